@@ -38,9 +38,7 @@ GridJobProblem sample_varied_job(const engine::Point& point, RandomStream& strea
   if (variation.links != 1) change_every_second(problem.network, variation.links);
   // What is counted in bytes is stretched as messages are.
   const double seconds = overhead_elements * bytes_per_element * problem.message_scale / bandwidth;
-  problem.network.protocol = {.eager_bytes = variation.eager_bytes * problem.message_scale,
-                              .receive_seconds = variation.has_receiver ? seconds : 0,
-                              .gap_seconds = variation.has_gap ? seconds : 0};
+  problem.network.protocol = protocol_of(variation, seconds, problem.message_scale);
   problem.noise = variation.noise;
   problem.noise_seed = stream();
   return problem;
@@ -101,21 +99,12 @@ ORDER BY workload DESC, share, number, protocol <> 'base', length(protocol), pro
       fmt::arg("effects", fmt::format(fmt::runtime(grid_effects_sql), fmt::arg("equal", equal_costs),
                                       fmt::arg("error", standard_error_sql("value")))),
       fmt::arg("survival", survival_sql()), fmt::arg("job", job_title_sql()), fmt::arg("visible", visible_errors));
-  exhibit.layout = {.row = "conclusion",
-                    .column = "protocol",
-                    .row_title = "conclusion",
-                    .column_title = "protocol",
-                    .values = {{"outcome", "verdict, and the effect with its error"},
-                               {"verdict", "verdict"},
-                               {"mean", "effect", 2},
-                               {"error", "error", 2},
-                               {"networks", "networks", 0}}};
+  exhibit.layout = survival_layout("networks");
   exhibit.note = fmt::format(
       "Verdicts and protocols as in validation/survives; receivers and gaps take as long as {} elements on a link, and "
-      "whatever is counted in bytes is stretched as messages are, to their share. Means over networks of 3 x 3 and 4 x "
-      "4 "
-      "processes at levels 8 and 16, on a star, below 0 where the proposed method is faster. Jobs have no barriers, "
-      "agreements or other orders.",
+      "whatever is counted in bytes is stretched as messages are, to their share. Means over networks of 3 x 3 and "
+      "4 x 4 processes at levels 8 and 16, on a star, below 0 where the proposed method is faster. Jobs have no "
+      "barriers, agreements or other orders.",
       overhead_elements);
   return {"validation/grid-protocols", exhibit, grid_parameters()};
 }

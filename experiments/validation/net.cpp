@@ -22,8 +22,8 @@ GROUP BY network, startup, latency ORDER BY place, latency, startup)sql",
       setting_sql(), equal_costs);
   exhibit.note =
       "Divisions by six methods; only messages take time. Where start-ups are on the wire or the medium, net is a "
-      "lower "
-      "bound. On processors it adds a processor's start-ups to all that it sends, though transfers overlap the later "
+      "lower bound. On processors it adds a processor's start-ups to all that it sends, though transfers overlap the "
+      "later "
       "ones: an estimate, mostly from above.";
   return {"validation/networks", exhibit, {{"sampling", "max-set"}}};
 }

@@ -79,6 +79,12 @@ Variation parse_variation(const std::string& text) {
   return variation;
 }
 
+Protocol protocol_of(const Variation& variation, double overhead_seconds, double message_scale) {
+  return {.eager_bytes = variation.eager_bytes * message_scale,
+          .receive_seconds = variation.has_receiver ? overhead_seconds : 0,
+          .gap_seconds = variation.has_gap ? overhead_seconds : 0};
+}
+
 engine::Axis protocol_axis(const std::vector<std::string>& values) {
   engine::Axis axis =
       applied_name("protocol", "how a run differs from the studies' default; words are joined by +", {"base"});

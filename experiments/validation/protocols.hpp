@@ -28,6 +28,9 @@ struct Variation {
 /// words, for one that comes twice, and for a number that is out of range or not spelled plainly.
 [[nodiscard]] Variation parse_variation(const std::string& text);
 
+/// What it says of messages. Receivers and gaps take so long; bytes are stretched by `message_scale`.
+[[nodiscard]] Protocol protocol_of(const Variation& variation, double overhead_seconds, double message_scale = 1);
+
 /// The axis `protocol`; its values are the caller's.
 [[nodiscard]] engine::Axis protocol_axis(const std::vector<std::string>& values);
 

@@ -82,9 +82,7 @@ Network varied_network(const JacobiProblem& problem, const Variation& variation)
   }
   if (variation.links != 1) change_every_second(network, variation.links);
   const double seconds = (problem.latency > 0 ? problem.latency : overhead_without) * problem.element_time;
-  network.protocol = {.eager_bytes = variation.eager_bytes,
-                      .receive_seconds = variation.has_receiver ? seconds : 0,
-                      .gap_seconds = variation.has_gap ? seconds : 0};
+  network.protocol = protocol_of(variation, seconds);
   return network;
 }
 

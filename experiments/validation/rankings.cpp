@@ -130,4 +130,16 @@ std::string survival_sql() {
                      visible_errors, surviving_share, reversed_share);
 }
 
+results::Layout survival_layout(const std::string& samples) {
+  return {.row = "conclusion",
+          .column = "protocol",
+          .row_title = "conclusion",
+          .column_title = "protocol",
+          .values = {{"outcome", "verdict, and the effect with its error"},
+                     {"verdict", "verdict"},
+                     {"mean", "effect", 2},
+                     {"error", "error", 2},
+                     {samples, samples, 0}}};
+}
+
 }  // namespace apportion::validation

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "results/exhibit.hpp"
+
 namespace apportion::validation {
 
 /// Costs and times are equal within this share: rounding errors are smaller, and methods often give one decomposition.
@@ -58,6 +60,8 @@ constexpr const char* setting_key = "network, startup, latency, share, progress,
 /// effect's mean with the sign of that by the base protocol (along) and its standard_error, both of the base (base,
 /// base_error), and the greatest difference to it in one problem (moved).
 [[nodiscard]] std::string survival_sql();
+/// Conclusions down, protocols across: the columns outcome, verdict, mean, error, and how many of `samples` there are.
+[[nodiscard]] results::Layout survival_layout(const std::string& samples);
 [[nodiscard]] std::string setting_sql();
 [[nodiscard]] std::string wanted_shares_sql();
 

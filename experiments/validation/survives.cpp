@@ -94,8 +94,7 @@ compared AS (
   FROM found JOIN found AS base USING (number) WHERE base.protocol = 'base'))sql";
 
 engine::CatalogueExhibit survives() {
-  results::Exhibit exhibit;
-  exhibit.name = "validation/survives";
+  results::Exhibit exhibit{.name = "validation/survives"};
   exhibit.title = "Which conclusions survive other protocols, noise in computation, and other networks";
   exhibit.sql = fmt::format(
       R"sql(WITH {conclusions},
@@ -121,36 +120,22 @@ ORDER BY page, number, protocol <> 'base', length(protocol), protocol)sql",
                                       fmt::arg("tau_net", tau_sql("by_net", "by_time")), fmt::arg("equal", equal_costs),
                                       fmt::arg("error", standard_error_sql("value")))),
       fmt::arg("survival", survival_sql()), fmt::arg("visible", visible_errors));
-  exhibit.layout = {.page = "page_title",
-                    .row = "conclusion",
-                    .column = "protocol",
-                    .row_title = "conclusion",
-                    .column_title = "protocol",
-                    .values = {{"outcome", "verdict, and the effect with its error"},
-                               {"verdict", "verdict"},
-                               {"mean", "effect", 2},
-                               {"error", "error", 2},
-                               {"problems", "problems", 0}}};
+  exhibit.layout = survival_layout("problems");
+  exhibit.layout.page = "page_title";
   exhibit.note = fmt::format(
       "The effect is a mean over problems, +- {0} of its standard errors: by how many percent a method takes longer "
-      "than "
-      "XY2; Kendall's tau of a cost and the time of six methods; net's tau less the total's; percentage points of "
-      "regret; "
-      "problems in which a method that is the fastest of seven by the base protocol is so by the other one. "
-      "Base: found, where it differs from 0 by more than its error. Survives: it has the same sign beyond its error "
-      "and at "
-      "least {1} of its size; reversed: the other sign beyond its error and {2} of the size; weaker: neither; "
-      "unchanged: in every problem, as where nothing is computed, which noise and overlap are about. "
-      "Choice: of the seven methods the "
-      "one that the base simulation has as the fastest, as `solve rectangles --network` chooses. "
-      "Protocols: eager messages up to so many bytes leave without being asked for; receiver: processors are busy with "
-      "each message that arrives, gap: messages of a processor leave so far apart, as long as a start-up takes, or 100 "
-      "elements where there is none; longest-first and next-first: the order of sends; noise: the standard deviation "
-      "of "
-      "each computation, in percent, drawn anew for each division; fat-tree: in the place of the network, "
-      "oversubscribed; "
-      "links-0.25: every second processor has a quarter of the bandwidth. Computation is as long as for the base "
-      "protocol on the same network.",
+      "than XY2; Kendall's tau of a cost and the time of six methods; net's tau less the total's; percentage points "
+      "of regret; problems in which a method that is the fastest of seven by the base protocol is so by the other "
+      "one. Base: found, where it differs from 0 by more than its error. Survives: it has the same sign beyond its "
+      "error and at least {1} of its size; reversed: the other sign beyond its error and {2} of the size; weaker: "
+      "neither; unchanged: in every problem, as where nothing is computed, which noise and overlap are about. "
+      "Choice: of the seven methods the one that the base simulation has as the fastest, as `solve rectangles "
+      "--network` chooses. Protocols: eager messages up to so many bytes leave without being asked for; receiver: "
+      "processors are busy with each message that arrives, gap: messages of a processor leave so far apart, as long "
+      "as a start-up takes, or 100 elements where there is none; longest-first and next-first: the order of sends; "
+      "noise: the standard deviation of each computation, in percent, drawn anew for each division; fat-tree: in the "
+      "place of the network, oversubscribed; links-0.25: every second processor has a quarter of the bandwidth. "
+      "Computation is as long as for the base protocol on the same network.",
       visible_errors, surviving_share, reversed_share);
   return {"validation/protocols", exhibit, {{"sampling", "max-set"}}};
 }

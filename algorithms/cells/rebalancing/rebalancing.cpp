@@ -47,7 +47,7 @@ class NearSearch {
 
   void look(RebalancingMethod method, const Decomposition& fresh) {
     const bool all = method == RebalancingMethod::all;
-    if (method == RebalancingMethod::renamed) offer_fresh(fresh);
+    if (method == RebalancingMethod::renamed) offer(renamed(fresh, false));
     if (method == RebalancingMethod::cuts) offer(balanced(with_moved_cuts()));
     if (all || method == RebalancingMethod::refined) refine_previous();
     if (all) {
@@ -97,8 +97,6 @@ class NearSearch {
     const std::int64_t moved = moved_places(problem_, mesh(), owners);
     found_.push_back({answer_of(levels_, imbalance_, std::move(owners)), moved});
   }
-
-  void offer_fresh(const Decomposition& fresh) { offer(renamed(fresh, false)); }
 
   [[nodiscard]] PlaceOwners balanced(PlaceOwners owners) const {
     MeshDivision division = on_mesh(std::move(owners));
