@@ -15,8 +15,10 @@ namespace apportion::shardings {
 namespace {
 
 constexpr int first_sweeps = 150;
-constexpr int most_idle_rounds = 3;  // of a core that branch and bound takes: a better answer spares it many nodes
-constexpr std::uint32_t branched_groups = 1500;  // at most: copies of larger cores take too long
+constexpr double tightened = 0.01;   // of the gap: a round whose bound rises by less needs more sweeps
+constexpr double narrowed = 0.9;     // of the gap: a round that leaves more, and whose bound does not rise, is idle
+constexpr int most_idle_rounds = 3;  // before branch and bound takes a core
+constexpr std::uint32_t branched_groups = 6000;  // at most: copies of larger cores take too long
 // Table entries for each entry of a message: the most, and the least once searches find nothing better.
 constexpr double most_search = 1.2;
 constexpr double least_search = 0.4;
@@ -72,8 +74,8 @@ class Anytime {
     int sweeps = first_sweeps;
     int idle = 0;
     for (int round = 0; !root.is_closed() && !effort_.stopped() && !is_spent(); ++round) {
-      const WideWhole before = root.bound();
-      const WideWhole cost = effort_.solution.cost;
+      const WideWhole bound = root.bound();
+      const double gap = gap_of(root);
       if (round == 0) {
         root.pass(effort_, sweeps);
         root.decode(effort_);
@@ -81,14 +83,18 @@ class Anytime {
       pass_and_search(root, sweeps);
       root.shrink(effort_, {.dominance = dominance_budget});
       effort_.raise_bound(root.bound());
-      const auto gap = static_cast<double>(effort_.solution.cost - root.bound());
-      const bool gains = effort_.has_answer() && static_cast<double>(root.bound() - before) > 0.03 * gap;
+      const double rest = gap_of(root);
+      const bool gains = static_cast<double>(root.bound() - bound) > tightened * rest;
       if (!gains) sweeps += sweeps / 2;
+      idle = gains || rest < narrowed * gap ? 0 : idle + 1;
       const bool small = !root.is_closed() && root.flat().size() <= branched_groups;
-      idle = gains || effort_.solution.cost != cost ? 0 : idle + 1;
       if (small && idle >= most_idle_rounds) break;
     }
     finish(std::move(root));
+  }
+
+  [[nodiscard]] double gap_of(const Subproblem& root) const {
+    return effort_.cost() - static_cast<double>(root.bound());
   }
 
   [[nodiscard]] bool is_spent() const { return !effort_.may_sweep() || !effort_.may_move(); }
@@ -108,11 +114,8 @@ class Anytime {
 
   // Beside each other, from the same potentials; searching takes about the time of passing messages.
   void pass_and_search(Subproblem& root, int sweeps) {
-    auto entries = static_cast<double>(root.flat().costs.size());
-    for (const FlatLink& link : root.flat().links)
-      entries += static_cast<double>(root.flat().matrices[link.matrix].costs.size());
     const double before = effort_.cost();
-    Improvement improvement(root, effort_, sweeps * entries * search_);
+    Improvement improvement(root, effort_, sweeps * root.flat().entries() * search_);
     std::vector<std::function<void()>> tasks = improvement.tasks();
     tasks.insert(tasks.begin(), [&] { root.pass(effort_, sweeps); });
     run_side_by_side(tasks, effort_.threads());

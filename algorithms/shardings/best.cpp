@@ -18,7 +18,7 @@ const Registration<ShardingAlgorithm> best_registration{
      .source = "here; its parts are those of optimal",
      .summary =
          "the portfolio: the steps of optimal within limits that suit large graphs, or until --seconds have passed",
-     .revision = 2,
+     .revision = 3,
      .exact_everywhere = false,
      .options =
          {{.name = "sweeps",

@@ -7,12 +7,20 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/shardings/improvement.hpp"
+#include "algorithms/shardings/side_by_side.hpp"
+
 namespace apportion::shardings {
 namespace {
 
 constexpr std::size_t looked_at = 8;
 constexpr int sweeps_to_look = 12;
 constexpr int nodes_per_search = 8;
+constexpr int nodes_per_turn = 16;  // while searches of the whole core run beside them
+// Table entries of a search for each entry of a message: at most, and what stays of it after a search without success.
+constexpr double most_beside = 1;
+constexpr double kept_beside = 0.7;
+constexpr double open_entries = 1e8;  // of all open nodes: beyond, those next to their end come first
 constexpr TighteningLimits node_limits{.sweeps = 40, .rounds = 20, .dominance = 50'000'000, .keeps_answers = false};
 
 // A division of a group's labels in two.
@@ -28,19 +36,34 @@ class Brancher {
  public:
   Brancher(Subproblem root, Effort& effort) : effort_(effort) { push(std::move(root)); }
 
-  bool run() {
-    while (!open_.empty() && effort_.may_branch() && effort_.may_sweep()) {
-      std::ranges::pop_heap(open_, later);
-      Subproblem node = std::move(open_.back());
-      open_.pop_back();
+  [[nodiscard]] bool is_closed() const { return open_.empty(); }
+  [[nodiscard]] bool goes_on() const { return !open_.empty() && effort_.may_branch() && effort_.may_sweep(); }
+
+  void run(int nodes) {
+    for (int k = 0; k < nodes && goes_on(); ++k) {
+      Subproblem node = next();
       expand(node);
       if (!open_.empty()) effort_.raise_bound(open_.front().bound());
     }
-    return open_.empty();
   }
 
  private:
   static bool later(const Subproblem& a, const Subproblem& b) { return a.bound() > b.bound(); }
+
+  // The one with the least bound, or with the greatest where so many are open that memory would not hold their
+  // children.
+  Subproblem next() {
+    const bool many = static_cast<double>(open_.size()) * open_.front().flat().entries() > open_entries;
+    if (many) {
+      std::iter_swap(std::ranges::min_element(open_, later), std::prev(open_.end()));
+    } else {
+      std::ranges::pop_heap(open_, later);
+    }
+    Subproblem node = std::move(open_.back());
+    open_.pop_back();
+    if (many) std::ranges::make_heap(open_, later);
+    return node;
+  }
 
   void push(Subproblem node) {
     if (node.is_closed()) return;
@@ -172,6 +195,29 @@ class Brancher {
 
 }  // namespace
 
-bool branch_and_bound(Subproblem root, Effort& effort) { return Brancher(std::move(root), effort).run(); }
+bool branch_and_bound(Subproblem root, Effort& effort) {
+  Subproblem whole = root;
+  whole.mute();
+  Brancher brancher(std::move(root), effort);
+  double work = 0;
+  double share = most_beside;
+  while (brancher.goes_on()) {
+    const double passed = effort.passed;
+    const double cost = effort.cost();
+    if (whole.is_closed()) {
+      brancher.run(nodes_per_turn);
+      continue;
+    }
+    Improvement improvement(whole, effort, share * work);
+    std::vector<std::function<void()>> tasks = improvement.tasks();
+    tasks.insert(tasks.begin(), [&] { brancher.run(nodes_per_turn); });
+    run_side_by_side(tasks, effort.threads());
+    improvement.finish();
+    work = effort.passed - passed;
+    share = effort.cost() < cost ? most_beside : kept_beside * share;
+    if (effort.cost() < cost) whole.shrink(effort, {.dominance = node_limits.dominance});
+  }
+  return brancher.is_closed();
+}
 
 }  // namespace apportion::shardings

@@ -55,6 +55,7 @@ class Effort {
   [[nodiscard]] double cost() const { return has_answer() ? static_cast<double>(solution.cost) : infinite; }
 
   ShardingSolution solution;
+  double passed = 0;     ///< entries that sweeps of messages have looked at, see Flat::entries()
   bool is_exact = true;  ///< what was closed holds nothing better; not so where costs were rounded
 
  private:

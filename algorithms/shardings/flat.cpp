@@ -81,4 +81,10 @@ void Flat::add_edges(const Core& core, const std::vector<std::uint32_t>& node_of
   first_link.push_back(links.size());
 }
 
+double Flat::entries() const {
+  auto entries = static_cast<double>(costs.size());
+  for (const FlatLink& link : links) entries += static_cast<double>(matrices[link.matrix].costs.size());
+  return entries;
+}
+
 }  // namespace apportion::shardings

@@ -56,6 +56,9 @@ class Flat {
                            : &matrix.costs[std::size_t{label} * matrix.columns];
   }
 
+  /// What a sweep of messages looks at: costs of labels, and those of edges from either end.
+  [[nodiscard]] double entries() const;
+
   std::vector<std::uint32_t> group;     ///< [node] of the core
   std::vector<std::uint32_t> first;     ///< [node] place of its first label
   std::vector<double> costs;            ///< [place of label]

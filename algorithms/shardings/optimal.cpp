@@ -16,7 +16,7 @@ const Registration<ShardingAlgorithm> optimal_registration{
                "al. 2012), elimination (Bertele & Brioschi 1972), branch and bound",
      .summary = "the optimum, proven in whole numbers: reductions, message passing with prices of memory, "
                 "search of large neighbourhoods, reduced-cost fixing, branch and bound",
-     .revision = 2,
+     .revision = 3,
      .exact_everywhere = false,
      .options =
          {{.name = "sweeps",

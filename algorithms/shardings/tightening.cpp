@@ -62,6 +62,7 @@ void Subproblem::prepare() {
 
 void Subproblem::pass(Effort& effort, int sweeps) {
   Passing& passing = *passing_;
+  const double entries = flat_->entries();
   if (!warm_)
     for (int k = 0; k < hard_sweeps && !effort.stopped(); ++k) passing.sweep(0);
   double best = passing.bound();
@@ -77,6 +78,7 @@ void Subproblem::pass(Effort& effort, int sweeps) {
     passing.sweep(temperature);
     passing.adjust_prices(first_price);
     ++effort.solution.sweeps;
+    effort.passed += entries;
     if (k % sweeps_at_a_temperature == 0) temperature *= cooling;
     if (k % sweeps_to_a_bound != 0 || 3 * k < sweeps) continue;
     const double bound = passing.bound();
