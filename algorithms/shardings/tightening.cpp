@@ -14,6 +14,7 @@ namespace {
 constexpr int hard_sweeps = 10;
 constexpr int sweeps_to_a_bound = 10;
 constexpr int decode_repair_rounds = 200;
+constexpr double first_answer_work = 1e7;  // table entries
 constexpr int sweeps_at_a_temperature = 4;  // a new one costs as much as several sweeps
 
 }  // namespace
@@ -153,7 +154,10 @@ Subproblem Subproblem::branch(std::uint32_t node, const std::vector<std::uint32_
 
 void Subproblem::decode(Effort& effort) const {
   LocalSearch search(*flat_, passing_->decoded(true), effort.draw());
-  search.set_guide(guide(effort));
+  Guide guided = guide(effort);
+  // Who asks for a stop before there is any answer waits for this one.
+  if (!effort.has_answer()) guided.stop = [&] { return search.work() > first_answer_work && effort.stopped(); };
+  search.set_guide(std::move(guided));
   if (search.is_answer() || search.repair(guide(effort).prices, decode_repair_rounds))
     effort.offer(core_, *flat_, search.labels());
 }
