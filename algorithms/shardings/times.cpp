@@ -109,7 +109,7 @@ std::vector<bool> covered_rows(Core& core) {
 }
 
 // Forbids pairs of labels of two groups with an edge that together do not fit. More edges would make neighbourhoods
-// hard.
+// hard. Edges are gathered: an edge with a matrix is the only one between its ends, which are left.
 class PairExclusion {
  public:
   explicit PairExclusion(Core& core) : core_(core), least_(core.capacity), most_(core.groups.size(), 0) {
@@ -120,17 +120,16 @@ class PairExclusion {
 
   // The groups that lost pairs.
   std::vector<std::uint32_t> run() {
-    const std::size_t ends = core_.edges.size();
-    for (std::size_t e = 0; e < ends; ++e)
-      if (core_.edges[e].matrix) exclude(core_.edges[e].u, core_.edges[e].v);
+    for (const CoreEdge& edge : core_.edges)
+      if (edge.matrix) exclude(edge);
     return changed_;
   }
 
  private:
-  void exclude(std::uint32_t u, std::uint32_t v) {
-    if (u == v || core_.groups[u].gone || core_.groups[v].gone || most_[u] <= room_ - most_[v]) return;
-    const std::uint32_t columns = core_.groups[v].size();
-    std::vector<Whole> costs(std::size_t{core_.groups[u].size()} * columns, 0);
+  void exclude(const CoreEdge& edge) {
+    const auto [u, v] = std::pair(edge.u, edge.v);
+    if (most_[u] <= room_ - most_[v]) return;
+    std::vector<Whole> costs(edge.matrix->costs.size(), 0);
     std::vector<std::uint32_t> rows;
     const std::vector<Piece>& of_v = core_.groups[v].pieces;
     std::size_t next = 0;
@@ -139,29 +138,28 @@ class PairExclusion {
       for (std::size_t k = next; k < of_v.size() && of_v[k].from < piece.to; ++k) {
         const std::uint32_t from = std::max(piece.from, of_v[k].from);
         const std::int64_t room = least_.within(from, std::min(piece.to, of_v[k].to));
-        if (!forbid(core_.between(u, v), u, piece, of_v[k], room, costs)) continue;
+        if (!forbid(*edge.matrix, piece, of_v[k], room, costs)) continue;
         std::uint32_t row = from;
         while (core_.capacity[row] > room) ++row;
         rows.push_back(row);
       }
     }
-    if (std::ranges::count(costs, forbidden) == 0) return;
+    if (rows.empty()) return;
     for (const std::uint32_t row : rows)
       core_.log({OverfullPairs{core_.groups[u].node, core_.groups[v].node, core_.first_time[row]}});
-    core_.add_costs(u, v, core_.pool->store(core_.groups[u].size(), columns, std::move(costs)));
+    core_.add_costs(u, v, core_.pool->store(edge.matrix->rows, edge.matrix->columns, std::move(costs)));
     changed_.insert(changed_.end(), {u, v});
   }
 
   // Whether a pair is forbidden that was not.
-  static bool forbid(const CoreEdge* edge, std::uint32_t u, const Piece& of_u, const Piece& of_v, std::int64_t room,
+  static bool forbid(const Matrix& known, const Piece& of_u, const Piece& of_v, std::int64_t room,
                      std::vector<Whole>& costs) {
-    const std::size_t columns = of_v.usage.size();
     bool any = false;
     for (std::size_t a = 0; a < of_u.usage.size(); ++a)
-      for (std::size_t b = 0; b < columns; ++b) {
-        if (of_u.usage[a] <= room - of_v.usage[b] || costs[a * columns + b] == forbidden) continue;
-        if (edge != nullptr && (edge->u == u ? edge->matrix->at(a, b) : edge->matrix->at(b, a)) >= forbidden) continue;
-        costs[a * columns + b] = forbidden;
+      for (std::size_t b = 0; b < known.columns; ++b) {
+        Whole& cost = costs[a * known.columns + b];
+        if (of_u.usage[a] <= room - of_v.usage[b] || cost == forbidden || known.at(a, b) >= forbidden) continue;
+        cost = forbidden;
         any = true;
       }
     return any;
