@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 #include <functional>
+#include <numeric>
+#include <span>
 
 namespace apportion::shardings {
 namespace {
@@ -51,15 +53,31 @@ const Piece* piece_at(const Group& group, std::uint32_t row) {
   return &*(after - 1);
 }
 
-// The groups whose usage changes between two rows that follow each other.
-std::vector<std::vector<std::uint32_t>> changes(const Core& core) {
-  std::vector<std::vector<std::uint32_t>> changing(core.capacity.size() + 1);
-  for (std::uint32_t v = 0; v < core.groups.size(); ++v)
-    for (const Piece& piece : core.groups[v].pieces)
-      for (const std::uint32_t row : {piece.from, piece.to})
-        if (changing[row].empty() || changing[row].back() != v) changing[row].push_back(v);
-  return changing;
-}
+// The groups whose usage changes between two rows that follow each other; one may be listed twice.
+class Changes {
+ public:
+  explicit Changes(const Core& core) : first_(core.capacity.size() + 2, 0) {
+    const auto visit = [&core](const auto& see) {
+      for (std::uint32_t v = 0; v < core.groups.size(); ++v)
+        for (const Piece& piece : core.groups[v].pieces)
+          for (const std::uint32_t row : {piece.from, piece.to}) see(row, v);
+    };
+    visit([this](std::uint32_t row, std::uint32_t) { ++first_[row + 1]; });
+    std::partial_sum(first_.begin(), first_.end(), first_.begin());
+    groups_.resize(first_.back());
+    std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
+    visit([&](std::uint32_t row, std::uint32_t v) { groups_[next[row]++] = v; });
+  }
+
+  /// From the row before to this one.
+  [[nodiscard]] std::span<const std::uint32_t> at(std::uint32_t row) const {
+    return {groups_.data() + first_[row], first_[row + 1] - first_[row]};
+  }
+
+ private:
+  std::vector<std::size_t> first_;  // [row]
+  std::vector<std::uint32_t> groups_;
+};
 
 bool never_more(const Piece* a, const Piece* b) {
   if (a == nullptr) return true;
@@ -68,7 +86,7 @@ bool never_more(const Piece* a, const Piece* b) {
 }
 
 // Whether every group takes at least as much at row `b` as at row `a`.
-bool is_covered(const Core& core, const std::vector<std::uint32_t>& groups, std::uint32_t a, std::uint32_t b) {
+bool is_covered(const Core& core, std::span<const std::uint32_t> groups, std::uint32_t a, std::uint32_t b) {
   return core.capacity[b] <= core.capacity[a] && std::ranges::all_of(groups, [&](std::uint32_t v) {
            return never_more(piece_at(core.groups[v], a), piece_at(core.groups[v], b));
          });
@@ -92,7 +110,7 @@ std::vector<bool> slack_rows(Core& core) {
 }
 
 std::vector<bool> covered_rows(Core& core) {
-  const std::vector<std::vector<std::uint32_t>> changing = changes(core);
+  const Changes changes(core);
   std::vector<bool> covered(core.capacity.size(), false);
   const auto cover = [&](std::uint32_t row, std::uint32_t by) {
     covered[row] = true;
@@ -100,9 +118,9 @@ std::vector<bool> covered_rows(Core& core) {
   };
   for (std::uint32_t t = 0; t + 1 < core.capacity.size(); ++t) {
     if (covered[t]) continue;
-    if (is_covered(core, changing[t + 1], t, t + 1))
+    if (is_covered(core, changes.at(t + 1), t, t + 1))
       cover(t, t + 1);
-    else if (is_covered(core, changing[t + 1], t + 1, t))
+    else if (is_covered(core, changes.at(t + 1), t + 1, t))
       cover(t + 1, t);
   }
   return covered;
