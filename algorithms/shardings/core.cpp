@@ -194,6 +194,7 @@ void Core::take_least() {
 }
 
 void Core::drop_rows(const std::vector<bool>& dropped) {
+  if (std::ranges::find(dropped, true) == dropped.end()) return;
   std::vector<std::uint32_t> place(dropped.size() + 1, 0);
   std::uint32_t kept = 0;
   for (std::size_t t = 0; t < dropped.size(); ++t) {
@@ -207,17 +208,17 @@ void Core::drop_rows(const std::vector<bool>& dropped) {
   first_time.resize(kept);
   taken_.assign(kept + 1, 0);
   for (Group& group : groups) {
-    std::vector<Piece> pieces;
+    std::size_t pieces = 0;
     for (Piece& piece : group.pieces) {
       piece.from = place[piece.from];
       piece.to = place[piece.to];
       if (piece.from == piece.to) continue;
-      if (!pieces.empty() && pieces.back().to == piece.from && pieces.back().usage == piece.usage)
-        pieces.back().to = piece.to;
+      if (pieces > 0 && group.pieces[pieces - 1].to == piece.from && group.pieces[pieces - 1].usage == piece.usage)
+        group.pieces[pieces - 1].to = piece.to;
       else
-        pieces.push_back(std::move(piece));
+        std::swap(group.pieces[pieces++], piece);
     }
-    group.pieces = std::move(pieces);
+    group.pieces.resize(pieces);
   }
 }
 

@@ -2,7 +2,6 @@
 #include "algorithms/shardings/effort.hpp"
 
 #include <algorithm>
-#include <optional>
 
 namespace apportion::shardings {
 
@@ -37,7 +36,7 @@ void Effort::raise_bound(WideWhole bound) {
 void Effort::report() const {
   if (!problem_.watch.progress) return;
   const std::scoped_lock lock(watching_);
-  problem_.watch.progress(has_answer() ? std::optional(solution.cost) : std::nullopt, solution.lower_bound);
+  problem_.watch.progress(solution);
 }
 
 }  // namespace apportion::shardings

@@ -16,7 +16,6 @@ constexpr double table_entries = 3000;
 LocalSearch::LocalSearch(const Flat& flat, Places start, std::uint64_t seed)
     : flat_(flat),
       state_(flat, std::move(start)),
-      cost_(cost_of(flat, state_.labels())),
       dice_(seed),
       guide_{std::vector<double>(flat.capacity.size(), 0), flat.costs, {}},
       near_(flat),
@@ -24,7 +23,12 @@ LocalSearch::LocalSearch(const Flat& flat, Places start, std::uint64_t seed)
 
 void LocalSearch::restart(const Places& labels) {
   state_ = FilledLabels(flat_, labels);
-  cost_ = cost_of(flat_, labels);
+  cost_.reset();
+}
+
+double LocalSearch::cost() const {
+  if (!cost_) cost_ = cost_of(flat_, state_.labels());
+  return *cost_;
 }
 
 // Half of the time where the label seems to cost most above what the bound counts for it.
@@ -166,7 +170,10 @@ bool LocalSearch::settle(bool with_memory) {
     if (new_cost > old_cost) return false;
     apply(true);
     if (!with_memory || state_.fits()) {
-      cost_ = with_memory && cost_ < infinite ? cost_ + (new_cost - old_cost) : cost_of(flat_, state_.labels());
+      if (with_memory && cost_ && *cost_ < infinite)
+        *cost_ += new_cost - old_cost;
+      else
+        cost_.reset();
       return new_cost < old_cost;
     }
     const bool goes_on = cut(old_cost, new_cost);
@@ -224,18 +231,16 @@ bool LocalSearch::repair(std::vector<double> prices, int rounds) {
   const auto stopped = [this] { return guide_.stop && guide_.stop(); };
   for (int round = 0; round < rounds && !is_answer() && !stopped(); ++round) {
     const std::vector<std::int64_t> over = excess();
-    std::vector<bool> is_full(over.size() + 1, false);
-    for (std::size_t t = 0; t < over.size(); ++t)
-      if (over[t] > 0) {
-        prices[t] = 1.3 * prices[t] + 1e-3 * scale;
-        is_full[t] = true;
-      }
+    std::vector<std::uint32_t> full_before(over.size() + 1, 0);
+    for (std::size_t t = 0; t < over.size(); ++t) {
+      if (over[t] > 0) prices[t] = 1.3 * prices[t] + 1e-3 * scale;
+      full_before[t + 1] = full_before[t] + (over[t] > 0 ? 1 : 0);
+    }
     const std::vector<double> costs = priced(prices);
     std::vector<std::uint32_t> seeds;
     for (std::uint32_t v = 0; v < flat_.size(); ++v)
       for (const FlatPiece& piece : flat_.pieces_of(v))
-        if (std::find(is_full.begin() + piece.from, is_full.begin() + piece.to, true) != is_full.begin() + piece.to &&
-            flat_.usages[piece.usage + state_.labels()[v]] > 0) {
+        if (full_before[piece.from] < full_before[piece.to] && flat_.usages[piece.usage + state_.labels()[v]] > 0) {
           seeds.push_back(v);
           break;
         }

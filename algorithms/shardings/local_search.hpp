@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "algorithms/shardings/dice.hpp"
@@ -23,8 +24,8 @@ class LocalSearch {
   LocalSearch(const Flat& flat, Places start, std::uint64_t seed);
 
   [[nodiscard]] const Places& labels() const { return state_.labels(); }
-  [[nodiscard]] double cost() const { return cost_; }  ///< infinite or more: something is forbidden
-  [[nodiscard]] bool is_answer() const { return state_.fits() && cost_ < infinite; }
+  [[nodiscard]] double cost() const;  ///< infinite or more: something is forbidden
+  [[nodiscard]] bool is_answer() const { return state_.fits() && cost() < infinite; }
   [[nodiscard]] double work() const { return work_; }  ///< entries of tables so far
 
   void set_guide(Guide guide) {
@@ -67,7 +68,7 @@ class LocalSearch {
 
   const Flat& flat_;
   FilledLabels state_;
-  double cost_;
+  mutable std::optional<double> cost_;  // of all, where it is known
   double work_ = 0;
   Dice dice_;
   Guide guide_;

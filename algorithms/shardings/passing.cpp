@@ -54,7 +54,7 @@ Passing::Passing(const Flat& flat)
       entries += matrix.costs.size();
       rows += count;
     }
-  soft_.resize(entries);
+  soft_at_.push_back(entries);
   least_.resize(rows);
 }
 
@@ -78,6 +78,7 @@ void Passing::price_labels() {
 void Passing::soften(double temperature) {
   if (temperature == soft_temperature_) return;
   soft_temperature_ = temperature;
+  soft_.resize(soft_at_.back());
   for (std::size_t m = 0; m < flat_.matrices.size(); ++m) {
     const FlatMatrix& matrix = flat_.matrices[m];
     soften_rows(matrix.costs, matrix.columns, temperature, &soft_[soft_at_[2 * m]], &least_[least_at_[2 * m]]);

@@ -54,8 +54,8 @@ class Passing {
   std::vector<double> expected_;      // [row] usage as differences, in the sweep that goes on
   std::vector<double> steps_;         // [row]
   std::vector<double> last_;          // [row] the gradient before
-  std::vector<float> soft_;           // all matrices as exp(-(cost - least of row) / temperature)
-  std::vector<std::size_t> soft_at_;  // [matrix]; then the transposed one
+  std::vector<float> soft_;           // all matrices as exp(-(cost - least of row) / temperature), once one is needed
+  std::vector<std::size_t> soft_at_;  // [matrix]; then the transposed one; then the end
   std::vector<double> least_;         // [matrix, row] likewise
   std::vector<std::size_t> least_at_;
   double soft_temperature_ = 0;

@@ -11,13 +11,14 @@
 namespace apportion {
 
 struct CertificateRecord;  // certificate.hpp
+struct ShardingSolution;
 
 /// How a search that may take minutes is followed and ended from outside: algorithms read no clock. All may be empty.
 /// Calls come one at a time, from any thread. A watch that never stops a search does not change its answer.
 struct ShardingWatch {
   std::function<bool()> stop = {};  ///< asked every few milliseconds; once true, solve() returns the best so far soon
-  /// Called when the best cost or the bound improves. No cost: no answer yet.
-  std::function<void(std::optional<WideWhole> cost, WideWhole bound)> progress = {};
+  /// Called when the best answer or the bound improves, with what is known by then.
+  std::function<void(const ShardingSolution& so_far)> progress = {};
   bool is_timed = false;  ///< a clock will stop the search: what limits it in its place may be left out
   unsigned threads = 1;   ///< at least one; the answer does not depend on it
   std::function<void(const CertificateRecord& record)> certificate = {};  ///< takes the log of the proof, in order

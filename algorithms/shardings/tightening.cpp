@@ -14,6 +14,8 @@ namespace {
 constexpr int hard_sweeps = 10;
 constexpr int sweeps_to_a_bound = 10;
 constexpr int decode_repair_rounds = 200;
+constexpr int hasty_repair_rounds = 5;
+constexpr double dearest_memory = 1e6;      // times what answers cost in all, for all memory
 constexpr int sweeps_at_a_temperature = 4;  // a new one costs as much as several sweeps
 
 }  // namespace
@@ -121,7 +123,7 @@ std::size_t Subproblem::fix(const Effort& effort, bool keeps_answers) {
 
 std::size_t Subproblem::shrink(Effort& effort, const TighteningLimits& limits) {
   prove(effort);
-  if (closed_) return 0;
+  if (closed_ || effort.stopped()) return 0;
   carried_ = std::make_shared<const Carried>(core_, *flat_, passing_->potentials());
   const std::size_t fixed = fix(effort, limits.keeps_answers);
   if (core_.infeasible)
@@ -153,11 +155,26 @@ Subproblem Subproblem::branch(std::uint32_t node, const std::vector<std::uint32_
   return child;
 }
 
-void Subproblem::decode(Effort& effort) const {
+void Subproblem::decode(Effort& effort) {
   LocalSearch search(*flat_, passing_->decoded(true), effort.draw());
   search.set_guide(guide(effort));
   if (search.is_answer() || search.repair(guide(effort).prices, decode_repair_rounds))
     effort.offer(core_, *flat_, search.labels());
+  else if (!effort.has_answer() && effort.stopped())
+    decode_hastily(effort, search.cost());
+}
+
+// The dearer memory is, the likelier labels fit.
+void Subproblem::decode_hastily(Effort& effort, double cost) {
+  const Potentials known = passing_->potentials();
+  const double all = std::accumulate(flat_->capacity.begin(), flat_->capacity.end(), 1.0);
+  for (double factor = 0.1; factor <= dearest_memory && !effort.has_answer(); factor *= 10) {
+    const std::vector<double> prices(flat_->capacity.size(), factor * std::min(cost, 1e18) / all);
+    passing_->set({known.messages, prices});
+    LocalSearch search(*flat_, passing_->decoded(true), effort.draw());
+    if (search.is_answer() || search.repair(prices, hasty_repair_rounds)) effort.offer(core_, *flat_, search.labels());
+  }
+  passing_->set(known);
 }
 
 Places Subproblem::start(const Effort& effort) const {

@@ -65,8 +65,9 @@ class Subproblem {
   /// Nothing better than the best answer is in it.
   void close(const Effort& effort);
 
-  /// Offers the answer that follows the potentials as they are, repaired where it takes too much memory.
-  void decode(Effort& effort) const;
+  /// Offers the answer that follows the potentials as they are, repaired where it takes too much memory. Once a stop
+  /// has come, and there is no answer, a worse one that is found at once.
+  void decode(Effort& effort);
 
   /// Labels that follow the potentials, or the best answer where it is still there.
   [[nodiscard]] Places start(const Effort& effort) const;
@@ -78,6 +79,7 @@ class Subproblem {
  private:
   std::size_t fix(const Effort& effort, bool keeps_answers);
   void prepare();
+  void decode_hastily(Effort& effort, double cost);
   void log_bound(const Effort& effort, WholePotentials potentials) const;
 
   Core core_;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 #include <functional>
+#include <numeric>
+#include <span>
 
 namespace apportion::shardings {
 namespace {
@@ -51,15 +53,31 @@ const Piece* piece_at(const Group& group, std::uint32_t row) {
   return &*(after - 1);
 }
 
-// The groups whose usage changes between two rows that follow each other.
-std::vector<std::vector<std::uint32_t>> changes(const Core& core) {
-  std::vector<std::vector<std::uint32_t>> changing(core.capacity.size() + 1);
-  for (std::uint32_t v = 0; v < core.groups.size(); ++v)
-    for (const Piece& piece : core.groups[v].pieces)
-      for (const std::uint32_t row : {piece.from, piece.to})
-        if (changing[row].empty() || changing[row].back() != v) changing[row].push_back(v);
-  return changing;
-}
+// The groups whose usage changes between two rows that follow each other; one may be listed twice.
+class Changes {
+ public:
+  explicit Changes(const Core& core) : first_(core.capacity.size() + 2, 0) {
+    const auto visit = [&core](const auto& see) {
+      for (std::uint32_t v = 0; v < core.groups.size(); ++v)
+        for (const Piece& piece : core.groups[v].pieces)
+          for (const std::uint32_t row : {piece.from, piece.to}) see(row, v);
+    };
+    visit([this](std::uint32_t row, std::uint32_t) { ++first_[row + 1]; });
+    std::partial_sum(first_.begin(), first_.end(), first_.begin());
+    groups_.resize(first_.back());
+    std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
+    visit([&](std::uint32_t row, std::uint32_t v) { groups_[next[row]++] = v; });
+  }
+
+  /// From the row before to this one.
+  [[nodiscard]] std::span<const std::uint32_t> at(std::uint32_t row) const {
+    return {groups_.data() + first_[row], first_[row + 1] - first_[row]};
+  }
+
+ private:
+  std::vector<std::size_t> first_;  // [row]
+  std::vector<std::uint32_t> groups_;
+};
 
 bool never_more(const Piece* a, const Piece* b) {
   if (a == nullptr) return true;
@@ -68,7 +86,7 @@ bool never_more(const Piece* a, const Piece* b) {
 }
 
 // Whether every group takes at least as much at row `b` as at row `a`.
-bool is_covered(const Core& core, const std::vector<std::uint32_t>& groups, std::uint32_t a, std::uint32_t b) {
+bool is_covered(const Core& core, std::span<const std::uint32_t> groups, std::uint32_t a, std::uint32_t b) {
   return core.capacity[b] <= core.capacity[a] && std::ranges::all_of(groups, [&](std::uint32_t v) {
            return never_more(piece_at(core.groups[v], a), piece_at(core.groups[v], b));
          });
@@ -92,7 +110,7 @@ std::vector<bool> slack_rows(Core& core) {
 }
 
 std::vector<bool> covered_rows(Core& core) {
-  const std::vector<std::vector<std::uint32_t>> changing = changes(core);
+  const Changes changes(core);
   std::vector<bool> covered(core.capacity.size(), false);
   const auto cover = [&](std::uint32_t row, std::uint32_t by) {
     covered[row] = true;
@@ -100,16 +118,16 @@ std::vector<bool> covered_rows(Core& core) {
   };
   for (std::uint32_t t = 0; t + 1 < core.capacity.size(); ++t) {
     if (covered[t]) continue;
-    if (is_covered(core, changing[t + 1], t, t + 1))
+    if (is_covered(core, changes.at(t + 1), t, t + 1))
       cover(t, t + 1);
-    else if (is_covered(core, changing[t + 1], t + 1, t))
+    else if (is_covered(core, changes.at(t + 1), t + 1, t))
       cover(t + 1, t);
   }
   return covered;
 }
 
 // Forbids pairs of labels of two groups with an edge that together do not fit. More edges would make neighbourhoods
-// hard.
+// hard. Edges are gathered: an edge with a matrix is the only one between its ends, which are left.
 class PairExclusion {
  public:
   explicit PairExclusion(Core& core) : core_(core), least_(core.capacity), most_(core.groups.size(), 0) {
@@ -120,17 +138,16 @@ class PairExclusion {
 
   // The groups that lost pairs.
   std::vector<std::uint32_t> run() {
-    const std::size_t ends = core_.edges.size();
-    for (std::size_t e = 0; e < ends; ++e)
-      if (core_.edges[e].matrix) exclude(core_.edges[e].u, core_.edges[e].v);
+    for (const CoreEdge& edge : core_.edges)
+      if (edge.matrix) exclude(edge);
     return changed_;
   }
 
  private:
-  void exclude(std::uint32_t u, std::uint32_t v) {
-    if (u == v || core_.groups[u].gone || core_.groups[v].gone || most_[u] <= room_ - most_[v]) return;
-    const std::uint32_t columns = core_.groups[v].size();
-    std::vector<Whole> costs(std::size_t{core_.groups[u].size()} * columns, 0);
+  void exclude(const CoreEdge& edge) {
+    const auto [u, v] = std::pair(edge.u, edge.v);
+    if (most_[u] <= room_ - most_[v]) return;
+    std::vector<Whole> costs(edge.matrix->costs.size(), 0);
     std::vector<std::uint32_t> rows;
     const std::vector<Piece>& of_v = core_.groups[v].pieces;
     std::size_t next = 0;
@@ -139,29 +156,28 @@ class PairExclusion {
       for (std::size_t k = next; k < of_v.size() && of_v[k].from < piece.to; ++k) {
         const std::uint32_t from = std::max(piece.from, of_v[k].from);
         const std::int64_t room = least_.within(from, std::min(piece.to, of_v[k].to));
-        if (!forbid(core_.between(u, v), u, piece, of_v[k], room, costs)) continue;
+        if (!forbid(*edge.matrix, piece, of_v[k], room, costs)) continue;
         std::uint32_t row = from;
         while (core_.capacity[row] > room) ++row;
         rows.push_back(row);
       }
     }
-    if (std::ranges::count(costs, forbidden) == 0) return;
+    if (rows.empty()) return;
     for (const std::uint32_t row : rows)
       core_.log({OverfullPairs{core_.groups[u].node, core_.groups[v].node, core_.first_time[row]}});
-    core_.add_costs(u, v, core_.pool->store(core_.groups[u].size(), columns, std::move(costs)));
+    core_.add_costs(u, v, core_.pool->store(edge.matrix->rows, edge.matrix->columns, std::move(costs)));
     changed_.insert(changed_.end(), {u, v});
   }
 
   // Whether a pair is forbidden that was not.
-  static bool forbid(const CoreEdge* edge, std::uint32_t u, const Piece& of_u, const Piece& of_v, std::int64_t room,
+  static bool forbid(const Matrix& known, const Piece& of_u, const Piece& of_v, std::int64_t room,
                      std::vector<Whole>& costs) {
-    const std::size_t columns = of_v.usage.size();
     bool any = false;
     for (std::size_t a = 0; a < of_u.usage.size(); ++a)
-      for (std::size_t b = 0; b < columns; ++b) {
-        if (of_u.usage[a] <= room - of_v.usage[b] || costs[a * columns + b] == forbidden) continue;
-        if (edge != nullptr && (edge->u == u ? edge->matrix->at(a, b) : edge->matrix->at(b, a)) >= forbidden) continue;
-        costs[a * columns + b] = forbidden;
+      for (std::size_t b = 0; b < known.columns; ++b) {
+        Whole& cost = costs[a * known.columns + b];
+        if (of_u.usage[a] <= room - of_v.usage[b] || cost == forbidden || known.at(a, b) >= forbidden) continue;
+        cost = forbidden;
         any = true;
       }
     return any;

@@ -13,7 +13,7 @@ namespace {
 
 // Progress that nobody sees on a terminal.
 constexpr std::chrono::seconds between_lines{10};
-// The program is ended a little later whatever its threads are doing.
+// For an algorithm to end by itself, which may know more than it has told. A little later the program is ended.
 constexpr std::chrono::milliseconds longest_finish{450};
 
 }  // namespace
@@ -30,18 +30,27 @@ std::string cost_text(const std::optional<WideWhole>& cost, WideWhole bound) {
   return fmt::format("cost {}, bound {}, gap {:.3f} %", *cost, bound, gap_percent(*cost, bound));
 }
 
-WatchedSearch::WatchedSearch(std::optional<double> seconds, unsigned threads)
-    : seconds_(seconds), threads_(threads), line_(between_lines), last_act_([this] { print_last(); }) {}
+WatchedSearch::WatchedSearch(Unfinished unread)
+    : line_(between_lines), unfinished_(std::move(unread)), last_act_([this] { print_last(); }) {}
 
-ShardingWatch WatchedSearch::watch() {
+ShardingWatch WatchedSearch::begin(std::optional<double> seconds, unsigned threads, Unfinished unfinished) {
+  const std::scoped_lock lock(mutex_);
+  unfinished_ = std::move(unfinished);
+  start_ = Clock::now();
+  seconds_ = seconds;
   return {.stop = [this] { return is_over(); },
-          .progress =
-              [this](std::optional<WideWhole> cost, WideWhole bound) {
-                steps_.push_back({seconds(), cost, bound});
-                show_progress();
-              },
-          .is_timed = seconds_.has_value(),
-          .threads = threads_};
+          .progress = [this](const ShardingSolution& so_far) { note(so_far); },
+          .is_timed = seconds.has_value(),
+          .threads = threads};
+}
+
+void WatchedSearch::note(const ShardingSolution& so_far) {
+  {
+    const std::scoped_lock lock(mutex_);
+    best_ = so_far;
+    steps_.push_back({seconds(), so_far.labels ? std::optional(so_far.cost) : std::nullopt, so_far.lower_bound});
+  }
+  show_progress();
 }
 
 bool WatchedSearch::is_over() {
@@ -70,7 +79,7 @@ void WatchedSearch::print_last() {
   std::unique_lock lock(mutex_);
   is_ended_ = true;
   finished_.wait_for(lock, longest_finish, [this] { return printed_.has_value(); });
-  if (printed_) engine::print_last_answer(*printed_ + "\n");
+  engine::print_last_answer((printed_ ? *printed_ : unfinished_(best_)) + "\n");
 }
 
 }  // namespace apportion::problems

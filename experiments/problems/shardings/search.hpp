@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -21,13 +22,17 @@ struct SearchStep {
   WideWhole bound = 0;
 };
 
-/// One search. The clock runs from its beginning.
+/// One search.
 class WatchedSearch {
  public:
-  WatchedSearch(std::optional<double> seconds, unsigned threads);
+  /// What is to be printed of the best so far where a signal ends the program before finish().
+  using Unfinished = std::function<std::string(const ShardingSolution& best)>;
 
-  /// What the algorithm is given. It must not outlive the search.
-  [[nodiscard]] ShardingWatch watch();
+  /// `unread` is for the time before begin().
+  explicit WatchedSearch(Unfinished unread);
+
+  /// Starts the clock. Returns what the algorithm is given, which must not outlive the search.
+  [[nodiscard]] ShardingWatch begin(std::optional<double> seconds, unsigned threads, Unfinished unfinished);
 
   [[nodiscard]] double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
@@ -42,18 +47,20 @@ class WatchedSearch {
   using Clock = std::chrono::steady_clock;
 
   [[nodiscard]] bool is_over();
+  void note(const ShardingSolution& so_far);
   void show_progress();
   [[nodiscard]] std::string progress_text() const;
   void print_last();
 
   Clock::time_point start_ = Clock::now();
-  std::optional<double> seconds_;
-  unsigned threads_;
-  std::vector<SearchStep> steps_ = {SearchStep{}};
+  std::optional<double> seconds_ = std::nullopt;
   engine::LiveLine line_;
 
-  std::mutex mutex_;
+  std::mutex mutex_;  // of all that follows
   std::condition_variable finished_;
+  Unfinished unfinished_;
+  ShardingSolution best_;
+  std::vector<SearchStep> steps_ = {SearchStep{}};
   bool is_ended_ = false;                              // by a signal
   std::optional<std::string> printed_ = std::nullopt;  // once the search has finished
   LastAct last_act_;

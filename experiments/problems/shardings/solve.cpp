@@ -66,14 +66,32 @@ ShardingAnswer solve_with_certificate(const ShardingQuestion& question, Sharding
   return answer;
 }
 
+ShardingAnswer answer_of(const ShardingGraph& graph, const std::string& algorithm, ShardingSolution solution) {
+  ShardingAnswer answer{.algorithm = algorithm, .solution = std::move(solution), .limit = graph.usage_limit};
+  if (answer.solution.labels) answer.totals = totals(graph, *answer.solution.labels);
+  return answer;
+}
+
 using Printed = std::string (*)(const ShardingAnswer& answer);
 
 std::string json_of(const ShardingAnswer& answer) { return to_json(answer); }
 
+// What is printed where a signal comes while the graph is read.
+WatchedSearch::Unfinished unread(const std::string& algorithm, Printed printed) {
+  return [=](const ShardingSolution& nothing) { return printed({.algorithm = algorithm, .solution = nothing}); };
+}
+
 // With or without labels. `printed` is for the end by a signal.
-ShardingAnswer watched_answer(const ShardingQuestion& question, Printed printed) {
-  WatchedSearch search(question.seconds, question.threads);
-  ShardingAnswer answer = solve_with_certificate(question, search.watch());
+ShardingAnswer watched_answer(WatchedSearch& search, const ShardingQuestion& question, Printed printed) {
+  const auto unfinished = [&search, printed, graph = question.graph,
+                           algorithm = canonical_name(question.own, question.algorithm)](const ShardingSolution& best) {
+    ShardingAnswer answer = answer_of(*graph, algorithm, best);
+    answer.seconds = search.seconds();
+    answer.steps = search.steps();
+    return printed(answer);
+  };
+  ShardingAnswer answer =
+      solve_with_certificate(question, search.begin(question.seconds, question.threads, unfinished));
   answer.seconds = search.seconds();
   answer.steps = search.steps();
   search.finish(printed(answer));
@@ -81,8 +99,10 @@ ShardingAnswer watched_answer(const ShardingQuestion& question, Printed printed)
 }
 
 std::string answered(const FieldValues& given, Printed printed) {
+  const OwnAlgorithms<ShardingAlgorithm> own = own_algorithms(given.own(), sharding_exchange());
+  WatchedSearch search(unread(canonical_name(own, given.text("algorithm")), printed));
   const ShardingQuestion question = sharding_question(given);
-  const ShardingAnswer answer = watched_answer(question, printed);
+  const ShardingAnswer answer = watched_answer(search, question, printed);
   std::string line = printed(answer);
   if (answer.solution.labels) return line;
   explain_missing(*question.graph, answer.solution);
@@ -109,13 +129,10 @@ ShardingQuestion sharding_question(const FieldValues& given) {
 
 ShardingAnswer solve(const ShardingQuestion& question, const ShardingWatch& watch) {
   const ChosenAlgorithm<ShardingAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
-  ShardingAnswer answer{.algorithm = chosen.canonical_name(), .solution = {}};
-  answer.limit = question.graph->usage_limit;
-  RandomStream stream = solving_stream("shardings", answer.algorithm, question.seed);
-  answer.solution = chosen.solve({question.graph, watch}, stream);
-  if (!answer.solution.labels) return answer;
-  answer.totals = totals(*question.graph, *answer.solution.labels);
-  if (!answer.totals.allowed || answer.totals.cost != answer.solution.cost)
+  RandomStream stream = solving_stream("shardings", chosen.canonical_name(), question.seed);
+  ShardingAnswer answer =
+      answer_of(*question.graph, chosen.canonical_name(), chosen.solve({question.graph, watch}, stream));
+  if (answer.solution.labels && (!answer.totals.allowed || answer.totals.cost != answer.solution.cost))
     throw std::logic_error(fmt::format("{} says that its answer costs {}; it costs {} and is {}", answer.algorithm,
                                        answer.solution.cost, answer.totals.cost,
                                        answer.totals.allowed ? "allowed" : "not allowed"));
@@ -123,7 +140,8 @@ ShardingAnswer solve(const ShardingQuestion& question, const ShardingWatch& watc
 }
 
 ShardingAnswer found_answer(const ShardingQuestion& question) {
-  ShardingAnswer answer = watched_answer(question, json_of);
+  WatchedSearch search(unread(question.algorithm, json_of));
+  ShardingAnswer answer = watched_answer(search, question, json_of);
   const ShardingSolution& solution = answer.solution;
   if (!solution.labels) throw NoSolution(solution.proven_infeasible ? none_allowed : none_found);
   return answer;

@@ -242,11 +242,16 @@ TEST(Shardings, AClockStandsInForTheCountsOfBest) {
 }
 
 // Memory binds, so that the first answer needs a repair.
-TEST(Shardings, AnAnswerIsThereBeforeMessagesArePassed) {
+ShardingGraph hard_graph_with_memory() {
   ShardingGraph graph = testing_support::hard_sharding_graph(8);
   for (ShardingNode& node : graph.nodes) node.to = 1;
   for (std::size_t k = 0; k < graph.usages.size(); ++k) graph.usages[k] = static_cast<std::int64_t>(k % 8);
   graph.usage_limit = 100;
+  return graph;
+}
+
+TEST(Shardings, AnAnswerIsThereBeforeMessagesArePassed) {
+  const ShardingGraph graph = hard_graph_with_memory();
   const ShardingSolution first = solve_sharding_by("greedy", graph);
   ASSERT_TRUE(first.labels.has_value());
   for (const char* algorithm : {"best[sweeps=0]", "optimal[sweeps=0]"}) {
@@ -257,8 +262,16 @@ TEST(Shardings, AnAnswerIsThereBeforeMessagesArePassed) {
   bool answered = false;
   ShardingWatch watch;
   watch.stop = [&answered] { return answered; };
-  watch.progress = [&answered](std::optional<WideWhole> cost, WideWhole) { answered = cost.has_value(); };
+  watch.progress = [&answered](const ShardingSolution& so_far) { answered = so_far.labels.has_value(); };
   EXPECT_EQ(solve_sharding_by("best", graph, watch).labels, first.labels);
+}
+
+TEST(Shardings, AStopBeforeThereIsAnAnswerWaitsForOne) {
+  const ShardingGraph graph = hard_graph_with_memory();
+  ShardingWatch stopped;
+  stopped.stop = [] { return true; };
+  for (const ShardingAlgorithm& algorithm : ShardingRegistry::instance().algorithms())
+    EXPECT_TRUE(solve_sharding_by(algorithm.name, graph, stopped).labels.has_value()) << algorithm.name;
 }
 
 TEST(Shardings, AStopIsObeyedAndSeedsDecide) {

@@ -11,6 +11,7 @@
 #include "experiments/problems/shardings/proof_replay.hpp"
 #include "experiments/problems/shardings/sharding_file.hpp"
 #include "tests/support/five_operations.hpp"
+#include "tests/support/shardings.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace apportion {
@@ -253,6 +254,22 @@ TEST_F(ShardingProof, RoundedCostsAreBoundsAllTheSame) {
       replayed(divided_graph, {R"(["start",2,"999999999999999999"])", R"(["bound",0,0,1000000,"0",[],[]])"});
   EXPECT_EQ(facts.lower_bound, 0);
   EXPECT_FALSE(facts.is_complete);
+}
+
+// Of all that is hard, costs whose sums pass 64 bits included.
+TEST_F(ShardingProof, OfTheSolverIsComplete) {
+  for (int number = 0; number < 300; ++number) {
+    SCOPED_TRACE(number);
+    const ShardingGraph graph = testing_support::tiny_sharding_graph(number);
+    ProofReplay replay(graph);
+    ShardingWatch watch;
+    watch.certificate = [&replay](const CertificateRecord& record) { replay.take(record); };
+    const ShardingSolution solution = testing_support::solve_sharding_by("optimal", graph, watch);
+    EXPECT_TRUE(replay.facts().is_complete);
+    EXPECT_EQ(replay.facts().cost.has_value(), solution.proven_optimal);
+    if (!solution.proven_optimal) continue;
+    EXPECT_TRUE(*replay.facts().cost == solution.cost);
+  }
 }
 
 TEST_F(ShardingProof, FilesThatAreNoneAreRefused) {
