@@ -1,4 +1,4 @@
-"""Problems of rectangles, cells and process grids. `draws` are Draws."""
+# Problems of rectangles, cells and process grids. `draws` are Draws.
 import math
 
 from instances.draws import speeds

@@ -1,4 +1,4 @@
-"""What the collection is chosen from."""
+# What the collection is chosen from.
 import itertools
 import re
 

@@ -1,4 +1,4 @@
-"""Random numbers and speeds in whole numbers: the same on every machine."""
+# Random numbers and speeds in whole numbers: the same on every machine.
 import hashlib
 
 

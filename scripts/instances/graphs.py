@@ -1,4 +1,4 @@
-"""Alignment-distribution graphs, sharding graphs and programs. `draws` are Draws."""
+# Alignment-distribution graphs, sharding graphs and programs. `draws` are Draws.
 
 FORBIDDEN = 10**18
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# What scripts/verify-instances has to refuse.
 """Spoils copies of the collection in one place each: scripts/verify-instances has to refuse them by name."""
 import csv
 import json
