@@ -82,7 +82,7 @@ std::string exhibit_article(const ReportExhibit& entry, const std::string& secti
   if (const std::string note = note_below(entry.exhibit, entry.rows); !note.empty())
     text += fmt::format("<p class=\"note\">{}</p>\n", xml_escaped(note));
   const std::string data = entry.exhibit.sql.empty()
-                               ? data_alone(id, "computed from single samples, not by a query", entry.rows)
+                               ? data_alone(id, entry.origin, entry.rows)
                                : query_and_data(id, entry.exhibit.name, {entry.rows, entry.exhibit.sql});
   return text + data + "</article>\n";
 }

@@ -15,6 +15,7 @@
 #include "experiments/cli/check_report.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/completion_names.hpp"
+#include "experiments/cli/instances_check.hpp"
 #include "experiments/cli/interruption.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/own_baselines.hpp"
@@ -201,6 +202,13 @@ void print_check_interruption(bool update) {
       fmt::format("apportion: interrupted{}\n", update ? "; the baselines of the grids before it are rewritten" : ""));
 }
 
+// The instances of the project that the baselines are of; whether their values came out again.
+bool check_instances_beside(const fs::path& baselines) {
+  const InstancesCheck check = check_instances((baselines / "../../instances").lexically_normal());
+  print(check.text);
+  return check.is_as_stored;
+}
+
 int run_check(const Arguments& arguments) {
   const std::vector<OwnGrid> own = chosen_sweeps(arguments);
   std::vector<std::string> experiments = arguments.words();
@@ -219,12 +227,13 @@ int run_check(const Arguments& arguments) {
   }
   const bool stray = arguments.words().empty() && report_strays(folder, update);
   print(check_text(check.reports()));
+  const bool as_stored = !arguments.words().empty() || check_instances_beside(folder);
   if (check.has_unanswered() && update)
     engine::print_error("apportion: programs gave no answer; the baselines of their sweeps are left as they were\n");
   if (update) return check.has_unanswered() ? failed : ok;
   const bool green =
       std::ranges::all_of(check.reports(), [](const GridReport& report) { return report.is_as_accepted(); });
-  return green && !stray ? ok : failed;
+  return green && !stray && as_stored ? ok : failed;
 }
 
 }  // namespace
