@@ -244,7 +244,7 @@ class Scoring {
     save();
     engine::print_error(fmt::format("apportion: interrupted; {}{}\n", progress(),
                                     arguments_.has("save") ? " and saved" : ", and nothing saved without --save"));
-    end_program_at_once(interrupted);
+    end_program_at_once(interruption_status());
   }
 
   static constexpr const char* default_solutions = "results/out/instances/solutions";

@@ -45,8 +45,8 @@ Instance instance_in(const TableRow& row) {
   instance.family = find_family(row.text("family"));
   if (instance.family == nullptr || instance.family->name != row.text("family"))
     throw row.wrong("family", "a kind of problem, as after `apportion solve`");
-  static_cast<void>(row.whole("processors", 1));
-  if (row.real("ratio") < 1) throw row.wrong("ratio", "at least 1");
+  for (const char* column : {"processors", "ratio"})
+    if (row.optional_real(column).value_or(1) < 1) throw row.wrong(column, "at least 1, or empty");
   for (const char* file : {"file", "solution"})
     if (!stays_inside(row.text(file))) throw row.wrong(file, "the name of a file in this folder");
   constexpr std::size_t digits = 64;
