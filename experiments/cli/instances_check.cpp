@@ -8,14 +8,14 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "experiments/problems/instances/scoring.hpp"
+#include "experiments/instances/scoring.hpp"
 
 namespace apportion::cli {
 namespace {
 
-using problems::Collection;
-using problems::Instance;
-using problems::Method;
+using instances::Collection;
+using instances::Instance;
+using instances::Method;
 
 struct Sampled {
   const Instance* instance;
@@ -26,7 +26,7 @@ std::vector<Sampled> sample_of(const Collection& collection) {
   constexpr double most_seconds = .1;
   constexpr double most_in_all = 1.5;
   std::map<std::pair<std::string, std::string>, double> seconds;  // of instance and method
-  for (const problems::Score& score : problems::read_scores(collection))
+  for (const instances::Score& score : instances::read_scores(collection))
     if (score.value) seconds[{score.instance, score.method}] = score.seconds;
   std::vector<Sampled> sample;
   double sum = 0;
@@ -35,7 +35,7 @@ std::vector<Sampled> sample_of(const Collection& collection) {
     if (found == seconds.end() || found->second >= most_seconds || sum + found->second > most_in_all) continue;
     if (!std::filesystem::exists(collection.problem_file(instance))) continue;
     try {
-      if (std::optional<Method> method = problems::method_of(*instance.family, instance.method))
+      if (std::optional<Method> method = instances::method_of(*instance.family, instance.method))
         sample.push_back({&instance, std::move(*method)});
     } catch (const InputError&) {
       continue;  // this build lacks the method's library
@@ -48,9 +48,9 @@ std::vector<Sampled> sample_of(const Collection& collection) {
 std::string difference_of(const Collection& collection, const Instance& instance, const Method& method) {
   problems::Json problem = collection.problem(instance);
   if (instance.seed) problem["seed"] = *instance.seed;
-  const problems::Score score = problems::scored(instance, problem, method).score;
-  if (score.value && !problems::is_better(*score.value, instance.value) &&
-      !problems::is_better(instance.value, *score.value))
+  const instances::Score score = instances::scored(instance, problem, method).score;
+  if (score.value && !instances::is_better(*score.value, instance.value) &&
+      !instances::is_better(instance.value, *score.value))
     return {};
   return fmt::format("instance {}: {} (revision {}, {} in the index) gives {}, not {}\n", instance.name, method.name,
                      method.revision, instance.field("revision"),

@@ -6,15 +6,15 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "experiments/instances/summary.hpp"
 #include "experiments/problems/common/ranking.hpp"
-#include "experiments/problems/instances/summary.hpp"
 
 namespace apportion::cli {
 namespace {
 
-using problems::Collection;
-using problems::Instance;
-using problems::Score;
+using instances::Collection;
+using instances::Instance;
+using instances::Score;
 using results::ReportExhibit;
 
 // A page is to be read; what is larger is left to `apportion draw`.
@@ -40,10 +40,10 @@ ReportExhibit family_exhibit(const Collection& collection, const std::string& fa
   results::Rows rows{
       {"instance", "size", "processors", "ratio", "value", "method", "bound", "gap, %", "status", "date"}, {}};
   std::vector<results::ReportDrawing> drawings;
-  for (const Instance* instance : problems::open_first(collection, family)) {
+  for (const Instance* instance : instances::open_first(collection, family)) {
     const results::Value gap =
         instance->bound
-            ? results::Value(problems::with_digits(problems::percent_above(instance->value, *instance->bound), 4))
+            ? results::Value(problems::with_digits(instances::percent_above(instance->value, *instance->bound), 4))
             : results::Value();
     rows.rows.push_back({instance->name, instance->field("size"), instance->field("processors"),
                          instance->field("ratio"), instance->field("value"), instance->method, instance->field("bound"),
@@ -77,17 +77,17 @@ results::ReportPaper instances_paper(const std::filesystem::path& folder) {
   results::ReportPaper paper{"instances", "Instances and their best known values"};
   if (!std::filesystem::exists(folder / "index.csv")) return paper;
   const Collection collection(folder);
-  const std::vector<Score> scores = problems::read_scores(collection);
+  const std::vector<Score> scores = instances::read_scores(collection);
   paper.exhibits.push_back(
-      exhibit_of("gaps", "What is proven and what is open, by family", problems::gap_rows(collection)));
-  for (const std::string& family : problems::families_in(collection)) {
+      exhibit_of("gaps", "What is proven and what is open, by family", instances::gap_rows(collection)));
+  for (const std::string& family : instances::families_in(collection)) {
     paper.exhibits.push_back(family_exhibit(collection, family));
-    results::Rows profiles = problems::profile_rows(collection, scores, family);
+    results::Rows profiles = instances::profile_rows(collection, scores, family);
     if (!profiles.rows.empty()) paper.exhibits.push_back(profile_exhibit(family, std::move(profiles)));
   }
   if (!scores.empty())
     paper.exhibits.push_back(
-        exhibit_of("methods", "All methods that were scored", problems::method_rows(collection, scores)));
+        exhibit_of("methods", "All methods that were scored", instances::method_rows(collection, scores)));
   return paper;
 }
 

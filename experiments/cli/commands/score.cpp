@@ -18,7 +18,7 @@
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/messages.hpp"
 #include "experiments/engine/progress.hpp"
-#include "experiments/problems/instances/summary.hpp"
+#include "experiments/instances/summary.hpp"
 #include "experiments/sweeps/algorithm_sections.hpp"
 #include "results/database/digest.hpp"
 #include "results/tables/render.hpp"
@@ -27,10 +27,10 @@ namespace apportion::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using problems::Collection;
-using problems::Instance;
-using problems::Method;
-using problems::Score;
+using instances::Collection;
+using instances::Instance;
+using instances::Method;
+using instances::Score;
 
 std::vector<const problems::ProblemFamily*> scored_families(const Collection& collection, const std::string& wanted) {
   std::vector<const problems::ProblemFamily*> all;
@@ -52,12 +52,12 @@ std::string family_names(const std::vector<const problems::ProblemFamily*>& fami
 
 InputError no_method(const std::string& name, const std::vector<const problems::ProblemFamily*>& asked) {
   for (const problems::ProblemFamily& other : problems::families())
-    if (std::ranges::find(asked, &other) == asked.end() && problems::method_of(other, name))
+    if (std::ranges::find(asked, &other) == asked.end() && instances::method_of(other, name))
       return InputError(fmt::format("{0} is an algorithm for {1}, not for {2}; `apportion list algorithms` lists all",
                                     name, other.name, family_names(asked)));
   std::vector<std::string> names;
   for (const problems::ProblemFamily* family : asked)
-    std::ranges::copy(problems::method_names(*family), std::back_inserter(names));
+    std::ranges::copy(instances::method_names(*family), std::back_inserter(names));
   return unknown_name("algorithm", split_bracketed(name).name, names);
 }
 
@@ -74,7 +74,7 @@ std::vector<Method> methods_asked(const Arguments& arguments, const Collection& 
   const auto families = scored_families(collection, arguments.text("family"));
   std::vector<Method> methods;
   for (const problems::ProblemFamily* family : families)
-    if (std::optional<Method> method = problems::method_of(*family, name, own)) methods.push_back(std::move(*method));
+    if (std::optional<Method> method = instances::method_of(*family, name, own)) methods.push_back(std::move(*method));
   return methods.empty() ? throw no_method(name, families) : methods;
 }
 
@@ -111,13 +111,13 @@ class Scoring {
         collection_(collection),
         tasks_(std::move(tasks)),
         done_(tasks_.size()),
-        before_(problems::read_scores(collection)) {}
+        before_(instances::read_scores(collection)) {}
 
   // A solve may last long, so that an interruption does not wait for it.
   void run(int threads) {
     const std::atomic<bool>& stop = watch_for_interruption();
     std::future<void> all = std::async(std::launch::async, [&] {
-      problems::side_by_side(tasks_.size(), threads, stop, [this](std::size_t i) { solve(i); });
+      instances::side_by_side(tasks_.size(), threads, stop, [this](std::size_t i) { solve(i); });
     });
     constexpr std::chrono::milliseconds between_looks{20};
     engine::LiveLine line{std::chrono::seconds{60}};
@@ -138,10 +138,10 @@ class Scoring {
       return results::render(exhibit, rows, {*results::parse_format(format), {}, terminal_width()});
     };
     const bool is_data = format == "csv" || format == "json";
-    const results::Rows rows = problems::score_rows(collection_, scores);
+    const results::Rows rows = instances::score_rows(collection_, scores);
     const std::string instances = table("instances", title(), rows);
     const std::string methods =
-        table("methods", "All methods scored on these instances", problems::method_rows(collection_, beside(scores)));
+        table("methods", "All methods scored on these instances", instances::method_rows(collection_, beside(scores)));
     // Two tables are no CSV.
     print_data(instances + (format == "csv" ? "" : format == "json" ? methods : "\n" + methods));
     const std::string changes = improvements();
@@ -159,7 +159,7 @@ class Scoring {
     const auto& [instance, method] = tasks_[i];
     const problems::Json problem = collection_.problem(*instance);
     collection_.require_solution(*instance, problem);
-    problems::Scored scored = problems::scored(*instance, problem, *method);
+    instances::Scored scored = instances::scored(*instance, problem, *method);
     const std::scoped_lock lock(mutex_);
     done_[i] = std::move(scored);
   }
@@ -210,7 +210,7 @@ class Scoring {
       if (!done_[i]) continue;
       const Instance& instance = *tasks_[i].instance;
       try {
-        const std::string line = problems::improved_line(instance, done_[i]->score, today);
+        const std::string line = instances::improved_line(instance, done_[i]->score, today);
         if (line.empty()) continue;
         const fs::path file = fs::path(arguments_.text("output", default_solutions)) / instance.family->name /
                               fs::path(instance.field("solution")).filename().replace_extension(".json");
@@ -237,7 +237,7 @@ class Scoring {
         if (each && each->is_kept) all.push_back(each->score);
     }
     const UnbrokenWork whole_file;
-    write_file(collection_.folder() / "scores.csv", problems::scores_text(collection_, std::move(all)));
+    write_file(collection_.folder() / "scores.csv", instances::scores_text(collection_, std::move(all)));
   }
 
   [[noreturn]] void end_interrupted() {
@@ -253,7 +253,7 @@ class Scoring {
   const Collection& collection_;
   std::vector<Task> tasks_;
   std::mutex mutex_;
-  std::vector<std::optional<problems::Scored>> done_;
+  std::vector<std::optional<instances::Scored>> done_;
   std::vector<Score> before_;
   bool is_contradicted_ = false;
 };

@@ -1,5 +1,5 @@
 // Solving of instances side by side, and the table of scores.
-#include "experiments/problems/instances/scoring.hpp"
+#include "experiments/instances/scoring.hpp"
 
 #include <fmt/format.h>
 
@@ -13,11 +13,16 @@
 
 #include "base/program.hpp"
 #include "experiments/engine/working_time.hpp"
-#include "experiments/problems/instances/table.hpp"
+#include "experiments/instances/table.hpp"
 #include "results/csv.hpp"
 
-namespace apportion::problems {
+namespace apportion::instances {
 namespace {
+
+using problems::AlgorithmInfo;
+using problems::Field;
+using problems::Json;
+using problems::ProblemFamily;
 
 const std::vector<std::string> score_columns = {"family", "method",  "revision", "instance", "sha256",
                                                 "value",  "seconds", "proven",   "refusal"};
@@ -26,8 +31,8 @@ constexpr std::size_t sha256_digits = 8;  // enough to tell that a problem has c
 // A family without algorithms of its own borrows those of another one.
 std::vector<AlgorithmInfo> algorithms_of(const ProblemFamily& family) {
   if (family.algorithms != nullptr) return family.algorithms();
-  for (const ProblemFamily& lender : families())
-    if (lender.algorithms != nullptr && names_of(lender.algorithms()) == method_names(family))
+  for (const ProblemFamily& lender : problems::families())
+    if (lender.algorithms != nullptr && problems::names_of(lender.algorithms()) == method_names(family))
       return lender.algorithms();
   return {};
 }
@@ -83,14 +88,14 @@ Scored scored(const Instance& instance, const Json& problem, const Method& metho
   };
   try {
     score.seconds = engine::working_seconds(solve);
-    const Json answer = parse_json(result.answer);
+    const Json answer = problems::parse_json(result.answer);
     const double value = Collection::value_in(instance, problem, answer);
     score.value = value;
     score.is_proven = proves(answer, value, instance);
   } catch (const NoAnswer& error) {
     result.is_kept = false;
     score.refusal = error.what();
-  } catch (const NoSolution&) {
+  } catch (const problems::NoSolution&) {
     score.refusal = "it finds no solution";
   } catch (const std::exception& error) {
     score.refusal = error.what();
@@ -142,7 +147,7 @@ std::vector<Score> read_scores(const Collection& collection) {
   return scores;
 }
 
-std::string scores_text(const Collection& collection, std::vector<Score> scores) {
+std::string scores_text(const Collection& collection, const std::vector<Score>& scores) {
   std::map<std::string, std::string> checksums;
   for (const Instance& instance : collection.instances())
     checksums.emplace(instance.name, instance.field("sha256").substr(0, sha256_digits));
@@ -177,4 +182,4 @@ std::string improved_line(const Instance& instance, const Score& score, const st
   return Collection::line_with(instance, changes);
 }
 
-}  // namespace apportion::problems
+}  // namespace apportion::instances

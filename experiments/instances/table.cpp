@@ -1,5 +1,5 @@
 // Strict reading of the collection's tables.
-#include "experiments/problems/instances/table.hpp"
+#include "experiments/instances/table.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -12,7 +12,7 @@
 #include "base/text.hpp"
 #include "results/csv.hpp"
 
-namespace apportion::problems {
+namespace apportion::instances {
 
 const std::string& TableRow::text(const std::string& column) const {
   return fields_.at(static_cast<std::size_t>(std::ranges::find(*columns_, column) - columns_->begin()));
@@ -64,4 +64,4 @@ Table Table::read(const std::filesystem::path& file, const std::vector<std::stri
   return table;
 }
 
-}  // namespace apportion::problems
+}  // namespace apportion::instances

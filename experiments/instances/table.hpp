@@ -10,7 +10,7 @@
 
 #include "base/error.hpp"
 
-namespace apportion::problems {
+namespace apportion::instances {
 
 /// A row and where it stands.
 class TableRow {
@@ -51,4 +51,4 @@ struct Table {
   [[nodiscard]] TableRow row(std::size_t number) const { return {file, number + 2, columns, rows[number]}; }
 };
 
-}  // namespace apportion::problems
+}  // namespace apportion::instances

@@ -1,12 +1,12 @@
 // The collection of instances: its files, what is refused of them, and what scores come to.
 #include <fstream>
 
-#include "experiments/problems/instances/summary.hpp"
+#include "experiments/instances/summary.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tests/support/tiny_collection.hpp"
 
-namespace apportion::problems {
+namespace apportion::instances {
 namespace {
 
 using testing_support::bytes_of;
@@ -168,4 +168,4 @@ TEST_F(InstancesTest, TheErrorOfTheFirstIsReported) {
 }
 
 }  // namespace
-}  // namespace apportion::problems
+}  // namespace apportion::instances

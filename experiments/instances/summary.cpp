@@ -1,5 +1,5 @@
 // Means, shares and distances of scores.
-#include "experiments/problems/instances/summary.hpp"
+#include "experiments/instances/summary.hpp"
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@
 
 #include "experiments/problems/common/ranking.hpp"
 
-namespace apportion::problems {
+namespace apportion::instances {
 namespace {
 
 using results::Value;
@@ -61,7 +61,7 @@ ByMethod by_method(const Collection& collection, const std::vector<Score>& score
 template <class Counted>
 double share_of(const MethodScores& scores, const Counted& counted) {
   const auto count = static_cast<double>(std::ranges::count_if(scores, counted));
-  return with_decimals(100 * count / static_cast<double>(scores.size()), 1);
+  return problems::with_decimals(100 * count / static_cast<double>(scores.size()), 1);
 }
 
 double geometric_mean(const MethodScores& scores) {
@@ -94,19 +94,19 @@ std::vector<Value> method_row(const MethodScores& scores) {
           revision,
           instances,
           refused,
-          refused == instances ? Value() : Value(with_digits(geometric_mean(scores), mean_digits)),
+          refused == instances ? Value() : Value(problems::with_digits(geometric_mean(scores), mean_digits)),
           share_of(scores, is_within(0)),
           share_of(scores, is_within(1)),
           share_of(scores, std::mem_fn(&ScoredInstance::is_optimal)),
-          with_digits(seconds, time_digits)};
+          problems::with_digits(seconds, time_digits)};
 }
 
 Value rounded_value(const std::optional<double>& value) {
-  return value ? Value(with_digits(*value, value_digits)) : Value();
+  return value ? Value(problems::with_digits(*value, value_digits)) : Value();
 }
 
 Value gap(const std::optional<double>& value, const std::optional<double>& other) {
-  return value && other ? Value(with_digits(percent_above(*value, *other), shown_digits)) : Value();
+  return value && other ? Value(problems::with_digits(percent_above(*value, *other), shown_digits)) : Value();
 }
 
 }  // namespace
@@ -122,7 +122,7 @@ results::Rows score_rows(const Collection& collection, const std::vector<Score>&
     rows.rows.push_back({score->family, score->instance, rounded_value(value), rounded_value(instance->value),
                          gap(value, instance->value), rounded_value(instance->bound), gap(value, instance->bound),
                          score->is_proven ? "yes" : "",
-                         value ? Value(with_digits(score->seconds, time_digits)) : Value(), score->refusal});
+                         value ? Value(problems::with_digits(score->seconds, time_digits)) : Value(), score->refusal});
   }
   return rows;
 }
@@ -172,7 +172,7 @@ results::Rows gap_rows(const Collection& collection) {
     }
     std::ranges::sort(gaps);
     const auto shown = [&gaps](std::size_t place) {
-      return gaps.empty() ? Value() : Value(with_digits(gaps[place], shown_digits));
+      return gaps.empty() ? Value() : Value(problems::with_digits(gaps[place], shown_digits));
     };
     const auto count = static_cast<std::int64_t>(all.size());
     rows.rows.push_back({family, count, count - open, open, open - static_cast<std::int64_t>(gaps.size()),
@@ -201,4 +201,4 @@ std::vector<const Instance*> open_first(const Collection& collection, const std:
   return all;
 }
 
-}  // namespace apportion::problems
+}  // namespace apportion::instances

@@ -9,13 +9,13 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/problems/instances/index.hpp"
+#include "experiments/instances/index.hpp"
 
-namespace apportion::problems {
+namespace apportion::instances {
 
 /// An algorithm of a family, or a user's own.
 struct Method {
-  const ProblemFamily* family = nullptr;
+  const problems::ProblemFamily* family = nullptr;
   std::string name;  ///< canonical
   std::int64_t revision = 1;
   std::vector<OwnProgram> own = {};
@@ -23,10 +23,10 @@ struct Method {
 
 /// The method that a text such as HYBRID[levels=2] names; none where the family has no such algorithm. InputError for
 /// wrong options, and for an algorithm that this build lacks.
-[[nodiscard]] std::optional<Method> method_of(const ProblemFamily& family, std::string_view text,
+[[nodiscard]] std::optional<Method> method_of(const problems::ProblemFamily& family, std::string_view text,
                                               const std::vector<OwnProgram>& own = {});
 /// The names that a family's method may have.
-[[nodiscard]] std::vector<std::string> method_names(const ProblemFamily& family);
+[[nodiscard]] std::vector<std::string> method_names(const problems::ProblemFamily& family);
 
 /// A method on an instance, as scores.csv has it.
 struct Score {
@@ -47,7 +47,7 @@ struct Scored {
 };
 
 /// Solves the instance, as `solve --batch` does.
-[[nodiscard]] Scored scored(const Instance& instance, const Json& problem, const Method& method);
+[[nodiscard]] Scored scored(const Instance& instance, const problems::Json& problem, const Method& method);
 
 /// Calls `work` for 0, ..., count - 1 on so many threads, and for no more once `stop` is set. What it throws for the
 /// least of them passes through.
@@ -58,10 +58,10 @@ void side_by_side(std::size_t count, int threads, const std::atomic<bool>& stop,
 /// names. InputError for what is damaged.
 [[nodiscard]] std::vector<Score> read_scores(const Collection& collection);
 /// The text of that file, with the later of two scores of one method on one instance.
-[[nodiscard]] std::string scores_text(const Collection& collection, std::vector<Score> scores);
+[[nodiscard]] std::string scores_text(const Collection& collection, const std::vector<Score>& scores);
 
 /// The line of the index that the score changes: a better value, or a proof for what was open; "" where it changes
 /// nothing. InputError for a value below the proven bound.
 [[nodiscard]] std::string improved_line(const Instance& instance, const Score& score, const std::string& date);
 
-}  // namespace apportion::problems
+}  // namespace apportion::instances

@@ -9,12 +9,12 @@
 
 #include "experiments/problems/problem_family.hpp"
 
-namespace apportion::problems {
+namespace apportion::instances {
 
 /// One problem of the collection and the best that is known of it.
 struct Instance {
   std::vector<std::string> fields;  ///< its line of the index
-  const ProblemFamily* family = nullptr;
+  const problems::ProblemFamily* family = nullptr;
   std::string name;
   std::string metric;                     ///< the member of an answer that is to be least
   double value = 0;                       ///< the best one known, above 0
@@ -41,16 +41,17 @@ class Collection {
   /// Where the problem is. Large ones are not in the folder, but where scripts/generate-instances writes them.
   [[nodiscard]] std::filesystem::path problem_file(const Instance& instance) const;
   /// InputError where the file cannot be read or its content has another checksum than the index says.
-  [[nodiscard]] Json problem(const Instance& instance) const;
+  [[nodiscard]] problems::Json problem(const Instance& instance) const;
   /// The question that its problem is for an algorithm, which may be a user's own.
-  [[nodiscard]] static FieldValues question(const Instance& instance, Json problem, const std::string& algorithm,
-                                            std::vector<OwnProgram> own = {});
+  [[nodiscard]] static problems::FieldValues question(const Instance& instance, problems::Json problem,
+                                                      const std::string& algorithm, std::vector<OwnProgram> own = {});
   /// The same for its stored solution, which is then checked as the answer of a user's program is.
-  [[nodiscard]] FieldValues solution(const Instance& instance, Json problem) const;
+  [[nodiscard]] problems::FieldValues solution(const Instance& instance, problems::Json problem) const;
   /// What an answer to the problem comes to. InputError for one that is none to the question as it was asked.
-  [[nodiscard]] static double value_in(const Instance& instance, const Json& problem, const Json& answer);
+  [[nodiscard]] static double value_in(const Instance& instance, const problems::Json& problem,
+                                       const problems::Json& answer);
   /// InputError unless that is a solution of this problem, and of the value that the index says.
-  void require_solution(const Instance& instance, const Json& problem) const;
+  void require_solution(const Instance& instance, const problems::Json& problem) const;
 
   /// The line of the index that says this instead.
   [[nodiscard]] static std::string line_with(const Instance& instance,
@@ -62,6 +63,6 @@ class Collection {
 };
 
 /// What an answer says of a metric. InputError where it says nothing.
-[[nodiscard]] double metric_in(const Json& answer, const std::string& metric);
+[[nodiscard]] double metric_in(const problems::Json& answer, const std::string& metric);
 
-}  // namespace apportion::problems
+}  // namespace apportion::instances

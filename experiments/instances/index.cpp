@@ -1,5 +1,5 @@
 // Strict reading of the collection's index and of the files that it names.
-#include "experiments/problems/instances/index.hpp"
+#include "experiments/instances/index.hpp"
 
 #include <fmt/format.h>
 
@@ -8,13 +8,17 @@
 #include <set>
 
 #include "base/files.hpp"
+#include "experiments/instances/table.hpp"
 #include "experiments/problems/common/unpacked_input.hpp"
-#include "experiments/problems/instances/table.hpp"
 #include "results/csv.hpp"
 #include "results/database/digest.hpp"
 
-namespace apportion::problems {
+namespace apportion::instances {
 namespace {
+
+using problems::FieldValues;
+using problems::Json;
+using problems::JsonReader;
 
 namespace fs = std::filesystem;
 
@@ -42,7 +46,7 @@ Instance instance_in(const TableRow& row) {
   // It is also the name of an algorithm, see Collection::solution().
   if (!has_only(instance.name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"))
     throw row.wrong("name", "of letters, digits, - and _");
-  instance.family = find_family(row.text("family"));
+  instance.family = problems::find_family(row.text("family"));
   if (instance.family == nullptr || instance.family->name != row.text("family"))
     throw row.wrong("family", "a kind of problem, as after `apportion solve`");
   for (const char* column : {"processors", "ratio"})
@@ -65,7 +69,7 @@ Instance instance_in(const TableRow& row) {
 }
 
 std::string unpacked(const fs::path& file) {
-  UnpackedInput input(file.string());
+  problems::UnpackedInput input(file.string());
   std::string text;
   try {
     for (std::string_view piece = input.next(); !piece.empty(); piece = input.next()) text += piece;
@@ -99,7 +103,7 @@ Collection::Collection(fs::path folder) : folder_(std::move(folder)) {
 }
 
 fs::path Collection::problem_file(const Instance& instance) const {
-  const fs::path inside = folder_ / instance.field("file");
+  fs::path inside = folder_ / instance.field("file");
   if (instance.field("generator").empty() || fs::exists(inside)) return inside;
   return (folder_ / ".." / "results/out/instances" / instance.family->name / (instance.name + ".json"))
       .lexically_normal();
@@ -111,7 +115,7 @@ Json Collection::problem(const Instance& instance) const {
   if (const std::string found = results::sha256(text); found != instance.field("sha256"))
     throw InputError(fmt::format("{} is not the problem {}: its SHA-256 is {}, and {} in the index", file.string(),
                                  instance.name, found, instance.field("sha256")));
-  return parsed_content(file.string(), text, parse_json);
+  return parsed_content(file.string(), text, problems::parse_json);
 }
 
 FieldValues Collection::question(const Instance& instance, Json problem, const std::string& algorithm,
@@ -140,7 +144,7 @@ void Collection::require_solution(const Instance& instance, const Json& problem)
   const std::string file = (folder_ / instance.field("solution")).string();
   double value = 0;
   try {
-    value = value_in(instance, problem, parse_json(instance.family->solve(solution(instance, problem))));
+    value = value_in(instance, problem, problems::parse_json(instance.family->solve(solution(instance, problem))));
   } catch (const UserError& error) {
     throw InputError(fmt::format("{} is no solution of {}: {}", file, instance.name, error.what()));
   }
@@ -162,4 +166,4 @@ double metric_in(const Json& answer, const std::string& metric) {
   return JsonReader(answer.at(metric), metric).number();
 }
 
-}  // namespace apportion::problems
+}  // namespace apportion::instances

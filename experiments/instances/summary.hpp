@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "experiments/problems/instances/scoring.hpp"
+#include "experiments/instances/scoring.hpp"
 #include "results/rows.hpp"
 
-namespace apportion::problems {
+namespace apportion::instances {
 
 /// A line for each of the scores, which are of one method, in the order of the index.
 [[nodiscard]] results::Rows score_rows(const Collection& collection, const std::vector<Score>& scores);
@@ -34,4 +34,4 @@ namespace apportion::problems {
 /// How far a value is above another one, in percent.
 [[nodiscard]] double percent_above(double value, double other);
 
-}  // namespace apportion::problems
+}  // namespace apportion::instances
