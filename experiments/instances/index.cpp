@@ -100,6 +100,7 @@ Collection::Collection(fs::path folder) : folder_(std::move(folder)) {
     instances_.push_back(instance_in(row));
     if (!names.insert(instances_.back().name).second) throw row.wrong("name", "another one; it stands above as well");
   }
+  if (instances_.empty()) throw InputError(table.file + " has no instances");
 }
 
 fs::path Collection::problem_file(const Instance& instance) const {

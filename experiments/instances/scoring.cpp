@@ -56,6 +56,9 @@ Score score_in(const TableRow& row) {
   return score;
 }
 
+// Answers are written as they are.
+std::string unpacked_name(const std::string& file) { return file.substr(0, file.rfind(".gz")); }
+
 }  // namespace
 
 std::vector<std::string> method_names(const ProblemFamily& family) {
@@ -175,6 +178,7 @@ std::string improved_line(const Instance& instance, const Score& score, const st
                                                               {"options", method.options},
                                                               {"revision", std::to_string(score.revision)},
                                                               {"seed", std::to_string(default_seed)},
+                                                              {"solution", unpacked_name(instance.field("solution"))},
                                                               {"date", date}};
   if (score.is_proven) changes.insert(changes.end(), {{"bound", number_text(value)}, {"bound_by", score.method}});
   if (score.is_proven || (instance.bound && !is_better(*instance.bound, value)))

@@ -19,7 +19,6 @@ class TableRow {
            std::vector<std::string> fields)
       : file_(&file), line_(line), columns_(&columns), fields_(std::move(fields)) {}
 
-  [[nodiscard]] std::size_t line() const { return line_; }
   [[nodiscard]] const std::vector<std::string>& fields() const { return fields_; }
   [[nodiscard]] const std::string& text(const std::string& column) const;
 

@@ -131,6 +131,8 @@ class Scoring {
   }
 
   int report() {
+    // First of all: a reader of the tables may go away.
+    save();
     const std::vector<Score> scores = finished();
     const std::string format = arguments_.text("format", "text");
     const auto table = [&](const std::string& name, const std::string& title, const results::Rows& rows) {
@@ -139,18 +141,18 @@ class Scoring {
     };
     const bool is_data = format == "csv" || format == "json";
     const results::Rows rows = instances::score_rows(collection_, scores);
-    const std::string instances = table("instances", title(), rows);
+    const std::string title = fmt::format("{} on {}", tasks_.front().method->name,
+                                          counted(static_cast<std::int64_t>(tasks_.size()), "instance"));
+    const std::string instances = table("instances", title, rows);
     const std::string methods =
         table("methods", "All methods scored on these instances", instances::method_rows(collection_, beside(scores)));
     // Two tables are no CSV.
     print_data(instances + (format == "csv" ? "" : format == "json" ? methods : "\n" + methods));
-    const std::string changes = improvements();
-    const std::string ending = fmt::format("{}digest of the values: {}\n", changes, digest(rows));
+    const std::string ending = fmt::format("{}digest of the values: {}\n", improvements(), digest(rows));
     if (is_data)
       engine::print_error(ending);
     else
       print("\n" + ending);
-    save();
     return is_contradicted_ ? failed : ok;
   }
 
@@ -178,12 +180,6 @@ class Scoring {
     return scores;
   }
 
-  std::string title() const {
-    const Method& method = *tasks_.front().method;
-    return fmt::format("{} (revision {}) on {}", method.name, method.revision,
-                       counted(static_cast<std::int64_t>(tasks_.size()), "instance"));
-  }
-
   // What was scored before on the same instances; what is scored now stands instead of the method's former scores.
   std::vector<Score> beside(std::vector<Score> scores) const {
     const std::vector<Score> now = scores;
@@ -205,6 +201,7 @@ class Scoring {
   // Writes the better solutions, and says where they belong.
   std::string improvements() {
     const std::string today = fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::chrono::system_clock::now()));
+    const std::scoped_lock lock(mutex_);
     std::string text;
     for (std::size_t i = 0; i < tasks_.size(); ++i) {
       if (!done_[i]) continue;
@@ -237,12 +234,12 @@ class Scoring {
         if (each && each->is_kept) all.push_back(each->score);
     }
     const UnbrokenWork whole_file;
-    write_file(collection_.folder() / "scores.csv", instances::scores_text(collection_, std::move(all)));
+    write_file(collection_.folder() / "scores.csv", instances::scores_text(collection_, all));
   }
 
   [[noreturn]] void end_interrupted() {
     save();
-    engine::print_error(fmt::format("apportion: interrupted; {}{}\n", progress(),
+    engine::print_error(fmt::format("{}apportion: interrupted; {}{}\n", improvements(), progress(),
                                     arguments_.has("save") ? " and saved" : ", and nothing saved without --save"));
     end_program_at_once(interruption_status());
   }

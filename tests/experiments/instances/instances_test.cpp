@@ -23,7 +23,7 @@ class InstancesTest : public ::testing::Test {
     const std::size_t place = text.find(old_piece);
     EXPECT_NE(place, std::string::npos) << old_piece;
     write(name, text.replace(place, old_piece.size(), new_piece));
-    const std::string message = message_of([this] {
+    std::string message = message_of([this] {
       const Collection collection(folder_.path());
       static_cast<void>(read_scores(collection));
       for (const Instance& instance : collection.instances())
