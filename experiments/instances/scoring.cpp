@@ -170,17 +170,21 @@ std::string improved_line(const Instance& instance, const Score& score, const st
   if (instance.bound && is_better(value, *instance.bound))
     throw InputError(fmt::format("{}: {} gives {}, which is below the proven bound {} of the index", instance.name,
                                  score.method, value, *instance.bound));
-  const bool proves_it = score.is_proven && instance.is_open;
-  if (!is_better(value, instance.value) && !proves_it) return {};
+  const bool improves = is_better(value, instance.value);
+  if (!improves && !(score.is_proven && instance.is_open)) return {};
+  using Changes = std::vector<std::pair<std::string, std::string>>;
   const BracketedName method = split_bracketed(score.method);
-  std::vector<std::pair<std::string, std::string>> changes = {{"value", number_text(value)},
-                                                              {"method", method.name},
-                                                              {"options", method.options},
-                                                              {"revision", std::to_string(score.revision)},
-                                                              {"seed", std::to_string(default_seed)},
-                                                              {"solution", unpacked_name(instance.field("solution"))},
-                                                              {"date", date}};
-  if (score.is_proven) changes.insert(changes.end(), {{"bound", number_text(value)}, {"bound_by", score.method}});
+  // An answer that is as good stays.
+  const std::string shown = improves ? number_text(value) : instance.field("value");
+  Changes changes = {{"date", date}};
+  if (improves)
+    changes.insert(changes.end(), {{"value", shown},
+                                   {"method", method.name},
+                                   {"options", method.options},
+                                   {"revision", std::to_string(score.revision)},
+                                   {"seed", std::to_string(default_seed)},
+                                   {"solution", unpacked_name(instance.field("solution"))}});
+  if (score.is_proven) changes.insert(changes.end(), {{"bound", shown}, {"bound_by", score.method}});
   if (score.is_proven || (instance.bound && !is_better(*instance.bound, value)))
     changes.emplace_back("status", "optimal");
   return Collection::line_with(instance, changes);

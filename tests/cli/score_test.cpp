@@ -67,8 +67,8 @@ TEST_F(ScoreTest, AnyNumberOfThreadsGivesTheSameNumbers) {
 
 TEST_F(ScoreTest, ABetterSolutionIsWrittenWithItsLineOfTheIndex) {
   const std::string text = output({"score", "BEST", "--family", "rectangles", "-o", "better"});
-  EXPECT_THAT(text, HasSubstr("rectangles-4: BEST gives 189.54545454545456; best known was 195, and proves it. "
-                              "The solution is in better/rectangles/rectangles-4.json; the index should say\n"));
+  EXPECT_THAT(text, HasSubstr("rectangles-4: BEST gives 189.54545454545456, and proves it; best known: 195. "
+                              "The solution is in better/rectangles/rectangles-4.json. The index should say\n"));
   const std::size_t start = text.find("\nrectangles-4,") + 1;
   const std::string line = text.substr(start, text.find('\n', start) + 1 - start);
   EXPECT_THAT(line, AllOf(HasSubstr(",total,189.54545454545456,BEST,,2,1,"), HasSubstr(",BEST,optimal,")));

@@ -209,14 +209,12 @@ class Scoring {
       try {
         const std::string line = instances::improved_line(instance, done_[i]->score, today);
         if (line.empty()) continue;
-        const fs::path file = fs::path(arguments_.text("output", default_solutions)) / instance.family->name /
-                              fs::path(instance.field("solution")).filename().replace_extension(".json");
-        std::error_code ignored;  // writing says what is wrong
-        fs::create_directories(file.parent_path(), ignored);
-        write_file(file, done_[i]->answer + "\n");
-        text += fmt::format("{}: {} gives {}; best known was {}{}. The solution is in {}; the index should say\n{}\n",
-                            instance.name, done_[i]->score.method, *done_[i]->score.value, instance.field("value"),
-                            done_[i]->score.is_proven ? ", and proves it" : "", file.string(), line);
+        const Score& score = done_[i]->score;
+        text += fmt::format("{}: {} gives {}{}; best known: {}. ", instance.name, score.method, *score.value,
+                            score.is_proven ? ", and proves it" : "", instance.field("value"));
+        if (instances::is_better(*score.value, instance.value))
+          text += fmt::format("The solution is in {}. ", stored_solution(instance, done_[i]->answer).string());
+        text += fmt::format("The index should say\n{}\n", line);
       } catch (const InputError& error) {
         is_contradicted_ = true;
         text += fmt::format("{}\n", error.what());
@@ -225,9 +223,18 @@ class Scoring {
     return text;
   }
 
+  fs::path stored_solution(const Instance& instance, const std::string& answer) const {
+    const fs::path folder = fs::path(arguments_.text("output", default_solutions)) / instance.family->name;
+    std::error_code ignored;  // writing says what is wrong
+    fs::create_directories(folder, ignored);
+    const fs::path file = folder / (instance.name + ".json");
+    write_file(file, answer + "\n");
+    return file;
+  }
+
   void save() {
     if (!arguments_.has("save")) return;
-    std::vector<Score> all = before_;
+    std::vector<Score> all = instances::read_scores(collection_);  // another score may have been kept meanwhile
     {
       const std::scoped_lock lock(mutex_);
       for (const auto& each : done_)
@@ -237,10 +244,15 @@ class Scoring {
     write_file(collection_.folder() / "scores.csv", instances::scores_text(collection_, all));
   }
 
+  // Nobody waits for what is still being solved, whatever goes wrong here.
   [[noreturn]] void end_interrupted() {
-    save();
-    engine::print_error(fmt::format("{}apportion: interrupted; {}{}\n", improvements(), progress(),
-                                    arguments_.has("save") ? " and saved" : ", and nothing saved without --save"));
+    try {
+      save();
+      engine::print_error(fmt::format("{}apportion: interrupted; {}{}\n", improvements(), progress(),
+                                      arguments_.has("save") ? " and saved" : ", and nothing saved without --save"));
+    } catch (const UserError& error) {
+      engine::print_error(fmt::format("apportion: interrupted; {}\n", error.what()));
+    }
     end_program_at_once(interruption_status());
   }
 

@@ -153,7 +153,8 @@ TEST_F(InstancesTest, AnImprovementIsTheLineThatTheIndexShouldHave) {
   score.value = grid.value;
   EXPECT_EQ(improved_line(grid, score, "2026-02-01"), "");
   score.is_proven = true;
-  EXPECT_THAT(improved_line(grid, score, "2026-02-01"), HasSubstr(",best[by=real],optimal,2026-02-01"));
+  EXPECT_THAT(improved_line(grid, score, "2026-02-01"),
+              AllOf(HasSubstr(",proposed,,1,1,"), HasSubstr(",best[by=real],optimal,2026-02-01")));
   score.value = grid.value - 3;
   EXPECT_THAT(message_of([&] { static_cast<void>(improved_line(grid, score, "")); }),
               HasSubstr("grids-6: best[by=real] gives "));
