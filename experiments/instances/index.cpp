@@ -59,6 +59,7 @@ Instance instance_in(const TableRow& row) {
   if (instance.metric.empty()) throw row.wrong("metric", "a member of the answer");
   instance.value = row.real("value");
   instance.bound = row.optional_real("bound");
+  if (instance.bound && *instance.bound <= 0) instance.bound.reset();  // values are above it anyway
   require_status(row, instance);
   instance.is_open = row.text("status") == "open";
   const std::string& options = row.text("options");

@@ -194,9 +194,9 @@ std::vector<const Instance*> open_first(const Collection& collection, const std:
   for (const Instance& instance : collection.instances())
     if (instance.family->name == family) all.push_back(&instance);
   std::ranges::stable_sort(all, {}, [](const Instance* instance) {
-    return std::pair(!instance->is_open, instance->bound && *instance->bound > 0
-                                             ? -percent_above(instance->value, *instance->bound)
-                                             : -std::numeric_limits<double>::infinity());
+    const double gap =
+        instance->bound ? percent_above(instance->value, *instance->bound) : std::numeric_limits<double>::infinity();
+    return std::pair(!instance->is_open, -gap);
   });
   return all;
 }
