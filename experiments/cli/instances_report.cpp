@@ -21,13 +21,18 @@ using results::ReportExhibit;
 constexpr std::size_t most_drawing_bytes = 150'000;
 constexpr std::uintmax_t most_problem_bytes = 2'000'000;
 
-// "" where the family draws nothing, the problem is not there or the drawing is too large.
+// "" where the family draws no such thing, the problem is not there or the drawing is too large.
 std::string best_drawing(const Collection& collection, const Instance& instance) {
   std::error_code missing;
   const std::uintmax_t bytes = std::filesystem::file_size(collection.problem_file(instance), missing);
   if (missing || bytes > most_problem_bytes || instance.family->draw == nullptr) return {};
-  std::string svg = instance.family->draw(collection.solution(instance, collection.problem(instance)), "svg");
-  return svg.size() > most_drawing_bytes ? "" : svg;
+  const problems::FieldValues solution = collection.solution(instance, collection.problem(instance));
+  try {
+    std::string svg = instance.family->draw(solution, "svg");
+    return svg.size() > most_drawing_bytes ? "" : svg;
+  } catch (const UserError&) {
+    return {};  // such as a grid of three dimensions
+  }
 }
 
 ReportExhibit exhibit_of(const std::string& name, const std::string& title, results::Rows rows) {

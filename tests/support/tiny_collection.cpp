@@ -38,7 +38,9 @@ std::vector<TinyInstance> tiny_instances() {
       {"shardings-2", "shardings",
        R"({"problem":{"nodes":{"intervals":[[0,2],[1,3]],"costs":[[3,1],[2,9]],"usages":[[1,2],[1,2]]},)"
        R"("edges":{"nodes":[[0,1]],"costs":[[0,4,2,0]]},"usage_limit":4}})",
-       "cost", "optimal"}};
+       "cost", "optimal"},
+      {"grids-8", "grids", R"({"edges":[2,2,2],"performances":[3,1,2,5,4,6,7,1],"block":[20,30,10]})", "rounded_time",
+       "proposed"}};
 }
 
 void write_collection(const fs::path& folder, const std::vector<TinyInstance>& instances) {

@@ -52,7 +52,7 @@ Score score_of(const std::string& method, const Instance& instance, std::optiona
 
 TEST_F(InstancesTest, EveryFamilyReadsItsStoredSolutions) {
   const Collection collection(folder_.path());
-  ASSERT_EQ(collection.instances().size(), 8U);
+  ASSERT_EQ(collection.instances().size(), 9U);
   for (const Instance& instance : collection.instances())
     EXPECT_NO_THROW(collection.require_solution(instance, collection.problem(instance))) << instance.name;
 }
