@@ -227,7 +227,7 @@ class Scoring {
     const fs::path folder = fs::path(arguments_.text("output", default_solutions)) / instance.family->name;
     std::error_code ignored;  // writing says what is wrong
     fs::create_directories(folder, ignored);
-    const fs::path file = folder / (instance.name + ".json");
+    fs::path file = folder / (instance.name + ".json");
     write_file(file, answer + "\n");
     return file;
   }
