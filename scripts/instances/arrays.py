@@ -1,0 +1,165 @@
+"""Problems of rectangles, cells and process grids. `draws` are Draws."""
+import math
+
+from instances.draws import speeds
+
+
+def rectangles(draws, processors, ratio, law="uniform", rows=1000, columns=1000, latency=0):
+    problem = {"rows": rows, "columns": columns, "weights": speeds(draws, processors, ratio, law)}
+    return problem | ({"latency": latency} if latency else {})
+
+
+def with_question(problem, latency=0, objective="total", stencil=5, imbalance=0, connected="yes"):
+    """`imbalance` in thousandths."""
+    if latency:
+        problem["latency"] = latency
+    if objective != "total":
+        problem["objective"] = objective
+    if stencil != 5:
+        problem["stencil"] = stencil
+    if imbalance:
+        problem["imbalance"] = f"{imbalance // 10}.{imbalance % 10}%" if imbalance % 10 else f"{imbalance // 10}%"
+    if connected != "yes":
+        problem["connected"] = connected
+    return problem
+
+
+def full(draws, rows, columns, processors, ratio, law="uniform", **question):
+    return with_question({"rows": rows, "columns": columns, "weights": speeds(draws, processors, ratio, law)}, **question)
+
+
+def noise(draws, rows, columns, octaves=4):
+    """Value noise in whole numbers: waves of the longer side over 4, 8, 16, ..., each half as high."""
+    heights = [[0] * columns for _ in range(rows)]
+    for octave in range(octaves):
+        wave = max(2, max(rows, columns) >> (octave + 2))
+        knots = [[draws.whole(0, 2**16) for _ in range(columns // wave + 2)] for _ in range(rows // wave + 2)]
+        for r in range(rows):
+            i, a = divmod(r, wave)
+            for c in range(columns):
+                k, b = divmod(c, wave)
+                value = ((wave - a) * ((wave - b) * knots[i][k] + b * knots[i][k + 1])
+                         + a * ((wave - b) * knots[i + 1][k] + b * knots[i + 1][k + 1]))
+                heights[r][c] += (value << (octaves - octave)) // (wave * wave)
+    return heights
+
+
+def largest_sea(active):
+    """The cells of the largest connected piece; the first one of equal pieces."""
+    rows, columns = len(active), len(active[0])
+    seen = [[False] * columns for _ in range(rows)]
+    best = []
+    for r in range(rows):
+        for c in range(columns):
+            if seen[r][c] or not active[r][c]:
+                continue
+            piece = [(r, c)]
+            seen[r][c] = True
+            for y, x in piece:
+                for v, u in ((y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)):
+                    if 0 <= v < rows and 0 <= u < columns and active[v][u] and not seen[v][u]:
+                        seen[v][u] = True
+                        piece.append((v, u))
+            if len(piece) > len(best):
+                best = piece
+    sea = [[0] * columns for _ in range(rows)]
+    for r, c in best:
+        sea[r][c] = 1
+    return sea
+
+
+def runs_of_land(sea):
+    """[row, column, rows, columns] of what is left out, a run of each row."""
+    runs = []
+    for r, line in enumerate(sea):
+        start = None
+        for c, cell in enumerate(line + [1]):
+            if not cell and start is None:
+                start = c
+            if cell and start is not None:
+                runs.append([r, start, 1, c - start])
+                start = None
+    return runs
+
+
+def coast(draws, rows, columns, processors, ratio, law="uniform", **question):
+    heights = noise(draws, rows, columns)
+    shore = sorted(h for line in heights for h in line)[rows * columns * 3 // 10]
+    sea = largest_sea([[h >= shore for h in line] for line in heights])
+    return with_question({"rows": rows, "columns": columns, "mask": runs_of_land(sea),
+                          "weights": speeds(draws, processors, ratio, law)}, **question)
+
+
+def islands(draws, rows, columns, processors, ratio, law="uniform", count=5, **question):
+    """Ellipses are left out."""
+    active = [[True] * columns for _ in range(rows)]
+    for _ in range(count):
+        y, x = draws.whole(0, rows), draws.whole(0, columns)
+        b, a = draws.whole(2, 1 + rows // 5), draws.whole(2, 1 + columns // 5)
+        for r in range(rows):
+            for c in range(columns):
+                if ((r - y) * a) ** 2 + ((c - x) * b) ** 2 <= (a * b) ** 2:
+                    active[r][c] = False
+    return with_question({"rows": rows, "columns": columns, "mask": runs_of_land(largest_sea(active)),
+                          "weights": speeds(draws, processors, ratio, law)}, **question)
+
+
+def peak_loads(draws, rows, columns, count, height):
+    """`height` at the nearest of the peaks, less with the distance from it, 1 at least."""
+    peaks = [(draws.whole(0, rows - 1), draws.whole(0, columns - 1)) for _ in range(count)]
+    width = max(rows, columns) // 8 + 1
+    return [[max(1, height * width // (width + 4 * math.isqrt(min((r - y) ** 2 + (c - x) ** 2 for y, x in peaks))))
+             for c in range(columns)] for r in range(rows)]
+
+
+def peaks(draws, rows, columns, processors, ratio, law="uniform", count=3, height=20, **question):
+    return with_question({"loads": peak_loads(draws, rows, columns, count, height),
+                          "weights": speeds(draws, processors, ratio, law)}, **question)
+
+
+def bisected(rows, columns, weights):
+    """Owners by recursive bisection: the longer side is cut between two halves of the processors."""
+    owners = [[0] * columns for _ in range(rows)]
+    boxes = [(0, 0, rows, columns, 0, len(weights))]
+    while boxes:
+        top, left, height, width, first, last = boxes.pop()
+        if last - first == 1:
+            for r in range(top, top + height):
+                owners[r][left:left + width] = [first] * width
+            continue
+        middle = (first + last) // 2
+        low, whole = sum(weights[first:middle]), sum(weights[first:last])
+        side = max(height, width)
+        cut = min(side - 1, max(1, (2 * side * low + whole) // (2 * whole)))
+        if height >= width:
+            boxes += [(top, left, cut, width, first, middle), (top + cut, left, height - cut, width, middle, last)]
+        else:
+            boxes += [(top, left, height, cut, first, middle), (top, left + cut, height, width - cut, middle, last)]
+    return owners
+
+
+def rebalance(draws, rows, columns, processors, ratio, change, law="uniform", price="1", height=0, **question):
+    """A division for equal or given speeds, and then a change: some are `slower`, the last `leaves`, one `joins`, or
+    loads appear (`drift`). The price of a moved cell is a whole number, or a fraction such as 1/4."""
+    weights = speeds(draws, processors, ratio, law)
+    before = bisected(rows, columns, weights[:-1] if change == "joins" else weights)
+    after = list(weights)
+    if change == "slower":
+        for _ in range(max(1, processors // 8)):
+            k = draws.whole(0, processors - 1)
+            after[k] = max(1, after[k] // 2) if after[k] > 1 else after[k]
+        if after == weights:
+            after = [2 * w for w in after[:-1]] + [after[-1]]
+    elif change == "leaves":
+        after = after[:-1]
+    above, _, below = price.partition("/")
+    problem = {"rows": rows, "columns": columns, "weights": after, "previous": before,
+               "migration_price": int(above) / int(below) if below else int(above)}
+    if change == "drift":
+        problem["loads"] = peak_loads(draws, rows, columns, 2, height or 4)
+    return with_question(problem, **question)
+
+
+def grids(draws, edges, ratio, law="uniform", block=1000):
+    sides = [int(side) for side in edges.split("x")]
+    return {"edges": sides, "performances": speeds(draws, math.prod(sides), ratio, law), "block": [block] * len(sides)}

@@ -1,0 +1,288 @@
+"""Lower bounds that are formulas, and the proofs that are short enough to repeat. Shares no code with the C++."""
+import itertools
+import math
+from fractions import Fraction
+
+from instances import costs
+
+MOST_TABLE = 4_000  # entries of a table of elimination
+
+
+def ceil_div(a, b):
+    return -(-a // b)
+
+
+# Rectangles.
+
+
+def rectangles_formula(problem):
+    """Kaddoura et al.: half perimeters of the areas; and a line of the shorter side, since one lies inside."""
+    short, long = sorted((problem["rows"], problem["columns"]))
+    weights = problem["weights"]
+    halves = []
+    for weight in weights:
+        area = weight / sum(weights) * short * long
+        halves.append(2 * math.sqrt(area) if area <= short * short else short + area / short)
+    return max(short, math.fsum(halves) - short - long) + problem.get("latency", 0) * (len(weights) - 1)
+
+
+def slicing_layouts(processors, top, left, rows, columns, weights):
+    """All slicing divisions of a box among these processors."""
+    if len(processors) == 1:
+        yield [(processors[0], top, left, rows, columns)]
+        return
+    total = sum(weights[k] for k in processors)
+    for size in range(1, len(processors)):
+        for first in itertools.combinations(processors, size):
+            rest = tuple(k for k in processors if k not in first)
+            part = sum(weights[k] for k in first) / total
+            for a, b in (((top, left, rows * part, columns), (top + rows * part, left, rows * (1 - part), columns)),
+                         ((top, left, rows, columns * part), (top, left + columns * part, rows, columns * (1 - part)))):
+                for one in slicing_layouts(first, *a, weights):
+                    for two in slicing_layouts(rest, *b, weights):
+                        yield one + two
+
+
+def rectangles_proof(problem):
+    """The optimum of up to four rectangles, all of whose layouts are slicing ones."""
+    if len(problem["weights"]) > 4:
+        return None
+    best = math.inf
+    for layout in slicing_layouts(tuple(range(len(problem["weights"]))), 0.0, 0.0, problem["rows"], problem["columns"],
+                                  problem["weights"]):
+        boxes = [dict(zip(("processor", "row", "column", "rows", "columns"), box)) for box in layout]
+        try:
+            best = min(best, costs.rectangles_cost(problem, {"rectangles": boxes})["total"])
+        except costs.Refused:  # too thin
+            pass
+    return best
+
+
+# Whole cells.
+
+
+def least_perimeter(cells, side):
+    """Twice the least half perimeter of so many cells, in an array whose shorter side is `side` (Harary & Harborth)."""
+    square = math.isqrt(cells - 1) + 1
+    if square > side:
+        return 2 * (side + ceil_div(cells, side))
+    return 2 * (2 * square - 1 if square * (square - 1) >= cells else 2 * square)
+
+
+def least_parts(problem, loads):
+    """The fewest cells that each part can have: the heaviest ones."""
+    heaviest = sorted((load for line in loads for load in line if load), reverse=True)
+    sums = list(itertools.accumulate(heaviest))
+    least = []
+    for share, tolerance in zip(costs.shares_of(problem, loads), costs.tolerances_of(problem, loads)):
+        need = share - tolerance * (1 + Fraction(1, 10**9))
+        low, high = 0, len(sums) - 1
+        while low < high:
+            middle = (low + high) // 2
+            low, high = (low, middle) if sums[middle] >= need else (middle + 1, high)
+        least.append(low + 1)
+    return least
+
+
+def coastline(loads):
+    """Sides of active cells beside the array's sides or cells that are left out."""
+    rows, columns = len(loads), len(loads[0])
+    return sum(1 for r in range(rows) for c in range(columns) if loads[r][c]
+               for v, u in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1))
+               if not (0 <= v < rows and 0 <= u < columns and loads[v][u]))
+
+
+def least_moved(problem, loads):
+    """docs/bounds.md, "Cells that must move"."""
+    parts = len(problem["weights"])
+    held, new = {}, 0
+    for before, line in zip(problem["previous"], loads):
+        for owner, load in zip(before, line):
+            if load and owner >= 0:
+                held.setdefault(owner, []).append(load)
+            new += 1 if load and owner < 0 else 0
+    heaviest = sorted((load for line in loads for load in line if load), reverse=True)
+
+    def fewest(cells, need):
+        taken = 0
+        while need > 0 and taken < len(cells):
+            need -= cells[taken]
+            taken += 1
+        return taken
+
+    give = sum(len(cells) for owner, cells in held.items() if owner >= parts)
+    take = 0
+    for k, (share, tolerance) in enumerate(zip(costs.shares_of(problem, loads), costs.tolerances_of(problem, loads))):
+        cells = sorted(held.get(k, []), reverse=True)
+        slack = tolerance * (1 + Fraction(1, 10**9))
+        give += fewest(cells, sum(cells) - share - slack)
+        take += fewest(heaviest, share - slack - sum(cells))
+    return max(give, take - new, 0)
+
+
+def cells_formula(problem):
+    """Perimeters of all parts are twice the boundary and the coastline; and a part borders on another one. A cell that is
+    received lies at four edges at most. The greater of that and docs/bounds.md is not looked for here."""
+    loads = costs.loads_of(problem)
+    parts = len(problem["weights"])
+    side = min(len(loads), len(loads[0]))
+    perimeters = sum(least_perimeter(cells, side) for cells in least_parts(problem, loads))
+    edges = max(parts - 1, ceil_div(perimeters - coastline(loads), 2))
+    objective = problem.get("objective", "total")
+    if objective == "total":
+        bound = edges + problem.get("latency", 0) * (parts - 1)
+    else:
+        volume = max(parts, ceil_div(edges, 2))
+        bound = volume if objective == "volume" else ceil_div(volume, parts)
+    if "previous" in problem:
+        bound += Fraction(problem.get("migration_price", 1)) * least_moved(problem, loads)
+    return bound
+
+
+def cells_proof(problem):
+    """The optimum of arrays of up to sixteen cells, by trying all divisions."""
+    loads = costs.loads_of(problem)
+    rows, columns, parts = len(loads), len(loads[0]), len(problem["weights"])
+    if rows * columns > 16 or parts ** (rows * columns) > 2**34 or "previous" in problem:
+        return None
+    allowed = [(share - tolerance, share + tolerance) for share, tolerance
+               in zip(costs.shares_of(problem, loads), costs.tolerances_of(problem, loads))]
+    if parts ** (rows * columns) > 2**24 or problem.get("objective", "total") != "total" or problem.get("latency"):
+        return None
+    owners = [[-1] * columns for _ in range(rows)]
+    had = [0] * parts
+    best = [math.inf]
+
+    def place(cell, edges):
+        if edges >= best[0]:
+            return
+        if cell == rows * columns:
+            if all(low <= load <= high for load, (low, high) in zip(had, allowed)) and all(had) \
+                    and costs.pieces_of(owners) == parts:
+                best[0] = edges
+            return
+        r, c = divmod(cell, columns)
+        if not loads[r][c]:
+            place(cell + 1, edges)
+            return
+        for k in range(parts):
+            if had[k] + loads[r][c] > allowed[k][1]:
+                continue
+            more = sum(1 for v, u in ((r - 1, c), (r, c - 1)) if v >= 0 and u >= 0 and owners[v][u] not in (k, -1))
+            owners[r][c] = k
+            had[k] += loads[r][c]
+            place(cell + 1, edges + more)
+            had[k] -= loads[r][c]
+            owners[r][c] = -1
+
+    place(0, 0)
+    return best[0]
+
+
+# Process grids.
+
+
+def grids_formula(problem):
+    """The ideal time and, up to 36 processes, what blocks of 2 x 2 cells lose (sim/grids/time_bound.hpp)."""
+    edges = problem["edges"]
+    speeds = [Fraction(speed) for speed in problem["performances"]]
+    volume = Fraction(math.prod(problem["block"]))
+    opposite = sum((a - 1) * (b - 1) for a, b in itertools.combinations(edges, 2))
+    if not 0 < opposite or len(speeds) > 36:
+        return volume / sum(speeds)
+
+    def lost(a, d, b, c):
+        if a * d < b * c:
+            a, d, b, c = b, c, a, d
+        return float((a * d - b * c) / max(a, d))
+
+    if len(speeds) == 4 and len(edges) == 2:
+        a, b, c, d = speeds
+        return volume / (sum(speeds) - Fraction(min(lost(a, b, c, d), lost(a, c, b, d), lost(a, d, b, c))))
+    order = range(len(speeds))
+    products = sorted((speeds[i] * speeds[j], i, j) for i, j in itertools.combinations(order, 2))
+    least = [[0.0] * len(speeds) for _ in order]
+    for i, j in itertools.combinations(order, 2):
+        least[i][j] = least[j][i] = min(lost(speeds[i], speeds[j], speeds[b], speeds[c]) for _, b, c in products
+                                        if len({i, j, b, c}) == 4)
+    loss = sum(sum(sorted(least[i][j] for j in order if j != i)[:opposite]) for i in order) / (4 * opposite)
+    return volume / (sum(speeds) - Fraction(loss))
+
+
+# Graphs.
+
+
+def eliminated(costs_of_nodes, tables):
+    """The least sum of node costs and tables (u, v, matrix by labels), by eliminating nodes; None if tables grow too
+    large. `math.inf` forbids."""
+    factors = [((v,), {(label,): cost for label, cost in enumerate(cost)}) for v, cost in enumerate(costs_of_nodes)]
+    for u, v, matrix in tables:
+        if u == v:
+            factors.append(((u,), {(s,): matrix[s][s] for s in range(len(matrix))}))
+        else:
+            factors.append(((u, v), {(s, t): x for s, line in enumerate(matrix) for t, x in enumerate(line)}))
+    counts = [len(cost) for cost in costs_of_nodes]
+    around = {v: set() for v in range(len(counts))}
+    for scope, _ in factors:
+        for v in scope:
+            around[v] |= set(scope) - {v}
+    constant = 0
+    while around:
+        v = min(around, key=lambda node: (math.prod(counts[u] for u in around[node]), node))
+        scope = tuple(sorted(around[v]))
+        if math.prod(counts[u] for u in scope) * counts[v] > MOST_TABLE:
+            return None
+        mine = [factor for factor in factors if v in factor[0]]
+        factors = [factor for factor in factors if v not in factor[0]]
+        table = {}
+        for labels in itertools.product(*(range(counts[u]) for u in scope)):
+            chosen = dict(zip(scope, labels))
+            best = math.inf
+            for label in range(counts[v]):
+                chosen[v] = label
+                best = min(best, sum(values[tuple(chosen[u] for u in names)] for names, values in mine))
+            table[labels] = best
+        if scope:
+            factors.append((scope, table))
+        else:
+            constant += table[()]
+        for u in scope:
+            around[u] |= set(scope) - {u}
+            around[u].discard(v)
+        del around[v]
+    return constant
+
+
+def graphs_formula(graph):
+    return sum(min(cost) for cost in costs.graph_parts(graph)[0])
+
+
+def graphs_proof(graph):
+    nodes, edges = costs.graph_parts(graph)
+    count = len(nodes[0])
+    return eliminated(nodes, [(u, v, [[0 if s == t else price for t in range(count)] for s in range(count)])
+                              for u, v, price in edges])
+
+
+def shardings_formula(question):
+    return sum(min(cost) for cost in question["problem"]["nodes"]["costs"])
+
+
+def shardings_proof(question):
+    """The optimum without regard to memory, which is a lower bound of that with it."""
+    nodes, edges = question["problem"]["nodes"], question["problem"]["edges"]
+
+    def allowed(cost):
+        return math.inf if cost >= costs.FORBIDDEN else cost
+
+    tables = []
+    for (u, v), matrix in zip(edges["nodes"], edges["costs"]):
+        width = len(nodes["costs"][v])
+        tables.append((u, v, [list(map(allowed, matrix[s:s + width])) for s in range(0, len(matrix), width)]))
+    return eliminated([list(map(allowed, cost)) for cost in nodes["costs"]], tables)
+
+
+FORMULAS = {"rectangles": rectangles_formula, "cells": cells_formula, "grids": grids_formula, "graphs": graphs_formula,
+            "shardings": shardings_formula, "programs": graphs_formula}
+PROOFS = {"rectangles": rectangles_proof, "cells": cells_proof, "grids": lambda problem: None, "graphs": graphs_proof,
+          "shardings": shardings_proof, "programs": graphs_proof}

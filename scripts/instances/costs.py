@@ -1,0 +1,280 @@
+"""What a solution costs, from the raw problem and the solution alone; and whether it is one. Shares no code with the C++."""
+import math
+from fractions import Fraction
+
+
+class Refused(Exception):
+    """Why something is no solution of the problem."""
+
+
+def require(condition, text):
+    if not condition:
+        raise Refused(text)
+
+
+def whole(value, place):
+    require(isinstance(value, int) and not isinstance(value, bool), f"{place} is {value!r} and no whole number")
+    return value
+
+
+def number(value, place):
+    require(isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value),
+            f"{place} is {value!r} and no number")
+    return value
+
+
+def listed(value, place):
+    require(isinstance(value, list), f"{place} is no list")
+    return value
+
+
+def is_close(a, b, scale=0):
+    return abs(a - b) <= 1e-9 * max(abs(a), abs(b), scale)
+
+
+# Rectangles.
+
+
+def boxes_of(solution):
+    """(processor, row, column, rows, columns) of each."""
+    boxes = []
+    for k, box in enumerate(listed(solution.get("rectangles"), "rectangles")):
+        require(isinstance(box, dict), f"rectangles[{k}] is no object")
+        place = f"rectangles[{k}]"
+        boxes.append((whole(box.get("processor"), place + ".processor"),
+                      *(number(box.get(key), f"{place}.{key}") for key in ("row", "column", "rows", "columns"))))
+    return boxes
+
+
+def rectangles_cost(problem, solution):
+    """One rectangle for each processor, whose areas are the shares; boundaries by geometry."""
+    height, width, weights = problem["rows"], problem["columns"], problem["weights"]
+    boxes = boxes_of(solution)
+    require(len(boxes) == len(weights), f"{len(boxes)} rectangles for {len(weights)} processors")
+    require(sorted(box[0] for box in boxes) == list(range(len(weights))), "not one rectangle for each processor")
+    near = 1e-9 * (height + width)
+    for k, top, left, rows, columns in boxes:
+        require(rows > 2 * near and columns > 2 * near, f"the rectangle of processor {k} is too thin")
+        require(top > -near and left > -near and top + rows < height + near and left + columns < width + near,
+                f"the rectangle of processor {k} is not inside the array")
+        share = weights[k] / sum(weights) * height * width
+        require(is_close(rows * columns, share), f"processor {k} has an area of {rows * columns!r}, not {share!r}")
+    require(is_close(math.fsum(box[3] * box[4] for box in boxes), height * width), "the areas are not the array's")
+    boxes.sort(key=lambda box: box[1])
+    lengths, pairs = [], 0
+    for i, (k, top, left, rows, columns) in enumerate(boxes):
+        for other in boxes[i + 1:]:
+            if other[1] > top + rows + near:
+                break
+            down = min(top + rows, other[1] + other[3]) - max(top, other[1])
+            across = min(left + columns, other[2] + other[4]) - max(left, other[2])
+            require(down <= near or across <= near, f"the rectangles of processors {k} and {other[0]} overlap")
+            if max(down, across) > near and min(down, across) >= -near:
+                lengths.append(max(down, across))
+                pairs += 1
+    return {"total": math.fsum(lengths) + problem.get("latency", 0) * pairs}
+
+
+# Whole cells.
+
+
+def loads_of(problem):
+    """The load of each cell, row by row; 0 where it is left out."""
+    loads = problem.get("loads")
+    if loads is None:
+        loads = [[1] * problem["columns"] for _ in range(problem["rows"])]
+    loads = [list(line) for line in loads]
+    for top, left, rows, columns in problem.get("mask", []):
+        for line in loads[top:top + rows]:
+            line[left:left + columns] = [0] * columns
+    return loads
+
+
+def shares_of(problem, loads):
+    total = sum(map(sum, loads))
+    weights = [Fraction(weight) for weight in problem["weights"]]
+    return [weight * total / sum(weights) for weight in weights]
+
+
+def tolerances_of(problem, loads):
+    """One cell, the greatest, and 2 % of it for rounding; or a part of the share, if that is more."""
+    part = Fraction(problem.get("imbalance", "0%").rstrip("%")) / 100
+    cell = Fraction(102, 100) * max(map(max, loads))
+    return [max(cell, part * share) for share in shares_of(problem, loads)]
+
+
+def owners_of(problem, solution, loads):
+    rows, columns, parts = len(loads), len(loads[0]), len(problem["weights"])
+    owners = [[-1] * columns for _ in range(rows)]
+    for box in boxes_of(solution):
+        k, top, left, down, across = (whole(value, "a side of a rectangle") for value in box)
+        require(0 <= k < parts, f"processor {k} of {parts}: a solution of another problem?")
+        require(min(top, left, down, across) >= 0 and top + down <= rows and left + across <= columns,
+                f"a rectangle of processor {k} is not inside the array")
+        for line in owners[top:top + down]:
+            require(all(owner == -1 for owner in line[left:left + across]), f"a cell of processor {k} has another owner")
+            line[left:left + across] = [k] * across
+    for r in range(rows):
+        for c in range(columns):
+            require(owners[r][c] >= 0 or not loads[r][c], f"cell {r}, {c} has no owner")
+            if not loads[r][c]:
+                owners[r][c] = -1
+    return owners
+
+
+def pieces_of(owners):
+    """The number of connected pieces of all parts together."""
+    rows, columns = len(owners), len(owners[0])
+    seen = [[owner < 0 for owner in line] for line in owners]
+    pieces = 0
+    for r in range(rows):
+        for c in range(columns):
+            if seen[r][c]:
+                continue
+            pieces += 1
+            seen[r][c] = True
+            reached = [(r, c)]
+            for y, x in reached:
+                for v, u in ((y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)):
+                    if 0 <= v < rows and 0 <= u < columns and not seen[v][u] and owners[v][u] == owners[y][x]:
+                        seen[v][u] = True
+                        reached.append((v, u))
+    return pieces
+
+
+def received(owners, parts, stencil):
+    """How many cells of others each part reads."""
+    around = [(-1, 0), (1, 0), (0, -1), (0, 1)]
+    if stencil == 9:
+        around += [(-1, -1), (-1, 1), (1, -1), (1, 1)]
+    rows, columns = len(owners), len(owners[0])
+    counts = [0] * parts
+    for r, line in enumerate(owners):
+        for c, owner in enumerate(line):
+            if owner < 0:
+                continue
+            readers = {owners[r + y][c + x] for y, x in around if 0 <= r + y < rows and 0 <= c + x < columns}
+            for reader in readers - {owner, -1}:
+                counts[reader] += 1
+    return counts
+
+
+def cells_cost(problem, solution):
+    """Every active cell has one owner, loads are within the tolerance, no part is empty or in pieces."""
+    loads = loads_of(problem)
+    owners = owners_of(problem, solution, loads)
+    rows, columns, parts = len(loads), len(loads[0]), len(problem["weights"])
+    had = [0] * parts
+    for line, cells in zip(owners, loads):
+        for owner, load in zip(line, cells):
+            if owner >= 0:
+                had[owner] += load
+    require(all(had), f"processor {had.index(0) if 0 in had else 0} has no cell")
+    for k, (share, tolerance) in enumerate(zip(shares_of(problem, loads), tolerances_of(problem, loads))):
+        require(abs(had[k] - share) <= tolerance * (1 + Fraction(1, 10**9)),
+                f"processor {k} has a load of {had[k]}; its share is {float(share):.6g}, give or take {float(tolerance):.6g}")
+    if problem.get("connected", "yes") == "yes":
+        require(pieces_of(owners) == parts, "a part is in pieces")
+    edges, pairs = 0, set()
+    for r in range(rows):
+        for c in range(columns):
+            for v, u in ((r + 1, c), (r, c + 1)):
+                if v < rows and u < columns and -1 != owners[r][c] != owners[v][u] != -1:
+                    edges += 1
+                    pairs.add((min(owners[r][c], owners[v][u]), max(owners[r][c], owners[v][u])))
+    reads = received(owners, parts, problem.get("stencil", 5))
+    found = {"total": edges + problem.get("latency", 0) * len(pairs), "volume": sum(reads), "busiest": max(reads)}
+    if "previous" in problem:
+        moved = sum(1 for now, before in zip(owners, problem["previous"]) for a, b in zip(now, before)
+                    if a >= 0 and b not in (a, -1))
+        price = Fraction(problem.get("migration_price", 1))
+        found["cost"] = found[problem.get("objective", "total")] + price * moved
+    return found
+
+
+# Process grids.
+
+
+def grids_cost(problem, solution):
+    """The slowest process for one block; whole lengths are exact."""
+    edges, block, performances = problem["edges"], problem["block"], problem["performances"]
+    cells = math.prod(edges)
+    mapping = listed(solution.get("mapping"), "mapping")
+    require(len(mapping) == cells and sorted(mapping) == list(range(cells)),
+            f"the mapping is no order of the {cells} processes")
+    found = {}
+    for key, name in (("rounded", "rounded_time"), ("lengths", "time")):
+        lengths = listed(solution.get(key), key)
+        require([len(listed(slices, key)) for slices in lengths] == edges, f"{key} are not those of a grid of {edges}")
+        for slices, side in zip(lengths, block):
+            take = whole if key == "rounded" else number
+            require(all(take(value, key) >= 0 for value in slices), f"{key} has a slice below 0")
+            exact = sum(map(Fraction, slices))
+            require(exact == side if key == "rounded" else is_close(exact, side), f"{key} add up to {float(exact)}, not {side}")
+        longest = Fraction(0)
+        for cell in range(cells):
+            volume, place = Fraction(math.prod(block[len(edges):])), cell
+            for slices, edge in zip(lengths, edges):
+                volume *= Fraction(slices[place % edge])
+                place //= edge
+            longest = max(longest, volume / Fraction(performances[mapping[cell]]))
+        found[name] = longest
+    return found
+
+
+# Graphs.
+
+
+def labels_of(solution, choices):
+    labels = listed(solution.get("labels"), "labels")
+    require(len(labels) == len(choices), f"{len(labels)} labels for {len(choices)} nodes: a solution of another problem?")
+    for v, (label, count) in enumerate(zip(labels, choices)):
+        require(0 <= whole(label, f"labels[{v}]") < count, f"labels[{v}] is {label}, and the node has {count} choices")
+    return labels
+
+
+def graph_parts(graph):
+    """Node costs, and edges as (u, v, price where the ends differ)."""
+    places = {}
+    for v, node in enumerate(graph["nodes"]):
+        places[node.get("name", str(v))] = v
+    rho = Fraction(graph.get("rho", 1))
+    edges = [(u if isinstance(u, int) else places[u], v if isinstance(v, int) else places[v], rho * Fraction(weight))
+             for u, v, weight in graph["edges"]]
+    return [[Fraction(cost) for cost in node["cost"]] for node in graph["nodes"]], edges
+
+
+def graphs_cost(graph, solution):
+    costs, edges = graph_parts(graph)
+    labels = labels_of(solution, [len(cost) for cost in costs])
+    return {"cost": sum(cost[label] for cost, label in zip(costs, labels))
+            + sum(price for u, v, price in edges if labels[u] != labels[v])}
+
+
+FORBIDDEN = 10**18
+
+
+def shardings_cost(question, solution):
+    problem = question["problem"]
+    nodes, edges = problem["nodes"], problem["edges"]
+    labels = labels_of(solution, [len(costs) for costs in nodes["costs"]])
+    paid = [costs[label] for costs, label in zip(nodes["costs"], labels)]
+    for (u, v), matrix in zip(edges["nodes"], edges["costs"]):
+        paid.append(matrix[labels[u] * len(nodes["costs"][v]) + labels[v]])
+    require(max(paid) < FORBIDDEN, "it takes a strategy or a pair that is forbidden")
+    if "usage_limit" in problem:
+        change = {}
+        for (begin, end), usages, label in zip(nodes["intervals"], nodes["usages"], labels):
+            if begin < end:
+                change[begin] = change.get(begin, 0) + usages[label]
+                change[end] = change.get(end, 0) - usages[label]
+        used = 0
+        for time in sorted(change):
+            used += change[time]
+            require(used <= problem["usage_limit"],
+                    f"at time {time} it takes memory of {used}; the limit is {problem['usage_limit']}")
+    return {"cost": sum(paid)}
+
+
+COSTS = {"rectangles": rectangles_cost, "cells": cells_cost, "grids": grids_cost, "graphs": graphs_cost,
+         "shardings": shardings_cost, "programs": graphs_cost}

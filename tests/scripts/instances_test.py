@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+"""Spoils copies of the collection in one place each: scripts/verify-instances has to refuse them by name."""
+import csv
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+INSTANCES = os.path.join(ROOT, "instances")
+VERIFIER = os.path.join(ROOT, "scripts", "verify-instances")
+
+
+class SpoiledCollection(unittest.TestCase):
+    def setUp(self):
+        """A collection of one small problem of each family, and a second one of the first family."""
+        self.temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(self.temporary.cleanup)
+        self.folder = self.temporary.name
+        with open(os.path.join(INSTANCES, "index.csv"), newline="", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        self.columns = list(rows[0])
+        self.rows = []
+        for row in rows:
+            path = os.path.join(INSTANCES, row["file"])
+            alike = [other for other in self.rows if other["family"] == row["family"]]
+            is_plain = not (row["file"] + row["solution"]).endswith(".gz") and os.path.exists(path)
+            if not is_plain or os.path.getsize(path) > 5000 or len(alike) > 1:
+                continue
+            self.rows.append(row)
+            self.copy(row["file"])
+            self.copy(row["solution"])
+            if row["family"] == "programs":
+                self.copy(f"programs/{row['name']}.graph.json")
+        self.first = {}
+        for row in self.rows:
+            self.first.setdefault(row["family"], row)
+
+    def copy(self, path):
+        os.makedirs(os.path.dirname(os.path.join(self.folder, path)), exist_ok=True)
+        shutil.copy(os.path.join(INSTANCES, path), os.path.join(self.folder, path))
+
+    def verified(self):
+        with open(os.path.join(self.folder, "index.csv"), "w", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, self.columns, lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(self.rows)
+        return self.run_verifier()
+
+    def run_verifier(self):
+        return subprocess.run([VERIFIER, "--small", "--instances", self.folder], capture_output=True, text=True, check=False)
+
+    def assert_refused(self, name, text, done=None):
+        done = done or self.verified()
+        self.assertEqual(done.returncode, 1, done.stdout)
+        lines = done.stderr.splitlines()
+        self.assertEqual(len(lines), 1, done.stderr)
+        self.assertIn(name, lines[0])
+        self.assertIn(text, lines[0])
+
+    def edit(self, path, change):
+        path = os.path.join(self.folder, path)
+        with open(path, encoding="utf-8") as file:
+            content = json.load(file)
+        change(content)
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(content, file)
+
+    def test_what_is_whole_passes(self):
+        done = self.verified()
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(set(self.first), {"rectangles", "cells", "grids", "graphs", "shardings", "programs"})
+
+    def test_a_spoiled_value_of_every_family(self):
+        for row in self.first.values():
+            kept = dict(row)
+            with self.subTest(row["name"]):
+                row["value"] = str(float(row["value"]) - 1)
+                row["bound"], row["status"] = "", "open"
+                self.assert_refused(row["name"], f"not {row['value']}")
+            row.update(kept)
+
+    def test_a_solution_of_another_problem(self):
+        for family, row in self.first.items():
+            other = [r for r in self.rows if r["family"] == family and r is not row]
+            if not other:
+                continue
+            with self.subTest(row["name"]):
+                kept = os.path.join(self.folder, row["solution"])
+                with open(kept, "rb") as file:
+                    content = file.read()
+                shutil.copy(os.path.join(self.folder, other[0]["solution"]), kept)
+                done = self.verified()
+                self.assertEqual(done.returncode, 1)
+                self.assertIn(f"{row['name']}: ", done.stderr)
+                with open(kept, "wb") as file:
+                    file.write(content)
+
+    def test_a_bound_above_the_value(self):
+        row = self.first["cells"]
+        row["bound"], row["status"], row["bound_by"] = str(int(row["value"]) + 1), "open", "formula"
+        self.assert_refused(row["name"], "lies above the value")
+
+    def test_an_optimum_without_a_proof(self):
+        row = self.first["graphs"]
+        row["bound"], row["status"] = "0", "optimal"
+        self.assert_refused(row["name"], "it is called optimal")
+
+    def test_a_changed_problem(self):
+        row = self.first["grids"]
+        self.edit(row["file"], lambda problem: problem["block"].reverse() or problem["performances"].reverse())
+        self.assert_refused(row["name"], "the checksum")
+
+    def test_a_label_that_there_is_not(self):
+        row = self.first["shardings"]
+        self.edit(row["solution"], lambda solution: solution["labels"].__setitem__(0, 10**6))
+        self.assert_refused(row["name"], "is no solution: labels[0] is 1000000")
+
+    def test_a_missing_solution(self):
+        row = self.first["rectangles"]
+        os.remove(os.path.join(self.folder, row["solution"]))
+        self.assert_refused(row["name"], "cannot be read")
+
+    def test_a_name_twice_and_a_file_of_nobody(self):
+        self.rows.append(dict(self.rows[0]))
+        self.assert_refused(self.rows[0]["name"], "the index has it twice")
+        self.rows.pop()
+        with open(os.path.join(self.folder, "more.json"), "w", encoding="utf-8") as file:
+            file.write("{}")
+        self.assert_refused("more.json", "belongs to no problem")
+
+    def test_a_damaged_index(self):
+        self.verified()
+        path = os.path.join(self.folder, "index.csv")
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        for damaged, place in ((text.replace("bound", "bounds", 1), "line 1"), (text.rsplit(",", 3)[0] + "\n", "fields for"),
+                               ("", "line 1")):
+            with self.subTest(place), open(path, "w", encoding="utf-8") as file:
+                file.write(damaged)
+                file.flush()
+                self.assert_refused("index.csv", place, self.run_verifier())
+
+
+if __name__ == "__main__":
+    sys.exit(unittest.main())
