@@ -133,9 +133,11 @@ results::Rows method_rows(const Collection& collection, const std::vector<Score>
                      {}};
   for (const auto& [key, of_method] : by_method(collection, scores)) rows.rows.push_back(method_row(of_method));
   constexpr std::size_t mean = 5;
-  // Who solved nothing has no mean, and comes last.
+  constexpr std::size_t within = 7;
+  // A mean says little of who refuses most, and there is none of who refuses all.
   std::ranges::stable_sort(rows.rows, {}, [](const std::vector<Value>& row) {
-    return std::tuple(row[0], std::holds_alternative<std::monostate>(row[mean]), row[mean]);
+    return std::tuple(row[0], -std::get<double>(row[within]), std::holds_alternative<std::monostate>(row[mean]),
+                      row[mean]);
   });
   return rows;
 }

@@ -13,8 +13,8 @@ namespace apportion::instances {
 /// A line for each of the scores, which are of one method, in the order of the index.
 [[nodiscard]] results::Rows score_rows(const Collection& collection, const std::vector<Score>& scores);
 
-/// A line for each method in each family, the least mean first. The geometric mean is of value over best known value on
-/// what a method solved; shares are of all that it was asked.
+/// A line for each method in each family, who is within 1 % most often first, then the least mean. The geometric mean
+/// is of value over best known value on what a method solved; shares are of all that it was asked.
 [[nodiscard]] results::Rows method_rows(const Collection& collection, const std::vector<Score>& scores);
 
 /// Of a family, the share of instances on which a method's value is within so much of the best known: a line for each
