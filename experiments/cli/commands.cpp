@@ -96,7 +96,8 @@ const std::vector<Command>& commands() {
       with_help(status_command()),   with_help(digest_command()),   with_help(verify_command()),
       with_help(forget_command()),   with_help(merge_command()),    with_help(check_command()),
       with_help(compare_command()),  with_help(replay_command()),   with_help(solve_command()),
-      with_help(evaluate_command()), with_help(draw_command()),     with_help(new_command())};
+      with_help(evaluate_command()), with_help(score_command()),    with_help(draw_command()),
+      with_help(new_command())};
   return all;
 }
 

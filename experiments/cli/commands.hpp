@@ -57,6 +57,7 @@ struct Command {
 [[nodiscard]] Command merge_command();
 [[nodiscard]] Command solve_command();
 [[nodiscard]] Command evaluate_command();
+[[nodiscard]] Command score_command();
 [[nodiscard]] Command draw_command();
 [[nodiscard]] Command check_command();
 [[nodiscard]] Command compare_command();

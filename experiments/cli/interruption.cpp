@@ -21,6 +21,7 @@ constexpr timespec longest_end{.tv_sec = 0, .tv_nsec = 950'000'000};
 constexpr std::array ending_signals = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
 std::atomic<bool> interruption{false};
+std::atomic<int> first_status{0};
 std::atomic<bool> ends_by_itself{false};
 
 constexpr int status_of(int signal) { return 128 + signal; }
@@ -67,7 +68,7 @@ void SignalWatch::watch() {
     if (sigwait(&watched_, &first) != 0 || is_over(first)) return;
   } while (sigismember(&ignored_, first) == 1);
   if (first == SIGQUIT) return quit();
-  exit_status_ = status_of(first);
+  first_status = status_of(first);
   interruption = true;
 
   std::binary_semaphore ended{0};
@@ -81,6 +82,8 @@ void SignalWatch::watch() {
   ended.release();
   ender.join();
 }
+
+int interruption_status() { return first_status; }
 
 const std::atomic<bool>& watch_for_interruption() {
   ends_by_itself = true;

@@ -19,9 +19,6 @@ class SignalWatch {
   SignalWatch(const SignalWatch&) = delete;
   SignalWatch& operator=(const SignalWatch&) = delete;
 
-  /// 128 + the first signal; 0 before there is one.
-  [[nodiscard]] int exit_status() const { return exit_status_; }
-
  private:
   void watch();
   [[nodiscard]] bool is_over(int signal) const;
@@ -29,12 +26,14 @@ class SignalWatch {
   sigset_t watched_{};
   sigset_t ignored_{};
   std::atomic<bool> over_{false};
-  std::atomic<int> exit_status_{0};
   std::thread thread_;
 };
 
 /// From here on the first signal sets the flag that is returned, and the caller has a part of that second to end by
 /// itself.
 [[nodiscard]] const std::atomic<bool>& watch_for_interruption();
+
+/// 128 + the first of the signals; 0 before there is one.
+[[nodiscard]] int interruption_status();
 
 }  // namespace apportion::cli

@@ -50,7 +50,7 @@ int main(int argc, char** argv) {
     const int status = cli::run_program({argv + std::min(argc, 1), argv + argc});
     cli::flush_output();
     // By whichever signal.
-    return status == cli::interrupted ? watch.exit_status() : status;
+    return status == cli::interrupted ? cli::interruption_status() : status;
   } catch (const cli::ReaderGone& gone) {
     return gone.exit_status();
   } catch (const apportion::UserError& error) {

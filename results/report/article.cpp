@@ -23,10 +23,18 @@ std::string chart_caption(const Chart& chart) {
   return text + ". The numbers are in the table.";
 }
 
-std::string pictures(const ReportExhibit& entry) {
+// More of them than fit a screen are unfolded by who wants to see them.
+std::string drawings_of(const ReportExhibit& entry) {
+  constexpr std::size_t most_open = 2;
   std::string text;
   for (const ReportDrawing& drawing : entry.drawings)
     text += drawing_figure(drawing, entry.exhibit.title, name_in_page(entry.exhibit.name));
+  if (entry.drawings.size() <= most_open) return text;
+  return fmt::format("<details>\n<summary>{} drawings</summary>\n{}</details>\n", entry.drawings.size(), text);
+}
+
+std::string pictures(const ReportExhibit& entry) {
+  std::string text = drawings_of(entry);
   for (const Chart& chart : entry.exhibit.charts)
     // The tables of an exhibit with heat are its heat map.
     if (!entry.exhibit.heat || chart.kind != ChartKind::heat_map)
@@ -82,7 +90,7 @@ std::string exhibit_article(const ReportExhibit& entry, const std::string& secti
   if (const std::string note = note_below(entry.exhibit, entry.rows); !note.empty())
     text += fmt::format("<p class=\"note\">{}</p>\n", xml_escaped(note));
   const std::string data = entry.exhibit.sql.empty()
-                               ? data_alone(id, "computed from single samples, not by a query", entry.rows)
+                               ? data_alone(id, entry.origin, entry.rows)
                                : query_and_data(id, entry.exhibit.name, {entry.rows, entry.exhibit.sql});
   return text + data + "</article>\n";
 }

@@ -55,7 +55,8 @@ std::string report_page(const Report& report) {
   const bool few = report.sweeps.size() <= most_open_sweeps;
   for (const ReportSweep& sweep : report.sweeps) page += sweep_section(sweep, sweep_title(report, sweep), few);
   for (const ReportPaper& paper : report.papers) page += paper_section(paper);
-  page += replays_section(report) + not_run_section(report) + provenance_section(report) + "</main>\n<script>\n";
+  page += paper_section(report.instances) + replays_section(report) + not_run_section(report) +
+          provenance_section(report) + "</main>\n<script>\n";
   return page.append(report_script()) + "</script>\n</body>\n</html>\n";
 }
 

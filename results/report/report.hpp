@@ -29,6 +29,7 @@ struct ReportExhibit {
   std::string claim = {};   ///< what the paper says, of the experiment that feeds it
   std::string source = {};  ///< the place in the paper
   std::vector<ReportDrawing> drawings = {};
+  std::string origin = "computed from single samples, not by a query";  ///< of rows that have no query
 };
 
 /// An exhibit that the database has nothing for, and the command that makes its results.
@@ -69,6 +70,7 @@ struct Report {
   std::vector<ReportPaper> papers = {};
   std::vector<ReportSweep> sweeps = {};
   std::vector<ReplayedSample> replays = {};
+  ReportPaper instances = {};    ///< the collection, where there is one
   QueriedRows failures = {};     ///< units that failed, with experiment, place and message
   QueriedRows experiments = {};  ///< what is stored of each: seed, samples, units, timings
   QueriedRows runs = {};         ///< who ran what, when, on what machine

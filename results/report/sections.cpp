@@ -70,6 +70,7 @@ std::string contents(const Report& report) {
   for (const ReportSweep& sweep : report.sweeps) items += contents_of(sweep.shown, sweep_title(report, sweep));
   for (const ReportPaper& paper : report.papers)
     if (!paper.exhibits.empty()) items += contents_of(paper, short_title(paper));
+  if (!report.instances.exhibits.empty()) items += contents_of(report.instances, short_title(report.instances));
   if (!report.replays.empty()) items += link_item("replays", "Replayed samples");
   if (!not_run_section(report).empty()) items += link_item("not-run", "Not run");
   items += link_item("provenance", "Provenance");

@@ -15,6 +15,7 @@
 #include "experiments/cli/check_report.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/completion_names.hpp"
+#include "experiments/cli/instances_check.hpp"
 #include "experiments/cli/interruption.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/own_baselines.hpp"
@@ -28,6 +29,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* default_baselines = "results/baselines";
+constexpr const char* instances_word = "instances";
 
 // A folder of its own that goes when this does; only SIGKILL leaves it where temporary files are.
 class TemporaryFolder {
@@ -201,14 +203,22 @@ void print_check_interruption(bool update) {
       fmt::format("apportion: interrupted{}\n", update ? "; the baselines of the grids before it are rewritten" : ""));
 }
 
+// The instances of the project that the baselines are of; whether their values came out again.
+bool check_instances_beside(const fs::path& baselines) {
+  const InstancesCheck check = check_instances((baselines / "../../instances").lexically_normal());
+  print(check.text);
+  return check.is_as_stored;
+}
+
 int run_check(const Arguments& arguments) {
   const std::vector<OwnGrid> own = chosen_sweeps(arguments);
   std::vector<std::string> experiments = arguments.words();
   std::erase_if(experiments, sweeps::is_sweep_file);
-  const bool only_own = !own.empty() && experiments.empty();
+  const bool with_instances = std::erase(experiments, instances_word) > 0 || arguments.words().empty();
+  const bool only_own = !arguments.words().empty() && experiments.empty();
   const std::vector<engine::ReferenceGrid> grids =
       only_own ? std::vector<engine::ReferenceGrid>{} : chosen_grids(experiments);
-  const fs::path folder = only_own ? fs::path() : baselines_folder(arguments);
+  const fs::path folder = only_own && !with_instances ? fs::path() : baselines_folder(arguments);
   const bool update = arguments.has("update");
   Check check(arguments, folder);
   const LastAct say_so([update] { print_check_interruption(update); });
@@ -218,13 +228,14 @@ int run_check(const Arguments& arguments) {
     return interrupted;
   }
   const bool stray = arguments.words().empty() && report_strays(folder, update);
-  print(check_text(check.reports()));
+  if (!check.reports().empty()) print(check_text(check.reports()));
+  const bool as_stored = !with_instances || check_instances_beside(folder);
   if (check.has_unanswered() && update)
     engine::print_error("apportion: programs gave no answer; the baselines of their sweeps are left as they were\n");
   if (update) return check.has_unanswered() ? failed : ok;
   const bool green =
       std::ranges::all_of(check.reports(), [](const GridReport& report) { return report.is_as_accepted(); });
-  return green && !stray ? ok : failed;
+  return green && !stray && as_stored ? ok : failed;
 }
 
 }  // namespace
@@ -233,7 +244,7 @@ Command check_command() {
   return {
       .name = "check",
       .summary = "compare reference grids, or a sweep of your own, with accepted numbers and verdicts",
-      .usage = {"[EXPERIMENT...] [--update] [options]", "FILE.ini... [--update] [--samples N]"},
+      .usage = {"[EXPERIMENT...|instances] [--update] [options]", "FILE.ini... [--update] [--samples N]"},
       .options =
           {{.name = "update", .summary = "accept the present numbers: print what changes and rewrite the baselines"},
            {.name = "baselines",
@@ -243,7 +254,12 @@ Command check_command() {
             .value = "N",
             .summary = "of FILE.ini: samples per point (default: those of FILE.baseline.csv, else at most 20)"},
            {.name = "jobs,j", .value = "N", .summary = "threads (default: all cores); numbers do not depend on it"}},
-      .complete = referenced_experiments,
+      .complete =
+          [](const TypedLine& line) {
+            Candidates candidates = referenced_experiments(line);
+            candidates.emplace_back(instances_word);
+            return candidates;
+          },
       .run = run_check};
 }
 

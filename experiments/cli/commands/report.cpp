@@ -13,6 +13,7 @@
 #include "experiments/cli/completion_names.hpp"
 #include "experiments/cli/database.hpp"
 #include "experiments/cli/exhibit_rows.hpp"
+#include "experiments/cli/instances_report.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/report_sweeps.hpp"
 #include "experiments/engine/build_info.hpp"
@@ -192,7 +193,10 @@ int run_report(const Arguments& arguments) {
   static_cast<void>(results::run_gnuplot(""));
   Report report = provenance(request, database);
   // Who names sweeps wants to read of them alone.
-  if (arguments.words().empty()) add_papers(report, request, database);
+  if (arguments.words().empty()) {
+    add_papers(report, request, database);
+    report.instances = instances_paper("instances");
+  }
   report.sweeps = std::move(sweeps);
   report.replays = std::move(replays);
   write_file(file, results::report_page(report));

@@ -30,6 +30,7 @@ const FamilyRegistration cell_family{
      .fields = cell_fields,
      .solve = [](const FieldValues& given) { return to_json(solve(cell_question(given))); },
      .formats = {{"curve", "with --previous, cells moved against gain per step as a table", curve_table}},
+     .shortcoming = cell_shortcoming,
      .evaluated = cell_evaluation_fields,
      .evaluate_beside = compare_cells,
      .draw = draw_cells,

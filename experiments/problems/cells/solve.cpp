@@ -38,12 +38,11 @@ void require_shares(const CellProblem& problem) {
     throw weights_too_different();
 }
 
-// An answer of a user's own algorithm was checked when it was read.
+// An answer of a user's own algorithm was checked when it was read; the problem tells it the objective.
 CellSolution cell_solution_by(const ChosenAlgorithm<CellAlgorithm>& chosen, const CellProblem& problem,
                               RandomStream& stream) {
   if (chosen.registered() != nullptr) return solve_cells(*chosen.registered(), problem, stream);
   validate(problem);
-  require_objective(chosen.canonical_name(), {Objective::total}, problem.objective);
   return chosen.solve(problem, stream);
 }
 
@@ -197,6 +196,15 @@ CellAnswer solve(const CellQuestion& question, const RivalTime& seconds_by_xy2) 
 CellAnswer evaluate(const CellQuestion& question, const RivalTime& seconds_by_xy2) {
   if (question.curve) throw InputError("a given division has no curve; `solve cells` finds one");
   return answer_with(question, question.given.value(), seconds_by_xy2);
+}
+
+std::string cell_shortcoming(const FieldValues& given, const JsonReader& answer) {
+  const CellProblem problem = cell_question(given).problem;
+  const CellCosts costs = cell_costs(problem, cell_solution_in(problem, answer).decomposition);
+  if (costs.is_within()) return {};
+  return fmt::format("{} beyond the tolerance, {} without a cell, {}",
+                     counted(static_cast<std::int64_t>(costs.balance.beyond_tolerance), "processor"),
+                     costs.boundary.empty, counted(costs.boundary.fragments, "fragment"));
 }
 
 WholeDivision whole_division(const CellQuestion& question, const CellAnswer& answer) {

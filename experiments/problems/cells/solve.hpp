@@ -145,6 +145,9 @@ struct CellAnswer {
 /// algorithm and a problem that is out of range for all. A given division is beside them.
 [[nodiscard]] Comparison compare_cells(const FieldValues& given, const std::vector<std::string>& algorithms);
 
+/// Why an answer is none to the question as it was asked: it is not CellCosts::is_within(); "" where it is one.
+[[nodiscard]] std::string cell_shortcoming(const FieldValues& given, const JsonReader& answer);
+
 /// The division of an answer to the question, for files.
 [[nodiscard]] WholeDivision whole_division(const CellQuestion& question, const CellAnswer& answer);
 /// The division that answers the question, or that it is given.

@@ -64,8 +64,8 @@ FieldValues::FieldValues(const std::vector<Field>& fields, const OptionValues& o
   require();
 }
 
-FieldValues::FieldValues(const std::vector<Field>& fields, Json object, std::string place)
-    : fields_(&fields), object_(std::move(object)), place_(std::move(place)), of_options_(false) {
+FieldValues::FieldValues(const std::vector<Field>& fields, Json object, std::string place, std::vector<OwnProgram> own)
+    : fields_(&fields), object_(std::move(object)), place_(std::move(place)), of_options_(false), own_(std::move(own)) {
   if (!object_.is_object()) JsonReader(object_, place_).refuse("an object with " + required_text());
   std::vector<std::string> keys;
   for (const Field& field : fields)

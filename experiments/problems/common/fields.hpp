@@ -98,8 +98,8 @@ class FieldValues {
  public:
   /// Options that are none of the fields' are not looked at. The fields must outlive the values.
   FieldValues(const std::vector<Field>& fields, const OptionValues& options);
-  /// `place` names the problem as a whole in errors, where it has a name.
-  FieldValues(const std::vector<Field>& fields, Json object, std::string place = {});
+  /// `place` names the problem as a whole in errors, where it has a name; `own` are the user's own algorithms.
+  FieldValues(const std::vector<Field>& fields, Json object, std::string place = {}, std::vector<OwnProgram> own = {});
 
   /// The same values for other fields; those that the others do not have are left out.
   [[nodiscard]] FieldValues as(const std::vector<Field>& fields) const;

@@ -82,7 +82,9 @@ GraphQuestion question_in(const FieldValues& given) {
 }
 
 GraphSolution graph_solution_in(const AlignmentGraph& graph, const JsonReader& answer) {
-  require_answer_keys(answer, {"labels"}, {"cost", "static_cost", "lower_bound", "proven_optimal"});
+  // The candidates and nodes stand in answers to programs.
+  require_answer_keys(answer, {"labels"},
+                      {"candidates", "nodes", "cost", "static_cost", "lower_bound", "proven_optimal"});
   Labelling labels;
   for (const JsonReader& entry : answer["labels"].items()) {
     const std::int64_t label = entry.whole();

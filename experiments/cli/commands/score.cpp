@@ -1,0 +1,320 @@
+// apportion score: a method on the collection's instances, beside all methods scored before.
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <future>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "base/ending.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "experiments/cli/commands.hpp"
+#include "experiments/cli/completion_names.hpp"
+#include "experiments/cli/interruption.hpp"
+#include "experiments/cli/output.hpp"
+#include "experiments/engine/messages.hpp"
+#include "experiments/engine/progress.hpp"
+#include "experiments/instances/summary.hpp"
+#include "experiments/sweeps/algorithm_sections.hpp"
+#include "results/database/digest.hpp"
+#include "results/tables/render.hpp"
+
+namespace apportion::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using instances::Collection;
+using instances::Instance;
+using instances::Method;
+using instances::Score;
+
+std::vector<const problems::ProblemFamily*> scored_families(const Collection& collection, const std::string& wanted) {
+  std::vector<const problems::ProblemFamily*> all;
+  std::vector<std::string> names;
+  for (const problems::ProblemFamily& family : problems::families()) {
+    if (std::ranges::find(collection.instances(), &family, &Instance::family) == collection.instances().end()) continue;
+    names.push_back(family.name);
+    if (wanted.empty() || wanted == family.name) all.push_back(&family);
+  }
+  if (all.empty() && !wanted.empty()) throw unknown_name("family", wanted, names);
+  return all;
+}
+
+std::string family_names(const std::vector<const problems::ProblemFamily*>& families) {
+  std::string text;
+  for (const problems::ProblemFamily* family : families) text += (text.empty() ? "" : ", ") + family->name;
+  return text;
+}
+
+InputError no_method(const std::string& name, const std::vector<const problems::ProblemFamily*>& asked) {
+  for (const problems::ProblemFamily& other : problems::families())
+    if (std::ranges::find(asked, &other) == asked.end() && instances::method_of(other, name))
+      return InputError(fmt::format("{0} is an algorithm for {1}, not for {2}; `apportion list algorithms` lists all",
+                                    name, other.name, family_names(asked)));
+  std::vector<std::string> names;
+  for (const problems::ProblemFamily* family : asked)
+    std::ranges::copy(instances::method_names(*family), std::back_inserter(names));
+  return unknown_name("algorithm", split_bracketed(name).name, names);
+}
+
+// What is scored: a method in each family that has it.
+std::vector<Method> methods_asked(const Arguments& arguments, const Collection& collection) {
+  arguments.require_words_at_most(1);
+  std::vector<OwnProgram> own;
+  if (arguments.has("external")) own = sweeps::own_programs_in(arguments.text("external"));
+  if (!own.empty() && !arguments.has("family"))
+    throw InputError("--external needs --family F: nothing else says which problems the programs solve");
+  if (arguments.words().empty() && own.size() != 1)
+    throw InputError("name a method, such as BEST; `apportion list algorithms` lists all");
+  const std::string name = arguments.words().empty() ? own.front().name : arguments.words().front();
+  const auto families = scored_families(collection, arguments.text("family"));
+  std::vector<Method> methods;
+  for (const problems::ProblemFamily* family : families)
+    if (std::optional<Method> method = instances::method_of(*family, name, own)) methods.push_back(std::move(*method));
+  return methods.empty() ? throw no_method(name, families) : methods;
+}
+
+/// One solve to do.
+struct Task {
+  const Instance* instance;
+  const Method* method;
+};
+
+// Instances whose files are made by a script and are not there are left out.
+std::vector<Task> tasks_of(const Collection& collection, const std::vector<Method>& methods) {
+  std::vector<Task> tasks;
+  std::vector<std::string> missing;
+  for (const Instance& instance : collection.instances())
+    for (const Method& method : methods) {
+      if (method.family != instance.family) continue;
+      const fs::path file = collection.problem_file(instance);
+      if (instance.field("generator").empty() || fs::exists(file))
+        tasks.push_back({&instance, &method});
+      else
+        missing.push_back(file.string());
+    }
+  if (!missing.empty())
+    engine::print_error(fmt::format("apportion: {} left out, such as {}; scripts/generate-instances makes the files\n",
+                                    counted(static_cast<std::int64_t>(missing.size()), "instance"), missing.front()));
+  return tasks;
+}
+
+/// A running score: what is done, and what it says.
+class Scoring {
+ public:
+  Scoring(const Arguments& arguments, const Collection& collection, std::vector<Task> tasks)
+      : arguments_(arguments),
+        collection_(collection),
+        tasks_(std::move(tasks)),
+        done_(tasks_.size()),
+        before_(instances::read_scores(collection)) {}
+
+  // A solve may last long, so that an interruption does not wait for it.
+  void run(int threads) {
+    const std::atomic<bool>& stop = watch_for_interruption();
+    std::future<void> all = std::async(std::launch::async, [&] {
+      instances::side_by_side(tasks_.size(), threads, stop, [this](std::size_t i) { solve(i); });
+    });
+    constexpr std::chrono::milliseconds between_looks{20};
+    engine::LiveLine line{std::chrono::seconds{60}};
+    while (all.wait_for(between_looks) != std::future_status::ready) {
+      if (stop) end_interrupted();
+      if (line.is_due()) line.print(progress());
+    }
+    line.end(progress());
+    all.get();
+    if (stop) end_interrupted();
+  }
+
+  int report() {
+    // First of all: a reader of the tables may go away.
+    save();
+    const std::vector<Score> scores = finished();
+    const std::string format = arguments_.text("format", "text");
+    const auto table = [&](const std::string& name, const std::string& title, const results::Rows& rows) {
+      const results::Exhibit exhibit{.name = "score/" + name, .title = title};
+      return results::render(exhibit, rows, {*results::parse_format(format), {}, terminal_width()});
+    };
+    const bool is_data = format == "csv" || format == "json";
+    const results::Rows rows = instances::score_rows(collection_, scores);
+    const std::string title = fmt::format("{} on {}", tasks_.front().method->name,
+                                          counted(static_cast<std::int64_t>(tasks_.size()), "instance"));
+    const std::string instances = table("instances", title, rows);
+    const std::string methods =
+        table("methods", "All methods scored on these instances", instances::method_rows(collection_, beside(scores)));
+    // Two tables are no CSV.
+    print_data(instances + (format == "csv" ? "" : format == "json" ? methods : "\n" + methods));
+    const std::string ending = fmt::format("{}digest of the values: {}\n", improvements(), digest(rows));
+    if (is_data)
+      engine::print_error(ending);
+    else
+      print("\n" + ending);
+    return is_contradicted_ ? failed : ok;
+  }
+
+ private:
+  void solve(std::size_t i) {
+    const auto& [instance, method] = tasks_[i];
+    const problems::Json problem = collection_.problem(*instance);
+    collection_.require_solution(*instance, problem);
+    instances::Scored scored = instances::scored(*instance, problem, *method);
+    const std::scoped_lock lock(mutex_);
+    done_[i] = std::move(scored);
+  }
+
+  std::string progress() {
+    const std::scoped_lock lock(mutex_);
+    const auto count = std::ranges::count_if(done_, [](const auto& each) { return each.has_value(); });
+    return fmt::format("{} of {} solved", count, tasks_.size());
+  }
+
+  std::vector<Score> finished() {
+    const std::scoped_lock lock(mutex_);
+    std::vector<Score> scores;
+    for (const auto& each : done_)
+      if (each) scores.push_back(each->score);
+    return scores;
+  }
+
+  // What was scored before on the same instances; what is scored now stands instead of the method's former scores.
+  std::vector<Score> beside(std::vector<Score> scores) const {
+    const std::vector<Score> now = scores;
+    for (const Score& before : before_) {
+      const auto is_of_instance = [&before](const Score& each) { return each.instance == before.instance; };
+      const auto is_same = [&](const Score& each) { return is_of_instance(each) && each.method == before.method; };
+      if (std::ranges::any_of(now, is_of_instance) && std::ranges::none_of(now, is_same)) scores.push_back(before);
+    }
+    return scores;
+  }
+
+  // Times are no part of it.
+  static std::string digest(results::Rows rows) {
+    const std::size_t time = results::column_index(rows, "time, s", "scores");
+    for (std::vector<results::Value>& row : rows.rows) row[time] = {};
+    return results::sha256(results::render({}, rows, {.format = results::Format::csv}));
+  }
+
+  // Writes the better solutions, and says where they belong.
+  std::string improvements() {
+    const std::string today = fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::chrono::system_clock::now()));
+    const std::scoped_lock lock(mutex_);
+    std::string text;
+    for (std::size_t i = 0; i < tasks_.size(); ++i) {
+      if (!done_[i]) continue;
+      const Instance& instance = *tasks_[i].instance;
+      try {
+        const std::string line = instances::improved_line(instance, done_[i]->score, today);
+        if (line.empty()) continue;
+        const Score& score = done_[i]->score;
+        text += fmt::format("{}: {} gives {}{}; best known: {}. ", instance.name, score.method, *score.value,
+                            score.is_proven ? ", and proves it" : "", instance.field("value"));
+        if (instances::is_better(*score.value, instance.value))
+          text += fmt::format("The solution is in {}. ", stored_solution(instance, done_[i]->answer).string());
+        text += fmt::format("The index should say\n{}\n", line);
+      } catch (const InputError& error) {
+        is_contradicted_ = true;
+        text += fmt::format("{}\n", error.what());
+      }
+    }
+    return text;
+  }
+
+  fs::path stored_solution(const Instance& instance, const std::string& answer) const {
+    const fs::path folder = fs::path(arguments_.text("output", default_solutions)) / instance.family->name;
+    std::error_code ignored;  // writing says what is wrong
+    fs::create_directories(folder, ignored);
+    fs::path file = folder / (instance.name + ".json");
+    write_file(file, answer + "\n");
+    return file;
+  }
+
+  void save() {
+    if (!arguments_.has("save")) return;
+    std::vector<Score> all = instances::read_scores(collection_);  // another score may have been kept meanwhile
+    {
+      const std::scoped_lock lock(mutex_);
+      for (const auto& each : done_)
+        if (each && each->is_kept) all.push_back(each->score);
+    }
+    const UnbrokenWork whole_file;
+    write_file(collection_.folder() / "scores.csv", instances::scores_text(collection_, all));
+  }
+
+  // Nobody waits for what is still being solved, whatever goes wrong here.
+  [[noreturn]] void end_interrupted() {
+    try {
+      save();
+      engine::print_error(fmt::format("{}apportion: interrupted; {}{}\n", improvements(), progress(),
+                                      arguments_.has("save") ? " and saved" : ", and nothing saved without --save"));
+    } catch (const UserError& error) {
+      engine::print_error(fmt::format("apportion: interrupted; {}\n", error.what()));
+    }
+    end_program_at_once(interruption_status());
+  }
+
+  static constexpr const char* default_solutions = "results/out/instances/solutions";
+
+  const Arguments& arguments_;
+  const Collection& collection_;
+  std::vector<Task> tasks_;
+  std::mutex mutex_;
+  std::vector<std::optional<instances::Scored>> done_;
+  std::vector<Score> before_;
+  bool is_contradicted_ = false;
+};
+
+int run_score(const Arguments& arguments) {
+  const std::string format = arguments.text("format", "text");
+  const std::vector<std::string> formats{"text", "markdown", "latex", "html", "csv", "json"};
+  if (std::ranges::find(formats, format) == formats.end()) throw unknown_name("format", format, formats);
+  const Collection collection(arguments.text("instances", "instances"));
+  const std::vector<Method> methods = methods_asked(arguments, collection);
+  std::vector<Task> tasks = tasks_of(collection, methods);
+  if (tasks.empty()) throw InputError("no instance is left to score");
+  const auto cores = std::max<std::int64_t>(1, std::thread::hardware_concurrency());
+  Scoring scoring(arguments, collection, std::move(tasks));
+  scoring.run(static_cast<int>(arguments.whole("jobs", cores, 1, 1024)));
+  return scoring.report();
+}
+
+Candidates families_of_problems() {
+  Candidates names;
+  for (const problems::ProblemFamily& family : problems::families()) names.push_back(family.name);
+  return names;
+}
+
+}  // namespace
+
+Command score_command() {
+  return {.name = "score",
+          .summary = "solve the collected instances by a method, and compare with the best known values",
+          .usage = {"METHOD [--family F] [options]", "[METHOD] --external FILE.ini --family F [options]"},
+          .options =
+              {{.name = "family",
+                .value = "F",
+                .summary = "only instances of this family (default: of all that have the method)",
+                .complete = words(families_of_problems())},
+               {.name = "external",
+                .value = "FILE.ini",
+                .summary = "the file whose sections [algorithm.NAME] declare programs as algorithms of your own"},
+               {.name = "instances",
+                .value = "DIR",
+                .summary = "the folder with index.csv and scores.csv (default: instances)"},
+               {.name = "format",
+                .value = "NAME",
+                .summary = "text (the default), markdown, latex, html, json, or csv, which has no summary",
+                .complete = words({"text", "markdown", "latex", "html", "csv", "json"})},
+               {.name = "save", .summary = "keep the scores in scores.csv, also those made before an interruption"},
+               {.name = "output,o",
+                .value = "DIR",
+                .summary = "write better solutions here (default: results/out/instances/solutions)"},
+               {.name = "jobs,j", .value = "N", .summary = "threads (default: all cores); values do not depend on it"}},
+          .complete = algorithm_names,
+          .run = run_score};
+}
+
+}  // namespace apportion::cli

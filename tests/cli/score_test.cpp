@@ -1,0 +1,181 @@
+// apportion score, and the instances in check and report, as a user meets them.
+#include <chrono>
+#include <csignal>
+#include <thread>
+
+#include "tests/cli/program.hpp"
+#include "tests/support/tiny_collection.hpp"
+
+namespace apportion::testing_support {
+namespace {
+
+namespace fs = std::filesystem;
+
+class ScoreTest : public ProgramTest {
+ protected:
+  void SetUp() override { write_collection(path("instances"), tiny_instances()); }
+
+  void edit(const std::string& name, const std::string& old_piece, const std::string& new_piece) const {
+    std::string text = read(name);
+    const std::size_t place = text.find(old_piece);
+    ASSERT_NE(place, std::string::npos) << old_piece;
+    write(name, text.replace(place, old_piece.size(), new_piece));
+  }
+
+  // A program that takes any problem, does `before` and gives this answer.
+  void write_program(const std::string& answer, const std::string& before = "") const {
+    write("own.sh", R"(while read -r line; do id=${line#*\"id\":}; id=${id%%,*}; )" + before +
+                        R"( echo "{\"id\":$id,\"answer\":$(cat )" + answer + ")}\"; done\n");
+    write("own.ini", "[algorithm.mine]\ncommand = sh own.sh\nrevision = 3\n");
+  }
+};
+
+constexpr const char* index_file = "instances/index.csv";
+
+TEST_F(ScoreTest, AMethodStandsBesideThoseScoredBefore) {
+  succeed({"score", "XY2", "--save"});
+  succeed({"score", "HYBRID[levels=2]", "--save"});
+  const std::string text = output({"score", "COLUMNS", "--family", "rectangles"});
+  EXPECT_THAT(text, AllOf(StartsWith("COLUMNS on 1 instance\n"), HasSubstr("rectangles  rectangles-4"),
+                          HasSubstr("All methods scored on these instances"), HasSubstr("rectangles  XY2"),
+                          HasSubstr("rectangles  HYBRID[levels=2]"), HasSubstr("digest of the values: ")));
+  // Without --save nothing is kept.
+  EXPECT_THAT(read("instances/scores.csv"), AllOf(HasSubstr("rectangles,XY2,"), Not(HasSubstr("COLUMNS"))));
+  const std::vector<Json> tables = json_lines(output({"score", "XY2", "--format", "json"}));
+  ASSERT_EQ(tables.size(), 2U);
+  EXPECT_EQ(tables[0]["exhibit"], "score/instances");
+  EXPECT_EQ(tables[0]["rows"][0][2], 195);
+  EXPECT_EQ(tables[1]["rows"].size(), 2U);
+}
+
+TEST_F(ScoreTest, MethodsOfSeveralFamiliesAreScoredInAll) {
+  const std::string text = output({"score", "optimal", "--format", "csv"});
+  for (const char* line :
+       {"\ngraphs,graphs-2,3,", "\ngrids,grids-6,", "\nprograms,programs-adi,176128,", "\nshardings,shardings-2,"})
+    EXPECT_THAT("\n" + text, HasSubstr(line));
+  EXPECT_THAT(text, Not(HasSubstr("cells")));
+}
+
+TEST_F(ScoreTest, AnyNumberOfThreadsGivesTheSameNumbers) {
+  std::vector<std::string> digests;
+  for (const char* threads : {"1", "2", "8"}) {
+    const std::string text = output({"score", "BEST", "-j", threads});
+    digests.push_back(text.substr(text.find("digest")));
+  }
+  EXPECT_THAT(digests, ::testing::Each(digests.front()));
+}
+
+TEST_F(ScoreTest, ABetterSolutionIsWrittenWithItsLineOfTheIndex) {
+  const std::string text = output({"score", "BEST", "--family", "rectangles", "-o", "better"});
+  EXPECT_THAT(text, HasSubstr("rectangles-4: BEST gives 189.54545454545456, and proves it; best known: 195. "
+                              "The solution is in better/rectangles/rectangles-4.json. The index should say\n"));
+  const std::size_t start = text.find("\nrectangles-4,") + 1;
+  const std::string line = text.substr(start, text.find('\n', start) + 1 - start);
+  EXPECT_THAT(line, AllOf(HasSubstr(",total,189.54545454545456,BEST,,2,1,"), HasSubstr(",BEST,optimal,")));
+  std::string index = read(index_file);
+  const std::size_t place = index.find("rectangles-4,");
+  write(index_file, index.replace(place, index.find('\n', place) + 1 - place, line));
+  expect_error({"score", "XY2"}, 2, {"solutions/rectangles/rectangles-4.json is not the solution"});
+  fs::copy_file(path("better/rectangles/rectangles-4.json"), path("instances/solutions/rectangles/rectangles-4.json"),
+                fs::copy_options::overwrite_existing);
+  EXPECT_THAT(output({"score", "BEST", "--family", "rectangles"}), Not(HasSubstr("index should say")));
+}
+
+TEST_F(ScoreTest, AValueBelowTheBoundIsAnError) {
+  edit(index_file, "rectangles-4.json,,,open", "rectangles-4.json,194.5,me,open");
+  const Outcome outcome = call({"score", "BEST", "--family", "rectangles"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.out,
+              HasSubstr("rectangles-4: BEST gives 189.54545454545456, which is below the proven bound 194.5"));
+}
+
+TEST_F(ScoreTest, WhatIsRefused) {
+  expect_error({"score"}, 2, {"name a method, such as BEST"});
+  expect_error({"score", "XY2", "TILE"}, 2, {"unexpected argument 'TILE'"});
+  expect_error({"score", "XY3"}, 2, {"unknown algorithm 'XY3'; did you mean XY or XY2"});
+  expect_error({"score", "XY2[legcy]"}, 2, {"XY2", "legcy"});
+  expect_error({"score", "XY2", "--family", "cells"}, 2, {"XY2 is an algorithm for rectangles, not for cells"});
+  expect_error({"score", "wrap"}, 2, {"wrap is an algorithm for distributions, not for cells, graphs"});
+  expect_error({"score", "XY2", "--family", "cell"}, 2, {"unknown family 'cell'", "cells"});
+  expect_error({"score", "XY2", "--format", "pdf"}, 2, {"unknown format 'pdf'"});
+  expect_error({"score", "XY2", "--instances", "none"}, 2, {"none/index.csv cannot be read: No such file"});
+  edit(index_file, ",total,195,", ",total,195x,");
+  expect_error({"score", "XY2"}, 2, {"instances/index.csv, line 2, column value: '195x' is wrong"});
+}
+
+TEST_F(ScoreTest, MissingAndDamagedProblems) {
+  const std::string problem = "instances/rectangles/rectangles-4.json";
+  write(problem, read(problem) + " ");
+  expect_error({"score", "XY2"}, 2, {problem, "is not the problem rectangles-4: its SHA-256 is"});
+  fs::remove(path(problem));
+  expect_error({"score", "XY2"}, 2, {problem, "cannot be read: No such file"});
+  // A large one is made by a script, which puts it elsewhere.
+  edit(index_file, "rectangles-4.json,,", "rectangles-4.json,\"rectangles(processors=4,seed=1)\",");
+  const Outcome outcome = call({"score", "XY2"});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_EQ(outcome.err,
+            "apportion: 1 instance left out, such as results/out/instances/rectangles/rectangles-4.json; "
+            "scripts/generate-instances makes the files\napportion: no instance is left to score\n");
+  fs::create_directories(path("results/out/instances/rectangles"));
+  write("results/out/instances/rectangles/rectangles-4.json",
+        Json::parse(tiny_instances().front().problem).dump() + "\n");
+  EXPECT_THAT(output({"score", "XY2"}), HasSubstr("rectangles-4"));
+}
+
+TEST_F(ScoreTest, OnesOwnProgramIsScoredAsAMethod) {
+  write_program("instances/solutions/cells/cells-volume.json");
+  const Words own{"score", "mine", "--external", "own.ini"};
+  expect_error(own, 2, {"--external needs --family F"});
+  const std::string text = output(joined(own, {"--family", "cells", "--save"}));
+  EXPECT_THAT(text, AllOf(StartsWith("mine on 3 instances"), HasSubstr("wrong answer: ")));
+  EXPECT_THAT(read("instances/scores.csv"), HasSubstr("cells,mine,3,cells-volume,"));
+  // What crashes says nothing of the problem.
+  write_program("nothing", "exit 1;");
+  EXPECT_THAT(output({"score", "--external", "own.ini", "--family", "grids", "--save"}), HasSubstr("no answer: "));
+  EXPECT_THAT(read("instances/scores.csv"), Not(HasSubstr("grids,mine")));
+}
+
+TEST_F(ScoreTest, InterruptedItKeepsWhatIsDone) {
+  write_program("instances/solutions/cells/cells-3.json", "case $line in *volume*) echo > started; sleep 50;; esac;");
+  for (const auto& [signal, status] : {std::pair{SIGINT, 130}, {SIGTERM, 143}}) {
+    fs::remove(path("started"));
+    RunningProgram program =
+        start({"score", "mine", "--external", "own.ini", "--family", "cells", "--save", "-j", "1"});
+    for (int tries = 0; tries < 1500 && !fs::exists(path("started")); ++tries)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    ::kill(program.pid(), signal);
+    const Outcome outcome = program.wait();
+    EXPECT_EQ(outcome.status, status);
+    EXPECT_EQ(outcome.err, "apportion: interrupted; 1 of 3 solved and saved\n");
+    EXPECT_THAT(read("instances/scores.csv"),
+                AllOf(HasSubstr("cells,mine,3,cells-3,"), Not(HasSubstr("cells-volume"))));
+  }
+}
+
+TEST_F(ScoreTest, CheckSolvesASampleAgain) {
+  fs::create_directories(path("results/baselines"));
+  const Words check{"check", "instances"};
+  for (const char* method : {"BEST", "XY2", "best-static", "proposed", "optimal"}) succeed({"score", method, "--save"});
+  EXPECT_THAT(call(check).out, ::testing::Eq("9 of 9 instances solved again: all as stored\n"));
+  edit(index_file, ",total,195,", ",total,200,");
+  const Outcome outcome = call(check);
+  EXPECT_THAT(outcome.out, ::testing::Eq("instance rectangles-4: XY2 (revision 1, 1 in the index) gives 195, not 200\n"
+                                         "9 of 9 instances solved again: not all as stored\n"));
+  EXPECT_EQ(outcome.status, 1);
+}
+
+TEST_F(ScoreTest, TheReportHasAPageOfThem) {
+  run("kaddoura/figure16");
+  succeed({"score", "BEST", "--save"});
+  succeed({"report", "--db", "a.sqlite"});
+  const std::string page = read("report.html");
+  EXPECT_THAT(page, AllOf(HasSubstr("<section id=\"instances\""), HasSubstr("href=\"#instances-cells-profiles\""),
+                          HasSubstr("Instances of cells, the open ones first"), HasSubstr("cells-volume on 9 x 8"),
+                          HasSubstr("distance from the best known value")));
+  fs::remove_all(path("instances"));
+  succeed({"report", "--db", "a.sqlite"});
+  EXPECT_THAT(read("report.html"), Not(HasSubstr("id=\"instances\"")));
+}
+
+}  // namespace
+}  // namespace apportion::testing_support

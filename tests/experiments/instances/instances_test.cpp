@@ -1,0 +1,172 @@
+// The collection of instances: its files, what is refused of them, and what scores come to.
+#include <fstream>
+
+#include "experiments/instances/summary.hpp"
+#include "tests/support/matchers.hpp"
+#include "tests/support/temporary_folder.hpp"
+#include "tests/support/tiny_collection.hpp"
+
+namespace apportion::instances {
+namespace {
+
+using testing_support::bytes_of;
+
+class InstancesTest : public ::testing::Test {
+ protected:
+  void SetUp() override { testing_support::write_collection(folder_.path(), testing_support::tiny_instances()); }
+
+  // What is said of the index, or of the solutions, with one piece of a file replaced.
+  [[nodiscard]] std::string refusal(const std::string& name, const std::string& old_piece,
+                                    const std::string& new_piece) const {
+    const std::string whole = bytes_of(folder_ / name);
+    std::string text = whole;
+    const std::size_t place = text.find(old_piece);
+    EXPECT_NE(place, std::string::npos) << old_piece;
+    write(name, text.replace(place, old_piece.size(), new_piece));
+    std::string message = message_of([this] {
+      const Collection collection(folder_.path());
+      static_cast<void>(read_scores(collection));
+      for (const Instance& instance : collection.instances())
+        collection.require_solution(instance, collection.problem(instance));
+    });
+    write(name, whole);
+    return message;
+  }
+
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name, std::ios::binary) << text;
+  }
+
+  testing_support::TemporaryFolder folder_;
+};
+
+Score score_of(const std::string& method, const Instance& instance, std::optional<double> value) {
+  return {.family = instance.family->name,
+          .method = method,
+          .revision = 2,
+          .instance = instance.name,
+          .value = value,
+          .seconds = .5,
+          .refusal = value ? "" : "too large"};
+}
+
+TEST_F(InstancesTest, EveryFamilyReadsItsStoredSolutions) {
+  const Collection collection(folder_.path());
+  ASSERT_EQ(collection.instances().size(), 9U);
+  for (const Instance& instance : collection.instances())
+    EXPECT_NO_THROW(collection.require_solution(instance, collection.problem(instance))) << instance.name;
+}
+
+TEST_F(InstancesTest, DamagedFilesAreRefusedByName) {
+  const struct {
+    std::string file, old_piece, new_piece, message;
+  } cases[] = {
+      {"index.csv", "name,family", "name,kind", "index.csv, line 1: the columns must be name,family,size"},
+      {"index.csv", "\nrectangles-4,", "\nrectangles 4,", "index.csv, line 2, column name: 'rectangles 4' is wrong"},
+      {"index.csv", "\ncells-volume,", "\ncells-3,", "line 4, column name: 'cells-3' is wrong; it must be another one"},
+      {"index.csv", ",cells,", ",cell,", "line 3, column family: 'cell' is wrong; it must be a kind of problem"},
+      {"index.csv", ",1,,,cells", ",1,0,,cells", "line 3, column processors: '0' is wrong; it must be at least 1"},
+      {"index.csv", ",1,,,cells", ",1,,x,cells", "line 3, column ratio: 'x' is wrong; it must be a number"},
+      {"index.csv", ",cells/cells-3", ",../cells-3", "line 3, column file: '../cells-3.json' is wrong"},
+      {"index.csv", ",total,195,", ",total,0,", "line 2, column value: '0' is wrong; it must be above 0"},
+      {"index.csv", ",total,195,", ",total,195x,", "line 2, column value: '195x' is wrong; it must be a number"},
+      {"index.csv", "XY2,,1,1,", "XY2,,0,1,", "line 2, column revision: '0' is wrong"},
+      {"index.csv", ",,,open,", ",196,me,open,",
+       "line 2, column bound: '196' is wrong; it must be at most the value of rectangles-4, 195"},
+      {"index.csv", ",open,", ",solved,", "column status: 'solved' is wrong; it must be optimal or open"},
+      {"index.csv", ",open,2026-01-31\n", ",open\n", "line 2: 18 fields of the 19 columns; date is missing"},
+      {"index.csv", ",open,2026", ",\"open,2026", "line 2: a quote is not closed"},
+      {"index.csv", ",total,195,", ",sum,195,",
+       "rectangles-4.json is no solution of rectangles-4: the answer has no 'sum'"},
+      {"index.csv", ",total,195,", ",total,194,",
+       "is not the solution of rectangles-4 that the index says: its total is 195"},
+      {"index.csv", "solutions/cells/cells-3.", "solutions/cells/cells-volume.",
+       "cells-volume.json is no solution of cells-3: wrong answer: "},
+      {"cells/cells-3.json", "20", "21", "cells/cells-3.json is not the problem cells-3: its SHA-256 is "},
+      {"solutions/cells/cells-3.json", "{", "[", "cells-3.json is no solution of cells-3: "}};
+  for (const auto& each : cases)
+    EXPECT_THAT(refusal(each.file, each.old_piece, each.new_piece), HasSubstr(each.message));
+  std::filesystem::remove(folder_ / "solutions/grids/grids-6.json");
+  EXPECT_THAT(refusal("index.csv", "2026", "2027"), HasSubstr("solutions/grids/grids-6.json cannot be read: No such"));
+}
+
+// A division that leaves the balance is shorter, and solves another problem.
+TEST_F(InstancesTest, AnswersToAnotherQuestionAreRefused) {
+  const Collection collection(folder_.path());
+  const Instance& cells = collection.instances()[1];
+  const Scored rounded = scored(cells, collection.problem(cells), *method_of(*cells.family, "ROUNDED"));
+  EXPECT_THAT(rounded.score.refusal, HasSubstr("not as asked: 2 processors beyond the tolerance"));
+  EXPECT_FALSE(rounded.score.value);
+}
+
+TEST_F(InstancesTest, ScoresAreReadBackAndThoseOfOtherProblemsAreNot) {
+  const Collection collection(folder_.path());
+  const Instance& first = collection.instances().front();
+  std::vector<Score> scores{score_of("A[b=1,c]", first, 0.1), score_of("Z", first, {}), score_of("Z", first, 7)};
+  write("scores.csv", scores_text(collection, scores));
+  const std::vector<Score> read = read_scores(collection);
+  ASSERT_EQ(read.size(), 2U);
+  EXPECT_EQ(read[0].method, "A[b=1,c]");
+  EXPECT_EQ(read[0].value, 0.1);
+  EXPECT_EQ(read[1].value, 7);
+  EXPECT_THAT(refusal("scores.csv", ",7,", ",,"), HasSubstr("scores.csv, line 3, column refusal: '' is wrong"));
+  EXPECT_THAT(refusal("scores.csv", ",2,", ",two,"), HasSubstr("scores.csv, line 2, column revision: 'two'"));
+  std::string other = bytes_of(folder_ / "scores.csv");
+  write("scores.csv", other.replace(other.find(first.field("sha256").substr(0, 8)), 8, "00000000"));
+  EXPECT_EQ(read_scores(collection).size(), 1U);
+}
+
+TEST_F(InstancesTest, WholeValuesAreComparedExactlyAndOthersWithinRounding) {
+  EXPECT_TRUE(is_better(198479600173, 198479600174));
+  EXPECT_FALSE(is_better(0.5, 0.5 + 1e-10));
+  EXPECT_TRUE(is_better(0.5, 0.5 + 1e-8));
+}
+
+TEST_F(InstancesTest, SharesAreOfAllInstancesAndMeansOfThoseSolved) {
+  const Collection collection(folder_.path());
+  const Instance& cells = collection.instances()[1];
+  const Instance& moved = collection.instances()[3];
+  const std::vector<Score> scores{score_of("B", cells, cells.value * 1.005), score_of("B", moved, {}),
+                                  score_of("A", cells, cells.value * 4), score_of("A", moved, moved.value)};
+  const results::Rows rows = method_rows(collection, scores);
+  using Row = std::vector<results::Value>;
+  const std::int64_t none = 0;
+  const std::int64_t one = 1;
+  const std::int64_t two = 2;
+  EXPECT_THAT(rows.rows, ElementsAre(Row{"cells", "B", two, two, one, 1.005, 0.0, 50.0, 0.0, 1.0},
+                                     Row{"cells", "A", two, two, none, 2.0, 50.0, 50.0, 0.0, 1.0}));
+  const results::Rows profile = profile_rows(collection, scores, "cells");
+  ASSERT_EQ(profile.rows.size(), 22U);
+  EXPECT_EQ(profile.rows.front(), (Row{"A", "0 %", 50.0}));
+  EXPECT_EQ(profile.rows[14], (Row{"B", "0.5 %", 50.0}));
+}
+
+TEST_F(InstancesTest, AnImprovementIsTheLineThatTheIndexShouldHave) {
+  Collection collection(folder_.path());
+  Instance grid = collection.instances()[5];
+  grid.bound = grid.value - 2;
+  Score score = score_of("best[by=real]", grid, grid.value - 1);
+  EXPECT_THAT(improved_line(grid, score, "2026-02-01"),
+              HasSubstr(",best,by=real,2,1,solutions/grids/grids-6.json,,,open,2026-02-01"));
+  score.value = grid.bound;
+  EXPECT_THAT(improved_line(grid, score, "2026-02-01"), HasSubstr(",optimal,2026-02-01"));
+  score.value = grid.value;
+  EXPECT_EQ(improved_line(grid, score, "2026-02-01"), "");
+  score.is_proven = true;
+  EXPECT_THAT(improved_line(grid, score, "2026-02-01"),
+              AllOf(HasSubstr(",proposed,,1,1,"), HasSubstr(",best[by=real],optimal,2026-02-01")));
+  score.value = grid.value - 3;
+  EXPECT_THAT(message_of([&] { static_cast<void>(improved_line(grid, score, "")); }),
+              HasSubstr("grids-6: best[by=real] gives "));
+}
+
+TEST_F(InstancesTest, TheErrorOfTheFirstIsReported) {
+  const std::atomic<bool> never{false};
+  const auto work = [](std::size_t i) {
+    if (i >= 3) throw InputError(std::to_string(i));
+  };
+  for (const int threads : {1, 2, 8}) EXPECT_EQ(message_of([&] { side_by_side(100, threads, never, work); }), "3");
+}
+
+}  // namespace
+}  // namespace apportion::instances

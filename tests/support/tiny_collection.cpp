@@ -1,0 +1,67 @@
+// Problems of each family, solved by the program's own families.
+#include "tests/support/tiny_collection.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+
+#include "experiments/problems/problem_family.hpp"
+#include "experiments/problems/programs/kernels.hpp"
+#include "results/database/digest.hpp"
+
+namespace apportion::testing_support {
+namespace {
+
+namespace fs = std::filesystem;
+
+void write(const fs::path& file, const std::string& text) {
+  fs::create_directories(file.parent_path());
+  std::ofstream(file, std::ios::binary) << text;
+}
+
+}  // namespace
+
+std::vector<TinyInstance> tiny_instances() {
+  return {
+      {"rectangles-4", "rectangles", R"({"rows":100,"columns":80,"weights":[3,1,2,5],"latency":3})", "total", "XY2"},
+      {"cells-3", "cells", R"({"rows":20,"columns":16,"weights":[3,1,2],"latency":3})", "total", "BEST"},
+      {"cells-volume", "cells", R"({"rows":9,"columns":8,"weights":[3,1,2],"objective":"volume","imbalance":"10%"})",
+       "volume", "BEST"},
+      {"cells-moved", "cells",
+       R"({"rows":4,"columns":4,"weights":[1,2],"previous":[[0,0,0,0],[0,0,0,0],[1,1,1,1],[1,1,1,1]]})", "cost",
+       "BEST"},
+      {"graphs-2", "graphs",
+       R"({"name":"g","rho":1,"candidates":["a","b"],"nodes":[{"cost":[1,2]},{"cost":[3,1]}],"edges":[[0,1,1.5]]})",
+       "cost", "best-static"},
+      {"grids-6", "grids", R"({"edges":[2,3],"performances":[3,1,2,5,4,6],"block":[20,30]})", "time", "proposed"},
+      {"programs-adi", "programs", std::string(problems::kernel("adi").text), "cost", "optimal"},
+      {"shardings-2", "shardings",
+       R"({"problem":{"nodes":{"intervals":[[0,2],[1,3]],"costs":[[3,1],[2,9]],"usages":[[1,2],[1,2]]},)"
+       R"("edges":{"nodes":[[0,1]],"costs":[[0,4,2,0]]},"usage_limit":4}})",
+       "cost", "optimal"},
+      {"grids-8", "grids", R"({"edges":[2,2,2],"performances":[3,1,2,5,4,6,7,1],"block":[20,30,10]})", "rounded_time",
+       "proposed"}};
+}
+
+void write_collection(const fs::path& folder, const std::vector<TinyInstance>& instances) {
+  std::string index =
+      "name,family,size,processors,ratio,file,generator,sha256,metric,value,method,options,revision,seed,solution,"
+      "bound,"
+      "bound_by,status,date\n";
+  for (const TinyInstance& instance : instances) {
+    const problems::ProblemFamily& family = *problems::find_family(instance.family);
+    problems::Json problem = problems::parse_json(instance.problem);
+    const std::string text = problem.dump() + "\n";
+    problem["algorithm"] = instance.method;
+    const std::string answer = problems::solve_line(family, problem.dump());
+    const std::string file = fmt::format("{}/{}.json", instance.family, instance.name);
+    write(folder / file, text);
+    write(folder / "solutions" / file, answer + "\n");
+    index += fmt::format("{},{},1,,,{},,{},{},{},{},,1,1,solutions/{},,,open,2026-01-31\n", instance.name,
+                         instance.family, file, results::sha256(text), instance.metric,
+                         problems::parse_json(answer)[instance.metric].get<double>(), instance.method, file);
+  }
+  write(folder / "index.csv", index);
+}
+
+}  // namespace apportion::testing_support

@@ -1,0 +1,25 @@
+// A collection of instances as small as can be, one of each family, in a folder of the test.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace apportion::testing_support {
+
+/// An instance that is to be: its problem as a line of JSON, and the method whose answer is its best value.
+struct TinyInstance {
+  std::string name;
+  std::string family;
+  std::string problem;
+  std::string metric;
+  std::string method;
+};
+
+/// One of each family, two more of cells, with another objective and a previous division, and a grid that is not drawn.
+[[nodiscard]] std::vector<TinyInstance> tiny_instances();
+
+/// Writes the problems, their solutions and the index into the folder.
+void write_collection(const std::filesystem::path& folder, const std::vector<TinyInstance>& instances);
+
+}  // namespace apportion::testing_support
