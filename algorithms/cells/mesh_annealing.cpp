@@ -11,13 +11,14 @@
 namespace apportion {
 namespace {
 
-constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
+constexpr std::uint32_t nowhere = static_cast<std::uint32_t>(-1);
 
 // The places at boundaries, in any order.
 class BoundaryPlaces {
  public:
-  explicit BoundaryPlaces(const MeshDivision& division) : division_(division), index_(division.mesh().size(), nowhere) {
-    for (std::size_t place = 0; place < index_.size(); ++place) update(place);
+  explicit BoundaryPlaces(const MeshDivision& division)
+      : division_(division), index_(division.mesh().size(), nowhere), places_(boundary_places(division)) {
+    for (std::size_t i = 0; i < places_.size(); ++i) index_[places_[i]] = static_cast<std::uint32_t>(i);
   }
   [[nodiscard]] std::size_t size() const { return places_.size(); }
   [[nodiscard]] std::size_t operator[](std::size_t i) const { return places_[i]; }
@@ -38,13 +39,13 @@ class BoundaryPlaces {
       index_[place] = nowhere;
       places_.pop_back();
     } else {
-      index_[place] = places_.size();
+      index_[place] = static_cast<std::uint32_t>(places_.size());
       places_.push_back(place);
     }
   }
 
   const MeshDivision& division_;
-  std::vector<std::size_t> index_;
+  std::vector<std::uint32_t> index_;
   std::vector<std::size_t> places_;
 };
 

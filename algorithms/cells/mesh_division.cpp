@@ -1,10 +1,8 @@
-// Loads, gains and connections of a division of a mesh.
+// Loads, gains and boundaries of a division of a mesh.
 #include "algorithms/cells/mesh_division.hpp"
 
 #include <algorithm>
 #include <array>
-#include <optional>
-#include <tuple>
 #include <utility>
 
 #include "sim/cells/owners.hpp"
@@ -28,98 +26,6 @@ constexpr std::array<bool, 256> connected_sets() {
   return connected;
 }
 constexpr std::array<bool, 256> is_connected_set = connected_sets();
-
-// Connected places: a slice of all places in the order in which they were found.
-struct Piece {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-  double load = 0;
-};
-
-struct Pieces {
-  std::vector<std::size_t> places;
-  std::vector<Piece> pieces;
-};
-
-// Of places that are beside each other and the same to `group`, which is no_owner for those of nobody.
-template <class Group>
-Pieces pieces_by(const Mesh& mesh, Group group) {
-  Pieces found;
-  found.places.reserve(static_cast<std::size_t>(mesh.active));
-  std::vector<bool> seen(mesh.size(), false);
-  for (std::size_t first = 0; first < mesh.size(); ++first) {
-    const std::int32_t own = group(first);
-    if (own == no_owner || seen[first]) continue;
-    Piece piece{found.places.size(), 0, 0};
-    found.places.push_back(first);
-    seen[first] = true;
-    for (std::size_t next = piece.begin; next < found.places.size(); ++next) {
-      const std::size_t place = found.places[next];
-      piece.load += mesh.load[place];
-      const std::array<std::size_t, 4> around = mesh.around(place);
-      const std::array<std::int32_t, 4> sides = mesh.sides(place);
-      for (std::size_t k = 0; k < around.size(); ++k) {
-        if (sides[k] == 0 || seen[around[k]] || group(around[k]) != own) continue;
-        seen[around[k]] = true;
-        found.places.push_back(around[k]);
-      }
-    }
-    piece.end = found.places.size();
-    found.pieces.push_back(piece);
-  }
-  return found;
-}
-
-Pieces pieces_of(const MeshDivision& division) {
-  return pieces_by(division.mesh(), [&](std::size_t place) { return division.owner(place); });
-}
-
-// The seas, which are the pieces of what anybody has, and which sea each place is in.
-struct Seas {
-  std::vector<double> loads;
-  std::vector<std::size_t> sea_of;
-};
-
-Seas seas_of(const MeshDivision& division) {
-  const Mesh& mesh = division.mesh();
-  const Pieces found =
-      pieces_by(mesh, [&](std::size_t place) { return division.owner(place) == no_owner ? no_owner : 0; });
-  Seas seas{.loads = {}, .sea_of = std::vector<std::size_t>(mesh.size(), 0)};
-  for (const Piece& piece : found.pieces) {
-    for (std::size_t i = piece.begin; i < piece.end; ++i) seas.sea_of[found.places[i]] = seas.loads.size();
-    seas.loads.push_back(piece.load);
-  }
-  return seas;
-}
-
-// Whether a great piece is apart from the greatest one of its part, in a sea that no part can hold alone.
-bool is_needed(const MeshDivision& division, const Seas& seas, std::size_t place, std::size_t place_of_greatest) {
-  const std::size_t sea = seas.sea_of[place];
-  return sea != seas.sea_of[place_of_greatest] &&
-         seas.loads[sea] > division.mesh().total / static_cast<double>(division.parts());
-}
-
-// The part that a piece has the longest boundary with; no_owner if it borders on nobody.
-std::int32_t nearest_part(const MeshDivision& division, const Pieces& all, const Piece& piece) {
-  std::vector<std::pair<std::int32_t, std::int32_t>> contacts;
-  const std::int32_t own = division.owner(all.places[piece.begin]);
-  for (std::size_t i = piece.begin; i < piece.end; ++i) {
-    const std::array<std::size_t, 4> around = division.mesh().around(all.places[i]);
-    const std::array<std::int32_t, 4> sides = division.mesh().sides(all.places[i]);
-    for (std::size_t k = 0; k < around.size(); ++k)
-      if (sides[k] > 0 && division.owner(around[k]) != own) contacts.emplace_back(division.owner(around[k]), sides[k]);
-  }
-  std::ranges::sort(contacts);
-  std::int32_t nearest = no_owner;
-  std::int64_t longest = 0;
-  for (std::size_t i = 0; i < contacts.size();) {
-    std::int64_t length = 0;
-    const std::int32_t part = contacts[i].first;
-    for (; i < contacts.size() && contacts[i].first == part; ++i) length += contacts[i].second;
-    if (length > longest) std::tie(nearest, longest) = std::pair(part, length);
-  }
-  return nearest;
-}
 
 }  // namespace
 
@@ -211,8 +117,23 @@ std::int64_t MeshDivision::cut() const {
   return cut;
 }
 
-std::int64_t pieces(const MeshDivision& division) {
-  return static_cast<std::int64_t>(pieces_of(division).pieces.size());
+std::vector<std::size_t> boundary_places(const MeshDivision& division) {
+  const Mesh& mesh = division.mesh();
+  const PlaceOwners& owners = division.owners();
+  std::vector<std::size_t> found;
+  for (std::int64_t row = 0; row < mesh.rows; ++row) {
+    const std::int32_t* here = &owners[mesh.at(row, 0)];
+    const std::int32_t* above = here - mesh.stride();
+    const std::int32_t* below = here + mesh.stride();
+    for (std::int64_t column = 0; column < mesh.columns; ++column) {
+      const std::int32_t own = here[column];
+      // Nearly all places are inside of a part.
+      const bool differs =
+          own != here[column + 1] || own != here[column - 1] || own != above[column] || own != below[column];
+      if (differs && division.is_at_boundary(mesh.at(row, column))) found.push_back(mesh.at(row, column));
+    }
+  }
+  return found;
 }
 
 std::int64_t neighbouring_pairs(const MeshDivision& division) {
@@ -254,37 +175,6 @@ std::vector<std::int64_t> received_by_parts(const MeshDivision& division, int st
     for (std::size_t i = 0; i < receivers.count; ++i) ++received[static_cast<std::size_t>(receivers.parts[i])];
   }
   return received;
-}
-
-void join_pieces(MeshDivision& division) {
-  constexpr int most_rounds = 4;
-  constexpr double sliver = 0.1;  // of a part's load
-  std::optional<Seas> seas;
-  for (int round = 0; round < most_rounds; ++round) {
-    const Pieces all = pieces_of(division);
-    if (all.pieces.size() <= division.parts()) return;
-    std::vector<const Piece*> kept(division.parts(), nullptr);
-    for (const Piece& piece : all.pieces) {
-      const Piece*& most = kept[static_cast<std::size_t>(division.owner(all.places[piece.begin]))];
-      if (most == nullptr || most->load < piece.load) most = &piece;
-    }
-    bool changed = false;
-    for (const Piece& piece : all.pieces) {
-      const std::size_t place = all.places[piece.begin];
-      const std::int32_t own = division.owner(place);
-      const Piece* greatest = kept[static_cast<std::size_t>(own)];
-      if (greatest == &piece) continue;
-      const std::int32_t other = nearest_part(division, all, piece);
-      if (other == no_owner || other == own) continue;
-      if (piece.load >= sliver * division.load(own)) {
-        if (!seas) seas = seas_of(division);
-        if (is_needed(division, *seas, place, all.places[greatest->begin])) continue;
-      }
-      for (std::size_t i = piece.begin; i < piece.end; ++i) division.move(all.places[i], other);
-      changed = true;
-    }
-    if (!changed) return;
-  }
 }
 
 }  // namespace apportion

@@ -65,6 +65,8 @@ class MeshDivision {
   std::vector<std::int64_t> places_;
 };
 
+/// Places of which is_at_boundary() is true, ascending.
+[[nodiscard]] std::vector<std::size_t> boundary_places(const MeshDivision& division);
 /// Connected pieces of all parts.
 [[nodiscard]] std::int64_t pieces(const MeshDivision& division);
 /// Unordered pairs of parts with a common side.

@@ -21,8 +21,7 @@ PartNeighbourhood neighbourhood_of(const MeshDivision& division) {
   const Mesh& mesh = division.mesh();
   PartNeighbourhood found{std::vector<std::vector<std::int32_t>>(division.parts()),
                           std::vector<std::vector<std::size_t>>(division.parts())};
-  for (std::size_t place = 0; place < mesh.size(); ++place) {
-    if (!division.is_at_boundary(place)) continue;
+  for (const std::size_t place : boundary_places(division)) {
     const auto own = static_cast<std::size_t>(division.owner(place));
     found.boundaries[own].push_back(place);
     const std::array<std::size_t, 4> around = mesh.around(place);

@@ -66,9 +66,7 @@ class Passes {
         locked_(division.mesh().size(), 0) {}
 
   void run() {
-    std::vector<std::size_t> boundary;
-    for (std::size_t place = 0; place < division_.mesh().size(); ++place)
-      if (division_.is_at_boundary(place)) boundary.push_back(place);
+    std::vector<std::size_t> boundary = boundary_places(division_);
     for (int pass = 0; pass < settings_.passes; ++pass) {
       if (!improve(boundary)) return;
       std::erase_if(boundary, [&](std::size_t place) { return !division_.is_at_boundary(place); });
