@@ -94,6 +94,11 @@ double mean_side(const Mesh& mesh) {
   return count > 0 ? sum / count : 1;
 }
 
+// Whether the draw is below exp(-x), which is below the inverse of the beginning of the series of exp(x).
+bool accepts(double x, double drawn) {
+  return drawn * (1 + x * (1 + x / 2 * (1 + x / 3))) < 1 && drawn < std::exp(-x);
+}
+
 // Price: change(place, to) before a move, moved() after it, cool(progress) now and then.
 template <class Price>
 void anneal(MeshDivision& division, const LoadWindows& windows, const AnnealingSettings& settings, double unit,
@@ -121,7 +126,7 @@ void anneal(MeshDivision& division, const LoadWindows& windows, const AnnealingS
       if (settings.stays_inside && balance.leaves(place, to)) continue;
       const double change = price.change(place, to) + balance.change(place, to) +
                             settings.attachment.saved(place, own) - settings.attachment.saved(place, to);
-      if (change > 0 && draw_unit(stream) >= std::exp(-change / heat)) continue;
+      if (change > 0 && !accepts(change / heat, draw_unit(stream))) continue;
       price.moving(place, to);
       division.move(place, to);
       boundary.update_around(place);

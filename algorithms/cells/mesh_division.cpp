@@ -95,14 +95,6 @@ bool MeshDivision::may_leave(std::size_t place) const {
   return is_connected_set[set];
 }
 
-bool MeshDivision::is_at_boundary(std::size_t place) const {
-  const std::int32_t own = owners_[place];
-  if (own == no_owner) return false;
-  bool found = false;
-  for (const std::size_t other : mesh_->around(place)) found |= owners_[other] != own && owners_[other] != no_owner;
-  return found;
-}
-
 void MeshDivision::move(std::size_t place, std::int32_t part) {
   const auto from = static_cast<std::size_t>(owners_[place]);
   const auto to = static_cast<std::size_t>(part);
@@ -141,6 +133,17 @@ std::vector<std::size_t> boundary_places(const MeshDivision& division) {
         if (division.is_at_boundary(place)) found.push_back(place);
     }
   return found;
+}
+
+void update_boundary(const MeshDivision& division, const std::vector<std::size_t>& moved,
+                     std::vector<std::size_t>& boundary) {
+  for (const std::size_t place : moved) {
+    boundary.push_back(place);
+    for (const std::size_t other : division.mesh().around(place)) boundary.push_back(other);
+  }
+  std::erase_if(boundary, [&](std::size_t place) { return !division.is_at_boundary(place); });
+  std::ranges::sort(boundary);
+  boundary.erase(std::unique(boundary.begin(), boundary.end()), boundary.end());
 }
 
 std::int64_t neighbouring_pairs(const MeshDivision& division) {

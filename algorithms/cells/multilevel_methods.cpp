@@ -19,6 +19,7 @@ SearchSettings settings_of(const Options& options) {
   if (effort == "quick")
     return {.tries = 1,
             .cycles = 0,
+            .once = true,
             .each = {.regrouped_first = 1, .regrouped = 0, .cuts = false},
             .volume = {.draws = 20, .replayed = 2, .regrouped = 0}};
   if (effort == "normal") return {};

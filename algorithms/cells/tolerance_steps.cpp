@@ -93,9 +93,11 @@ MeshAnswer search_by_steps(const MeshLevels& levels, const SearchSettings& setti
                            RandomStream& stream) {
   Search search(levels, stream);
   for (const Step& step : steps_of(levels.problem())) {
+    if (settings.once && !step.searched) continue;
     search.begin(step, given);
-    if (step.searched) search.look(settings);
-    search.polish(settings.each);
+    const bool first = step.imbalance == 0;
+    if (step.searched && (first || !settings.once)) search.look(settings);
+    if (!first || !settings.once) search.polish(settings.each);
   }
   return search.best();
 }
