@@ -212,7 +212,9 @@ CellSolution solve_best(const CellProblem& problem, const Options& options, Rand
                       needs_fresh(rebalancing) ? solve_best(fresh, options, stream).decomposition : Decomposition{},
                       rebalancing, "BEST", stream);
   }
-  Decomposition best = best_of_rectangles(problem, chosen, stream);
+  // Elements of five points make diagonals best, and rectangles only in narrow arrays, where the simplest do.
+  const bool diagonal = any && problem.objective != Objective::total && problem.stencil == 5;
+  Decomposition best = best_of_rectangles(problem, diagonal ? std::vector(1, chosen.front()) : chosen, stream);
   if (!any || problem.cluster.size() == 1 || !takes_any_shape(problem)) return {std::move(best)};
   const auto offer = [&](Decomposition division) {
     if (answer_rank(problem, division) < answer_rank(problem, best)) best = std::move(division);
