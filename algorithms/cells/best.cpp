@@ -276,7 +276,7 @@ const Registration<CellAlgorithm> best_registration{
                 "the best of them improved by simulated annealing. With loads: RCB, HIER-RB, HIER-RELAXED, "
                 "JAG-PQ and JAG-M with jogs. Then, with shapes=any, the best of these polished, POLISHED and "
                 "MULTILEVEL: with loads, for elements sent, at a tolerance, and in arrays of up to 2500 cells.",
-     .revision = 4,
+     .revision = 5,
      .exact_everywhere = false,
      .objectives = cell_problem_objectives(),
      .options =

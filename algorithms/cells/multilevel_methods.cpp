@@ -26,12 +26,14 @@ SearchSettings settings_of(const Options& options) {
   if (effort == "thorough")
     return {.tries = 20,
             .cycles = 40,
-            .each = {.regrouped_first = 5, .regrouped = 4},
+            .each = {.regrouped = 4},
             .volume = {.draws = 60, .replayed = 12, .annealed = 8, .regrouped = 20}};
   throw InputError(fmt::format("option effort of MULTILEVEL is '{}'; it must be quick, normal or thorough", effort));
 }
 
-// Few processors make cheap tries, between which elements differ more.
+// Few processors make cheap tries, between which answers differ more.
+constexpr std::size_t few_processors = 16;
+
 int tries_by_elements(const CellProblem& problem, const Options& options) {
   const int tries = static_cast<int>(50 / std::clamp<std::size_t>(problem.cluster.size(), 12, 50));
   return options.text("effort") == "thorough" ? 4 * tries : tries;
@@ -39,7 +41,10 @@ int tries_by_elements(const CellProblem& problem, const Options& options) {
 
 CellSolution solve_multilevel(const CellProblem& problem, const Options& options, RandomStream& stream) {
   SearchSettings settings = settings_of(options);
-  if (problem.objective != Objective::total) settings.tries = tries_by_elements(problem, options);
+  if (problem.objective != Objective::total)
+    settings.tries = tries_by_elements(problem, options);
+  else if (!settings.once && problem.cluster.size() <= few_processors)
+    settings.tries *= 2;
   if (problem.cluster.size() == 1) return one_for_all(problem);
   const MeshLevels levels(problem, "MULTILEVEL");
   RandomStream own = stream.renamed("MULTILEVEL");
@@ -64,14 +69,15 @@ const Registration<CellAlgorithm> multilevel_registration{
      .summary = "parts of any shape, with loads and at the tolerance that is asked for: coarse meshes of 2 x 2 places, "
                 "several starts by sweeps, annealing and refinement on every mesh; for elements sent, bisection with "
                 "diagonal cuts, annealed; groups of neighbouring parts divided anew, and minimum cuts between pairs",
-     .revision = 2,
+     .revision = 3,
      .exact_everywhere = false,
      .objectives = cell_problem_objectives(),
      .options = {{.name = "effort",
                   .kind = OptionKind::text,
                   .default_value = "normal",
-                  .summary = "quick, normal or thorough: 1, 5 or 20 tries at each tolerance, and 0, 8 or 40 times up "
-                             "by some meshes and down again"}},
+                  .summary = "quick, normal or thorough: one try at a cell, whose answer is polished at other "
+                             "tolerances; 5 or 20 tries at each tolerance, twice as many for up to 16 processors, and "
+                             "8 or 40 times up by some meshes and down again"}},
      .variants = {"effort=quick"},
      .solve = solve_multilevel}};
 
