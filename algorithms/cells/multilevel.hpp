@@ -39,7 +39,7 @@ class MeshLevels {
 
 struct TrySettings {
   int starts = 4;              ///< on the coarsest mesh
-  double regrouped_first = 8;  ///< groups of parts that are divided anew there, for each part
+  double regrouped_first = 3;  ///< groups of parts that are divided anew there, for each part
   double regrouped = 1;        ///< the same on each finer mesh, as far as its groups are small
   bool cuts = true;            ///< minimum cuts between neighbouring parts of the winner
 };

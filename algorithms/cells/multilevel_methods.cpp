@@ -19,32 +19,42 @@ SearchSettings settings_of(const Options& options) {
   if (effort == "quick")
     return {.tries = 1,
             .cycles = 0,
-            .once = true,
             .each = {.regrouped_first = 1, .regrouped = 0, .cuts = false},
             .volume = {.draws = 20, .replayed = 2, .regrouped = 0}};
   if (effort == "normal") return {};
   if (effort == "thorough")
     return {.tries = 20,
             .cycles = 40,
-            .each = {.regrouped = 4},
+            .each = {.regrouped_first = 5, .regrouped = 4},
             .volume = {.draws = 60, .replayed = 12, .annealed = 8, .regrouped = 20}};
   throw InputError(fmt::format("option effort of MULTILEVEL is '{}'; it must be quick, normal or thorough", effort));
 }
 
-// Few processors make cheap tries, between which answers differ more.
-constexpr std::size_t few_processors = 16;
-
+// Few processors make cheap tries, between which elements differ more.
 int tries_by_elements(const CellProblem& problem, const Options& options) {
   const int tries = static_cast<int>(50 / std::clamp<std::size_t>(problem.cluster.size(), 12, 50));
   return options.text("effort") == "thorough" ? 4 * tries : tries;
 }
 
-CellSolution solve_multilevel(const CellProblem& problem, const Options& options, RandomStream& stream) {
+// The tries of few processors are cheap and differ much; many have more to gain from groups of parts.
+SearchSettings settings_for(const CellProblem& problem, const Options& options) {
+  constexpr std::size_t few_processors = 16;
+  constexpr std::int64_t many_cells = 250'000;
   SearchSettings settings = settings_of(options);
-  if (problem.objective != Objective::total)
+  if (problem.objective != Objective::total) {
     settings.tries = tries_by_elements(problem, options);
-  else if (!settings.once && problem.cluster.size() <= few_processors)
+  } else if (options.text("effort") == "quick") {
+    settings.once = active_cells(problem) > many_cells;
+  } else if (problem.cluster.size() <= few_processors) {
     settings.tries *= 2;
+  } else {
+    settings.each.regrouped_first = 8;
+  }
+  return settings;
+}
+
+CellSolution solve_multilevel(const CellProblem& problem, const Options& options, RandomStream& stream) {
+  const SearchSettings settings = settings_for(problem, options);
   if (problem.cluster.size() == 1) return one_for_all(problem);
   const MeshLevels levels(problem, "MULTILEVEL");
   RandomStream own = stream.renamed("MULTILEVEL");
@@ -75,9 +85,9 @@ const Registration<CellAlgorithm> multilevel_registration{
      .options = {{.name = "effort",
                   .kind = OptionKind::text,
                   .default_value = "normal",
-                  .summary = "quick, normal or thorough: one try at a cell, whose answer is polished at other "
-                             "tolerances; 5 or 20 tries at each tolerance, twice as many for up to 16 processors, and "
-                             "8 or 40 times up by some meshes and down again"}},
+                  .summary = "quick, normal or thorough: 1, 5 or 20 tries at each tolerance, above quick twice as many for up "
+                             "to 16 processors, and 0, 8 or 40 times up by some meshes and down again; quick with "
+                             "over 250000 cells: one try at a cell, polished at other tolerances"}},
      .variants = {"effort=quick"},
      .solve = solve_multilevel}};
 

@@ -65,7 +65,9 @@ class Search {
     best_ = by_elements() ? improved_on_elements(levels_, imbalance_, best_, own)
                           : polished(levels_, imbalance_, best_, settings, own);
   }
-  [[nodiscard]] bool is_polished_by_tries() const { return levels_.problem().objective == Objective::volume; }
+  [[nodiscard]] bool is_polished_by_tries() const {
+    return is_for_diagonals() && levels_.problem().objective == Objective::volume;
+  }
   [[nodiscard]] MeshAnswer best() { return std::move(best_); }
 
  private:
@@ -98,7 +100,7 @@ MeshAnswer search_by_steps(const MeshLevels& levels, const SearchSettings& setti
     search.begin(step, given);
     const bool looks = step.searched && (step.imbalance == 0 || !settings.once);
     if (looks) search.look(settings);
-    if (!looks || (!settings.once && !search.is_polished_by_tries())) search.polish(settings.each);
+    if (!looks || !(settings.once || search.is_polished_by_tries())) search.polish(settings.each);
   }
   return search.best();
 }
