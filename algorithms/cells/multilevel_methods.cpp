@@ -96,7 +96,7 @@ const Registration<CellAlgorithm> polished_registration{
      .source = "this project",
      .summary =
          "another method's answer, annealed at the boundaries of its parts, refined and cut pair by pair; never worse",
-     .revision = 2,
+     .revision = 3,
      .exact_everywhere = false,
      .objectives = cell_problem_objectives(),
      .options = {{.name = "of", .kind = OptionKind::text, .default_value = "RCB[jogs]", .summary = "the other method"}},
