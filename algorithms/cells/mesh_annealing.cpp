@@ -100,9 +100,7 @@ double mean_side(const Mesh& mesh) {
 }
 
 // Whether the draw is below exp(-x), which is below the inverse of the beginning of the series of exp(x).
-bool accepts(double x, double drawn) {
-  return drawn * (1 + x * (1 + x / 2 * (1 + x / 3))) < 1 && drawn < std::exp(-x);
-}
+bool accepts(double x, double drawn) { return drawn * (1 + x * (1 + x / 2 * (1 + x / 3))) < 1 && drawn < std::exp(-x); }
 
 // Price: change(place, to) before a move, moved() after it, cool(progress) now and then.
 template <class Price>

@@ -111,7 +111,8 @@ struct PartNeighbourhood {
 
 using PartPair = std::pair<std::int32_t, std::int32_t>;
 /// Moves places with about this much load from a part to another one, as it was beside it.
-std::vector<std::size_t> move_between(MeshDivision& division, const PartNeighbourhood& near, PartPair pair, double amount);
+std::vector<std::size_t> move_between(MeshDivision& division, const PartNeighbourhood& near, PartPair pair,
+                                      double amount);
 
 /// Moves places between parts until all loads are in their windows: along paths in the graph of neighbouring parts, the
 /// places that cost least first, and to parts that are no neighbours where there is no path. Parts stay in as many

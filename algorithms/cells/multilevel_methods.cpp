@@ -85,9 +85,10 @@ const Registration<CellAlgorithm> multilevel_registration{
      .options = {{.name = "effort",
                   .kind = OptionKind::text,
                   .default_value = "normal",
-                  .summary = "quick, normal or thorough: 1, 5 or 20 tries at each tolerance, above quick twice as many for up "
-                             "to 16 processors, and 0, 8 or 40 times up by some meshes and down again; quick with "
-                             "over 250000 cells: one try at a cell, polished at other tolerances"}},
+                  .summary =
+                      "quick, normal or thorough: 1, 5 or 20 tries at each tolerance, above quick twice as many for up "
+                      "to 16 processors, and 0, 8 or 40 times up by some meshes and down again; quick with "
+                      "over 250000 cells: one try at a cell, polished at other tolerances"}},
      .variants = {"effort=quick"},
      .solve = solve_multilevel}};
 
