@@ -212,7 +212,9 @@ CellSolution solve_best(const CellProblem& problem, const Options& options, Rand
                       needs_fresh(rebalancing) ? solve_best(fresh, options, stream).decomposition : Decomposition{},
                       rebalancing, "BEST", stream);
   }
-  Decomposition best = best_of_rectangles(problem, chosen, stream);
+  // Elements of five points make diagonals best, and rectangles only in narrow arrays, where the simplest do.
+  const bool diagonal = any && problem.objective != Objective::total && problem.stencil == 5;
+  Decomposition best = best_of_rectangles(problem, diagonal ? std::vector(1, chosen.front()) : chosen, stream);
   if (!any || problem.cluster.size() == 1 || !takes_any_shape(problem)) return {std::move(best)};
   const auto offer = [&](Decomposition division) {
     if (answer_rank(problem, division) < answer_rank(problem, best)) best = std::move(division);
@@ -274,7 +276,7 @@ const Registration<CellAlgorithm> best_registration{
                 "the best of them improved by simulated annealing. With loads: RCB, HIER-RB, HIER-RELAXED, "
                 "JAG-PQ and JAG-M with jogs. Then, with shapes=any, the best of these polished, POLISHED and "
                 "MULTILEVEL: with loads, for elements sent, at a tolerance, and in arrays of up to 2500 cells.",
-     .revision = 4,
+     .revision = 5,
      .exact_everywhere = false,
      .objectives = cell_problem_objectives(),
      .options =

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "algorithms/rectangles/random_draws.hpp"
 #include "sim/cells/owners.hpp"
@@ -11,13 +12,14 @@
 namespace apportion {
 namespace {
 
-constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
+constexpr std::uint32_t nowhere = static_cast<std::uint32_t>(-1);
 
 // The places at boundaries, in any order.
 class BoundaryPlaces {
  public:
-  explicit BoundaryPlaces(const MeshDivision& division) : division_(division), index_(division.mesh().size(), nowhere) {
-    for (std::size_t place = 0; place < index_.size(); ++place) update(place);
+  explicit BoundaryPlaces(const MeshDivision& division)
+      : division_(division), index_(division.mesh().size(), nowhere), places_(boundary_places(division)) {
+    for (std::size_t i = 0; i < places_.size(); ++i) index_[places_[i]] = static_cast<std::uint32_t>(i);
   }
   [[nodiscard]] std::size_t size() const { return places_.size(); }
   [[nodiscard]] std::size_t operator[](std::size_t i) const { return places_[i]; }
@@ -38,13 +40,13 @@ class BoundaryPlaces {
       index_[place] = nowhere;
       places_.pop_back();
     } else {
-      index_[place] = places_.size();
+      index_[place] = static_cast<std::uint32_t>(places_.size());
       places_.push_back(place);
     }
   }
 
   const MeshDivision& division_;
-  std::vector<std::size_t> index_;
+  std::vector<std::uint32_t> index_;
   std::vector<std::size_t> places_;
 };
 
@@ -52,12 +54,17 @@ class BoundaryPlaces {
 class BalancePrice {
  public:
   BalancePrice(const MeshDivision& division, const LoadWindows& windows, double price)
-      : division_(division), windows_(windows), price_(price) {}
+      : division_(division), windows_(windows) {
+    for (std::size_t i = 0; i < windows.share.size(); ++i) {
+      const double width = windows.most[i] - windows.share[i];
+      factors_.push_back(price / (width * width));
+    }
+  }
 
+  // Of (distance from the share / width of the window)^2 of both parts.
   [[nodiscard]] double change(std::size_t place, std::int32_t to) const {
     const double load = division_.mesh().load[place];
-    const std::int32_t own = division_.owner(place);
-    return price_ * (of(own, -load) - of(own, 0) + of(to, load) - of(to, 0));
+    return load * (of(to, 1, load) + of(division_.owner(place), -1, load));
   }
 
   // Whether a load would be further outside of its window.
@@ -72,15 +79,14 @@ class BalancePrice {
   }
 
  private:
-  [[nodiscard]] double of(std::int32_t part, double more) const {
+  [[nodiscard]] double of(std::int32_t part, double sign, double load) const {
     const auto i = static_cast<std::size_t>(part);
-    const double distance = (division_.load(part) + more - windows_.share[i]) / (windows_.most[i] - windows_.share[i]);
-    return distance * distance;
+    return factors_[i] * (load + 2 * sign * (division_.load(part) - windows_.share[i]));
   }
 
   const MeshDivision& division_;
   const LoadWindows& windows_;
-  double price_;
+  std::vector<double> factors_;
 };
 
 double mean_side(const Mesh& mesh) {
@@ -92,6 +98,9 @@ double mean_side(const Mesh& mesh) {
   }
   return count > 0 ? sum / count : 1;
 }
+
+// Whether the draw is below exp(-x), which is below the inverse of the beginning of the series of exp(x).
+bool accepts(double x, double drawn) { return drawn * (1 + x * (1 + x / 2 * (1 + x / 3))) < 1 && drawn < std::exp(-x); }
 
 // Price: change(place, to) before a move, moved() after it, cool(progress) now and then.
 template <class Price>
@@ -120,7 +129,7 @@ void anneal(MeshDivision& division, const LoadWindows& windows, const AnnealingS
       if (settings.stays_inside && balance.leaves(place, to)) continue;
       const double change = price.change(place, to) + balance.change(place, to) +
                             settings.attachment.saved(place, own) - settings.attachment.saved(place, to);
-      if (change > 0 && draw_unit(stream) >= std::exp(-change / heat)) continue;
+      if (change > 0 && !accepts(change / heat, draw_unit(stream))) continue;
       price.moving(place, to);
       division.move(place, to);
       boundary.update_around(place);
@@ -139,14 +148,46 @@ class CutPriceOf {
   const MeshDivision& division_;
 };
 
+// The cells around one, 4 or 8.
+class Stencil {
+ public:
+  Stencil(const MeshDivision& division, int points) : division_(division), count_(points == 5 ? 4 : 8) {
+    const auto line = static_cast<std::ptrdiff_t>(division.mesh().stride());
+    steps_ = {1, -1, line, -line, line + 1, line - 1, 1 - line, -1 - line};
+  }
+
+  [[nodiscard]] std::size_t count() const { return count_; }
+  [[nodiscard]] std::size_t at(std::size_t place, std::size_t k) const {
+    return place + static_cast<std::size_t>(steps_[k]);
+  }
+  [[nodiscard]] bool has_beside(std::size_t place, std::int32_t part) const {
+    bool found = false;
+    for (std::size_t k = 0; k < count_; ++k) found |= division_.owner(at(place, k)) == part;
+    return found;
+  }
+  // Whether other places than `left_out` beside a cell are of one part, and of another one.
+  [[nodiscard]] std::pair<bool, bool> others_beside(std::size_t cell, std::size_t left_out, std::int32_t one,
+                                                    std::int32_t other) const {
+    bool of_one = false;
+    bool of_other = false;
+    for (std::size_t k = 0; k < count_; ++k) {
+      const std::size_t beside = at(cell, k);
+      of_one |= division_.owner(beside) == one && beside != left_out;
+      of_other |= division_.owner(beside) == other && beside != left_out;
+    }
+    return {of_one, of_other};
+  }
+
+ private:
+  const MeshDivision& division_;
+  std::array<std::ptrdiff_t, 8> steps_{};
+  std::size_t count_;
+};
+
 // What parts receive from a place and those around it, and how that changes.
 class Messages {
  public:
-  Messages(const MeshDivision& division, int stencil) : division_(division) {
-    const auto line = static_cast<std::ptrdiff_t>(division.mesh().stride());
-    steps_ = {1, -1, line, -line, line + 1, line - 1, 1 - line, -1 - line};
-    count_ = stencil == 5 ? 4 : steps_.size();
-  }
+  Messages(const MeshDivision& division, int stencil) : division_(division), near_(division, stencil) {}
 
   struct Change {
     std::int32_t part;
@@ -157,15 +198,11 @@ class Messages {
   const std::vector<Change>& changes(std::size_t place, std::int32_t to) {
     changes_.clear();
     add(place, place, to);
-    for (std::size_t k = 0; k < count_; ++k) add(at(place, k), place, to);
+    for (std::size_t k = 0; k < near_.count(); ++k) add(near_.at(place, k), place, to);
     return changes_;
   }
 
  private:
-  [[nodiscard]] std::size_t at(std::size_t place, std::size_t k) const {
-    return place + static_cast<std::size_t>(steps_[k]);
-  }
-
   void note(std::int32_t part, std::int32_t elements) {
     for (Change& change : changes_)
       if (change.part == part) {
@@ -184,8 +221,8 @@ class Messages {
     auto* after_end = after.begin();
     const std::int32_t own = division_.owner(cell);
     const std::int32_t next = cell == place ? to : own;
-    for (std::size_t k = 0; k < count_; ++k) {
-      const std::size_t beside = at(cell, k);
+    for (std::size_t k = 0; k < near_.count(); ++k) {
+      const std::size_t beside = near_.at(cell, k);
       const std::int32_t other = division_.owner(beside);
       if (other == no_owner) continue;
       const std::int32_t other_next = beside == place ? to : other;
@@ -201,8 +238,7 @@ class Messages {
   }
 
   const MeshDivision& division_;
-  std::array<std::ptrdiff_t, 8> steps_{};
-  std::size_t count_ = 0;
+  Stencil near_;
   std::vector<Change> changes_;
 };
 
@@ -210,19 +246,30 @@ constexpr double price_of_sides = 0.1;  // beside elements: smooth boundaries co
 
 class VolumePrice {
  public:
-  VolumePrice(const MeshDivision& division, int stencil) : division_(division), messages_(division, stencil) {}
+  VolumePrice(const MeshDivision& division, int stencil) : division_(division), near_(division, stencil) {}
 
-  [[nodiscard]] double change(std::size_t place, std::int32_t to) {
-    double sum = -price_of_sides * division_.gain(place, to);
-    for (const Messages::Change& change : messages_.changes(place, to)) sum += change.elements;
-    return sum;
+  // A cell around the place sends itself once less if that was the only one of its part beside it, and once more if
+  // it becomes the only one of the other; the place itself, which has one of that beside it, once less, unless it
+  // leaves some of its own behind.
+  [[nodiscard]] double change(std::size_t place, std::int32_t to) const {
+    const std::int32_t own = division_.owner(place);
+    std::int32_t elements = near_.has_beside(place, own) ? 0 : -1;
+    for (std::size_t k = 0; k < near_.count(); ++k) {
+      const std::size_t cell = near_.at(place, k);
+      const std::int32_t owner = division_.owner(cell);
+      if (owner == no_owner) continue;
+      const auto [one_of_own, one_of_other] = near_.others_beside(cell, place, own, to);
+      if (owner != own && !one_of_own) --elements;
+      if (owner != to && !one_of_other) ++elements;
+    }
+    return elements - price_of_sides * division_.gain(place, to);
   }
   void moving(std::size_t /*place*/, std::int32_t /*to*/) {}
   void cool(double /*progress*/) {}
 
  private:
   const MeshDivision& division_;
-  Messages messages_;
+  Stencil near_;
 };
 
 class BusiestPrice {

@@ -1,10 +1,8 @@
-// Loads, gains and connections of a division of a mesh.
+// Loads, gains and boundaries of a division of a mesh.
 #include "algorithms/cells/mesh_division.hpp"
 
 #include <algorithm>
 #include <array>
-#include <optional>
-#include <tuple>
 #include <utility>
 
 #include "sim/cells/owners.hpp"
@@ -29,96 +27,15 @@ constexpr std::array<bool, 256> connected_sets() {
 }
 constexpr std::array<bool, 256> is_connected_set = connected_sets();
 
-// Connected places: a slice of all places in the order in which they were found.
-struct Piece {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-  double load = 0;
-};
-
-struct Pieces {
-  std::vector<std::size_t> places;
-  std::vector<Piece> pieces;
-};
-
-// Of places that are beside each other and the same to `group`, which is no_owner for those of nobody.
-template <class Group>
-Pieces pieces_by(const Mesh& mesh, Group group) {
-  Pieces found;
-  found.places.reserve(static_cast<std::size_t>(mesh.active));
-  std::vector<bool> seen(mesh.size(), false);
-  for (std::size_t first = 0; first < mesh.size(); ++first) {
-    const std::int32_t own = group(first);
-    if (own == no_owner || seen[first]) continue;
-    Piece piece{found.places.size(), 0, 0};
-    found.places.push_back(first);
-    seen[first] = true;
-    for (std::size_t next = piece.begin; next < found.places.size(); ++next) {
-      const std::size_t place = found.places[next];
-      piece.load += mesh.load[place];
-      const std::array<std::size_t, 4> around = mesh.around(place);
-      const std::array<std::int32_t, 4> sides = mesh.sides(place);
-      for (std::size_t k = 0; k < around.size(); ++k) {
-        if (sides[k] == 0 || seen[around[k]] || group(around[k]) != own) continue;
-        seen[around[k]] = true;
-        found.places.push_back(around[k]);
-      }
-    }
-    piece.end = found.places.size();
-    found.pieces.push_back(piece);
-  }
-  return found;
-}
-
-Pieces pieces_of(const MeshDivision& division) {
-  return pieces_by(division.mesh(), [&](std::size_t place) { return division.owner(place); });
-}
-
-// The seas, which are the pieces of what anybody has, and which sea each place is in.
-struct Seas {
-  std::vector<double> loads;
-  std::vector<std::size_t> sea_of;
-};
-
-Seas seas_of(const MeshDivision& division) {
-  const Mesh& mesh = division.mesh();
-  const Pieces found =
-      pieces_by(mesh, [&](std::size_t place) { return division.owner(place) == no_owner ? no_owner : 0; });
-  Seas seas{.loads = {}, .sea_of = std::vector<std::size_t>(mesh.size(), 0)};
-  for (const Piece& piece : found.pieces) {
-    for (std::size_t i = piece.begin; i < piece.end; ++i) seas.sea_of[found.places[i]] = seas.loads.size();
-    seas.loads.push_back(piece.load);
-  }
-  return seas;
-}
-
-// Whether a great piece is apart from the greatest one of its part, in a sea that no part can hold alone.
-bool is_needed(const MeshDivision& division, const Seas& seas, std::size_t place, std::size_t place_of_greatest) {
-  const std::size_t sea = seas.sea_of[place];
-  return sea != seas.sea_of[place_of_greatest] &&
-         seas.loads[sea] > division.mesh().total / static_cast<double>(division.parts());
-}
-
-// The part that a piece has the longest boundary with; no_owner if it borders on nobody.
-std::int32_t nearest_part(const MeshDivision& division, const Pieces& all, const Piece& piece) {
-  std::vector<std::pair<std::int32_t, std::int32_t>> contacts;
-  const std::int32_t own = division.owner(all.places[piece.begin]);
-  for (std::size_t i = piece.begin; i < piece.end; ++i) {
-    const std::array<std::size_t, 4> around = division.mesh().around(all.places[i]);
-    const std::array<std::int32_t, 4> sides = division.mesh().sides(all.places[i]);
-    for (std::size_t k = 0; k < around.size(); ++k)
-      if (sides[k] > 0 && division.owner(around[k]) != own) contacts.emplace_back(division.owner(around[k]), sides[k]);
-  }
-  std::ranges::sort(contacts);
-  std::int32_t nearest = no_owner;
-  std::int64_t longest = 0;
-  for (std::size_t i = 0; i < contacts.size();) {
-    std::int64_t length = 0;
-    const std::int32_t part = contacts[i].first;
-    for (; i < contacts.size() && contacts[i].first == part; ++i) length += contacts[i].second;
-    if (length > longest) std::tie(nearest, longest) = std::pair(part, length);
-  }
-  return nearest;
+// Whether places of a row and those beside them have one owner. Without branches, for the vectors of the processor.
+bool is_even(const MeshDivision& division, std::size_t first, std::int64_t width) {
+  const std::int32_t* here = &division.owners()[first];
+  const std::int32_t* above = here - division.mesh().stride();
+  const std::int32_t* below = here + division.mesh().stride();
+  const std::int32_t own = *here;
+  std::int32_t different = (here[-1] ^ own) | (here[width] ^ own);
+  for (std::int64_t i = 0; i < width; ++i) different |= (here[i] ^ own) | (above[i] ^ own) | (below[i] ^ own);
+  return different == 0;
 }
 
 }  // namespace
@@ -178,13 +95,6 @@ bool MeshDivision::may_leave(std::size_t place) const {
   return is_connected_set[set];
 }
 
-bool MeshDivision::is_at_boundary(std::size_t place) const {
-  const std::int32_t own = owners_[place];
-  if (own == no_owner) return false;
-  return std::ranges::any_of(mesh_->around(place),
-                             [&](std::size_t other) { return owners_[other] != own && owners_[other] != no_owner; });
-}
-
 void MeshDivision::move(std::size_t place, std::int32_t part) {
   const auto from = static_cast<std::size_t>(owners_[place]);
   const auto to = static_cast<std::size_t>(part);
@@ -211,8 +121,29 @@ std::int64_t MeshDivision::cut() const {
   return cut;
 }
 
-std::int64_t pieces(const MeshDivision& division) {
-  return static_cast<std::int64_t>(pieces_of(division).pieces.size());
+std::vector<std::size_t> boundary_places(const MeshDivision& division) {
+  constexpr std::int64_t block = 16;  // nearly all blocks are inside of a part
+  const Mesh& mesh = division.mesh();
+  std::vector<std::size_t> found;
+  for (std::int64_t row = 0; row < mesh.rows; ++row)
+    for (std::int64_t column = 0; column < mesh.columns; column += block) {
+      const std::int64_t width = std::min(block, mesh.columns - column);
+      if (is_even(division, mesh.at(row, column), width)) continue;
+      for (std::size_t place = mesh.at(row, column); place < mesh.at(row, column + width); ++place)
+        if (division.is_at_boundary(place)) found.push_back(place);
+    }
+  return found;
+}
+
+void update_boundary(const MeshDivision& division, const std::vector<std::size_t>& moved,
+                     std::vector<std::size_t>& boundary) {
+  for (const std::size_t place : moved) {
+    boundary.push_back(place);
+    for (const std::size_t other : division.mesh().around(place)) boundary.push_back(other);
+  }
+  std::erase_if(boundary, [&](std::size_t place) { return !division.is_at_boundary(place); });
+  std::ranges::sort(boundary);
+  boundary.erase(std::unique(boundary.begin(), boundary.end()), boundary.end());
 }
 
 std::int64_t neighbouring_pairs(const MeshDivision& division) {
@@ -254,37 +185,6 @@ std::vector<std::int64_t> received_by_parts(const MeshDivision& division, int st
     for (std::size_t i = 0; i < receivers.count; ++i) ++received[static_cast<std::size_t>(receivers.parts[i])];
   }
   return received;
-}
-
-void join_pieces(MeshDivision& division) {
-  constexpr int most_rounds = 4;
-  constexpr double sliver = 0.1;  // of a part's load
-  std::optional<Seas> seas;
-  for (int round = 0; round < most_rounds; ++round) {
-    const Pieces all = pieces_of(division);
-    if (all.pieces.size() <= division.parts()) return;
-    std::vector<const Piece*> kept(division.parts(), nullptr);
-    for (const Piece& piece : all.pieces) {
-      const Piece*& most = kept[static_cast<std::size_t>(division.owner(all.places[piece.begin]))];
-      if (most == nullptr || most->load < piece.load) most = &piece;
-    }
-    bool changed = false;
-    for (const Piece& piece : all.pieces) {
-      const std::size_t place = all.places[piece.begin];
-      const std::int32_t own = division.owner(place);
-      const Piece* greatest = kept[static_cast<std::size_t>(own)];
-      if (greatest == &piece) continue;
-      const std::int32_t other = nearest_part(division, all, piece);
-      if (other == no_owner || other == own) continue;
-      if (piece.load >= sliver * division.load(own)) {
-        if (!seas) seas = seas_of(division);
-        if (is_needed(division, *seas, place, all.places[greatest->begin])) continue;
-      }
-      for (std::size_t i = piece.begin; i < piece.end; ++i) division.move(all.places[i], other);
-      changed = true;
-    }
-    if (!changed) return;
-  }
 }
 
 }  // namespace apportion

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "algorithms/cells/mesh.hpp"
+#include "sim/cells/owners.hpp"
 
 namespace apportion {
 
@@ -38,14 +39,27 @@ class MeshDivision {
 
   /// The sides between a place and those of a part around it.
   [[nodiscard]] std::int32_t sides_to(std::size_t place, std::int32_t part) const;
-  /// By how much the cut shrinks if the place goes to the part.
+  /// By how much the cut shrinks if the place goes to another part.
   [[nodiscard]] std::int32_t gain(std::size_t place, std::int32_t part) const {
-    return sides_to(place, part) - sides_to(place, owners_[place]);
+    const std::int32_t own = owners_[place];
+    const std::array<std::size_t, 4> around = mesh_->around(place);
+    const std::array<std::int32_t, 4> sides = mesh_->sides(place);
+    std::int32_t sum = 0;
+    for (std::size_t k = 0; k < around.size(); ++k) {
+      const std::int32_t other = owners_[around[k]];
+      sum += other == part ? sides[k] : other == own ? -sides[k] : 0;
+    }
+    return sum;
   }
   /// Whether its part has other places, which hang together around the place no worse without it.
   [[nodiscard]] bool may_leave(std::size_t place) const;
   /// Whether a place of another part is beside it.
-  [[nodiscard]] bool is_at_boundary(std::size_t place) const;
+  [[nodiscard]] bool is_at_boundary(std::size_t place) const {
+    const std::int32_t own = owners_[place];
+    bool found = false;
+    for (const std::size_t other : mesh_->around(place)) found |= owners_[other] != own && owners_[other] != no_owner;
+    return found && own != no_owner;
+  }
 
   void move(std::size_t place, std::int32_t part);
 
@@ -65,6 +79,11 @@ class MeshDivision {
   std::vector<std::int64_t> places_;
 };
 
+/// Places of which is_at_boundary() is true, ascending.
+[[nodiscard]] std::vector<std::size_t> boundary_places(const MeshDivision& division);
+/// What they are after some places have moved.
+void update_boundary(const MeshDivision& division, const std::vector<std::size_t>& moved,
+                     std::vector<std::size_t>& boundary);
 /// Connected pieces of all parts.
 [[nodiscard]] std::int64_t pieces(const MeshDivision& division);
 /// Unordered pairs of parts with a common side.
@@ -87,11 +106,13 @@ struct PartNeighbourhood {
   std::vector<std::vector<std::int32_t>> parts = {};      ///< beside each part
   std::vector<std::vector<std::size_t>> boundaries = {};  ///< places of each part beside another one
 };
-[[nodiscard]] PartNeighbourhood neighbourhood_of(const MeshDivision& division);
+[[nodiscard]] PartNeighbourhood neighbourhood_of(const MeshDivision& division,
+                                                 const std::vector<std::size_t>& boundary);
 
 using PartPair = std::pair<std::int32_t, std::int32_t>;
-/// Moves about this much load from a part to another one, as it was beside it; how much it was.
-[[nodiscard]] double move_between(MeshDivision& division, const PartNeighbourhood& near, PartPair pair, double amount);
+/// Moves places with about this much load from a part to another one, as it was beside it.
+std::vector<std::size_t> move_between(MeshDivision& division, const PartNeighbourhood& near, PartPair pair,
+                                      double amount);
 
 /// Moves places between parts until all loads are in their windows: along paths in the graph of neighbouring parts, the
 /// places that cost least first, and to parts that are no neighbours where there is no path. Parts stay in as many

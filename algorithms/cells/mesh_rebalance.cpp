@@ -17,12 +17,11 @@ constexpr std::int32_t nobody = -1;
 
 }  // namespace
 
-PartNeighbourhood neighbourhood_of(const MeshDivision& division) {
+PartNeighbourhood neighbourhood_of(const MeshDivision& division, const std::vector<std::size_t>& boundary) {
   const Mesh& mesh = division.mesh();
   PartNeighbourhood found{std::vector<std::vector<std::int32_t>>(division.parts()),
                           std::vector<std::vector<std::size_t>>(division.parts())};
-  for (std::size_t place = 0; place < mesh.size(); ++place) {
-    if (!division.is_at_boundary(place)) continue;
+  for (const std::size_t place : boundary) {
     const auto own = static_cast<std::size_t>(division.owner(place));
     found.boundaries[own].push_back(place);
     const std::array<std::size_t, 4> around = mesh.around(place);
@@ -150,7 +149,8 @@ struct Offer {
 
 }  // namespace
 
-double move_between(MeshDivision& division, const PartNeighbourhood& near, PartPair pair, double amount) {
+std::vector<std::size_t> move_between(MeshDivision& division, const PartNeighbourhood& near, PartPair pair,
+                                      double amount) {
   const auto from = pair.first;
   const auto to = pair.second;
   const std::vector<std::int32_t>& neighbours = near.parts[static_cast<std::size_t>(from)];
@@ -166,8 +166,9 @@ double move_between(MeshDivision& division, const PartNeighbourhood& near, PartP
     for (std::size_t place = 0; place < division.mesh().size(); ++place) offer(place);
   else
     for (const std::size_t place : near.boundaries[static_cast<std::size_t>(from)]) offer(place);
-  double moved = 0;
-  while (!offers.empty() && moved < amount) {
+  double load_moved = 0;
+  std::vector<std::size_t> moved;
+  while (!offers.empty() && load_moved < amount) {
     const Offer best = offers.top();
     offers.pop();
     if (!is_candidate(best.place)) continue;
@@ -176,9 +177,11 @@ double move_between(MeshDivision& division, const PartNeighbourhood& near, PartP
       continue;
     }
     const double load = division.mesh().load[best.place];
-    if (std::abs(amount - moved - load) >= amount - moved || !division.may_leave(best.place)) continue;
+    const double left = amount - load_moved;
+    if (std::abs(left - load) >= left || !division.may_leave(best.place)) continue;
     division.move(best.place, to);
-    moved += load;
+    load_moved += load;
+    moved.push_back(best.place);
     for (const std::size_t other : division.mesh().around(best.place)) offer(other);
   }
   return moved;
@@ -186,16 +189,23 @@ double move_between(MeshDivision& division, const PartNeighbourhood& near, PartP
 
 bool rebalance(MeshDivision& division, const LoadWindows& windows) {
   constexpr int most_rounds = 40;
+  if (division.excess(windows) <= 0) return true;
   std::map<PartPair, int> blocked;
+  std::vector<std::size_t> boundary = boundary_places(division);
   for (int round = 0; round < most_rounds; ++round) {
-    if (division.excess(windows) <= 0) return true;
-    const PartNeighbourhood near = neighbourhood_of(division);
+    const PartNeighbourhood near = neighbourhood_of(division, boundary);
     const Flows flows(division, windows, near, blocked);
     if (flows.amounts().empty()) return false;
-    for (const auto& [pair, amount] : flows.amounts())
-      if (move_between(division, near, pair, amount) <= 0) blocked[pair] = round;
+    std::vector<std::size_t> all_moved;
+    for (const auto& [pair, amount] : flows.amounts()) {
+      const std::vector<std::size_t> moved = move_between(division, near, pair, amount);
+      if (moved.empty()) blocked[pair] = round;
+      all_moved.insert(all_moved.end(), moved.begin(), moved.end());
+    }
+    if (division.excess(windows) <= 0) return true;
+    update_boundary(division, all_moved, boundary);
   }
-  return division.excess(windows) <= 0;
+  return false;
 }
 
 }  // namespace apportion

@@ -66,12 +66,8 @@ class Passes {
         locked_(division.mesh().size(), 0) {}
 
   void run() {
-    std::vector<std::size_t> boundary;
-    for (std::size_t place = 0; place < division_.mesh().size(); ++place)
-      if (division_.is_at_boundary(place)) boundary.push_back(place);
-    for (int pass = 0; pass < settings_.passes; ++pass) {
-      if (!improve(boundary)) return;
-      std::erase_if(boundary, [&](std::size_t place) { return !division_.is_at_boundary(place); });
+    std::vector<std::size_t> boundary = boundary_places(division_);
+    for (int pass = 0; pass < settings_.passes && improve(boundary); ++pass) {
     }
   }
 
@@ -180,12 +176,9 @@ class Passes {
       best = moves_.size();
     }
     for (std::size_t i = moves_.size(); i > best; --i) division_.move(moves_[i - 1].place, moves_[i - 1].from);
-    for (std::size_t i = 0; i < best; ++i) {
-      boundary.push_back(moves_[i].place);
-      for (const std::size_t other : division_.mesh().around(moves_[i].place)) boundary.push_back(other);
-    }
-    std::ranges::sort(boundary);
-    boundary.erase(std::unique(boundary.begin(), boundary.end()), boundary.end());
+    std::vector<std::size_t> moved;
+    for (std::size_t i = 0; i < best; ++i) moved.push_back(moves_[i].place);
+    update_boundary(division_, moved, boundary);
     return best > 0;
   }
 

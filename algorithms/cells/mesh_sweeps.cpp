@@ -27,6 +27,11 @@ struct Group {
   std::size_t last = 0;
 };
 
+struct Position {
+  std::int32_t row = 0;
+  std::int32_t column = 0;
+};
+
 class Sweeper {
  public:
   Sweeper(const Mesh& mesh, const std::vector<double>& shares, PlaceOwners& owners)
@@ -35,6 +40,9 @@ class Sweeper {
     for (std::int64_t row = 0; row < mesh.rows; ++row)
       for (std::int64_t column = 0; column < mesh.columns; ++column)
         if (mesh.is_active(mesh.at(row, column))) places_.push_back(mesh.at(row, column));
+    for (std::size_t place = 0; place < mesh.size(); ++place)
+      position_.push_back({static_cast<std::int32_t>(place / static_cast<std::size_t>(mesh.stride())),
+                           static_cast<std::int32_t>(place % static_cast<std::size_t>(mesh.stride()))});
   }
 
   // choose(group, middle) sorts the places of the group, and says in which direction.
@@ -67,17 +75,15 @@ class Sweeper {
     sorted.resize(places.size());
     if (places.empty()) return;
     keys_.resize(places.size());
-    const auto stride = static_cast<std::size_t>(mesh_.stride());
-    std::int64_t low = std::numeric_limits<std::int64_t>::max();
-    std::int64_t high = std::numeric_limits<std::int64_t>::min();
+    std::int32_t low = std::numeric_limits<std::int32_t>::max();
+    std::int32_t high = std::numeric_limits<std::int32_t>::min();
     for (std::size_t i = 0; i < places.size(); ++i) {
-      keys_[i] = direction.down * static_cast<std::int64_t>(places[i] / stride) +
-                 direction.right * static_cast<std::int64_t>(places[i] % stride);
+      keys_[i] = direction.down * position_[places[i]].row + direction.right * position_[places[i]].column;
       low = std::min(low, keys_[i]);
       high = std::max(high, keys_[i]);
     }
     counts_.assign(static_cast<std::size_t>(high - low) + 2, 0);
-    for (const std::int64_t key : keys_) ++counts_[static_cast<std::size_t>(key - low) + 1];
+    for (const std::int32_t key : keys_) ++counts_[static_cast<std::size_t>(key - low) + 1];
     std::partial_sum(counts_.begin(), counts_.end(), counts_.begin());
     for (std::size_t i = 0; i < places.size(); ++i)
       sorted[counts_[static_cast<std::size_t>(keys_[i] - low)]++] = places[i];
@@ -140,7 +146,8 @@ class Sweeper {
   std::vector<std::size_t> places_;
   std::vector<std::uint32_t> side_;
   std::uint32_t mark_ = 0;
-  std::vector<std::int64_t> keys_;
+  std::vector<std::int32_t> keys_;
+  std::vector<Position> position_;  // of each place
   std::vector<std::size_t> counts_;
 };
 

@@ -159,10 +159,6 @@ MeshAnswer annealed_on_elements(const MeshLevels& levels, double imbalance, Plac
   return answer_of(levels, imbalance, division.owners());
 }
 
-}  // namespace
-
-namespace {
-
 // Elements say little where parts have few places.
 const Mesh& mesh_for_sweeps(const MeshLevels& levels) {
   constexpr std::int64_t least_places_of_part = 100;

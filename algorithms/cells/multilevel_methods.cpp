@@ -36,9 +36,25 @@ int tries_by_elements(const CellProblem& problem, const Options& options) {
   return options.text("effort") == "thorough" ? 4 * tries : tries;
 }
 
-CellSolution solve_multilevel(const CellProblem& problem, const Options& options, RandomStream& stream) {
+// The tries of few processors are cheap and differ much; many have more to gain from groups of parts.
+SearchSettings settings_for(const CellProblem& problem, const Options& options) {
+  constexpr std::size_t few_processors = 16;
+  constexpr std::int64_t many_cells = 250'000;
   SearchSettings settings = settings_of(options);
-  if (problem.objective != Objective::total) settings.tries = tries_by_elements(problem, options);
+  if (problem.objective != Objective::total) {
+    settings.tries = tries_by_elements(problem, options);
+  } else if (options.text("effort") == "quick") {
+    settings.once = active_cells(problem) > many_cells;
+  } else if (problem.cluster.size() <= few_processors) {
+    settings.tries *= 2;
+  } else {
+    settings.each.regrouped_first = 8;
+  }
+  return settings;
+}
+
+CellSolution solve_multilevel(const CellProblem& problem, const Options& options, RandomStream& stream) {
+  const SearchSettings settings = settings_for(problem, options);
   if (problem.cluster.size() == 1) return one_for_all(problem);
   const MeshLevels levels(problem, "MULTILEVEL");
   RandomStream own = stream.renamed("MULTILEVEL");
@@ -63,14 +79,16 @@ const Registration<CellAlgorithm> multilevel_registration{
      .summary = "parts of any shape, with loads and at the tolerance that is asked for: coarse meshes of 2 x 2 places, "
                 "several starts by sweeps, annealing and refinement on every mesh; for elements sent, bisection with "
                 "diagonal cuts, annealed; groups of neighbouring parts divided anew, and minimum cuts between pairs",
-     .revision = 2,
+     .revision = 3,
      .exact_everywhere = false,
      .objectives = cell_problem_objectives(),
      .options = {{.name = "effort",
                   .kind = OptionKind::text,
                   .default_value = "normal",
-                  .summary = "quick, normal or thorough: 1, 5 or 20 tries at each tolerance, and 0, 8 or 40 times up "
-                             "by some meshes and down again"}},
+                  .summary =
+                      "quick, normal or thorough: 1, 5 or 20 tries at each tolerance, above quick twice as many for up "
+                      "to 16 processors, and 0, 8 or 40 times up by some meshes and down again; quick with "
+                      "over 250000 cells: one try at a cell, polished at other tolerances"}},
      .variants = {"effort=quick"},
      .solve = solve_multilevel}};
 
@@ -79,7 +97,7 @@ const Registration<CellAlgorithm> polished_registration{
      .source = "this project",
      .summary =
          "another method's answer, annealed at the boundaries of its parts, refined and cut pair by pair; never worse",
-     .revision = 2,
+     .revision = 3,
      .exact_everywhere = false,
      .objectives = cell_problem_objectives(),
      .options = {{.name = "of", .kind = OptionKind::text, .default_value = "RCB[jogs]", .summary = "the other method"}},

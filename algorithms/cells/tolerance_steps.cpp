@@ -65,6 +65,9 @@ class Search {
     best_ = by_elements() ? improved_on_elements(levels_, imbalance_, best_, own)
                           : polished(levels_, imbalance_, best_, settings, own);
   }
+  [[nodiscard]] bool is_polished_by_tries() const {
+    return is_for_diagonals() && levels_.problem().objective == Objective::volume;
+  }
   [[nodiscard]] MeshAnswer best() { return std::move(best_); }
 
  private:
@@ -93,9 +96,11 @@ MeshAnswer search_by_steps(const MeshLevels& levels, const SearchSettings& setti
                            RandomStream& stream) {
   Search search(levels, stream);
   for (const Step& step : steps_of(levels.problem())) {
+    if (settings.once && !step.searched) continue;
     search.begin(step, given);
-    if (step.searched) search.look(settings);
-    search.polish(settings.each);
+    const bool looks = step.searched && (step.imbalance == 0 || !settings.once);
+    if (looks) search.look(settings);
+    if (!looks || !(settings.once || search.is_polished_by_tries())) search.polish(settings.each);
   }
   return search.best();
 }

@@ -44,8 +44,7 @@ struct CellBalance {
 /// A lower bound on objective_cost() of every division of an array without loads whose parts are connected, not empty,
 /// and within tolerances() of their shares. Of edges + latency x neighbours: n cells have at least the half perimeter
 /// ceil(2 sqrt n), or side + ceil(n / side) if they do not fit so into the shorter side (Harary & Harborth 1976 for the
-/// first). Of the others: volume_bound(). 0 with loads, and
-/// with fewer cells than processors.
+/// first). Of the others: volume_bound(). 0 with loads, and with fewer cells than processors.
 [[nodiscard]] double cell_lower_bound(const CellProblem& problem);
 
 }  // namespace apportion

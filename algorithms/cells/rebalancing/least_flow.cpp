@@ -105,9 +105,9 @@ std::vector<PartFlow> least_flows(const std::vector<double>& loads, const LoadWi
 void balance_by_least_flow(MeshDivision& division, const LoadWindows& windows) {
   std::vector<double> loads;
   for (std::size_t i = 0; i < division.parts(); ++i) loads.push_back(division.load(static_cast<std::int32_t>(i)));
-  const PartNeighbourhood near = neighbourhood_of(division);
+  const PartNeighbourhood near = neighbourhood_of(division, boundary_places(division));
   for (const PartFlow& flow : least_flows(loads, windows, near.parts))
-    (void)move_between(division, near, {flow.from, flow.to}, flow.load);
+    move_between(division, near, {flow.from, flow.to}, flow.load);
   rebalance(division, windows);
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/cells/mesh_division.hpp"
 #include "algorithms/cells/mesh_refinement.hpp"
 #include "algorithms/cells/mesh_regrouping.hpp"
 #include "base/error.hpp"
@@ -47,6 +48,39 @@ TEST(Multilevel, KeepsToTheToleranceAndNeverGetsLongerByALooserOne) {
         before = cost;
       }
     }
+}
+
+// Above 250 000 cells quick searches once.
+TEST(Multilevel, NeverGetsLongerByALooserToleranceInLargeArrays) {
+  CellProblem problem{.rows = 600, .columns = 700, .cluster = {{5, 3, 3, 2, 1, 1}, {}}};
+  RandomStream stream(3, "large");
+  problem.loads = std::make_shared<const CellLoads>(draw_loads("coast", problem.rows, problem.columns, stream));
+  double before = objective_by("MULTILEVEL[effort=quick]", problem);
+  for (const double imbalance : {0.01, 0.015, 0.03}) {
+    problem.imbalance = imbalance;
+    const double cost = objective_by("MULTILEVEL[effort=quick]", problem);
+    EXPECT_LE(cost, before) << imbalance;
+    before = cost;
+  }
+}
+
+TEST(MeshDivision, FindsPlacesAtBoundariesAndPieces) {
+  // 1 in a U and alone in the last column, 0 inside of the U; one cell is left out.
+  CellProblem problem{.rows = 3, .columns = 5, .cluster = {{1, 1}, {}}};
+  problem.loads =
+      std::make_shared<const CellLoads>(3, 5, std::vector<double>{1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1});
+  const Mesh mesh = mesh_of(problem, "the test");
+  PlaceOwners owners(mesh.size(), no_owner);
+  const std::vector<std::int32_t> cells = {1, 0, 1, no_owner, 1, 1, 0, 1, 0, 0, 1, 1, 1, 0, 0};
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    owners[mesh.at(static_cast<std::int64_t>(i / 5), static_cast<std::int64_t>(i % 5))] = cells[i];
+  const MeshDivision division(mesh, 2, owners);
+  EXPECT_EQ(pieces(division), 4);
+  std::vector<std::size_t> expected;
+  for (std::size_t place = 0; place < mesh.size(); ++place)
+    if (division.is_at_boundary(place)) expected.push_back(place);
+  EXPECT_EQ(boundary_places(division), expected);
+  EXPECT_EQ(expected.size(), 12);
 }
 
 TEST(Multilevel, LeavesPartsConnectedWhereCellsAre) {
