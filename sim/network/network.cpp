@@ -77,6 +77,18 @@ void validate(const Network& network) {
       throw InputError(fmt::format("a number of the protocol is {}; it must be finite and not negative", value));
 }
 
+Network among(const Network& network, const std::vector<std::size_t>& processors) {
+  Network some = network;
+  some.processors = processors.size();
+  some.routes.clear();
+  some.startup.of_each.clear();
+  for (const std::size_t from : processors)
+    for (const std::size_t to : processors) some.routes.push_back(network.routes[from * network.processors + to]);
+  if (!network.startup.of_each.empty())
+    for (const std::size_t each : processors) some.startup.of_each.push_back(network.startup.of_each[each]);
+  return some;
+}
+
 double narrowest(const Network& network, std::span<const std::uint32_t> route) {
   if (route.empty()) throw std::logic_error("a route without links has no bandwidth");
   double least = network.links[route.front()].bandwidth;
