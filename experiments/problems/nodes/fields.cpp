@@ -36,6 +36,7 @@ std::vector<Field> fields_of_nodes() {
   for (Field& field : all) {
     if (field.name == "network" || field.name == "element-seconds")
       field = field.by_default("").noting("").must_be_given();
+    if (field.name == "weights") field.what = "relative speeds: 3,1,2";
     if (field.name == "perturb") field = field.noting("200 where all nodes of the cluster file were measured again");
   }
   all.push_back(seed_field());
