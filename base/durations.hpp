@@ -17,8 +17,8 @@ struct TimeUnit {
 };
 
 inline constexpr std::array time_units = {TimeUnit{"s", "seconds", 1}, TimeUnit{"ms", "milliseconds", 1e-3},
-                                   TimeUnit{"us", "microseconds", 1e-6}, TimeUnit{"ns", "nanoseconds", 1e-9},
-                                   TimeUnit{"\xC2\xB5s", "microseconds", 1e-6}};
+                                          TimeUnit{"us", "microseconds", 1e-6}, TimeUnit{"ns", "nanoseconds", 1e-9},
+                                          TimeUnit{"\xC2\xB5s", "microseconds", 1e-6}};
 
 /// Seconds, milliseconds or microseconds: the greatest that is no more than the time.
 [[nodiscard]] TimeUnit readable_unit(double seconds);

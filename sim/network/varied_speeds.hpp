@@ -20,8 +20,8 @@ constexpr double most_deviation = 0.5;
 /// InputError unless the deviations are from 0 to most_deviation.
 void validate(const SpeedVariation& variation);
 
-/// Draw number `draw`: for each processor a factor of its speed, of mean 1 and its deviation, drawn uniformly. It depends
-/// on the seed, the number and the order of the processors alone.
+/// Draw number `draw`: for each processor a factor of its speed, of mean 1 and its deviation, drawn uniformly. It
+/// depends on the seed, the number and the order of the processors alone.
 [[nodiscard]] std::vector<double> speed_factors(const SpeedVariation& variation, std::size_t draw);
 
 /// What becomes of a time.

@@ -93,10 +93,9 @@ std::string words_for(const NodeQuestion& question, const NodeSet& nodes) {
 }
 
 std::string json_line(const NodeQuestion& question, const FoundNodes& found, std::size_t rank) {
-  std::string line =
-      fmt::format(R"({{"schema":1,"rank":{},"algorithm":{},"nodes":[{}],"left_out":[{}],"seconds":{})", rank,
-                  json_string(found.algorithm), fmt::join(found.timed.nodes, ","),
-                  fmt::join(left_out(question, found.timed.nodes), ","), found.timed.seconds);
+  std::string line = fmt::format(R"({{"schema":1,"rank":{},"algorithm":{},"nodes":[{}],"left_out":[{}],"seconds":{})",
+                                 rank, json_string(found.algorithm), fmt::join(found.timed.nodes, ","),
+                                 fmt::join(left_out(question, found.timed.nodes), ","), found.timed.seconds);
   if (found.varied) line += fmt::format(R"(,"varied":{},"fastest":{})", varied_json(*found.varied), found.fastest);
   if (!question.division.names.empty()) line += fmt::format(R"(,"names":{})", names_json(question.division.names));
   return line + "}";
@@ -149,7 +148,10 @@ RectangleQuestion division_among(const NodeQuestion& question, const NodeSet& no
   }
   asked.names = picked(asked.names, nodes);
   GivenNetwork network = *asked.network;
+  const double of_all = network.network.startup.seconds;
   network.network = among(network.network, nodes);
+  if (of_all > 0) network.latency *= network.network.startup.seconds / of_all;
+  asked.problem.latency = network.latency;
   asked.network = std::make_shared<const GivenNetwork>(std::move(network));
   return asked;
 }

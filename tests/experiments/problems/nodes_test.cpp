@@ -39,9 +39,9 @@ NodeCase random_case(std::uint64_t sample, std::size_t nodes) {
   const std::vector<const char*> networks = {"star", "bus", "crossbar"};
   const std::vector<const char*> times = {"0us", "3us", "150us"};
   const std::vector<const char*> places = {"cpu", "wire", "medium"};
-  each.more = fmt::format(R"("network":"{}","startup":"{}","bandwidth":{},"element_seconds":{})",
-                          networks[sample / 2 % 3], places[sample % 3], 1e7 * std::pow(10, drawn(3)),
-                          1e-8 * static_cast<double>(1 + drawn(100)));
+  each.more =
+      fmt::format(R"("network":"{}","startup":"{}","bandwidth":{},"element_seconds":{})", networks[sample / 2 % 3],
+                  places[sample % 3], 1e7 * std::pow(10, drawn(3)), 1e-8 * static_cast<double>(1 + drawn(100)));
   if (each.latencies.empty()) each.more += fmt::format(R"(,"latency_time":"{}")", times[sample / 3 % 3]);
   return each;
 }

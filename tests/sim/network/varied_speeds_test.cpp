@@ -43,7 +43,9 @@ TEST(VariedSpeeds, DependOnSeedAndDrawAlone) {
 }
 
 TEST(VariedSpeeds, RefuseDeviationsThatMakeSpeedsNegative) {
-  EXPECT_THAT(message_of([] { validate(SpeedVariation{{0.1, 0.51}, 1, 1}); }),
+  EXPECT_THAT(message_of([] {
+                validate(SpeedVariation{{0.1, 0.51}, 1, 1});
+              }),
               HasSubstr("the speed of processor 1 varies by 51 %; the most is 50 %"));
   EXPECT_NO_THROW(validate(SpeedVariation{{0, 0.5}, 1, 1}));
 }
@@ -60,12 +62,13 @@ TEST(VariedTimes, AreTheLeastThatTheirShareDoesNotExceed) {
 
 // Start-ups and routes stay those of the processors.
 TEST(NetworksAmong, KeepWhatTheProcessorsHave) {
-  Startup startup{StartupPlace::cpu, 2};
+  Startup startup{StartupPlace::cpu, 2.5};
   startup.of_each = {1, 2, 3, 4};
   const Network all = named_network("star", 4, startup, {});
   const Network some = among(all, {1, 3});
   EXPECT_EQ(some.processors, 2U);
   EXPECT_THAT(some.startup.of_each, ElementsAre(2, 4));
+  EXPECT_EQ(some.startup.seconds, 3);
   EXPECT_TRUE(some.route(0, 0).empty());
   EXPECT_TRUE(std::ranges::equal(some.route(0, 1), all.route(1, 3)));
   EXPECT_TRUE(std::ranges::equal(some.route(1, 0), all.route(3, 1)));
