@@ -125,5 +125,23 @@ TEST_F(NodesTest, EvaluateSaysHowTimesVary) {
                2, {"--perturb needs --spread, such as 5%, or a cluster file with repeated measurements"});
 }
 
+TEST_F(NodesTest, EvaluateSaysHowTimesOfGridsVary) {
+  const Words grid = {"--edges", "1x3", "--block", "30,30", "--cluster", "again.csv"};
+  succeed(joined(joined({"solve", "grids"}, grid), {"-o", "grid.json"}));
+  const auto answer = [&](const Words& more) {
+    return Json::parse(output(joined(joined({"evaluate", "grids", "--answer", "grid.json"}, grid), more)));
+  };
+  const Json solved = Json::parse(read("grid.json"));
+  EXPECT_EQ(answer({})["rounded_time"], solved["rounded_time"]);
+  EXPECT_EQ(answer({})["lower_bound"], solved["lower_bound"]);
+  EXPECT_EQ(answer({"--perturb", "3", "--spread", "0%"})["varied"]["worst"], solved["rounded_time"]);
+  const Json varied = answer({"--perturb", "50"})["varied"];
+  EXPECT_LT(varied["low"], varied["high"]);
+  EXPECT_NE(answer({"--perturb", "50", "--seed", "2"})["varied"], varied);
+  write("wrong.json", R"({"mapping":[0,1,1],"lengths":[[30],[10,10,10]]})");
+  expect_error(joined({"evaluate", "grids", "--answer", "wrong.json"}, grid), 2, {"wrong.json: mapping", "already at"});
+  expect_error(joined({"evaluate", "grids"}, grid), 2, {"--answer is missing"});
+}
+
 }  // namespace
 }  // namespace apportion::testing_support

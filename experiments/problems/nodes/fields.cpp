@@ -53,7 +53,7 @@ NodeSet kept_nodes(const FieldValues& given, const NodeQuestion& question) {
     kept.push_back(static_cast<std::size_t>(found - names.begin()));
   }
   std::ranges::sort(kept);
-  kept.erase(std::ranges::unique(kept).begin(), kept.end());
+  kept.erase(std::unique(kept.begin(), kept.end()), kept.end());
   return kept;
 }
 
