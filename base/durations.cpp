@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "base/numbers.hpp"
 #include "base/text.hpp"
@@ -12,9 +11,6 @@
 namespace apportion {
 namespace {
 
-constexpr std::array time_units = {TimeUnit{"s", "seconds", 1}, TimeUnit{"ms", "milliseconds", 1e-3},
-                                   TimeUnit{"us", "microseconds", 1e-6}, TimeUnit{"ns", "nanoseconds", 1e-9},
-                                   TimeUnit{"\xC2\xB5s", "microseconds", 1e-6}};
 constexpr std::size_t shortest_shown = 2;
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Times as people write and read them: 1.3us, 12 ms.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,6 +15,10 @@ struct TimeUnit {
 
   [[nodiscard]] double of(double time) const { return time / seconds; }
 };
+
+inline constexpr std::array time_units = {TimeUnit{"s", "seconds", 1}, TimeUnit{"ms", "milliseconds", 1e-3},
+                                          TimeUnit{"us", "microseconds", 1e-6}, TimeUnit{"ns", "nanoseconds", 1e-9},
+                                          TimeUnit{"\xC2\xB5s", "microseconds", 1e-6}};
 
 /// Seconds, milliseconds or microseconds: the greatest that is no more than the time.
 [[nodiscard]] TimeUnit readable_unit(double seconds);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <stdexcept>
 
 #include "base/error.hpp"
@@ -75,6 +76,21 @@ void validate(const Network& network) {
   for (const double value : {protocol.eager_bytes, protocol.receive_seconds, protocol.gap_seconds})
     if (!(value >= 0) || !std::isfinite(value))
       throw InputError(fmt::format("a number of the protocol is {}; it must be finite and not negative", value));
+}
+
+Network among(const Network& network, const std::vector<std::size_t>& processors) {
+  Network some = network;
+  some.processors = processors.size();
+  some.routes.clear();
+  for (const std::size_t from : processors)
+    for (const std::size_t to : processors) some.routes.push_back(network.routes[from * network.processors + to]);
+  if (network.startup.of_each.empty()) return some;
+  Startup& startup = some.startup;
+  startup.of_each.clear();
+  for (const std::size_t each : processors) startup.of_each.push_back(network.startup.of_each[each]);
+  startup.seconds =
+      std::accumulate(startup.of_each.begin(), startup.of_each.end(), 0.0) / static_cast<double>(processors.size());
+  return some;
 }
 
 double narrowest(const Network& network, std::span<const std::uint32_t> route) {

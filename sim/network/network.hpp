@@ -69,6 +69,9 @@ void require_networked(std::size_t processors);
 /// are, each once.
 void validate(const Network& network);
 
+/// The network between these processors alone, which are numbered anew in this order; its links are the same.
+[[nodiscard]] Network among(const Network& network, const std::vector<std::size_t>& processors);
+
 /// The least bandwidth on a route that is not empty.
 [[nodiscard]] double narrowest(const Network& network, std::span<const std::uint32_t> route);
 

@@ -135,5 +135,15 @@ TEST_F(CellsRebalancingTest, LoadsDriftForFiftySteps) {
   EXPECT_THAT(csv("frontier/rebalancing-drift"), HasSubstr("1,cuts,1,"));
 }
 
+// Samples of small machines side by side.
+TEST_F(CellsRebalancingTest, OfAStudyIsTheSameForAnyNumberOfThreads) {
+  for (const char* threads : {"1", "2", "8"})
+    run("frontier/rebalancing", {"rows=10", "columns=12", "processors=4", "price=1", "--samples", "3", "-j", threads},
+        threads);
+  EXPECT_EQ(digest("2"), digest("1"));
+  EXPECT_EQ(digest("8"), digest("1"));
+  EXPECT_FALSE(digest("1").empty());
+}
+
 }  // namespace
 }  // namespace apportion::testing_support

@@ -182,7 +182,7 @@ TEST_F(DocumentationTest, TheCitationNamesThePapersAndThisVersion) {
 
 TEST_F(DocumentationTest, EveryContractAnswersAsItsExampleSays) {
   const std::vector<CodeBlock> examples = blocks_in(answers_page, "json");
-  ASSERT_EQ(examples.size(), 16U);
+  ASSERT_EQ(examples.size(), 18U);
   for (std::size_t i = 0; i < examples.size(); i += 2) {
     const CodeBlock& question = examples[i];
     ASSERT_EQ(question.heading, examples[i + 1].heading);

@@ -193,7 +193,8 @@ TEST_F(OwnClustersTest, WrongClustersGetOneLine) {
   write("c.csv", "name,speed\na,1\n");
   expect_error({"solve", "rectangles", "--rows", "4", "--columns", "4", "--cluster", "c.csv", "--weights", "1"}, 2,
                {"--cluster and --weights exclude each other"});
-  expect_error({"solve", "graphs", "--cluster", "c.csv"}, 2, {"--cluster is an option of cells, grids, rectangles"});
+  expect_error({"solve", "graphs", "--cluster", "c.csv"}, 2,
+               {"--cluster is an option of cells, grids, nodes, rectangles"});
   expect_error({"solve", "rectangles", "--rows", "nan", "--columns", "4", "--cluster", "c.csv"}, 2, {"nan"});
   write("m.csv", "name,size,seconds\na,5,1\n");
   expect_error({"solve", "rectangles", "--rows", "-2", "--columns", "4", "--cluster", "m.csv"}, 2,
@@ -300,8 +301,8 @@ TEST_F(OwnClustersTest, ThePageShowsWhatTheProgramDoes) {
     EXPECT_EQ(outcome.status, 0) << line << outcome.err;
     EXPECT_EQ(outcome.out, block.text.substr(end + 1)) << line;
   }
-  EXPECT_EQ(calls, 4);
-  EXPECT_EQ(files, 7);
+  EXPECT_EQ(calls, 7);
+  EXPECT_EQ(files, 8);
 }
 
 TEST_F(OwnClustersTest, TheModelsAreDescribed) {

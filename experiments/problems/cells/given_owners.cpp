@@ -12,6 +12,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "experiments/problems/cells/netpbm.hpp"
+#include "experiments/problems/networks/variation.hpp"
 #include "sim/cells/owners.hpp"
 
 namespace apportion::problems {
@@ -104,7 +105,7 @@ std::vector<Field> evaluation_fields_of(std::vector<Field> fields) {
                          "the division: the processor of each cell from 0 on, -1 where there is none, as .npy, .asc or "
                          "CSV, or one a line; or PGM, where it is 1 more")
                     .must_be_given());
-  return fields;
+  return joined(fields, variation_fields("network"));
 }
 
 Cluster cluster_of_owners(const GivenOwners& given) {

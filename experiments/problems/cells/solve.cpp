@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/problems/cells/migration.hpp"
 #include "experiments/problems/cells/study.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/solving.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
+#include "experiments/problems/networks/variation.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
 #include "sim/cells/owners.hpp"
 #include "sim/network/cell_stencil.hpp"
@@ -60,17 +60,6 @@ CellAnswer answer_with(const CellQuestion& question, GivenDivision division, con
   if (question.problem.previous)
     answer.migration = migration_of(question, answer.decomposition, answer.costs.objective, curve);
   return answer;
-}
-
-// "1%" as 0.01.
-double imbalance_in(const FieldValues& given) {
-  const std::string text = given.text("imbalance");
-  const std::optional<double> percent =
-      text.ends_with('%') ? parse_real(text.substr(0, text.size() - 1)) : std::nullopt;
-  if (!percent || !(*percent >= 0 && *percent <= 100))
-    throw InputError(
-        fmt::format("{} is '{}'; it must be from 0% to 100%, such as 1%", given.spelled("imbalance"), text));
-  return *percent / 100;
 }
 
 bool connected_in(const FieldValues& given) {
@@ -145,11 +134,12 @@ CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
     if (question.memory) question.problem.memory = question.memory->cells;
     question.names = std::move(cluster->names);
   }
-  question.network = network_of(given, question.problem.cluster.size(), cluster ? cluster->links : ProcessorLinks{});
+  question.network = with_variation(
+      given, network_of(given, question.problem.cluster.size(), cluster ? cluster->links : ProcessorLinks{}));
   if (question.network) question.problem.latency = question.network->latency;
   question.problem.objective = parse_objective(given.text("objective"), cell_problem_objectives());
   question.problem.stencil = static_cast<int>(given.whole("stencil"));
-  question.problem.imbalance = imbalance_in(given);
+  question.problem.imbalance = percent_in(given, "imbalance", 100);
   question.problem.connected = connected_in(given);
   if (given.has("previous"))
     question.problem.previous = std::make_shared<const PreviousDivision>(

@@ -7,6 +7,7 @@
 #include <array>
 #include <span>
 
+#include "base/durations.hpp"
 #include "base/text.hpp"
 
 namespace apportion::problems {
@@ -23,8 +24,12 @@ constexpr std::array memory_units = {
     Unit{"TB", 1e12},    Unit{"KiB", 1024}, Unit{"MiB", 1048576}, Unit{"GiB", 1073741824}, Unit{"TiB", 1099511627776}};
 constexpr std::array bandwidth_units = {Unit{"bytes/s", 1}, Unit{"kB/s", 1e3},      Unit{"MB/s", 1e6},
                                         Unit{"GB/s", 1e9},  Unit{"Mbit/s", 1.25e5}, Unit{"Gbit/s", 1.25e8}};
-constexpr std::array latency_units = {Unit{"us", 1e-6}, Unit{"s", 1}, Unit{"ms", 1e-3}, Unit{"ns", 1e-9},
-                                      Unit{"\xC2\xB5s", 1e-6}};
+constexpr Unit time_unit(std::string_view name) {
+  return {name, std::ranges::find(time_units, name, &TimeUnit::name)->seconds};
+}
+// In the order in which errors list them.
+constexpr std::array latency_units = {time_unit("us"), time_unit("s"), time_unit("ms"), time_unit("ns"),
+                                      time_unit("\xC2\xB5s")};
 
 struct KnownColumn {
   ClusterColumn column;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/numbers.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -44,6 +45,15 @@ Field seed_field() {
 }
 
 std::uint64_t seed_in(const FieldValues& given) { return static_cast<std::uint64_t>(given.whole("seed")); }
+
+double percent_in(const FieldValues& given, std::string_view name, double most) {
+  const std::string text = given.text(name);
+  const std::optional<double> percent =
+      text.ends_with('%') ? parse_real(text.substr(0, text.size() - 1)) : std::nullopt;
+  if (!percent || !(*percent >= 0 && *percent <= most))
+    throw InputError(fmt::format("{} is '{}'; it must be from 0% to {}%, such as 1%", given.spelled(name), text, most));
+  return *percent / 100;
+}
 
 RandomStream solving_stream(std::string_view family, const std::string& algorithm, std::uint64_t seed) {
   return {seed, fmt::format("solve {}|{}", family, algorithm)};

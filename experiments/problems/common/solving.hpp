@@ -22,6 +22,9 @@ namespace apportion::problems {
 [[nodiscard]] Field seed_field();
 [[nodiscard]] std::uint64_t seed_in(const FieldValues& given);
 
+/// "1%" as 0.01, of a field's text. InputError unless it is from 0% to `most` percent.
+[[nodiscard]] double percent_in(const FieldValues& given, std::string_view name, double most);
+
 /// The random numbers that an algorithm of this canonical name gets for a problem. `family` is the word that the
 /// family's streams have; it never changes.
 [[nodiscard]] RandomStream solving_stream(std::string_view family, const std::string& algorithm, std::uint64_t seed);

@@ -5,6 +5,7 @@
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/grids/solve.hpp"
 #include "experiments/problems/grids/study.hpp"
+#include "experiments/problems/networks/variation.hpp"
 #include "experiments/problems/problem_family.hpp"
 
 namespace apportion::problems {
@@ -28,6 +29,8 @@ const FamilyRegistration grid_family{
      .sweep = grid_sweep,
      .fields = grid_fields,
      .solve = [](const FieldValues& given) { return to_json(solve(grid_question(given))); },
+     .evaluated = grid_evaluation_fields,
+     .evaluate = evaluate_grids,
      .draw = draw_grids}};
 
 }  // namespace
@@ -44,6 +47,18 @@ const std::vector<Field>& grid_fields() {
       bytes_per_cell_field(),
       block_field(),
       seed_field()};
+  return all;
+}
+
+const std::vector<Field>& grid_evaluation_fields() {
+  static const std::vector<Field> all = [] {
+    std::vector<Field> fields = {field_of(FieldKind::json, "answer", "FILE",
+                                          "what solve grids prints, or the same with mapping and lengths alone")
+                                     .must_be_given()};
+    for (const Field& field : joined(grid_fields(), variation_fields()))
+      if (field.name != "algorithm" && field.name != "external") fields.push_back(field);
+    return fields;
+  }();
   return all;
 }
 

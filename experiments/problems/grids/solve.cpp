@@ -5,14 +5,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "algorithms/grids/rounding.hpp"
 #include "algorithms/grids/sorted_arrangements.hpp"
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/solving.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/grids/study.hpp"
+#include "experiments/problems/networks/variation.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -131,8 +134,9 @@ std::vector<double> elements_of_processes(const GridProblem& problem, const Grid
 }
 
 GridSolution grid_solution_in(const GridProblem& problem, const JsonReader& answer) {
-  require_answer_keys(answer, {"mapping", "lengths"},
-                      {"rounded", "time", "rounded_time", "ideal_time", "lower_bound", "proven_optimal"});
+  require_answer_keys(
+      answer, {"mapping", "lengths"},
+      {"rounded", "time", "rounded_time", "ideal_time", "lower_bound", "proven_optimal", "varied", "memory", "names"});
   GridSolution solution;
   solution.mapping = mapping_in(problem, answer["mapping"]);
   solution.lengths =
@@ -145,11 +149,42 @@ GridSolution grid_solution_in(const GridProblem& problem, const JsonReader& answ
   return solution;
 }
 
+GridAnswer answer_with(const GridQuestion& question, std::string algorithm, GridSolution solution) {
+  GridAnswer answer{.algorithm = std::move(algorithm), .solution = std::move(solution), .names = question.names};
+  if (question.memory)
+    answer.memory = memory_use(*question.memory, elements_of_processes(question.problem, answer.solution));
+  answer.ideal_time = ideal_time(question.problem);
+  answer.lower_bound = answer.solution.proven_optimal
+                           ? answer.solution.time
+                           : std::min(arranged_lower_bound(question.problem), answer.solution.time);
+  return answer;
+}
+
+GridSolution given_solution(const GridProblem& problem, const JsonReader& answer) {
+  if (!answer.json().is_string()) return grid_solution_in(problem, answer);
+  return parsed_input(answer.text(), [&problem](const std::string& text) {
+    const Json json = parse_json(text);
+    return grid_solution_in(problem, JsonReader(json));
+  });
+}
+
+// The rounded time by each draw.
+VariedTimes varied_times(GridProblem problem, const GridSolution& solution, const SpeedVariation& variation) {
+  const std::vector<double> means = problem.performances;
+  std::vector<double> times;
+  for (std::size_t draw = 0; draw < variation.draws; ++draw) {
+    const std::vector<double> factors = speed_factors(variation, draw);
+    for (std::size_t i = 0; i < means.size(); ++i) problem.performances[i] = means[i] * factors[i];
+    times.push_back(block_time(problem, solution.mapping, as_real(solution.rounded)));
+  }
+  return summary_of(std::move(times));
+}
+
 }  // namespace
 
 GridQuestion grid_question(const FieldValues& given) {
   GridQuestion question;
-  question.algorithm = given.text("algorithm");
+  if (!given.has("answer")) question.algorithm = given.text("algorithm");
   question.problem.grid = grid_of(given["edges"]);
   question.problem.block = whole_numbers("side", number_list(given["block"], "side"));
   if (std::optional<GivenCluster> cluster = cluster_in(given)) {
@@ -170,17 +205,19 @@ GridQuestion parse_grid_question(std::string_view json) { return grid_question({
 
 GridAnswer solve(const GridQuestion& question) {
   const ChosenAlgorithm<GridAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
-  GridAnswer answer{.algorithm = chosen.canonical_name(), .names = question.names};
-  RandomStream stream = solving_stream("grid", answer.algorithm, question.seed);
+  const std::string name = chosen.canonical_name();
+  RandomStream stream = solving_stream("grid", name, question.seed);
   if (chosen.own() != nullptr) validate(question.problem);
-  answer.solution = chosen.solve(question.problem, stream);
-  if (question.memory)
-    answer.memory = memory_use(*question.memory, elements_of_processes(question.problem, answer.solution));
-  answer.ideal_time = ideal_time(question.problem);
-  answer.lower_bound = answer.solution.proven_optimal
-                           ? answer.solution.time
-                           : std::min(arranged_lower_bound(question.problem), answer.solution.time);
-  return answer;
+  return answer_with(question, name, chosen.solve(question.problem, stream));
+}
+
+Evaluation evaluate_grids(const FieldValues& given) {
+  const GridQuestion question = grid_question(given);
+  validate(question.problem);
+  GridAnswer answer = answer_with(question, "given", given_solution(question.problem, given["answer"]));
+  if (const auto variation = variation_in(given, question.problem.performances.size()))
+    answer.varied = varied_times(question.problem, answer.solution, *variation);
+  return {to_json(answer)};
 }
 
 std::string to_json(const GridProblem& problem) {
@@ -191,10 +228,11 @@ std::string to_json(const GridProblem& problem) {
 std::string to_json(const GridAnswer& answer) {
   const GridSolution& solution = answer.solution;
   return fmt::format(
-      R"({{"schema":1,"algorithm":{},"mapping":{},"lengths":{},"rounded":{},"time":{},"rounded_time":{},"ideal_time":{},"lower_bound":{},"proven_optimal":{}{}{}}})",
+      R"({{"schema":1,"algorithm":{},"mapping":{},"lengths":{},"rounded":{},"time":{},"rounded_time":{},"ideal_time":{},"lower_bound":{},"proven_optimal":{}{}{}{}}})",
       json_string(answer.algorithm), list(solution.mapping), lists(solution.lengths), lists(solution.rounded),
       solution.time, solution.rounded_time, answer.ideal_time, answer.lower_bound, solution.proven_optimal,
-      memory_json(answer.memory), answer.names.empty() ? "" : fmt::format(R"(,"names":{})", names_json(answer.names)));
+      answer.varied ? fmt::format(R"(,"varied":{})", varied_json(*answer.varied)) : "", memory_json(answer.memory),
+      answer.names.empty() ? "" : fmt::format(R"(,"names":{})", names_json(answer.names)));
 }
 
 Exchange<GridAlgorithm> grid_exchange() {

@@ -11,6 +11,8 @@
 #include "algorithms/own_algorithm.hpp"
 #include "experiments/problems/clusters/memory_use.hpp"
 #include "experiments/problems/common/fields.hpp"
+#include "experiments/problems/problem_family.hpp"
+#include "sim/network/varied_speeds.hpp"
 #include "sim/rectangles/decomposition.hpp"
 
 namespace apportion::problems {
@@ -29,6 +31,9 @@ struct GridQuestion {
 /// The fields of a problem; `block` is also an axis, with the same side in every dimension.
 [[nodiscard]] const std::vector<Field>& grid_fields();
 
+/// The same with somebody's `answer` and how speeds vary, and without algorithms.
+[[nodiscard]] const std::vector<Field>& grid_evaluation_fields();
+
 /// The question that these values describe. InputError where they describe none; solve() checks the numbers'
 /// ranges.
 [[nodiscard]] GridQuestion grid_question(const FieldValues& given);
@@ -40,20 +45,24 @@ struct GridAnswer {
   GridSolution solution = {};
   double ideal_time = 0;
   double lower_bound = 0;  ///< the time where it is proven to be the least, otherwise arranged_lower_bound()
-  std::vector<std::string> names = {};             ///< those of the question
-  std::optional<MemoryUse> memory = std::nullopt;  ///< of the rounded blocks, where the question has limits
+  std::vector<std::string> names = {};               ///< those of the question
+  std::optional<MemoryUse> memory = std::nullopt;    ///< of the rounded blocks, where the question has limits
+  std::optional<VariedTimes> varied = std::nullopt;  ///< the rounded time, where it was asked how that varies
 };
 
 /// Throws InputError for an unknown algorithm and a problem out of range.
 [[nodiscard]] GridAnswer solve(const GridQuestion& question);
+
+/// The given answer as solve() would give it, and how its time varies. InputError where it is none.
+[[nodiscard]] Evaluation evaluate_grids(const FieldValues& given);
 
 /// The problem as parse_grid_question() takes it.
 [[nodiscard]] std::string to_json(const GridProblem& problem);
 
 /// {"schema":1,"algorithm":…,"mapping":[…],"lengths":[[…]…],"rounded":[[…]…],"time":…,"rounded_time":…,"ideal_time":…,
 /// "lower_bound":…,"proven_optimal":…} in one line without its end. mapping[cell] is the process at the cell, the first
-/// coordinate fastest. "memory" as memory_json() has it and "names":[…] of the processes stand last where a cluster
-/// file gave them.
+/// coordinate fastest. "varied" of the rounded time, "memory" as memory_json() has it and "names":[…] of the processes
+/// stand last where a cluster file gave them.
 [[nodiscard]] std::string to_json(const GridAnswer& answer);
 
 /// The rounded blocks of a two-dimensional grid as rectangles, one per process: dimension 0 runs down, dimension 1 to

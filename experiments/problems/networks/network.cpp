@@ -21,6 +21,7 @@
 #include "base/files.hpp"
 #include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/common/solving.hpp"
+#include "experiments/problems/networks/variation.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
 #include "sim/network/builders.hpp"
 #include "sim/network/communication_costs.hpp"
@@ -243,18 +244,22 @@ std::shared_ptr<const GivenNetwork> network_of(const FieldValues& given, std::si
       seconds);
 }
 
+double simulated_iteration(const GivenNetwork& given, const std::vector<double>& speeds, const Stencil& stencil) {
+  const JacobiSettings settings{.iterations = simulated_iterations, .seconds_per_element = given.seconds_per_element};
+  return simulate(given.network, jacobi(stencil, speeds, settings)).makespan() / simulated_iterations;
+}
+
 ExchangeCosts exchange_costs(const GivenNetwork& given, const std::vector<double>& speeds, const Stencil& stencil) {
   const bool on_processors = given.network.startup.where == StartupPlace::cpu;
-  const JacobiSettings settings{.iterations = simulated_iterations, .seconds_per_element = given.seconds_per_element};
-  const Timeline timeline = simulate(given.network, jacobi(stencil, speeds, settings));
   return {most(stencil, on_processors ? given.latency : 0), net(given.network, halo_exchange(stencil)),
-          timeline.makespan() / simulated_iterations};
+          simulated_iteration(given, speeds, stencil)};
 }
 
 CostsOnNetwork costs_on_network(const GivenNetwork& given, const std::vector<double>& speeds, const Stencil& stencil,
                                 const RivalTime& rival) {
   CostsOnNetwork all{.name = given.name, .costs = exchange_costs(given, speeds, stencil), .saved = std::nullopt};
   all.not_saved = rival.reason;
+  if (given.variation) all.varied = summary_of(varied_iterations(given, *given.variation, speeds, stencil));
   if (!rival.seconds) return all;
   if (*rival.seconds == all.costs.simulated)
     all.saved = 0;
@@ -266,12 +271,13 @@ CostsOnNetwork costs_on_network(const GivenNetwork& given, const std::vector<dou
 }
 
 std::string costs_json(const CostsOnNetwork& on_network) {
-  const auto& [name, costs, saved, not_saved, fastest_of] = on_network;
+  const auto& [name, costs, saved, not_saved, fastest_of, varied] = on_network;
   std::string text =
       fmt::format(R"({{"name":{},"most":{},"net":{},"simulated":{},"saved":{})", json_string(name), plain(costs.most),
                   plain(costs.net), plain(costs.simulated), saved ? fmt::format("{}", plain(*saved)) : "null");
   if (!not_saved.empty()) text += fmt::format(R"(,"not_saved":{})", json_string(not_saved));
   if (!fastest_of.empty()) text += fmt::format(R"(,"fastest_of":{})", names_json(fastest_of));
+  if (varied) text += fmt::format(R"(,"varied":{})", varied_json(*varied));
   return text + "}";
 }
 
@@ -279,10 +285,15 @@ std::vector<RankedValue> cost_values(const CostsOnNetwork& on_network, double be
   const ExchangeCosts& costs = on_network.costs;
   const std::optional<double>& saved = on_network.saved;
   const TimeUnit unit = readable_unit(best);
-  return {{fmt::format("iteration, {}", unit.name), with_digits(unit.of(costs.simulated), 6)},
-          {"over XY2, %", saved ? ComparedValue(with_decimals(-100 * *saved, 2)) : ComparedValue("-")},
-          {fmt::format("net, {}", unit.name), with_digits(unit.of(costs.net), 6)},
-          {"most", with_digits(costs.most, 8)}};
+  std::vector<RankedValue> values = {
+      {fmt::format("iteration, {}", unit.name), with_digits(unit.of(costs.simulated), 6)}};
+  for (RankedValue& value : varied_values(on_network.varied, unit)) values.push_back(std::move(value));
+  const std::vector<RankedValue> others = {
+      {"over XY2, %", saved ? ComparedValue(with_decimals(-100 * *saved, 2)) : ComparedValue("-")},
+      {fmt::format("net, {}", unit.name), with_digits(unit.of(costs.net), 6)},
+      {"most", with_digits(costs.most, 8)}};
+  values.insert(values.end(), others.begin(), others.end());
+  return values;
 }
 
 }  // namespace apportion::problems

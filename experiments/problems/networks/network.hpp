@@ -15,6 +15,7 @@
 #include "sim/network/builders.hpp"
 #include "sim/network/jacobi.hpp"
 #include "sim/network/network.hpp"
+#include "sim/network/varied_speeds.hpp"
 #include "sim/rectangles/decomposition.hpp"
 
 namespace apportion::problems {
@@ -33,6 +34,7 @@ struct GivenNetwork {
   Network network;
   double latency = 0;              ///< the start-up of a message in elements: what algorithms are told
   double seconds_per_element = 0;  ///< of a processor with speed 1; 0: only messages take time
+  std::optional<SpeedVariation> variation = std::nullopt;  ///< of the processors' speeds, where its times are asked for
 };
 
 /// The fields `network`, with this note in its help, `bandwidth`, `startup`, `latency-time` and `element-seconds`.
@@ -45,11 +47,15 @@ struct GivenNetwork {
 [[nodiscard]] std::shared_ptr<const GivenNetwork> network_of(const FieldValues& given, std::size_t processors,
                                                              const ProcessorLinks& of_file = {});
 
+/// Seconds for an iteration: of ten Jacobi sweeps without a barrier.
+[[nodiscard]] double simulated_iteration(const GivenNetwork& given, const std::vector<double>& speeds,
+                                         const Stencil& stencil);
+
 /// What a decomposition costs on a network; see sim/network/communication_costs.hpp.
 struct ExchangeCosts {
   double most = 0;       ///< elements
   double net = 0;        ///< seconds
-  double simulated = 0;  ///< seconds for an iteration: of ten Jacobi sweeps without a barrier
+  double simulated = 0;  ///< seconds, see simulated_iteration()
 };
 [[nodiscard]] ExchangeCosts exchange_costs(const GivenNetwork& given, const std::vector<double>& speeds,
                                            const Stencil& stencil);
@@ -64,15 +70,16 @@ struct RivalTime {
 struct CostsOnNetwork {
   std::string name;
   ExchangeCosts costs;
-  std::optional<double> saved;               ///< the share of a rival's simulated time that is saved
-  std::string not_saved = {};                ///< why there is none, in words; "" where nobody asked
-  std::vector<std::string> fastest_of = {};  ///< the algorithms that answered, where the question has rivals
+  std::optional<double> saved;                       ///< the share of a rival's simulated time that is saved
+  std::string not_saved = {};                        ///< why there is none, in words; "" where nobody asked
+  std::vector<std::string> fastest_of = {};          ///< the algorithms that answered, where the question has rivals
+  std::optional<VariedTimes> varied = std::nullopt;  ///< of an iteration, where the network has a variation
 };
 [[nodiscard]] CostsOnNetwork costs_on_network(const GivenNetwork& given, const std::vector<double>& speeds,
                                               const Stencil& stencil, const RivalTime& rival);
 
-/// {"name":…,"most":…,"net":…,"simulated":…,"saved":…,"not_saved":…,"fastest_of":[…]}: `saved` is null and `not_saved`
-/// says why where the rival's time compares nothing; without the last two where they are empty.
+/// {"name":…,"most":…,"net":…,"simulated":…,"saved":…,"not_saved":…,"fastest_of":[…],"varied":…}: `saved` is null and
+/// `not_saved` says why where the rival's time compares nothing; without the last three where they are empty.
 [[nodiscard]] std::string costs_json(const CostsOnNetwork& on_network);
 
 /// What the row of a ranking on a network begins with; times are in the unit that the best one's reads well in.

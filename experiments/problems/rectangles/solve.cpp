@@ -15,6 +15,7 @@
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/solving.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
+#include "experiments/problems/networks/variation.hpp"
 #include "experiments/problems/rectangles/study.hpp"
 #include "sim/rectangles/accuracy.hpp"
 #include "sim/rectangles/costs.hpp"
@@ -230,7 +231,7 @@ RectangleQuestion rectangle_question(const FieldValues& given) {
   }
   question.problem.latency = given.real("latency");
   question.whole = given.flag("whole");
-  question.network = network_of(given, question.problem.cluster.size(), question.links);
+  question.network = with_variation(given, network_of(given, question.problem.cluster.size(), question.links));
   if (question.network) question.problem.latency = question.network->latency;
   question.own = own_algorithms(given.own(), rectangle_exchange());
   if (given.has("objective"))

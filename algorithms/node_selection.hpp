@@ -1,0 +1,37 @@
+// Which of several nodes to use: sets of them, timed by whoever knows how.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+namespace apportion {
+
+/// Numbers of nodes, ascending and not empty.
+using NodeSet = std::vector<std::size_t>;
+
+struct TimedNodes {
+  NodeSet nodes;
+  double seconds = 0;
+};
+
+/// What is asked of nodes.
+struct NodeJob {
+  std::vector<double> speeds;                           ///< one per node
+  std::function<double(const NodeSet& nodes)> time_of;  ///< infinity for a set that cannot be used
+  double work = 0;    ///< no set is done sooner than in this over the sum of its speeds; 0 where nothing is known
+  NodeSet kept = {};  ///< every set has these
+};
+
+/// All sets are looked at where a set may have so many nodes or fewer besides those that are kept.
+constexpr std::size_t most_nodes_for_all_sets = 12;
+
+/// For each number of nodes the fastest set: of all sets up to most_nodes_for_all_sets, otherwise of those that
+/// exchanged_nodes() times. The fastest first, of equally fast ones the smaller; none where no set can be used.
+[[nodiscard]] std::vector<TimedNodes> fastest_nodes(const NodeJob& job);
+
+/// The same of the first k nodes by speed, for each k; then, from the fastest of these on, of the sets that differ by a
+/// node added, removed or exchanged for another, until none of them is faster.
+[[nodiscard]] std::vector<TimedNodes> exchanged_nodes(const NodeJob& job);
+
+}  // namespace apportion

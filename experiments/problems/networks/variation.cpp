@@ -1,0 +1,88 @@
+// Variations of speeds from options, and iterations under them.
+#include "experiments/problems/networks/variation.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "experiments/problems/clusters/cluster_file.hpp"
+#include "experiments/problems/common/solving.hpp"
+
+namespace apportion::problems {
+namespace {
+
+SpeedVariation variation_of(const FieldValues& given, std::size_t processors) {
+  const std::int64_t draws = given.whole("perturb");
+  if (given.has("spread")) {
+    const double deviation = percent_in(given, "spread", 100 * most_deviation);
+    return {std::vector<double>(processors, deviation), static_cast<std::size_t>(draws), seed_in(given)};
+  }
+  const std::optional<GivenCluster> cluster = cluster_in(given);
+  if (!cluster)
+    throw InputError(fmt::format("{} needs {}, such as 5%, or a cluster file with repeated measurements",
+                                 given.spelled("perturb"), given.spelled("spread")));
+  return read_from(given.text("cluster"), [&] { return measured_variation(*cluster, draws, seed_in(given)); });
+}
+
+}  // namespace
+
+std::vector<Field> variation_fields(const std::string& needed) {
+  return {whole_field("perturb", "N", 1, 100'000, "how times vary when speeds do: draw the speeds so often")
+              .needing(needed),
+          field_of(FieldKind::text, "spread", "PERCENT",
+                   "standard deviation of each speed over its mean, such as 5%, up to 50%")
+              .noting("without it that of the cluster file's repeated measurements")
+              .needing("perturb")};
+}
+
+std::optional<SpeedVariation> variation_in(const FieldValues& given, std::size_t processors) {
+  if (!given.has("perturb")) return std::nullopt;
+  return variation_of(given, processors);
+}
+
+SpeedVariation measured_variation(const GivenCluster& cluster, std::int64_t draws, std::uint64_t seed) {
+  SpeedVariation variation{.deviations = {}, .draws = static_cast<std::size_t>(draws), .seed = seed};
+  for (const Spread& spread : known_spreads(cluster)) variation.deviations.push_back(spread.relative);
+  validate(variation);
+  return variation;
+}
+
+std::shared_ptr<const GivenNetwork> with_variation(const FieldValues& given,
+                                                   std::shared_ptr<const GivenNetwork> network) {
+  if (!given.has("perturb")) return network;
+  if (network->seconds_per_element == 0)
+    throw InputError(fmt::format("{} needs {}: while computing takes no time speeds do not matter",
+                                 given.spelled("perturb"), given.spelled("element-seconds")));
+  GivenNetwork varied = *network;
+  varied.variation = variation_in(given, network->network.processors);
+  return std::make_shared<const GivenNetwork>(std::move(varied));
+}
+
+std::vector<double> varied_iterations(const GivenNetwork& network, const SpeedVariation& variation,
+                                      const std::vector<double>& speeds, const Stencil& stencil) {
+  std::vector<double> times;
+  for (std::size_t draw = 0; draw < variation.draws; ++draw) {
+    std::vector<double> varied = speed_factors(variation, draw);
+    for (std::size_t i = 0; i < varied.size(); ++i) varied[i] *= speeds[i];
+    times.push_back(simulated_iteration(network, varied, stencil));
+  }
+  return times;
+}
+
+std::string varied_json(const VariedTimes& times) {
+  return fmt::format(R"({{"draws":{},"low":{},"median":{},"high":{},"worst":{}}})", times.draws, times.low,
+                     times.median, times.high, times.worst);
+}
+
+std::vector<RankedValue> varied_values(const std::optional<VariedTimes>& times, const TimeUnit& unit) {
+  const VariedTimes known = times.value_or(VariedTimes{});
+  const auto value = [&](const char* of, double seconds) -> RankedValue {
+    return {fmt::format("{}, {}", of, unit.name), given_if(times.has_value(), with_digits(unit.of(seconds), 6))};
+  };
+  return {value("5 %", known.low), value("median", known.median), value("95 %", known.high),
+          value("worst", known.worst)};
+}
+
+}  // namespace apportion::problems

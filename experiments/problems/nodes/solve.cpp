@@ -1,0 +1,205 @@
+// Sets of nodes by the simulated time of the array's division among them, and how sure their order is.
+#include "experiments/problems/nodes/solve.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <numeric>
+#include <utility>
+
+#include "base/durations.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "experiments/problems/common/json.hpp"
+#include "experiments/problems/common/solving.hpp"
+#include "experiments/problems/networks/variation.hpp"
+
+namespace apportion::problems {
+namespace {
+
+template <class Value>
+std::vector<Value> picked(const std::vector<Value>& values, const NodeSet& nodes) {
+  std::vector<Value> some;
+  if (!values.empty())
+    for (const std::size_t node : nodes) some.push_back(values[node]);
+  return some;
+}
+
+// What the shares of an array depend on.
+GivenCluster picked(const GivenCluster& cluster, const NodeSet& nodes) {
+  GivenCluster some = cluster;
+  some.names = picked(cluster.names, nodes);
+  some.speeds = picked(cluster.speeds, nodes);
+  some.memory = picked(cluster.memory, nodes);
+  return some;
+}
+
+RectangleAnswer division_by(const NodeQuestion& question, const NodeSet& nodes) {
+  return solve(division_among(question, nodes), RivalTime{});
+}
+
+// Infinity for a set whose messages lack a route, whose memory is too small, or which no method divides among.
+double seconds_of(const NodeQuestion& question, const NodeSet& nodes) {
+  try {
+    return division_by(question, nodes).network->costs.simulated;
+  } catch (const InputError&) {
+    return std::numeric_limits<double>::infinity();
+  }
+}
+
+// Each draw is one of all nodes' speeds, so that all sets meet the same.
+std::vector<double> drawn_times(const NodeQuestion& question, const NodeSet& nodes, const RectangleAnswer& answer) {
+  const GivenNetwork network = *division_among(question, nodes).network;
+  const Stencil stencil = stencil_of(answer.decomposition);
+  std::vector<double> times;
+  for (std::size_t draw = 0; draw < question.variation->draws; ++draw) {
+    std::vector<double> speeds = picked(speed_factors(*question.variation, draw), nodes);
+    for (std::size_t k = 0; k < nodes.size(); ++k) speeds[k] *= question.speeds[nodes[k]];
+    times.push_back(simulated_iteration(network, speeds, stencil));
+  }
+  return times;
+}
+
+void add_variation(const std::vector<std::vector<double>>& times, std::vector<FoundNodes>& found) {
+  const std::size_t draws = times.front().size();
+  for (std::size_t draw = 0; draw < draws; ++draw) {
+    double least = times.front()[draw];
+    for (const std::vector<double>& each : times) least = std::min(least, each[draw]);
+    for (std::size_t i = 0; i < found.size(); ++i)
+      if (times[i][draw] == least) found[i].fastest += 1;
+  }
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    found[i].fastest /= static_cast<double>(draws);
+    found[i].varied = summary_of(times[i]);
+  }
+}
+
+NodeSet left_out(const NodeQuestion& question, const NodeSet& nodes) {
+  NodeSet others;
+  for (std::size_t node = 0; node < question.speeds.size(); ++node)
+    if (!std::ranges::binary_search(nodes, node)) others.push_back(node);
+  return others;
+}
+
+// "a, b", "all", or "all but c", whichever is shorter.
+std::string words_for(const NodeQuestion& question, const NodeSet& nodes) {
+  const NodeSet others = left_out(question, nodes);
+  if (others.empty()) return "all";
+  const bool is_most = others.size() < nodes.size();
+  return fmt::format("{}{}", is_most ? "all but " : "",
+                     fmt::join(picked(names_of(question), is_most ? others : nodes), ", "));
+}
+
+std::string json_line(const NodeQuestion& question, const FoundNodes& found, std::size_t rank) {
+  std::string line = fmt::format(R"({{"schema":1,"rank":{},"algorithm":{},"nodes":[{}],"left_out":[{}],"seconds":{})",
+                                 rank, json_string(found.algorithm), fmt::join(found.timed.nodes, ","),
+                                 fmt::join(left_out(question, found.timed.nodes), ","), found.timed.seconds);
+  if (found.varied) line += fmt::format(R"(,"varied":{},"fastest":{})", varied_json(*found.varied), found.fastest);
+  if (!question.division.names.empty()) line += fmt::format(R"(,"names":{})", names_json(question.division.names));
+  return line + "}";
+}
+
+std::string heading(const NodeQuestion& question) {
+  const RectangleProblem& problem = question.division.problem;
+  const std::size_t nodes = question.speeds.size();
+  std::string text = fmt::format("{} x {} among {} on {}", problem.extent.rows, problem.extent.columns,
+                                 counted(static_cast<std::int64_t>(nodes), "node"), question.division.network->name);
+  text += fmt::format("\nfor each number of nodes the fastest set of {}",
+                      nodes - question.kept.size() <= most_nodes_for_all_sets
+                          ? "all"
+                          : "those tried: first nodes by speed, then exchanges from the fastest of these");
+  if (question.variation) text += fmt::format("; {} draws of speeds", question.variation->draws);
+  return text;
+}
+
+std::vector<RankedValue> row_of(const NodeQuestion& question, const FoundNodes& found, const FoundNodes& first) {
+  const TimeUnit unit = readable_unit(first.timed.seconds);
+  std::vector<RankedValue> row = {
+      {"nodes", static_cast<std::int64_t>(found.timed.nodes.size())},
+      {"algorithm", found.algorithm},
+      {fmt::format("iteration, {}", unit.name), with_digits(unit.of(found.timed.seconds), 6)},
+      {"over first, %", with_decimals(100 * (found.timed.seconds / first.timed.seconds - 1), 2)}};
+  std::ranges::move(varied_values(found.varied, unit), std::back_inserter(row));
+  row.push_back({"fastest in, %", given_if(found.varied.has_value(), with_decimals(100 * found.fastest, 1))});
+  row.push_back({"which", words_for(question, found.timed.nodes)});
+  return row;
+}
+
+}  // namespace
+
+std::vector<std::string> names_of(const NodeQuestion& question) {
+  if (!question.division.names.empty()) return question.division.names;
+  std::vector<std::string> numbers;
+  for (std::size_t node = 0; node < question.speeds.size(); ++node) numbers.push_back(fmt::format("{}", node));
+  return numbers;
+}
+
+RectangleQuestion division_among(const NodeQuestion& question, const NodeSet& nodes) {
+  RectangleQuestion asked = question.division;
+  const double area = asked.problem.extent.area();
+  if (question.cluster) {
+    ClusterShares shares = picked(*question.cluster, nodes).shares_of(area, area);
+    asked.problem.cluster = std::move(shares.cluster);
+    asked.memory = std::move(shares.memory);
+  } else {
+    asked.problem.cluster = {picked(question.speeds, nodes), {}};
+  }
+  asked.names = picked(asked.names, nodes);
+  GivenNetwork network = *asked.network;
+  const double of_all = network.network.startup.seconds;
+  network.network = among(network.network, nodes);
+  if (of_all > 0) network.latency *= network.network.startup.seconds / of_all;
+  asked.problem.latency = network.latency;
+  asked.network = std::make_shared<const GivenNetwork>(std::move(network));
+  return asked;
+}
+
+std::vector<FoundNodes> solve(const NodeQuestion& question) {
+  const double work = question.division.problem.extent.area() * question.division.network->seconds_per_element;
+  const std::vector<TimedNodes> fastest =
+      fastest_nodes({.speeds = question.speeds,
+                     .time_of = [&question](const NodeSet& nodes) { return seconds_of(question, nodes); },
+                     .work = work,
+                     .kept = question.kept});
+  if (fastest.empty()) {
+    NodeSet all(question.speeds.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    static_cast<void>(division_by(question, all));  // says why
+  }
+  std::vector<FoundNodes> found;
+  std::vector<std::vector<double>> times;
+  for (const TimedNodes& timed : fastest) {
+    const RectangleAnswer answer = division_by(question, timed.nodes);
+    found.push_back({timed, answer.algorithm});
+    if (question.variation) times.push_back(drawn_times(question, timed.nodes, answer));
+  }
+  if (question.variation) add_variation(times, found);
+  return found;
+}
+
+Comparison rank_nodes(const FieldValues& given) {
+  const NodeQuestion question = node_question(given);
+  const std::vector<FoundNodes> found = solve(question);
+  Comparison comparison;
+  comparison.title = heading(question);
+  comparison.columns = {"rank"};
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    comparison.lines.push_back(json_line(question, found[i], i + 1));
+    comparison.rows.push_back({static_cast<std::int64_t>(i + 1)});
+    for (RankedValue& value : row_of(question, found[i], found.front())) {
+      if (!value.value) continue;
+      if (i == 0) comparison.columns.push_back(std::move(value.column));
+      comparison.rows.back().push_back(std::move(*value.value));
+    }
+  }
+  return comparison;
+}
+
+std::string fastest_nodes_line(const FieldValues& given) {
+  const NodeQuestion question = node_question(given);
+  return json_line(question, solve(question).front(), 1);
+}
+
+}  // namespace apportion::problems

@@ -1,0 +1,54 @@
+// The question and the answers of `apportion solve nodes`: which nodes of a cluster divide an array so that an
+// iteration takes the least time.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "algorithms/node_selection.hpp"
+#include "experiments/problems/clusters/given_cluster.hpp"
+#include "experiments/problems/common/fields.hpp"
+#include "experiments/problems/common/ranking.hpp"
+#include "experiments/problems/rectangles/solve.hpp"
+#include "sim/network/varied_speeds.hpp"
+
+namespace apportion::problems {
+
+struct NodeQuestion {
+  RectangleQuestion division;                          ///< of the array among all nodes, on their network
+  std::optional<GivenCluster> cluster = std::nullopt;  ///< where a file has it
+  std::vector<double> speeds = {};                     ///< one per node
+  NodeSet kept = {};                                   ///< nodes that must be used
+  std::optional<SpeedVariation> variation = std::nullopt;
+};
+
+/// The fastest set of so many nodes.
+struct FoundNodes {
+  TimedNodes timed;
+  std::string algorithm;                             ///< that divides the array
+  std::optional<VariedTimes> varied = std::nullopt;  ///< where speeds vary
+  double fastest = 0;                                ///< the share of draws in which no other one found is faster
+};
+
+/// The fields of a problem.
+[[nodiscard]] const std::vector<Field>& node_fields();
+
+/// The question that these values describe. InputError where they describe none.
+[[nodiscard]] NodeQuestion node_question(const FieldValues& given);
+
+/// What all nodes are called: their numbers, where a file does not name them.
+[[nodiscard]] std::vector<std::string> names_of(const NodeQuestion& question);
+
+/// The question for these nodes alone; each keeps its place in the network.
+[[nodiscard]] RectangleQuestion division_among(const NodeQuestion& question, const NodeSet& nodes);
+
+/// The fastest set of each number of nodes, the fastest first. InputError where no set can be used.
+[[nodiscard]] std::vector<FoundNodes> solve(const NodeQuestion& question);
+
+/// A table of them, and a JSON line each: see docs/answers.md.
+[[nodiscard]] Comparison rank_nodes(const FieldValues& given);
+/// The fastest one's line.
+[[nodiscard]] std::string fastest_nodes_line(const FieldValues& given);
+
+}  // namespace apportion::problems

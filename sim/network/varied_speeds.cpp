@@ -1,0 +1,40 @@
+// Draws of speeds, and what is said of the times that follow.
+#include "sim/network/varied_speeds.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/random/uniform_real_distribution.hpp>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "sim/random_stream.hpp"
+
+namespace apportion {
+
+void validate(const SpeedVariation& variation) {
+  for (std::size_t i = 0; i < variation.deviations.size(); ++i)
+    if (!(variation.deviations[i] >= 0 && variation.deviations[i] <= most_deviation))
+      throw InputError(fmt::format("the speed of processor {} varies by {:.4g} %; the most is {} %", i,
+                                   100 * variation.deviations[i], 100 * most_deviation));
+}
+
+std::vector<double> speed_factors(const SpeedVariation& variation, std::size_t draw) {
+  RandomStream stream(variation.seed, fmt::format("varied speeds/{}", draw));
+  const double reach = std::sqrt(3.0);  // of a uniform distribution, in its standard deviations
+  std::vector<double> factors;
+  for (const double deviation : variation.deviations)
+    factors.push_back(1 + deviation * boost::random::uniform_real_distribution<double>(-reach, reach)(stream));
+  return factors;
+}
+
+VariedTimes summary_of(std::vector<double> times) {
+  std::ranges::sort(times);
+  const auto quantile = [&times](double share) {
+    const auto count = static_cast<std::size_t>(std::ceil(share * static_cast<double>(times.size())));
+    return times[std::max<std::size_t>(count, 1) - 1];
+  };
+  return {times.size(), quantile(0.05), quantile(0.5), quantile(0.95), times.back()};
+}
+
+}  // namespace apportion

@@ -1,0 +1,39 @@
+// Speeds that vary from run to run: what a division or a choice of processors meets where measurements scatter.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace apportion {
+
+/// Draws of all processors' speeds.
+struct SpeedVariation {
+  std::vector<double> deviations;  ///< one per processor: the standard deviation of its speed over its mean
+  std::size_t draws = 1;
+  std::uint64_t seed = 1;
+};
+
+/// The most that a speed may vary: beyond it uniform draws could be negative.
+constexpr double most_deviation = 0.5;
+
+/// InputError unless the deviations are from 0 to most_deviation.
+void validate(const SpeedVariation& variation);
+
+/// Draw number `draw`: for each processor a factor of its speed, of mean 1 and its deviation, drawn uniformly. It
+/// depends on the seed, the number and the order of the processors alone.
+[[nodiscard]] std::vector<double> speed_factors(const SpeedVariation& variation, std::size_t draw);
+
+/// What becomes of a time.
+struct VariedTimes {
+  std::size_t draws = 0;
+  double low = 0;  ///< the 5 % quantile
+  double median = 0;
+  double high = 0;  ///< the 95 % quantile
+  double worst = 0;
+};
+
+/// Of times that are not sorted; there is one at least. A quantile is the time that this share of all does not exceed.
+[[nodiscard]] VariedTimes summary_of(std::vector<double> times);
+
+}  // namespace apportion

@@ -1,0 +1,147 @@
+// `solve nodes`, and `evaluate --perturb`, as a user has them.
+#include "tests/cli/program.hpp"
+
+namespace apportion::testing_support {
+namespace {
+
+// Measured again but for the last one, which is fast and has little memory.
+class NodesTest : public ProgramTest {
+ protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    write("again.csv", "name,speed\nfast,10\nfast,11\nnear,6\nnear,6.6\nslow,1\nslow,0.8\n");
+    write("once.csv", "name,speed,memory[cells]\nfast,10,3000\nnear,6,9000\nsmall,30,100\n");
+    write("owners.csv", "0,0,0,1\n0,0,0,1\n0,0,2,2\n");
+  }
+  [[nodiscard]] static Words nodes(const std::string& file, const Words& more) {
+    return joined({"solve", "nodes", "--rows", "60", "--columns", "100", "--cluster", file, "--network", "star"}, more);
+  }
+  [[nodiscard]] static Words evaluated(const Words& more) {
+    return joined({"evaluate", "cells", "--owners", "owners.csv", "--cluster", "again.csv"}, more);
+  }
+};
+
+TEST_F(NodesTest, AreListedForEachNumberOfThemWithHowSureTheOrderIs) {
+  const Words words = nodes("again.csv", {"--element-seconds", "1e-6"});
+  const std::string table = output(words);
+  EXPECT_THAT(table, HasSubstr("60 x 100 among 3 nodes on star\nfor each number of nodes the fastest set of all; "
+                               "200 draws of speeds\n"));
+  EXPECT_THAT(table, HasSubstr("all but slow"));
+  const std::vector<Json> lines = json_lines(output(joined(words, {"--format", "json"})));
+  ASSERT_EQ(lines.size(), 3U);
+  double fastest = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(lines[i]["schema"], 1);
+    EXPECT_EQ(lines[i]["rank"], i + 1);
+    EXPECT_EQ(lines[i]["names"], Json::parse(R"(["fast","near","slow"])"));
+    EXPECT_EQ(lines[i]["nodes"].size() + lines[i]["left_out"].size(), 3U);
+    EXPECT_GE(lines[i]["seconds"], lines[0]["seconds"]);
+    EXPECT_LE(lines[i]["varied"]["low"], lines[i]["varied"]["median"]);
+    EXPECT_LE(lines[i]["varied"]["median"], lines[i]["varied"]["high"]);
+    EXPECT_LE(lines[i]["varied"]["high"], lines[i]["varied"]["worst"]);
+    fastest += lines[i]["fastest"].get<double>();
+  }
+  EXPECT_GE(fastest, 1);
+  EXPECT_EQ(output(joined(words, {"--perturb", "200", "--format", "json"})),
+            output(joined(words, {"--format", "json"})));
+  EXPECT_NE(output(joined(words, {"--seed", "2"})), table);
+  succeed(joined(words, {"-o", "nodes.txt"}));
+  EXPECT_EQ(read("nodes.txt"), table);
+}
+
+TEST_F(NodesTest, AreLeftOutWhereTheyDoNotPayUnlessTheyAreKept) {
+  const Words words = nodes("again.csv", {"--element-seconds", "1e-9", "--latency-time", "100us", "--format", "json"});
+  EXPECT_EQ(json_lines(output(words))[0]["nodes"], Json::parse("[0]"));
+  for (const Json& line : json_lines(output(joined(words, {"--keep", "slow, near,slow"}))))
+    EXPECT_GE(line["nodes"].size(), 2U);
+  EXPECT_EQ(json_lines(output(joined(words, {"--keep", "slow"})))[0]["nodes"], Json::parse("[2]"));
+}
+
+TEST_F(NodesTest, AreAsManyAsTheirMemoryNeeds) {
+  const std::vector<Json> lines =
+      json_lines(output(nodes("once.csv", {"--element-seconds", "1e-6", "--format", "json"})));
+  for (const Json& line : lines) EXPECT_THAT(line["nodes"].get<std::vector<int>>(), ::testing::Contains(1));
+  EXPECT_FALSE(lines[0].contains("varied")) << "nobody said how far speeds vary";
+}
+
+TEST_F(NodesTest, AnswerABatch) {
+  write("b.jsonl", R"({"rows":9,"columns":9,"weights":[3,1],"network":"star","element_seconds":1,"keep":"1"})");
+  const Json answer = json_lines(output({"solve", "nodes", "--batch", "b.jsonl"}))[0];
+  EXPECT_EQ(answer["nodes"], Json::parse("[0,1]"));
+  EXPECT_FALSE(answer.contains("names"));
+}
+
+TEST_F(NodesTest, RefuseBadInputInOneLine) {
+  const Words timed = {"--element-seconds", "1e-6"};
+  const auto refused = [&](const std::string& file, const Words& more, const std::string& words) {
+    expect_error(nodes(file, more), 2, {words});
+  };
+  refused("again.csv", {}, "--element-seconds is missing");
+  refused("again.csv", {"--element-seconds", "0"}, "while computing takes no time one node is fastest");
+  refused("again.csv", joined(timed, {"--keep", "fats"}), "unknown node 'fats'; did you mean fast?");
+  refused("again.csv", joined(timed, {"--latency-time", "3usec"}), "it must be a time in s, ms, us or ns");
+  refused("again.csv", joined(timed, {"--spread", "5%"}), "--spread needs --perturb");
+  refused("again.csv", joined(timed, {"--perturb", "9", "--spread", "60%"}), "it must be from 0% to 50%");
+  refused("again.csv", joined(timed, {"--algorithm", "XY3"}), "unknown algorithm 'XY3'");
+  refused("once.csv", joined(timed, {"--perturb", "9"}), "once.csv: line 2: fast was measured once");
+  write("sizes.csv", "name,size,seconds\na,10,1\na,20,3\n");
+  refused("sizes.csv", timed, "sizes.csv: the speeds depend on the size");
+  write("units.csv", "name,speed,memory[Gb]\na,10,1\n");
+  refused("units.csv", timed, "column 3 is 'memory[Gb]'; it must say its unit");
+  write("little.csv", "name,speed,memory[cells]\na,10,5000\nb,9,999\n");
+  refused("little.csv", timed, "the memory holds 5999 of 6000 cells: 1 lacking, and more memory would help most on");
+  expect_error({"solve", "nodes", "--rows", "6", "--columns", "6", "--weights", "2,1", "--element-seconds", "1"}, 2,
+               {"--network is missing"});
+  expect_error({"solve", "nodes", "--rows", "6", "--columns", "6", "--weights", "[[2,1],1]", "--network", "star",
+                "--element-seconds", "1"},
+               2, {"--weights has machines"});
+}
+
+TEST_F(NodesTest, EvaluateSaysHowTimesVary) {
+  const Words on_star = {"--network", "star", "--element-seconds", "1e-3"};
+  const auto answer = [&](const Words& more) {
+    return Json::parse(output(evaluated(joined(on_star, joined(more, {"--format", "json"})))))["network"];
+  };
+  const Json exact = answer({});
+  EXPECT_FALSE(exact.contains("varied"));
+  const Json none = answer({"--perturb", "7", "--spread", "0%"});
+  for (const char* key : {"low", "median", "high", "worst"}) EXPECT_EQ(none["varied"][key], exact["simulated"]) << key;
+  const Json measured = answer({"--perturb", "50"});
+  EXPECT_EQ(measured["varied"]["draws"], 50);
+  EXPECT_LT(measured["varied"]["low"], measured["varied"]["worst"]);
+  EXPECT_EQ(answer({"--perturb", "50"}), measured);
+  EXPECT_NE(answer({"--perturb", "50", "--seed", "2"}), measured);
+  EXPECT_NE(answer({"--perturb", "50", "--spread", "20%"}), measured);
+  EXPECT_THAT(output(evaluated(joined(on_star, {"--perturb", "5"}))), HasSubstr("median, ms"));
+  EXPECT_THAT(output(joined({"evaluate", "rectangles", "--owners", "owners.csv", "--cluster", "again.csv", "--perturb",
+                             "5", "--algorithm", "XY2"},
+                            on_star)),
+              HasSubstr("worst, ms"));
+  expect_error(evaluated({"--perturb", "5"}), 2, {"--perturb needs --network"});
+  expect_error(evaluated({"--perturb", "5", "--network", "star"}), 2, {"--perturb needs --element-seconds"});
+  expect_error(evaluated(joined(on_star, {"--perturb", "5", "--spread", "5"})), 2, {"--spread is '5'"});
+  expect_error(evaluated(joined(on_star, {"--perturb", "0"})), 2, {"--perturb is 0"});
+  expect_error(joined({"evaluate", "cells", "--owners", "owners.csv", "--weights", "3,2,1", "--perturb", "5"}, on_star),
+               2, {"--perturb needs --spread, such as 5%, or a cluster file with repeated measurements"});
+}
+
+TEST_F(NodesTest, EvaluateSaysHowTimesOfGridsVary) {
+  const Words grid = {"--edges", "1x3", "--block", "30,30", "--cluster", "again.csv"};
+  succeed(joined(joined({"solve", "grids"}, grid), {"-o", "grid.json"}));
+  const auto answer = [&](const Words& more) {
+    return Json::parse(output(joined(joined({"evaluate", "grids", "--answer", "grid.json"}, grid), more)));
+  };
+  const Json solved = Json::parse(read("grid.json"));
+  EXPECT_EQ(answer({})["rounded_time"], solved["rounded_time"]);
+  EXPECT_EQ(answer({})["lower_bound"], solved["lower_bound"]);
+  EXPECT_EQ(answer({"--perturb", "3", "--spread", "0%"})["varied"]["worst"], solved["rounded_time"]);
+  const Json varied = answer({"--perturb", "50"})["varied"];
+  EXPECT_LT(varied["low"], varied["high"]);
+  EXPECT_NE(answer({"--perturb", "50", "--seed", "2"})["varied"], varied);
+  write("wrong.json", R"({"mapping":[0,1,1],"lengths":[[30],[10,10,10]]})");
+  expect_error(joined({"evaluate", "grids", "--answer", "wrong.json"}, grid), 2, {"wrong.json: mapping", "already at"});
+  expect_error(joined({"evaluate", "grids"}, grid), 2, {"--answer is missing"});
+}
+
+}  // namespace
+}  // namespace apportion::testing_support

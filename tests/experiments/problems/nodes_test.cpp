@@ -1,0 +1,103 @@
+// The nodes that are chosen, beside the division among every subset as a problem of its own.
+#include "experiments/problems/nodes/solve.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <fstream>
+#include <limits>
+
+#include "base/error.hpp"
+#include "sim/random_stream.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace apportion::problems {
+namespace {
+
+constexpr double unusable_set = std::numeric_limits<double>::infinity();
+
+// A random cluster, on a network whose links do not depend on how many processors there are.
+struct NodeCase {
+  std::vector<std::int64_t> speeds;
+  std::vector<std::int64_t> memory;  // cells; none without limits
+  std::vector<std::string> latencies;
+  std::string more;  // further keys of the problem
+};
+
+NodeCase random_case(std::uint64_t sample, std::size_t nodes) {
+  RandomStream stream(sample, "clusters");
+  const auto drawn = [&stream](std::int64_t most) { return static_cast<std::int64_t>(stream() % 1'000'000) % most; };
+  NodeCase each;
+  for (std::size_t i = 0; i < nodes; ++i) {
+    each.speeds.push_back(1 + drawn(9));
+    if (sample % 2 == 1) each.memory.push_back(1500 + drawn(6000));
+    if (sample % 3 == 0) each.latencies.push_back(fmt::format("{}", 1 + drawn(100)));
+  }
+  const std::vector<const char*> networks = {"star", "bus", "crossbar"};
+  const std::vector<const char*> times = {"0us", "3us", "150us"};
+  const std::vector<const char*> places = {"cpu", "wire", "medium"};
+  each.more =
+      fmt::format(R"("network":"{}","startup":"{}","bandwidth":{},"element_seconds":{})", networks[sample / 2 % 3],
+                  places[sample % 3], 1e7 * std::pow(10, drawn(3)), 1e-8 * static_cast<double>(1 + drawn(100)));
+  if (each.latencies.empty()) each.more += fmt::format(R"(,"latency_time":"{}")", times[sample / 3 % 3]);
+  return each;
+}
+
+// The nodes at these bits alone, as a problem of nodes or rectangles.
+std::string problem_of(const NodeCase& each, std::size_t bits, const std::filesystem::path& file) {
+  std::string text = each.memory.empty() ? "name,speed" : "name,speed,memory[cells]";
+  text += each.latencies.empty() ? "\n" : ",latency[us]\n";
+  for (std::size_t i = 0; i < each.speeds.size(); ++i) {
+    if ((bits >> i & 1U) == 0) continue;
+    text += fmt::format("n{},{}", i, each.speeds[i]);
+    if (!each.memory.empty()) text += fmt::format(",{}", each.memory[i]);
+    text += each.latencies.empty() ? "\n" : "," + each.latencies[i] + "\n";
+  }
+  std::ofstream(file) << text;
+  return fmt::format(R"({{"rows":60,"columns":80,"algorithm":"XY2","cluster":"{}",{}}})", file.string(), each.more);
+}
+
+double seconds_alone(const NodeCase& each, std::size_t bits, const std::filesystem::path& file) {
+  try {
+    const RectangleQuestion question = parse_rectangle_question(problem_of(each, bits, file));
+    return solve(question, RivalTime{}).network->costs.simulated;
+  } catch (const InputError&) {
+    return unusable_set;
+  }
+}
+
+void expect_all_subsets(const NodeCase& each) {
+  const testing_support::TemporaryFolder folder;
+  const std::size_t nodes = each.speeds.size();
+  std::vector<double> least(nodes + 1, unusable_set);
+  for (std::size_t bits = 1; bits < std::size_t{1} << nodes; ++bits) {
+    double& best = least[static_cast<std::size_t>(std::popcount(bits))];
+    best = std::min(best, seconds_alone(each, bits, folder / "some.csv"));
+  }
+  const std::string problem = problem_of(each, (std::size_t{1} << nodes) - 1, folder / "all.csv");
+  if (least.back() == unusable_set) {
+    EXPECT_THROW((void)node_question({node_fields(), parse_json(problem)}), InputError);
+    return;
+  }
+  const std::vector<FoundNodes> found = solve(node_question({node_fields(), parse_json(problem)}));
+  EXPECT_NEAR(found.front().timed.seconds, *std::ranges::min_element(least), 1e-9 * least.back());
+  for (const FoundNodes& one : found) {
+    EXPECT_NEAR(one.timed.seconds, least[one.timed.nodes.size()], 1e-9 * one.timed.seconds);
+    least[one.timed.nodes.size()] = unusable_set;
+  }
+  for (const double left : least) EXPECT_EQ(left, unusable_set) << "a number of nodes is missing";
+}
+
+TEST(Nodes, EqualAllSubsetsAsProblemsOfTheirOwn) {
+  for (std::uint64_t sample = 0; sample < 36; ++sample) {
+    SCOPED_TRACE(sample);
+    expect_all_subsets(random_case(sample, 1 + sample % 7));
+  }
+  for (const std::uint64_t sample : {36U, 37U}) expect_all_subsets(random_case(sample, 12));
+}
+
+}  // namespace
+}  // namespace apportion::problems
