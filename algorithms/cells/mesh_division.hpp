@@ -56,9 +56,10 @@ class MeshDivision {
   /// Whether a place of another part is beside it.
   [[nodiscard]] bool is_at_boundary(std::size_t place) const {
     const std::int32_t own = owners_[place];
+    if (own == no_owner) return false;  // places at the mesh's edge have none around them
     bool found = false;
     for (const std::size_t other : mesh_->around(place)) found |= owners_[other] != own && owners_[other] != no_owner;
-    return found && own != no_owner;
+    return found;
   }
 
   void move(std::size_t place, std::int32_t part);

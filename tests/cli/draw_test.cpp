@@ -74,7 +74,7 @@ TEST_F(DrawTest, OnlyKindsThatHaveADrawingAreOffered) {
                                "and shardings and timeline\n"));
   expect_error({"draw", "graph"}, 2, {"cannot draw graphs"});
   EXPECT_THAT(call({"draw", "grahps"}).err, ::testing::Not(HasSubstr("mean graphs?")));
-  EXPECT_THAT(call({"solve"}).err, HasSubstr("graphs and grids and layouts and programs"));
+  EXPECT_THAT(call({"solve"}).err, HasSubstr("graphs and grids and layouts and nodes and programs"));
 }
 
 }  // namespace

@@ -50,11 +50,15 @@ std::string family_names(const std::vector<const problems::ProblemFamily*>& fami
   return text;
 }
 
-InputError no_method(const std::string& name, const std::vector<const problems::ProblemFamily*>& asked) {
-  for (const problems::ProblemFamily& other : problems::families())
-    if (std::ranges::find(asked, &other) == asked.end() && instances::method_of(other, name))
+InputError no_method(const std::string& name, const Collection& collection,
+                     const std::vector<const problems::ProblemFamily*>& asked) {
+  // Families without instances, some of which share their algorithms, come last.
+  std::vector<const problems::ProblemFamily*> others = scored_families(collection, "");
+  for (const problems::ProblemFamily& family : problems::families()) others.push_back(&family);
+  for (const problems::ProblemFamily* other : others)
+    if (std::ranges::find(asked, other) == asked.end() && instances::method_of(*other, name))
       return InputError(fmt::format("{0} is an algorithm for {1}, not for {2}; `apportion list algorithms` lists all",
-                                    name, other.name, family_names(asked)));
+                                    name, other->name, family_names(asked)));
   std::vector<std::string> names;
   for (const problems::ProblemFamily* family : asked)
     std::ranges::copy(instances::method_names(*family), std::back_inserter(names));
@@ -75,7 +79,7 @@ std::vector<Method> methods_asked(const Arguments& arguments, const Collection& 
   std::vector<Method> methods;
   for (const problems::ProblemFamily* family : families)
     if (std::optional<Method> method = instances::method_of(*family, name, own)) methods.push_back(std::move(*method));
-  return methods.empty() ? throw no_method(name, families) : methods;
+  return methods.empty() ? throw no_method(name, collection, families) : methods;
 }
 
 /// One solve to do.

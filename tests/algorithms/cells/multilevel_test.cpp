@@ -64,6 +64,13 @@ TEST(Multilevel, NeverGetsLongerByALooserToleranceInLargeArrays) {
   }
 }
 
+// Many moves at the edge of a mesh too large for what is before it in memory to belong to the process.
+TEST(Multilevel, BalancesPartsAtTheEdgeOfALargeArray) {
+  const CellProblem problem{
+      .rows = 200, .columns = 300, .cluster = {std::vector<double>(200, 1), {}}, .imbalance = 0.2};
+  EXPECT_EQ(cell_balance(problem, division_by("MULTILEVEL[effort=quick]", problem)).beyond_tolerance, 0);
+}
+
 TEST(MeshDivision, FindsPlacesAtBoundariesAndPieces) {
   // 1 in a U and alone in the last column, 0 inside of the U; one cell is left out.
   CellProblem problem{.rows = 3, .columns = 5, .cluster = {{1, 1}, {}}};
