@@ -3,6 +3,12 @@ import itertools
 import re
 
 MOST_CELLS = 10_000  # whatever is asked of larger arrays takes too long to choose by
+MOST_NODES = 1000  # of sharding graphs, likewise
+# Taken in any case, since nothing smaller says how methods grow.
+LARGE = {"cells-full-200x300-p200-r8-total", "cells-full-200x300-p1000-r1-total", "cells-coast-150x200-p128-r64-total",
+         "cells-coast-300x200-p256-r8-volume", "cells-islands-150x200-p128-r8-busiest",
+         "cells-islands-300x400-p1000-r1-total", "cells-peaks-300x200-p256-r1-total",
+         "cells-peaks-300x400-p1000-r8-volume", "shardings-l100-o12-s10-1", "shardings-l200-o16-s10-2"}
 LAWS = ("uniform", "skewed", "powers", "two", "one")
 
 
@@ -93,7 +99,7 @@ def candidates():
                 phases=count, length=length, candidates=k, rho=rho, seed=count)
     # Sharding graphs.
     for deep, operations, strategies in ((1, 4, 4), (2, 5, 6), (3, 6, 8), (4, 8, 10), (8, 8, 12), (12, 10, 12),
-                                         (20, 10, 16), (40, 12, 16)):
+                                         (20, 10, 16), (40, 12, 16), (100, 12, 16), (200, 16, 20)):
         for slack, seed in ((10, 1), (10, 2), (10, 3), (3, 4), (30, 5), (-1, 6)):
             limit = {-1: "free"}.get(slack, f"s{slack}")
             add("shardings", f"shardings-l{deep}-o{operations}-{limit}-{seed}", deep * operations, "", "", "layers",
@@ -104,9 +110,11 @@ def candidates():
         for rho, seed in (("1/16", 1), ("1/4", 2), ("1/1", 3), ("4/1", 4), ("1/2", 5)):
             add("programs", f"programs-{count}-p{p}-n{n}-d{rank}-{seed}", count, p, "", "sweeps", phases=count,
                 processors=p, n=n, rank=rank, rho=rho, seed=seed)
-    return [row for row in found.values() if row["family"] != "cells" or cells_of(row) <= MOST_CELLS]
+    return [row for row in found.values() if row["name"] in LARGE or not is_large(row)]
 
 
-def cells_of(row):
-    rows, columns = row["size"].split("x")
-    return int(rows) * int(columns)
+def is_large(row):
+    if row["family"] == "shardings":
+        return row["size"] > MOST_NODES
+    rows, columns = row["size"].split("x") if row["family"] == "cells" else (1, 1)
+    return int(rows) * int(columns) > MOST_CELLS
