@@ -137,12 +137,14 @@ std::vector<std::size_t> boundary_places(const MeshDivision& division) {
 
 void update_boundary(const MeshDivision& division, const std::vector<std::size_t>& moved,
                      std::vector<std::size_t>& boundary) {
+  const auto old = static_cast<std::ptrdiff_t>(boundary.size());
   for (const std::size_t place : moved) {
     boundary.push_back(place);
     for (const std::size_t other : division.mesh().around(place)) boundary.push_back(other);
   }
+  std::sort(boundary.begin() + old, boundary.end());
+  std::inplace_merge(boundary.begin(), boundary.begin() + old, boundary.end());
   std::erase_if(boundary, [&](std::size_t place) { return !division.is_at_boundary(place); });
-  std::ranges::sort(boundary);
   boundary.erase(std::unique(boundary.begin(), boundary.end()), boundary.end());
 }
 
