@@ -1,17 +1,43 @@
 // JOGGED: the slicing tree of a rectangle algorithm, each cut through whole lines and a part of one.
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "algorithms/cells/candidate_trees.hpp"
 #include "algorithms/cells/cell_algorithm.hpp"
+#include "algorithms/cells/load_tree.hpp"
 
 namespace apportion {
 namespace {
 
+LoadTree load_tree_of(const CellProblem& problem, const CellTree& cells) {
+  LoadTree tree = tree_without_nodes(problem);
+  std::vector<std::size_t> place_of(tree.order.size());
+  for (std::size_t place = 0; place < tree.order.size(); ++place) place_of[tree.order[place]] = place;
+  tree.nodes.resize(cells.nodes.size());
+  std::vector<std::int32_t> origins = {cells.root};  // of the nodes, parents first
+  for (std::size_t i = 0; i < origins.size(); ++i) {
+    const CellNode& origin = cells.at(origins[i]);
+    LoadTreeNode& node = tree.nodes[i];
+    if (cells.is_leaf(origins[i])) {
+      node.place = place_of[origin.processor];
+      node.speed = problem.cluster.speeds[origin.processor];
+      continue;
+    }
+    node.turned = origin.stacked;
+    node.child = {origins.size(), origins.size() + 1};
+    origins.insert(origins.end(), origin.child.begin(), origin.child.end());
+  }
+  for (std::size_t i = tree.nodes.size(); i-- > 0;)
+    for (const std::size_t child : tree.nodes[i].child)
+      if (child != LoadTreeNode::none) tree.nodes[i].speed += tree.nodes[child].speed;
+  return tree;
+}
+
 CellSolution solve_jogged(const CellProblem& problem, const Options& options, RandomStream& stream) {
-  require_full_grid(problem, "JOGGED");
   const std::string& of = options.text("of");
   const RectangleSolution exact = RectangleRegistry::instance().choose(of).solve(rectangle_problem(problem), stream);
   const std::optional<CellTree> tree = cell_tree_of(problem, exact.decomposition);
@@ -20,14 +46,15 @@ CellSolution solve_jogged(const CellProblem& problem, const Options& options, Ra
         fmt::format("JOGGED cannot use the answer of {} here: it is not made of straight cuts through whole pieces; "
                     "XY2, HUFFMAN, SQUARIFIED and ROLLOUT always give answers that are",
                     of));
-  return {division_of(problem, *tree)};
+  return {problem.loads ? jogged_division(problem, load_tree_of(problem, *tree)) : division_of(problem, *tree)};
 }
 
 const Registration<CellAlgorithm> jogged_registration{
     {.name = "JOGGED",
      .source = "this project",
      .summary = "Applies the straight cuts of a rectangle algorithm to whole cells, from the first cut down: "
-                "each takes whole lines and part of one more, so that every part is within one cell of its share.",
+                "each takes whole lines and part of one more, so that every part is within one cell of its share; "
+                "takes loads, and cuts where they say.",
      .exact_everywhere = false,
      .options = {{.name = "of",
                   .kind = OptionKind::text,

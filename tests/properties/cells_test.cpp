@@ -102,17 +102,16 @@ TEST_P(OwnCellAlgorithm, GivesTheSameAnswerAgain) {
   EXPECT_EQ(owners_of(solve(GetParam(), problem).decomposition), owners_of(solve(GetParam(), problem).decomposition));
 }
 
-// BEST has others to ask.
-TEST_P(OwnCellAlgorithm, RefusesLoads) {
-  if (is_one_of(GetParam(), {"BEST"})) GTEST_SKIP() << "takes loads";
-  CellProblem problem{2, 3, {{1, 2}, {}}};
-  problem.loads = std::make_shared<CellLoads>(2, 3, std::vector<double>(6, 1.0));
-  EXPECT_THROW((void)solve(GetParam(), problem), InputError);
-}
-
 INSTANTIATE_TEST_SUITE_P(Cells, OwnCellAlgorithm,
                          ::testing::ValuesIn(names_of({"BEST", "JOGGED", "ROUNDED", "STRIPES"})),
                          testing_support::test_name);
+
+TEST(OwnCellAlgorithms, OfFullGridsAloneRefuseLoads) {
+  CellProblem problem{2, 3, {{1, 2}, {}}};
+  problem.loads = std::make_shared<CellLoads>(2, 3, std::vector<double>(6, 1.0));
+  for (const std::string& name : names_of({"ROUNDED", "STRIPES"}))
+    EXPECT_THROW((void)solve(name, problem), InputError) << name;
+}
 
 class BalancedCellAlgorithm : public ::testing::TestWithParam<std::string> {};
 

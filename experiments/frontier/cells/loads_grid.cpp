@@ -11,8 +11,8 @@
 namespace apportion::frontier {
 
 std::vector<std::string> rectangle_load_methods() {
-  return {"BEST",        "HIER-RB", "HIER-RELAXED", "HIER-RELAXED[jogs]", "JAG-M",
-          "JAG-M[jogs]", "JAG-PQ",  "RCB",          "RCB[jogs]",          "RECTILINEAR"};
+  return {"BEST[shapes=rectangles]", "HIER-RB", "HIER-RELAXED", "HIER-RELAXED[jogs]", "JAG-M", "JAG-M[jogs]", "JAG-PQ",
+          "JOGGED[of=ROLLOUT]",      "RCB",     "RCB[jogs]",    "RECTILINEAR"};
 }
 
 engine::Study load_study(const std::string& name) {

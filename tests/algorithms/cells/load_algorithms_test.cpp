@@ -34,8 +34,9 @@ const std::vector<std::string>& load_algorithms() {
 }
 
 const std::vector<std::string>& jogged_algorithms() {
-  static const std::vector<std::string> names = {"HIER-RB[jogs]", "HIER-RELAXED[jogs]", "JAG-M[jogs]", "JAG-PQ[jogs]",
-                                                 "RCB[jogs]"};
+  static const std::vector<std::string> names = {"HIER-RB[jogs]",     "HIER-RELAXED[jogs]", "JAG-M[jogs]",
+                                                 "JAG-PQ[jogs]",      "RCB[jogs]",          "JOGGED",
+                                                 "JOGGED[of=ROLLOUT]"};
   return names;
 }
 
