@@ -179,8 +179,19 @@ bool takes_any_shape(const CellProblem& problem) {
          problem.rows * problem.columns <= small;
 }
 
-std::vector<std::string> members_of_any_shape(const std::vector<Effort>& chosen) {
-  std::vector<std::string> names = {"POLISHED"};
+// Elements of five points make diagonals best, and rectangles only in narrow arrays, where the simplest do.
+bool takes_diagonals(const CellProblem& problem) {
+  return problem.objective != Objective::total && problem.stencil == 5;
+}
+
+std::vector<std::string> members_of_any_shape(const CellProblem& problem, const std::vector<Effort>& chosen) {
+  constexpr std::size_t few = 200;  // ROLLOUT is slow with many processors
+  std::vector<std::string> names;
+  if (problem.loads) {
+    names.emplace_back(problem.cluster.size() <= few ? "POLISHED[of=JOGGED[of=ROLLOUT]]" : "POLISHED[of=JOGGED]");
+  } else if (!takes_diagonals(problem)) {
+    names.emplace_back("POLISHED");
+  }
   for (const Effort& effort : chosen) names.push_back(fmt::format("MULTILEVEL[effort={}]", effort.name));
   return names;
 }
@@ -212,20 +223,19 @@ CellSolution solve_best(const CellProblem& problem, const Options& options, Rand
                       needs_fresh(rebalancing) ? solve_best(fresh, options, stream).decomposition : Decomposition{},
                       rebalancing, "BEST", stream);
   }
-  // Elements of five points make diagonals best, and rectangles only in narrow arrays, where the simplest do.
-  const bool diagonal = any && problem.objective != Objective::total && problem.stencil == 5;
-  Decomposition best = best_of_rectangles(problem, diagonal ? std::vector(1, chosen.front()) : chosen, stream);
+  const bool simple = any && takes_diagonals(problem);
+  Decomposition best = best_of_rectangles(problem, simple ? std::vector(1, chosen.front()) : chosen, stream);
   if (!any || problem.cluster.size() == 1 || !takes_any_shape(problem)) return {std::move(best)};
-  const auto offer = [&](Decomposition division) {
-    if (answer_rank(problem, division) < answer_rank(problem, best)) best = std::move(division);
+  const auto offer = [&](const auto& divide) {
+    try {
+      Decomposition division = divide();
+      if (answer_rank(problem, division) < answer_rank(problem, best)) best = std::move(division);
+    } catch (const InputError&) {  // refused, such as an array too large for a mesh
+    }
   };
-  try {
-    offer(polished_by_steps(problem, best, stream));
-    for (const std::string& name : members_of_any_shape(chosen))
-      offer(solve_cells(CellRegistry::instance().choose(name), problem, stream).decomposition);
-  } catch (const InputError&) {
-    return {std::move(best)};  // too large for meshes
-  }
+  offer([&] { return polished_by_steps(problem, best, stream); });
+  for (const std::string& name : members_of_any_shape(problem, chosen))
+    offer([&] { return solve_cells(CellRegistry::instance().choose(name), problem, stream).decomposition; });
   return {std::move(best)};
 }
 
@@ -233,7 +243,7 @@ CellSolution solve_best(const CellProblem& problem, const Options& options, Rand
 std::vector<std::string> members_of(const CellProblem& problem, const Options& options) {
   const std::vector<Effort> chosen = efforts_of(options);
   std::vector<std::string> names;
-  if (any_shapes(options) && takes_any_shape(problem)) names = members_of_any_shape(chosen);
+  if (any_shapes(options) && takes_any_shape(problem)) names = members_of_any_shape(problem, chosen);
   if (problem.loads) {
     names.insert(names.end(), methods_with_loads.begin(), methods_with_loads.end());
     return names;
@@ -270,13 +280,15 @@ std::string summary_of_effort() {
 const Registration<CellAlgorithm> best_registration{
     {.name = "BEST",
      .source = "this project",
-     .summary = "The best of several methods: first, all parts within one cell of their shares; "
-                "then none empty or in pieces; then the least boundary + latency * neighbours. "
-                "Without loads: STRIPES and the trees of several rectangle algorithms with jogs, "
-                "the best of them improved by simulated annealing. With loads: RCB, HIER-RB, HIER-RELAXED, "
-                "JAG-PQ and JAG-M with jogs. Then, with shapes=any, the best of these polished, POLISHED and "
-                "MULTILEVEL: with loads, for elements sent, at a tolerance, and in arrays of up to 2500 cells.",
-     .revision = 5,
+     .summary =
+         "The best of several methods: first, all parts within one cell of their shares; "
+         "then none empty or in pieces; then the least boundary + latency * neighbours. "
+         "Without loads: STRIPES and the trees of several rectangle algorithms with jogs, "
+         "the best of them improved by simulated annealing. With loads: RCB, HIER-RB, HIER-RELAXED, "
+         "JAG-PQ and JAG-M with jogs. Then, with shapes=any, the best of these polished, POLISHED (but for elements "
+         "of a stencil of five points) and MULTILEVEL: with loads, for elements sent, at a tolerance, and in arrays of "
+         "up to 2500 cells.",
+     .revision = 6,
      .exact_everywhere = false,
      .objectives = cell_problem_objectives(),
      .options =

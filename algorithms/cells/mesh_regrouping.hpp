@@ -11,7 +11,7 @@ namespace apportion {
 struct RegroupingSettings {
   double trials_per_part = 0;
   std::size_t largest_group = 4;
-  double moves_per_place = 30;  ///< of the annealing of a group, for each of its places at a boundary
+  double moves_per_place = 15;  ///< of the annealing of a group, for each of its places at a boundary
   int stencil = 0;              ///< of 5 or 9 points: by elements sent, on a mesh of cells; 0: by the cut
 };
 

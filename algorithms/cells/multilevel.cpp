@@ -182,7 +182,7 @@ MeshAnswer volume_try(const MeshLevels& levels, double imbalance, const VolumeSe
   std::vector<Draw> draws;
   // Few processors make few and cheap cuts.
   const int parts = static_cast<int>(std::min<std::size_t>(windows.share.size(), 100));
-  const int count = settings.draws * std::max(1, 100 / (4 * parts));
+  const int count = settings.draws * std::clamp(100 / parts, 1, 4);
   for (int i = 0; i < count; ++i) {
     PlaceOwners owners;
     SweepTree tree = sweep(coarse, windows.share, {.price = CutPrice::elements}, stream, owners);
@@ -210,8 +210,7 @@ MeshAnswer volume_try(const MeshLevels& levels, double imbalance, const VolumeSe
   }
   if (settings.regrouped <= 0) return best;
   MeshDivision division(levels.finest(), windows.share.size(), best.owners);
-  regroup(division, windows, {.trials_per_part = settings.regrouped, .moves_per_place = 15, .stencil = problem.stencil},
-          stream);
+  regroup(division, windows, {.trials_per_part = settings.regrouped, .stencil = problem.stencil}, stream);
   MeshAnswer next = answer_of(levels, imbalance, division.owners());
   if (next.is_better_than(best)) best = std::move(next);
   return best;

@@ -39,8 +39,8 @@ class MeshLevels {
 
 struct TrySettings {
   int starts = 4;              ///< on the coarsest mesh
-  double regrouped_first = 3;  ///< groups of parts that are divided anew there, for each part
-  double regrouped = 1;        ///< the same on each finer mesh, as far as its groups are small
+  double regrouped_first = 6;  ///< groups of parts that are divided anew there, for each part
+  double regrouped = 2;        ///< the same on each finer mesh, as far as its groups are small
   bool cuts = true;            ///< minimum cuts between neighbouring parts of the winner
 };
 
@@ -53,7 +53,7 @@ struct TrySettings {
                                            std::size_t up, const TrySettings& settings, RandomStream& stream);
 
 struct VolumeSettings {
-  int draws = 30;        ///< sweeps of a coarse mesh; more for fewer than 25 processors
+  int draws = 30;        ///< sweeps of a coarse mesh; up to four times as many for fewer than 100 processors
   int replayed = 4;      ///< of them, the best ones, on the finest
   int annealed = 1;      ///< of these
   double regrouped = 3;  ///< groups of parts of the best that are divided anew, for each part

@@ -19,13 +19,13 @@ SearchSettings settings_of(const Options& options) {
   if (effort == "quick")
     return {.tries = 1,
             .cycles = 0,
-            .each = {.regrouped_first = 1, .regrouped = 0, .cuts = false},
+            .each = {.regrouped_first = 2, .regrouped = 0, .cuts = false},
             .volume = {.draws = 20, .replayed = 2, .regrouped = 0}};
   if (effort == "normal") return {};
   if (effort == "thorough")
-    return {.tries = 20,
+    return {.tries = 14,
             .cycles = 40,
-            .each = {.regrouped_first = 5, .regrouped = 4},
+            .each = {.regrouped_first = 10, .regrouped = 8},
             .volume = {.draws = 60, .replayed = 12, .annealed = 8, .regrouped = 20}};
   throw InputError(fmt::format("option effort of MULTILEVEL is '{}'; it must be quick, normal or thorough", effort));
 }
@@ -46,9 +46,9 @@ SearchSettings settings_for(const CellProblem& problem, const Options& options) 
   } else if (options.text("effort") == "quick") {
     settings.once = active_cells(problem) > many_cells;
   } else if (problem.cluster.size() <= few_processors) {
-    settings.tries *= 2;
+    settings.tries *= 3;
   } else {
-    settings.each.regrouped_first = 8;
+    settings.each.regrouped_first = 16;
   }
   return settings;
 }
@@ -79,16 +79,17 @@ const Registration<CellAlgorithm> multilevel_registration{
      .summary = "parts of any shape, with loads and at the tolerance that is asked for: coarse meshes of 2 x 2 places, "
                 "several starts by sweeps, annealing and refinement on every mesh; for elements sent, bisection with "
                 "diagonal cuts, annealed; groups of neighbouring parts divided anew, and minimum cuts between pairs",
-     .revision = 3,
+     .revision = 4,
      .exact_everywhere = false,
      .objectives = cell_problem_objectives(),
-     .options = {{.name = "effort",
-                  .kind = OptionKind::text,
-                  .default_value = "normal",
-                  .summary =
-                      "quick, normal or thorough: 1, 5 or 20 tries at each tolerance, above quick twice as many for up "
-                      "to 16 processors, and 0, 8 or 40 times up by some meshes and down again; quick with "
-                      "over 250000 cells: one try at a cell, polished at other tolerances"}},
+     .options =
+         {{.name = "effort",
+           .kind = OptionKind::text,
+           .default_value = "normal",
+           .summary =
+               "quick, normal or thorough: 1, 4 or 14 tries at each tolerance, above quick three times as many for up "
+               "to 16 processors, and 0, 8 or 40 times up by some meshes and down again; quick with over 250000 "
+               "cells: one try at a cell, polished from 1 % on"}},
      .variants = {"effort=quick"},
      .solve = solve_multilevel}};
 

@@ -6,9 +6,9 @@
 namespace apportion {
 
 struct SearchSettings {
-  int tries = 5;   ///< at each of the tolerances that are searched anew
+  int tries = 4;   ///< at each of the tolerances that are searched anew
   int cycles = 8;  ///< of the best try, up by one to three levels
-  /// At one cell alone, without polish; at the other tolerances that are searched the answer is polished.
+  /// At one cell alone, without polish; at the searched tolerances from 1 % on the answer is polished.
   bool once = false;
   TrySettings each = {};
   VolumeSettings volume = {};
