@@ -168,51 +168,60 @@ const Mesh& mesh_for_sweeps(const MeshLevels& levels) {
   return levels.meshes()[level];
 }
 
-}  // namespace
-
-MeshAnswer volume_try(const MeshLevels& levels, double imbalance, const VolumeSettings& settings,
-                      RandomStream& stream) {
-  const CellProblem& problem = levels.problem();
-  const LoadWindows windows = load_windows(problem, imbalance);
-  const Mesh& coarse = mesh_for_sweeps(levels);
-  struct Draw {
-    std::int64_t sent;
-    SweepTree tree;
-  };
-  std::vector<Draw> draws;
+// The cheapest of several sweeps of a coarse mesh.
+std::vector<SweepTree> drawn_trees(const MeshLevels& levels, const std::vector<double>& shares,
+                                   const VolumeSettings& settings, RandomStream& stream) {
+  const Mesh& mesh = mesh_for_sweeps(levels);
+  std::vector<std::pair<std::int64_t, SweepTree>> draws;  // what is sent, and the tree
   // Few processors make few and cheap cuts.
-  const int parts = static_cast<int>(std::min<std::size_t>(windows.share.size(), 100));
+  const int parts = static_cast<int>(std::min<std::size_t>(shares.size(), 100));
   const int count = settings.draws * std::clamp(100 / parts, 1, 4);
   for (int i = 0; i < count; ++i) {
     PlaceOwners owners;
-    SweepTree tree = sweep(coarse, windows.share, {.price = CutPrice::elements}, stream, owners);
-    const MeshDivision division(coarse, windows.share.size(), std::move(owners));
-    const std::vector<std::int64_t> received = received_by_parts(division, problem.stencil);
-    draws.push_back({std::accumulate(received.begin(), received.end(), std::int64_t{0}), std::move(tree)});
+    SweepTree tree = sweep(mesh, shares, {.price = CutPrice::elements}, stream, owners);
+    const MeshDivision division(mesh, shares.size(), std::move(owners));
+    const std::vector<std::int64_t> received = received_by_parts(division, levels.problem().stencil);
+    draws.emplace_back(std::accumulate(received.begin(), received.end(), std::int64_t{0}), std::move(tree));
   }
-  std::ranges::stable_sort(draws, {}, &Draw::sent);
+  std::ranges::stable_sort(draws, {}, [](const auto& draw) { return draw.first; });
+  draws.resize(std::min<std::size_t>(draws.size(), static_cast<std::size_t>(settings.replayed)));
+  std::vector<SweepTree> trees;
+  for (auto& draw : draws) trees.push_back(std::move(draw.second));
+  return trees;
+}
+
+// On the finest mesh, the best first.
+std::vector<MeshAnswer> starts_of(const MeshLevels& levels, double imbalance, const std::vector<SweepTree>& trees) {
+  const LoadWindows windows = load_windows(levels.problem(), imbalance);
   std::vector<MeshAnswer> starts;
-  for (std::size_t i = 0; i < std::min<std::size_t>(draws.size(), static_cast<std::size_t>(settings.replayed)); ++i) {
-    MeshDivision division(levels.finest(), windows.share.size(),
-                          replayed(levels.finest(), windows.share, draws[i].tree));
+  for (const SweepTree& tree : trees) {
+    MeshDivision division(levels.finest(), windows.share.size(), replayed(levels.finest(), windows.share, tree));
     join_pieces(division);
     rebalance(division, windows);
     starts.push_back(answer_of(levels, imbalance, division.owners()));
   }
-  const auto is_better = [](const MeshAnswer& one, const MeshAnswer& other) { return one.is_better_than(other); };
-  std::ranges::stable_sort(starts, is_better);
+  std::ranges::stable_sort(starts, [](const auto& one, const auto& other) { return one.is_better_than(other); });
+  return starts;
+}
+
+}  // namespace
+
+MeshAnswer volume_try(const MeshLevels& levels, double imbalance, const VolumeSettings& settings,
+                      RandomStream& stream) {
+  constexpr double heat_of_diagonal_starts = 0.3;
+  const LoadWindows windows = load_windows(levels.problem(), imbalance);
+  std::vector<MeshAnswer> starts = starts_of(levels, imbalance, drawn_trees(levels, windows.share, settings, stream));
   MeshAnswer best = starts.front();
-  for (std::size_t i = 0; i < std::min<std::size_t>(starts.size(), static_cast<std::size_t>(settings.annealed)); ++i) {
-    constexpr double heat_of_diagonal_starts = 0.3;
-    MeshAnswer next =
-        annealed_on_elements(levels, imbalance, std::move(starts[i].owners), heat_of_diagonal_starts, stream);
+  starts.resize(std::min<std::size_t>(starts.size(), static_cast<std::size_t>(settings.annealed)));
+  const auto offer = [&](MeshAnswer next) {
     if (next.is_better_than(best)) best = std::move(next);
-  }
+  };
+  for (MeshAnswer& start : starts)
+    offer(annealed_on_elements(levels, imbalance, std::move(start.owners), heat_of_diagonal_starts, stream));
   if (settings.regrouped <= 0) return best;
   MeshDivision division(levels.finest(), windows.share.size(), best.owners);
-  regroup(division, windows, {.trials_per_part = settings.regrouped, .stencil = problem.stencil}, stream);
-  MeshAnswer next = answer_of(levels, imbalance, division.owners());
-  if (next.is_better_than(best)) best = std::move(next);
+  regroup(division, windows, {.trials_per_part = settings.regrouped, .stencil = levels.problem().stencil}, stream);
+  offer(answer_of(levels, imbalance, division.owners()));
   return best;
 }
 
