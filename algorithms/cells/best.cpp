@@ -187,11 +187,10 @@ bool takes_diagonals(const CellProblem& problem) {
 std::vector<std::string> members_of_any_shape(const CellProblem& problem, const std::vector<Effort>& chosen) {
   constexpr std::size_t few = 200;  // ROLLOUT is slow with many processors
   std::vector<std::string> names;
-  if (problem.loads) {
-    names.emplace_back(problem.cluster.size() <= few ? "POLISHED[of=JOGGED[of=ROLLOUT]]" : "POLISHED[of=JOGGED]");
-  } else if (!takes_diagonals(problem)) {
-    names.emplace_back("POLISHED");
-  }
+  if (!takes_diagonals(problem))
+    names.emplace_back(!problem.loads                  ? "POLISHED"
+                       : problem.cluster.size() <= few ? "POLISHED[of=JOGGED[of=ROLLOUT]]"
+                                                       : "POLISHED[of=JOGGED]");
   for (const Effort& effort : chosen) names.push_back(fmt::format("MULTILEVEL[effort={}]", effort.name));
   return names;
 }
@@ -285,9 +284,9 @@ const Registration<CellAlgorithm> best_registration{
          "then none empty or in pieces; then the least boundary + latency * neighbours. "
          "Without loads: STRIPES and the trees of several rectangle algorithms with jogs, "
          "the best of them improved by simulated annealing. With loads: RCB, HIER-RB, HIER-RELAXED, "
-         "JAG-PQ and JAG-M with jogs. Then, with shapes=any, the best of these polished, POLISHED (but for elements "
-         "of a stencil of five points) and MULTILEVEL: with loads, for elements sent, at a tolerance, and in arrays of "
-         "up to 2500 cells.",
+         "JAG-PQ and JAG-M with jogs. Then, with shapes=any, the best of these polished, POLISHED (of JOGGED with "
+         "loads; not for elements of a stencil of five points) and MULTILEVEL: with loads, for elements sent, at a "
+         "tolerance, and in arrays of up to 2500 cells.",
      .revision = 6,
      .exact_everywhere = false,
      .objectives = cell_problem_objectives(),
