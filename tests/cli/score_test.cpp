@@ -162,6 +162,8 @@ TEST_F(ScoreTest, CheckSolvesASampleAgain) {
   EXPECT_THAT(outcome.out, ::testing::Eq("instance rectangles-4: XY2 (revision 1, 1 in the index) gives 195, not 200\n"
                                          "9 of 9 instances solved again: not all as stored\n"));
   EXPECT_EQ(outcome.status, 1);
+  // There is nothing to accept: a best value that does not come out again is to be looked into.
+  EXPECT_EQ(call({"check", "instances", "--update"}).status, 1);
 }
 
 TEST_F(ScoreTest, TheReportHasAPageOfThem) {
