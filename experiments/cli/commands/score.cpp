@@ -134,16 +134,16 @@ class Scoring {
     if (stop) end_interrupted();
   }
 
-  int report() {
+  int report(results::Format format) {
     // First of all: a reader of the tables may go away.
     save();
     const std::vector<Score> scores = finished();
-    const std::string format = arguments_.text("format", "text");
     const auto table = [&](const std::string& name, const std::string& title, const results::Rows& rows) {
       const results::Exhibit exhibit{.name = "score/" + name, .title = title};
-      return results::render(exhibit, rows, {*results::parse_format(format), {}, terminal_width()});
+      return results::render(exhibit, rows, {format, {}, terminal_width()});
     };
-    const bool is_data = format == "csv" || format == "json";
+    const bool is_csv = format == results::Format::csv;
+    const bool is_json = format == results::Format::json;
     const results::Rows rows = instances::score_rows(collection_, scores);
     const std::string title = fmt::format("{} on {}", tasks_.front().method->name,
                                           counted(static_cast<std::int64_t>(tasks_.size()), "instance"));
@@ -151,9 +151,9 @@ class Scoring {
     const std::string methods =
         table("methods", "All methods scored on these instances", instances::method_rows(collection_, beside(scores)));
     // Two tables are no CSV.
-    print_data(instances + (format == "csv" ? "" : format == "json" ? methods : "\n" + methods));
+    print_data(instances + (is_csv ? "" : is_json ? methods : "\n" + methods));
     const std::string ending = fmt::format("{}digest of the values: {}\n", improvements(), digest(rows));
-    if (is_data)
+    if (is_csv || is_json)
       engine::print_error(ending);
     else
       print("\n" + ending);
@@ -272,9 +272,7 @@ class Scoring {
 };
 
 int run_score(const Arguments& arguments) {
-  const std::string format = arguments.text("format", "text");
-  const std::vector<std::string> formats{"text", "markdown", "latex", "html", "csv", "json"};
-  if (std::ranges::find(formats, format) == formats.end()) throw unknown_name("format", format, formats);
+  const results::Format format = results::format_named(arguments.text("format", "text"));
   const Collection collection(arguments.text("instances", "instances"));
   const std::vector<Method> methods = methods_asked(arguments, collection);
   std::vector<Task> tasks = tasks_of(collection, methods);
@@ -282,7 +280,7 @@ int run_score(const Arguments& arguments) {
   const auto cores = std::max<std::int64_t>(1, std::thread::hardware_concurrency());
   Scoring scoring(arguments, collection, std::move(tasks));
   scoring.run(static_cast<int>(arguments.whole("jobs", cores, 1, 1024)));
-  return scoring.report();
+  return scoring.report(format);
 }
 
 Candidates families_of_problems() {
@@ -311,7 +309,7 @@ Command score_command() {
                {.name = "format",
                 .value = "NAME",
                 .summary = "text (the default), markdown, latex, html, json, or csv, which has no summary",
-                .complete = words({"text", "markdown", "latex", "html", "csv", "json"})},
+                .complete = words(results::format_names())},
                {.name = "save", .summary = "keep the scores in scores.csv, also those made before an interruption"},
                {.name = "output,o",
                 .value = "DIR",
