@@ -7,8 +7,6 @@
 #include <exception>
 #include <filesystem>
 #include <map>
-#include <mutex>
-#include <thread>
 #include <tuple>
 
 #include "base/program.hpp"
@@ -106,30 +104,6 @@ Scored scored(const Instance& instance, const Json& problem, const Method& metho
   constexpr std::size_t longest_refusal = 200;
   score.refusal = printable(score.refusal, longest_refusal);
   return result;
-}
-
-void side_by_side(std::size_t count, int threads, const std::atomic<bool>& stop,
-                  const std::function<void(std::size_t)>& work) {
-  std::atomic<std::size_t> next{0};
-  std::mutex mutex;
-  std::map<std::size_t, std::exception_ptr> errors;
-  const auto serve = [&] {
-    for (std::size_t i = next++; i < count && !stop; i = next++) {
-      try {
-        work(i);
-      } catch (...) {
-        const std::scoped_lock lock(mutex);
-        errors.emplace(i, std::current_exception());
-        next = count;
-      }
-    }
-  };
-  {
-    std::vector<std::jthread> helpers;
-    for (int i = 1; i < threads; ++i) helpers.emplace_back(serve);
-    serve();
-  }
-  if (!errors.empty()) std::rethrow_exception(errors.begin()->second);
 }
 
 std::vector<Score> read_scores(const Collection& collection) {

@@ -11,6 +11,7 @@
 
 #include "base/ending.hpp"
 #include "base/error.hpp"
+#include "base/side_by_side.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/completion_names.hpp"
@@ -118,10 +119,12 @@ class Scoring {
         before_(instances::read_scores(collection)) {}
 
   // A solve may last long, so that an interruption does not wait for it.
-  void run(int threads) {
+  void run(unsigned threads) {
     const std::atomic<bool>& stop = watch_for_interruption();
     std::future<void> all = std::async(std::launch::async, [&] {
-      instances::side_by_side(tasks_.size(), threads, stop, [this](std::size_t i) { solve(i); });
+      run_side_by_side(tasks_.size(), threads, [&](std::size_t i) {
+        if (!stop) solve(i);
+      });
     });
     constexpr std::chrono::milliseconds between_looks{20};
     engine::LiveLine line{std::chrono::seconds{60}};
@@ -279,7 +282,7 @@ int run_score(const Arguments& arguments) {
   if (tasks.empty()) throw InputError("no instance is left to score");
   const auto cores = std::max<std::int64_t>(1, std::thread::hardware_concurrency());
   Scoring scoring(arguments, collection, std::move(tasks));
-  scoring.run(static_cast<int>(arguments.whole("jobs", cores, 1, 1024)));
+  scoring.run(static_cast<unsigned>(arguments.whole("jobs", cores, 1, 1024)));
   return scoring.report(format);
 }
 
