@@ -81,6 +81,21 @@ TEST_F(ScoreTest, ABetterSolutionIsWrittenWithItsLineOfTheIndex) {
   EXPECT_THAT(output({"score", "BEST", "--family", "rectangles"}), Not(HasSubstr("index should say")));
 }
 
+TEST_F(ScoreTest, AnUpdateTakesItIntoTheCollection) {
+  // Packed, as the index names it.
+  const std::string file = "solutions/rectangles/rectangles-4.json";
+  edit(index_file, file, file + ".gz");
+  fs::rename(path("instances/" + file), path("instances/" + file + ".gz"));
+  const std::string others = read(index_file).substr(read(index_file).find("\ncells-3,"));
+  const Words update{"score", "BEST", "--family", "rectangles", "--update"};
+  EXPECT_THAT(output(update), HasSubstr("The solution is in instances/" + file + ".gz. The index now says\n"));
+  EXPECT_THAT(read(index_file), AllOf(HasSubstr(",total,189.54545454545456,BEST,,2,1," + file + ".gz,"),
+                                      HasSubstr(",BEST,optimal,"), ::testing::EndsWith(others)));
+  EXPECT_THAT(read("instances/" + file + ".gz"), StartsWith("\x1f\x8b"));
+  EXPECT_THAT(output(update), Not(HasSubstr("The index")));
+  expect_error(joined(update, {"-o", "better"}), 2, {"-o and --update exclude each other"});
+}
+
 TEST_F(ScoreTest, AValueBelowTheBoundIsAnError) {
   edit(index_file, "rectangles-4.json,,,open", "rectangles-4.json,194.5,me,open");
   const Outcome outcome = call({"score", "BEST", "--family", "rectangles"});
