@@ -184,7 +184,7 @@ def cells_proof(problem):
 def grids_formula(problem):
     """The ideal time and, up to 36 processes, what blocks of 2 x 2 cells lose (sim/grids/time_bound.hpp)."""
     edges = problem["edges"]
-    speeds = [Fraction(speed) for speed in problem["performances"]]
+    speeds = [costs.exact(speed) for speed in problem["performances"]]
     volume = Fraction(math.prod(problem["block"]))
     opposite = sum((a - 1) * (b - 1) for a, b in itertools.combinations(edges, 2))
     if not 0 < opposite or len(speeds) > 36:
