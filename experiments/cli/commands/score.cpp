@@ -258,12 +258,6 @@ int run_score(const Arguments& arguments) {
   return scoring.report(format);
 }
 
-Candidates families_of_problems() {
-  Candidates names;
-  for (const problems::ProblemFamily& family : problems::families()) names.push_back(family.name);
-  return names;
-}
-
 }  // namespace
 
 Command score_command() {
@@ -274,7 +268,7 @@ Command score_command() {
               {{.name = "family",
                 .value = "F",
                 .summary = "only instances of this family (default: of all that have the method)",
-                .complete = words(families_of_problems())},
+                .complete = words(problems::family_names())},
                {.name = "external",
                 .value = "FILE.ini",
                 .summary = "the file whose sections [algorithm.NAME] declare programs as algorithms of your own"},
