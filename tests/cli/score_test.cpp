@@ -188,7 +188,8 @@ TEST_F(ScoreTest, TheReportHasAPageOfThem) {
   const std::string page = read("report.html");
   EXPECT_THAT(page, AllOf(HasSubstr("<section id=\"instances\""), HasSubstr("href=\"#instances-cells-profiles\""),
                           HasSubstr("Instances of cells, the open ones first"), HasSubstr("cells-volume on 9 x 8"),
-                          HasSubstr("distance from the best known value")));
+                          HasSubstr("distance from the best known value"),
+                          HasSubstr("; those of instances from instances/.</p>")));
   fs::remove_all(path("instances"));
   succeed({"report", "--db", "a.sqlite"});
   EXPECT_THAT(read("report.html"), Not(HasSubstr("id=\"instances\"")));
