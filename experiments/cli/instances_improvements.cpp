@@ -30,7 +30,7 @@ void write_solution(const fs::path& file, const std::string& answer) {
 }  // namespace
 
 Improvements kept_improvements(const Collection& collection, const std::vector<instances::Scored>& scored,
-                               const fs::path& folder) {
+                               const std::optional<fs::path>& folder) {
   const std::string today = fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::chrono::system_clock::now()));
   const Collection now(collection.folder());  // another score may have improved it meanwhile
   const UnbrokenWork solutions_and_index;
@@ -47,18 +47,19 @@ Improvements kept_improvements(const Collection& collection, const std::vector<i
                       score.is_proven ? ", and proves it" : "", instance->field("value"));
       if (instances::is_better(*score.value, instance->value)) {
         const fs::path stored = now.solution_file(*instance);
-        const fs::path file = folder.empty() ? stored : folder / instance->family->name / stored.filename();
+        const fs::path file = folder ? *folder / instance->family->name / stored.filename() : stored;
         write_solution(file, answer);
         improvements.text += fmt::format("The solution is in {}. ", file.string());
       }
-      improvements.text += fmt::format("The index {}\n{}\n", folder.empty() ? "now says" : "should say", line);
+      improvements.text += fmt::format("The index {}\n{}\n", folder ? "should say" : "now says", line);
       lines.emplace(instance->name, line);
+      // After each solution, so that a full disk leaves no other one without its line.
+      if (!folder) write_file(now.folder() / "index.csv", now.index_text(lines));
     } catch (const InputError& error) {
       improvements.is_contradicted = true;
       improvements.text += fmt::format("{}\n", error.what());
     }
   }
-  if (folder.empty() && !lines.empty()) write_file(now.folder() / "index.csv", now.index_text(lines));
   return improvements;
 }
 

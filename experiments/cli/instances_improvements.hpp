@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,10 +15,10 @@ struct Improvements {
   bool is_contradicted = false;  ///< whether a value lies below a bound of the index
 };
 
-/// Writes each better solution to FOLDER/FAMILY, under the name that it has in the collection. Without a folder ("") it
+/// Writes each better solution to FOLDER/FAMILY, under the name that it has in the collection. Without a folder it
 /// takes the old one's place there, and the index is changed.
 [[nodiscard]] Improvements kept_improvements(const instances::Collection& collection,
                                              const std::vector<instances::Scored>& scored,
-                                             const std::filesystem::path& folder);
+                                             const std::optional<std::filesystem::path>& folder);
 
 }  // namespace apportion::cli

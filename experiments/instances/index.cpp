@@ -26,8 +26,8 @@ const std::vector<std::string> index_columns = {
     "name",   "family",  "size",     "processors", "ratio",    "file",  "generator", "sha256", "metric", "value",
     "method", "options", "revision", "seed",       "solution", "bound", "bound_by",  "status", "date"};
 
-std::ptrdiff_t place_of(const std::string& column) {
-  return std::ranges::find(index_columns, column) - index_columns.begin();
+std::size_t place_of(const std::string& column) {
+  return static_cast<std::size_t>(std::ranges::find(index_columns, column) - index_columns.begin());
 }
 
 bool has_only(std::string_view text, std::string_view allowed) {
@@ -93,13 +93,11 @@ bool is_better(double less, double than) {
   return is_whole(less) && is_whole(than) ? less < than : less < than - tolerance * std::abs(than);
 }
 
-const std::string& Instance::field(const std::string& column) const {
-  return fields.at(static_cast<std::size_t>(place_of(column)));
-}
+const std::string& Instance::field(const std::string& column) const { return fields.at(place_of(column)); }
 
 std::string Instance::line_with(const std::vector<std::pair<std::string, std::string>>& changes) const {
   std::vector<std::string> changed = fields;
-  for (const auto& [column, text] : changes) changed.at(static_cast<std::size_t>(place_of(column))) = text;
+  for (const auto& [column, text] : changes) changed.at(place_of(column)) = text;
   return results::csv_line(changed);
 }
 

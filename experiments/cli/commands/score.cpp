@@ -209,7 +209,8 @@ class Scoring {
 
   // Writes the better solutions, and says where they belong.
   Improvements improvements() const {
-    const fs::path folder = arguments_.has("update") ? "" : arguments_.text("output", default_solutions);
+    std::optional<fs::path> folder;
+    if (!arguments_.has("update")) folder = arguments_.text("output", default_solutions);
     return kept_improvements(collection_, finished(), folder);
   }
 
