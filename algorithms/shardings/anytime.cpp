@@ -7,9 +7,9 @@
 #include "algorithms/shardings/branching.hpp"
 #include "algorithms/shardings/first_steps.hpp"
 #include "algorithms/shardings/improvement.hpp"
-#include "algorithms/shardings/side_by_side.hpp"
 #include "algorithms/shardings/tightening.hpp"
 #include "algorithms/shardings/wide_search.hpp"
+#include "base/side_by_side.hpp"
 
 namespace apportion::shardings {
 namespace {
@@ -118,7 +118,7 @@ class Anytime {
     Improvement improvement(root, effort_, sweeps * root.flat().entries() * search_);
     std::vector<std::function<void()>> tasks = improvement.tasks();
     tasks.insert(tasks.begin(), [&] { root.pass(effort_, sweeps); });
-    run_side_by_side(tasks, effort_.threads());
+    run_side_by_side(tasks.size(), effort_.threads(), [&tasks](std::size_t i) { tasks[i](); });
     improvement.finish();
     search_ = effort_.cost() < before ? most_search : std::max(0.7 * search_, least_search);
   }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "algorithms/shardings/improvement.hpp"
-#include "algorithms/shardings/side_by_side.hpp"
+#include "base/side_by_side.hpp"
 
 namespace apportion::shardings {
 namespace {
@@ -211,7 +211,7 @@ bool branch_and_bound(Subproblem root, Effort& effort) {
     Improvement improvement(whole, effort, share * work);
     std::vector<std::function<void()>> tasks = improvement.tasks();
     tasks.insert(tasks.begin(), [&] { brancher.run(nodes_per_turn); });
-    run_side_by_side(tasks, effort.threads());
+    run_side_by_side(tasks.size(), effort.threads(), [&tasks](std::size_t i) { tasks[i](); });
     improvement.finish();
     work = effort.passed - passed;
     share = effort.cost() < cost ? most_beside : kept_beside * share;

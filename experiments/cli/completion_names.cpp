@@ -146,7 +146,7 @@ Candidates described_things(const TypedLine& /*line*/) {
   Candidates names = problems::names_of(problems::all_algorithms());
   append(names, experiment_names());
   append(names, exhibit_names());
-  for (const problems::ProblemFamily& family : problems::families()) names.push_back(family.name);
+  append(names, problems::family_names());
   names.emplace_back("*.ini");
   return names;
 }

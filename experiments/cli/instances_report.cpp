@@ -7,7 +7,6 @@
 
 #include "base/error.hpp"
 #include "experiments/instances/summary.hpp"
-#include "experiments/problems/common/ranking.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -42,23 +41,14 @@ ReportExhibit exhibit_of(const std::string& name, const std::string& title, resu
 }
 
 ReportExhibit family_exhibit(const Collection& collection, const std::string& family) {
-  results::Rows rows{
-      {"instance", "size", "processors", "ratio", "value", "method", "bound", "gap, %", "status", "date"}, {}};
-  std::vector<results::ReportDrawing> drawings;
-  for (const Instance* instance : instances::open_first(collection, family)) {
-    const results::Value gap =
-        instance->bound
-            ? results::Value(problems::with_digits(instances::percent_above(instance->value, *instance->bound), 4))
-            : results::Value();
-    rows.rows.push_back({instance->name, instance->field("size"), instance->field("processors"),
-                         instance->field("ratio"), instance->field("value"), instance->method, instance->field("bound"),
-                         gap, instance->field("status"), instance->field("date")});
-    if (!instance->is_open) continue;
-    if (std::string svg = best_drawing(collection, *instance); !svg.empty()) drawings.push_back({std::move(svg), {}});
-  }
+  const std::vector<const Instance*> all = instances::open_first(collection, family);
   ReportExhibit entry =
-      exhibit_of(family, fmt::format("Instances of {}, the open ones first", family), std::move(rows));
-  entry.drawings = std::move(drawings);
+      exhibit_of(family, fmt::format("Instances of {}, the open ones first", family), instances::instance_rows(all));
+  for (const Instance* instance : all) {
+    if (!instance->is_open) continue;
+    if (std::string svg = best_drawing(collection, *instance); !svg.empty())
+      entry.drawings.push_back({std::move(svg), {}});
+  }
   return entry;
 }
 

@@ -26,6 +26,10 @@ const std::vector<std::string> index_columns = {
     "name",   "family",  "size",     "processors", "ratio",    "file",  "generator", "sha256", "metric", "value",
     "method", "options", "revision", "seed",       "solution", "bound", "bound_by",  "status", "date"};
 
+std::size_t place_of(const std::string& column) {
+  return static_cast<std::size_t>(std::ranges::find(index_columns, column) - index_columns.begin());
+}
+
 bool has_only(std::string_view text, std::string_view allowed) {
   return !text.empty() && text.find_first_not_of(allowed) == std::string_view::npos;
 }
@@ -89,8 +93,12 @@ bool is_better(double less, double than) {
   return is_whole(less) && is_whole(than) ? less < than : less < than - tolerance * std::abs(than);
 }
 
-const std::string& Instance::field(const std::string& column) const {
-  return fields.at(static_cast<std::size_t>(std::ranges::find(index_columns, column) - index_columns.begin()));
+const std::string& Instance::field(const std::string& column) const { return fields.at(place_of(column)); }
+
+std::string Instance::line_with(const std::vector<std::pair<std::string, std::string>>& changes) const {
+  std::vector<std::string> changed = fields;
+  for (const auto& [column, text] : changes) changed.at(place_of(column)) = text;
+  return results::csv_line(changed);
 }
 
 Collection::Collection(fs::path folder) : folder_(std::move(folder)) {
@@ -102,6 +110,11 @@ Collection::Collection(fs::path folder) : folder_(std::move(folder)) {
     if (!names.insert(instances_.back().name).second) throw row.wrong("name", "another one; it stands above as well");
   }
   if (instances_.empty()) throw InputError(table.file + " has no instances");
+}
+
+const Instance* Collection::find(const std::string& name) const {
+  const auto found = std::ranges::find(instances_, name, &Instance::name);
+  return found == instances_.end() ? nullptr : &*found;
 }
 
 fs::path Collection::problem_file(const Instance& instance) const {
@@ -126,10 +139,12 @@ FieldValues Collection::question(const Instance& instance, Json problem, const s
   return {instance.family->fields(), std::move(problem), instance.family->place, std::move(own)};
 }
 
+fs::path Collection::solution_file(const Instance& instance) const { return folder_ / instance.field("solution"); }
+
 FieldValues Collection::solution(const Instance& instance, Json problem) const {
   OwnProgram stored;
   stored.name = instance.name;
-  stored.answer = unpacked(folder_ / instance.field("solution"));
+  stored.answer = unpacked(solution_file(instance));
   return question(instance, std::move(problem), instance.name, {std::move(stored)});
 }
 
@@ -143,7 +158,7 @@ double Collection::value_in(const Instance& instance, const Json& problem, const
 }
 
 void Collection::require_solution(const Instance& instance, const Json& problem) const {
-  const std::string file = (folder_ / instance.field("solution")).string();
+  const std::string file = solution_file(instance).string();
   double value = 0;
   try {
     value = value_in(instance, problem, problems::parse_json(instance.family->solve(solution(instance, problem))));
@@ -155,12 +170,13 @@ void Collection::require_solution(const Instance& instance, const Json& problem)
                                  instance.name, instance.metric, value, instance.field("value")));
 }
 
-std::string Collection::line_with(const Instance& instance,
-                                  const std::vector<std::pair<std::string, std::string>>& changes) {
-  std::vector<std::string> fields = instance.fields;
-  for (const auto& [column, text] : changes)
-    fields.at(static_cast<std::size_t>(std::ranges::find(index_columns, column) - index_columns.begin())) = text;
-  return results::csv_line(fields);
+std::string Collection::index_text(const std::map<std::string, std::string>& lines) const {
+  std::string text = results::csv_line(index_columns) + "\n";
+  for (const Instance& instance : instances_) {
+    const auto found = lines.find(instance.name);
+    text += (found == lines.end() ? instance.line_with({}) : found->second) + "\n";
+  }
+  return text;
 }
 
 double metric_in(const Json& answer, const std::string& metric) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +26,8 @@ struct Instance {
 
   /// What a column of the index says.
   [[nodiscard]] const std::string& field(const std::string& column) const;
+  /// Its line of the index, which says this instead.
+  [[nodiscard]] std::string line_with(const std::vector<std::pair<std::string, std::string>>& changes) const;
 };
 
 /// `less` is a better value than `than`: exactly where both are whole numbers, otherwise by more than 1e-9 of it.
@@ -37,11 +40,15 @@ class Collection {
 
   [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
   [[nodiscard]] const std::vector<Instance>& instances() const { return instances_; }
+  /// nullptr where there is none of that name.
+  [[nodiscard]] const Instance* find(const std::string& name) const;
 
   /// Where the problem is. Large ones are not in the folder, but where scripts/generate-instances writes them.
   [[nodiscard]] std::filesystem::path problem_file(const Instance& instance) const;
   /// InputError where the file cannot be read or its content has another checksum than the index says.
   [[nodiscard]] problems::Json problem(const Instance& instance) const;
+  /// Where its solution is, packed if the name ends in .gz.
+  [[nodiscard]] std::filesystem::path solution_file(const Instance& instance) const;
   /// The question that its problem is for an algorithm, which may be a user's own.
   [[nodiscard]] static problems::FieldValues question(const Instance& instance, problems::Json problem,
                                                       const std::string& algorithm, std::vector<OwnProgram> own = {});
@@ -53,9 +60,8 @@ class Collection {
   /// InputError unless that is a solution of this problem, and of the value that the index says.
   void require_solution(const Instance& instance, const problems::Json& problem) const;
 
-  /// The line of the index that says this instead.
-  [[nodiscard]] static std::string line_with(const Instance& instance,
-                                             const std::vector<std::pair<std::string, std::string>>& changes);
+  /// The text of the index with these lines, by the name of the instance, in place of those that it has.
+  [[nodiscard]] std::string index_text(const std::map<std::string, std::string>& lines) const;
 
  private:
   std::filesystem::path folder_;

@@ -7,8 +7,6 @@
 #include <exception>
 #include <filesystem>
 #include <map>
-#include <mutex>
-#include <thread>
 #include <tuple>
 
 #include "base/program.hpp"
@@ -55,9 +53,6 @@ Score score_in(const TableRow& row) {
   if (score.value.has_value() != score.refusal.empty()) throw row.wrong("refusal", "there where no value is");
   return score;
 }
-
-// Answers are written as they are.
-std::string unpacked_name(const std::string& file) { return file.substr(0, file.rfind(".gz")); }
 
 }  // namespace
 
@@ -108,57 +103,29 @@ Scored scored(const Instance& instance, const Json& problem, const Method& metho
   return result;
 }
 
-void side_by_side(std::size_t count, int threads, const std::atomic<bool>& stop,
-                  const std::function<void(std::size_t)>& work) {
-  std::atomic<std::size_t> next{0};
-  std::mutex mutex;
-  std::map<std::size_t, std::exception_ptr> errors;
-  const auto serve = [&] {
-    for (std::size_t i = next++; i < count && !stop; i = next++) {
-      try {
-        work(i);
-      } catch (...) {
-        const std::scoped_lock lock(mutex);
-        errors.emplace(i, std::current_exception());
-        next = count;
-      }
-    }
-  };
-  {
-    std::vector<std::jthread> helpers;
-    for (int i = 1; i < threads; ++i) helpers.emplace_back(serve);
-    serve();
-  }
-  if (!errors.empty()) std::rethrow_exception(errors.begin()->second);
-}
-
 std::vector<Score> read_scores(const Collection& collection) {
   const std::filesystem::path file = collection.folder() / "scores.csv";
   if (!std::filesystem::exists(file)) return {};
-  std::map<std::string, const Instance*> instances;
-  for (const Instance& instance : collection.instances()) instances.emplace(instance.name, &instance);
   const Table table = Table::read(file, score_columns);
   std::vector<Score> scores;
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     const TableRow row = table.row(i);
     Score score = score_in(row);
-    const auto found = instances.find(score.instance);
-    if (found != instances.end() && found->second->family->name == score.family &&
-        found->second->field("sha256").starts_with(row.text("sha256")))
+    const Instance* instance = collection.find(score.instance);
+    if (instance != nullptr && instance->family->name == score.family &&
+        instance->field("sha256").starts_with(row.text("sha256")))
       scores.push_back(std::move(score));
   }
   return scores;
 }
 
 std::string scores_text(const Collection& collection, const std::vector<Score>& scores) {
-  std::map<std::string, std::string> checksums;
-  for (const Instance& instance : collection.instances())
-    checksums.emplace(instance.name, instance.field("sha256").substr(0, sha256_digits));
   std::map<std::tuple<std::string, std::string, std::string>, std::string> lines;
   for (const Score& score : scores)
     lines[{score.family, score.method, score.instance}] = results::csv_line(
-        {score.family, score.method, std::to_string(score.revision), score.instance, checksums.at(score.instance),
-         number_text(score.value), fmt::format("{:.3g}", score.seconds), score.is_proven ? "1" : "0", score.refusal});
+        {score.family, score.method, std::to_string(score.revision), score.instance,
+         collection.find(score.instance)->field("sha256").substr(0, sha256_digits), number_text(score.value),
+         fmt::format("{:.3g}", score.seconds), score.is_proven ? "1" : "0", score.refusal});
   std::string text = results::csv_line(score_columns) + "\n";
   for (const auto& [key, line] : lines) text += line + "\n";
   return text;
@@ -182,12 +149,11 @@ std::string improved_line(const Instance& instance, const Score& score, const st
                                    {"method", method.name},
                                    {"options", method.options},
                                    {"revision", std::to_string(score.revision)},
-                                   {"seed", std::to_string(default_seed)},
-                                   {"solution", unpacked_name(instance.field("solution"))}});
+                                   {"seed", std::to_string(default_seed)}});
   if (score.is_proven) changes.insert(changes.end(), {{"bound", shown}, {"bound_by", score.method}});
   if (score.is_proven || (instance.bound && !is_better(*instance.bound, value)))
     changes.emplace_back("status", "optimal");
-  return Collection::line_with(instance, changes);
+  return instance.line_with(changes);
 }
 
 }  // namespace apportion::instances

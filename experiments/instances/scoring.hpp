@@ -1,9 +1,7 @@
 // What a method makes of the collection's instances, and what it made of them before.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -48,11 +46,6 @@ struct Scored {
 
 /// Solves the instance, as `solve --batch` does.
 [[nodiscard]] Scored scored(const Instance& instance, const problems::Json& problem, const Method& method);
-
-/// Calls `work` for 0, ..., count - 1 on so many threads, and for no more once `stop` is set. What it throws for the
-/// least of them passes through.
-void side_by_side(std::size_t count, int threads, const std::atomic<bool>& stop,
-                  const std::function<void(std::size_t)>& work);
 
 /// The scores in FOLDER/scores.csv, without those of problems that the collection has not, or no longer, under their
 /// names. InputError for what is damaged.

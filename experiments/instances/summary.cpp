@@ -101,6 +101,8 @@ std::vector<Value> method_row(const MethodScores& scores) {
           problems::with_digits(seconds, time_digits)};
 }
 
+double percent_above(double value, double other) { return 100 * (value - other) / other; }
+
 Value rounded_value(const std::optional<double>& value) {
   return value ? Value(problems::with_digits(*value, value_digits)) : Value();
 }
@@ -110,8 +112,6 @@ Value gap(const std::optional<double>& value, const std::optional<double>& other
 }
 
 }  // namespace
-
-double percent_above(double value, double other) { return 100 * (value - other) / other; }
 
 results::Rows score_rows(const Collection& collection, const std::vector<Score>& scores) {
   results::Rows rows{{"family", "instance", "value", "best known", "gap to it, %", "bound", "gap to bound, %", "proven",
@@ -180,6 +180,17 @@ results::Rows gap_rows(const Collection& collection) {
     rows.rows.push_back({family, count, count - open, open, open - static_cast<std::int64_t>(gaps.size()),
                          shown(gaps.size() / 2), shown(gaps.empty() ? 0 : gaps.size() - 1)});
   }
+  return rows;
+}
+
+results::Rows instance_rows(const std::vector<const Instance*>& instances) {
+  results::Rows rows{
+      {"instance", "size", "processors", "ratio", "value", "method", "bound", "gap, %", "status", "date"}, {}};
+  for (const Instance* instance : instances)
+    rows.rows.push_back({instance->name, instance->field("size"), instance->field("processors"),
+                         instance->field("ratio"), rounded_value(instance->value), instance->method,
+                         rounded_value(instance->bound), gap(instance->value, instance->bound),
+                         instance->field("status"), instance->field("date")});
   return rows;
 }
 

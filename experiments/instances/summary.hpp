@@ -25,13 +25,13 @@ namespace apportion::instances {
 /// A line for each family: what is proven, what is open, and the gaps between its best values and bounds.
 [[nodiscard]] results::Rows gap_rows(const Collection& collection);
 
+/// A line for each of the instances, with as many digits as a reader wants to see.
+[[nodiscard]] results::Rows instance_rows(const std::vector<const Instance*>& instances);
+
 /// The families that have instances, by name.
 [[nodiscard]] std::vector<std::string> families_in(const Collection& collection);
 
 /// The instances of a family, the open ones first, those with the greatest gap before others.
 [[nodiscard]] std::vector<const Instance*> open_first(const Collection& collection, const std::string& family);
-
-/// How far a value is above another one, in percent.
-[[nodiscard]] double percent_above(double value, double other);
 
 }  // namespace apportion::instances

@@ -73,6 +73,12 @@ FamilyRegistration::FamilyRegistration(ProblemFamily family) {
   all.insert(place, std::move(family));
 }
 
+std::vector<std::string> family_names() {
+  std::vector<std::string> names;
+  for (const ProblemFamily& family : families()) names.push_back(family.name);
+  return names;
+}
+
 std::vector<std::string> sweep_family_names() {
   std::vector<std::string> names;
   for (const ProblemFamily& family : families())

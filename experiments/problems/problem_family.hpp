@@ -128,7 +128,8 @@ struct FamilyRegistration {
   explicit FamilyRegistration(ProblemFamily family);
 };
 
-/// The families that have a sweep, by name.
+/// The names of all families, and of those that have a sweep, in their order.
+[[nodiscard]] std::vector<std::string> family_names();
 [[nodiscard]] std::vector<std::string> sweep_family_names();
 
 /// InputError with the nearest names for an unknown family, and for one without a sweep.

@@ -29,9 +29,9 @@ std::string title(const Report& report) {
   return fmt::format(
       "<header>\n<h1>{}</h1>\n<p>How to divide an array among unequal processors, "
       "so that all finish together and communicate little: what the papers print and claim, computed anew{}. "
-      "All numbers come from the database {}, seed {}.</p>\n</header>\n",
+      "All numbers come from the database {}, seed {}{}.</p>\n</header>\n",
       heading, report.sweeps.empty() ? "" : ", and your own sweeps", xml_escaped(report.database),
-      xml_escaped(report.seed));
+      xml_escaped(report.seed), report.instances.exhibits.empty() ? "" : "; those of instances from instances/");
 }
 
 std::string replayed_sample(const ReplayedSample& replay, const std::string& id) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "base/error.hpp"
 #include "base/printable.hpp"
 #include "results/tables/formats.hpp"
 
@@ -61,11 +62,16 @@ std::string rendered(const Exhibit& exhibit, const Sheet& sheet, const RenderOpt
 
 }  // namespace
 
-std::optional<Format> parse_format(std::string_view name) {
-  for (const auto& [known, format] : formats) {
+std::vector<std::string> format_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, format] : formats) names.emplace_back(name);
+  return names;
+}
+
+Format format_named(std::string_view name) {
+  for (const auto& [known, format] : formats)
     if (known == name) return format;
-  }
-  return std::nullopt;
+  throw unknown_name("format", name, format_names());
 }
 
 std::vector<Band> bands_of(const Sheet& sheet, int pages_across) {

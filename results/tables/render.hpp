@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "results/exhibit.hpp"
 #include "results/rows.hpp"
@@ -13,8 +13,10 @@ namespace apportion::results {
 
 enum class Format { text, markdown, latex, csv, json, html };
 
-/// "text", "markdown", "latex", "csv", "json", "html"; std::nullopt otherwise.
-[[nodiscard]] std::optional<Format> parse_format(std::string_view name);
+/// "text", "markdown", "latex", "csv", "json" and "html".
+[[nodiscard]] std::vector<std::string> format_names();
+/// The format of that name. InputError with the nearest names for another one.
+[[nodiscard]] Format format_named(std::string_view name);
 
 /// Which values to show: the name of one value column, or "all" for all of them side by side.
 struct RenderOptions {

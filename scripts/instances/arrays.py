@@ -9,18 +9,12 @@ def rectangles(draws, processors, ratio, law="uniform", rows=1000, columns=1000,
     return problem | ({"latency": latency} if latency else {})
 
 
-def with_question(problem, latency=0, objective="total", stencil=5, imbalance=0, connected="yes"):
+def with_question(problem, objective="total", imbalance=0):
     """`imbalance` in thousandths."""
-    if latency:
-        problem["latency"] = latency
     if objective != "total":
         problem["objective"] = objective
-    if stencil != 5:
-        problem["stencil"] = stencil
     if imbalance:
         problem["imbalance"] = f"{imbalance // 10}.{imbalance % 10}%" if imbalance % 10 else f"{imbalance // 10}%"
-    if connected != "yes":
-        problem["connected"] = connected
     return problem
 
 
@@ -28,8 +22,9 @@ def full(draws, rows, columns, processors, ratio, law="uniform", **question):
     return with_question({"rows": rows, "columns": columns, "weights": speeds(draws, processors, ratio, law)}, **question)
 
 
-def noise(draws, rows, columns, octaves=4):
-    """Value noise in whole numbers: waves of the longer side over 4, 8, 16, ..., each half as high."""
+def noise(draws, rows, columns):
+    """Value noise in whole numbers: waves of the longer side over 4, 8, 16 and 32, each half as high."""
+    octaves = 4
     heights = [[0] * columns for _ in range(rows)]
     for octave in range(octaves):
         wave = max(2, max(rows, columns) >> (octave + 2))
@@ -90,10 +85,10 @@ def coast(draws, rows, columns, processors, ratio, law="uniform", **question):
                           "weights": speeds(draws, processors, ratio, law)}, **question)
 
 
-def islands(draws, rows, columns, processors, ratio, law="uniform", count=5, **question):
-    """Ellipses are left out."""
+def islands(draws, rows, columns, processors, ratio, law="uniform", **question):
+    """Five ellipses are left out."""
     active = [[True] * columns for _ in range(rows)]
-    for _ in range(count):
+    for _ in range(5):
         y, x = draws.whole(0, rows), draws.whole(0, columns)
         b, a = draws.whole(2, 1 + rows // 5), draws.whole(2, 1 + columns // 5)
         for r in range(rows):
@@ -112,8 +107,8 @@ def peak_loads(draws, rows, columns, count, height):
              for c in range(columns)] for r in range(rows)]
 
 
-def peaks(draws, rows, columns, processors, ratio, law="uniform", count=3, height=20, **question):
-    return with_question({"loads": peak_loads(draws, rows, columns, count, height),
+def peaks(draws, rows, columns, processors, ratio, law="uniform", **question):
+    return with_question({"loads": peak_loads(draws, rows, columns, count=3, height=20),
                           "weights": speeds(draws, processors, ratio, law)}, **question)
 
 
@@ -138,7 +133,7 @@ def bisected(rows, columns, weights):
     return owners
 
 
-def rebalance(draws, rows, columns, processors, ratio, change, law="uniform", price="1", height=0, **question):
+def rebalance(draws, rows, columns, processors, ratio, change, law="uniform", price="1", **question):
     """A division for equal or given speeds, and then a change: some are `slower`, the last `leaves`, one `joins`, or
     loads appear (`drift`). The price of a moved cell is a whole number, or a fraction such as 1/4."""
     weights = speeds(draws, processors, ratio, law)
@@ -156,7 +151,7 @@ def rebalance(draws, rows, columns, processors, ratio, change, law="uniform", pr
     problem = {"rows": rows, "columns": columns, "weights": after, "previous": before,
                "migration_price": int(above) / int(below) if below else int(above)}
     if change == "drift":
-        problem["loads"] = peak_loads(draws, rows, columns, 2, height or 4)
+        problem["loads"] = peak_loads(draws, rows, columns, count=2, height=4)
     return with_question(problem, **question)
 
 

@@ -122,7 +122,7 @@ def least_moved(problem, loads):
 
 def cells_formula(problem):
     """Perimeters of all parts are twice the boundary and the coastline; and a part borders on another one. A cell that is
-    received lies at four edges at most. The greater of that and docs/bounds.md is not looked for here."""
+    received lies at four edges at most. docs/bounds.md has bounds that are often greater."""
     loads = costs.loads_of(problem)
     parts = len(problem["weights"])
     side = min(len(loads), len(loads[0]))
@@ -140,15 +140,14 @@ def cells_formula(problem):
 
 
 def cells_proof(problem):
-    """The optimum of arrays of up to sixteen cells, by trying all divisions."""
+    """The optimum by trying all divisions, up to 2**24 of them."""
     loads = costs.loads_of(problem)
     rows, columns, parts = len(loads), len(loads[0]), len(problem["weights"])
-    if rows * columns > 16 or parts ** (rows * columns) > 2**34 or "previous" in problem:
+    if (rows * columns * math.log2(parts) > 24 or "previous" in problem or problem.get("objective", "total") != "total"
+            or problem.get("latency")):
         return None
     allowed = [(share - tolerance, share + tolerance) for share, tolerance
                in zip(costs.shares_of(problem, loads), costs.tolerances_of(problem, loads))]
-    if parts ** (rows * columns) > 2**24 or problem.get("objective", "total") != "total" or problem.get("latency"):
-        return None
     owners = [[-1] * columns for _ in range(rows)]
     had = [0] * parts
     best = [math.inf]
@@ -185,7 +184,7 @@ def cells_proof(problem):
 def grids_formula(problem):
     """The ideal time and, up to 36 processes, what blocks of 2 x 2 cells lose (sim/grids/time_bound.hpp)."""
     edges = problem["edges"]
-    speeds = [Fraction(speed) for speed in problem["performances"]]
+    speeds = [costs.exact(speed) for speed in problem["performances"]]
     volume = Fraction(math.prod(problem["block"]))
     opposite = sum((a - 1) * (b - 1) for a, b in itertools.combinations(edges, 2))
     if not 0 < opposite or len(speeds) > 36:

@@ -9,8 +9,8 @@ def labelled(draws, nodes, edges, candidates, rho):
             "edges": [[u, v, weight] for (u, v), weight in sorted(edges.items())]}
 
 
-def drawn_costs(draws, count, candidates, most=100):
-    return [[draws.whole(1, most) for _ in range(candidates)] for _ in range(count)]
+def drawn_costs(draws, count, candidates):
+    return [[draws.whole(1, 100) for _ in range(candidates)] for _ in range(count)]
 
 
 def mesh(draws, rows, columns, candidates, rho):

@@ -81,6 +81,21 @@ TEST_F(ScoreTest, ABetterSolutionIsWrittenWithItsLineOfTheIndex) {
   EXPECT_THAT(output({"score", "BEST", "--family", "rectangles"}), Not(HasSubstr("index should say")));
 }
 
+TEST_F(ScoreTest, AnUpdateTakesItIntoTheCollection) {
+  // Packed, as the index names it.
+  const std::string file = "solutions/rectangles/rectangles-4.json";
+  edit(index_file, file, file + ".gz");
+  fs::rename(path("instances/" + file), path("instances/" + file + ".gz"));
+  const std::string others = read(index_file).substr(read(index_file).find("\ncells-3,"));
+  const Words update{"score", "BEST", "--family", "rectangles", "--update"};
+  EXPECT_THAT(output(update), HasSubstr("The solution is in instances/" + file + ".gz. The index now says\n"));
+  EXPECT_THAT(read(index_file), AllOf(HasSubstr(",total,189.54545454545456,BEST,,2,1," + file + ".gz,"),
+                                      HasSubstr(",BEST,optimal,"), ::testing::EndsWith(others)));
+  EXPECT_THAT(read("instances/" + file + ".gz"), StartsWith("\x1f\x8b"));
+  EXPECT_THAT(output(update), Not(HasSubstr("The index")));
+  expect_error(joined(update, {"-o", "better"}), 2, {"-o and --update exclude each other"});
+}
+
 TEST_F(ScoreTest, AValueBelowTheBoundIsAnError) {
   edit(index_file, "rectangles-4.json,,,open", "rectangles-4.json,194.5,me,open");
   const Outcome outcome = call({"score", "BEST", "--family", "rectangles"});
@@ -162,6 +177,8 @@ TEST_F(ScoreTest, CheckSolvesASampleAgain) {
   EXPECT_THAT(outcome.out, ::testing::Eq("instance rectangles-4: XY2 (revision 1, 1 in the index) gives 195, not 200\n"
                                          "9 of 9 instances solved again: not all as stored\n"));
   EXPECT_EQ(outcome.status, 1);
+  // There is nothing to accept: a best value that does not come out again is to be looked into.
+  EXPECT_EQ(call({"check", "instances", "--update"}).status, 1);
 }
 
 TEST_F(ScoreTest, TheReportHasAPageOfThem) {
@@ -171,7 +188,8 @@ TEST_F(ScoreTest, TheReportHasAPageOfThem) {
   const std::string page = read("report.html");
   EXPECT_THAT(page, AllOf(HasSubstr("<section id=\"instances\""), HasSubstr("href=\"#instances-cells-profiles\""),
                           HasSubstr("Instances of cells, the open ones first"), HasSubstr("cells-volume on 9 x 8"),
-                          HasSubstr("distance from the best known value")));
+                          HasSubstr("distance from the best known value"),
+                          HasSubstr("; those of instances from instances/.</p>")));
   fs::remove_all(path("instances"));
   succeed({"report", "--db", "a.sqlite"});
   EXPECT_THAT(read("report.html"), Not(HasSubstr("id=\"instances\"")));

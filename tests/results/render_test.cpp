@@ -369,10 +369,10 @@ TEST(Render, TitlesThatAreLeftOutAreTheNamesOfTheColumns) {
 }
 
 TEST(Render, KnowsItsFormatsByName) {
-  EXPECT_EQ(parse_format("latex"), Format::latex);
-  EXPECT_EQ(parse_format("json"), Format::json);
-  EXPECT_EQ(parse_format("html"), Format::html);
-  EXPECT_EQ(parse_format("pdf"), std::nullopt);
+  EXPECT_EQ(format_named("latex"), Format::latex);
+  EXPECT_EQ(format_named("json"), Format::json);
+  EXPECT_EQ(format_named("html"), Format::html);
+  EXPECT_THAT(message_of([] { static_cast<void>(format_named("pdf")); }), HasSubstr("unknown format 'pdf'"));
 }
 
 }  // namespace

@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
-# What scripts/verify-instances has to refuse.
+# What scripts/verify-instances has to refuse, and what scripts/choose-instances has to keep.
 """Spoils copies of the collection in one place each: scripts/verify-instances has to refuse them by name."""
 import csv
 import json
 import os
+import runpy
 import shutil
 import subprocess
 import sys
 import tempfile
+import types
 import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 INSTANCES = os.path.join(ROOT, "instances")
 VERIFIER = os.path.join(ROOT, "scripts", "verify-instances")
+CHOOSER = os.path.join(ROOT, "scripts", "choose-instances")
 
 
 class SpoiledCollection(unittest.TestCase):
@@ -144,6 +147,22 @@ class SpoiledCollection(unittest.TestCase):
                 file.write(damaged)
                 file.flush()
                 self.assert_refused("index.csv", place, self.run_verifier())
+
+
+class LongerEffort(unittest.TestCase):
+    ROW = {"value": "19", "bound": "12", "bound_by": "volume_bound", "status": "open", "date": "2026-01-31"}
+
+    def improved(self, value, bound):
+        candidate = types.SimpleNamespace(best="XY2", values={"XY2": value}, answers={}, bound=lambda _: (bound, "OPTIMAL"))
+        return runpy.run_path(CHOOSER)["improved_row"](self.ROW, candidate)
+
+    def test_what_is_worse_changes_nothing(self):
+        self.assertEqual(self.improved(20, 10), self.ROW)
+
+    def test_a_sharper_bound_is_kept_with_the_value_that_others_found(self):
+        row = self.improved(20, 15)
+        self.assertEqual([row[key] for key in ("value", "bound", "bound_by", "status")], ["19", "15", "OPTIMAL", "open"])
+        self.assertEqual(self.improved(20, 19)["status"], "optimal")
 
 
 if __name__ == "__main__":

@@ -232,7 +232,7 @@ int run_check(const Arguments& arguments) {
   const bool as_stored = !with_instances || check_instances_beside(folder);
   if (check.has_unanswered() && update)
     engine::print_error("apportion: programs gave no answer; the baselines of their sweeps are left as they were\n");
-  if (update) return check.has_unanswered() ? failed : ok;
+  if (update) return check.has_unanswered() || !as_stored ? failed : ok;
   const bool green =
       std::ranges::all_of(check.reports(), [](const GridReport& report) { return report.is_as_accepted(); });
   return green && !stray && as_stored ? ok : failed;

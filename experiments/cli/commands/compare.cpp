@@ -23,13 +23,6 @@ using results::Difference;
 using results::StudyDifferences;
 using results::Value;
 
-results::Format comparison_format(const Arguments& arguments) {
-  const std::string name = arguments.text("format", "text");
-  const std::optional<results::Format> format = results::parse_format(name);
-  if (!format) throw unknown_name("format", name, {"text", "markdown", "latex", "csv", "json", "html"});
-  return *format;
-}
-
 bool is_for_programs(results::Format format) {
   return format == results::Format::csv || format == results::Format::json;
 }
@@ -222,7 +215,7 @@ void drop_empty_columns(results::Rows& rows) {
 
 int run_compare(const Arguments& arguments) {
   if (arguments.words().size() != 2) throw InputError("compare takes two databases: OLD NEW");
-  const results::Format format = comparison_format(arguments);
+  const results::Format format = results::format_named(arguments.text("format", "text"));
   const results::Reader older(arguments.words()[0]);
   const results::Reader newer(arguments.words()[1]);
   std::vector<StudyDifferences> studies = results::compare_databases(older, newer);
@@ -258,7 +251,7 @@ Command compare_command() {
           .options = {{.name = "format",
                        .value = "NAME",
                        .summary = "text (default), markdown, latex, csv, json or html",
-                       .complete = words({"text", "markdown", "latex", "csv", "json", "html"})}},
+                       .complete = words(results::format_names())}},
           .run = run_compare};
 }
 

@@ -134,12 +134,6 @@ std::vector<std::string> section_names() {
   return names;
 }
 
-std::vector<std::string> family_names() {
-  std::vector<std::string> names;
-  for (const Family& family : problems::families()) names.push_back(family.name);
-  return names;
-}
-
 void print_everything() {
   for (const Section& section : sections())
     print(fmt::format("{}{}:\n{}", &section == &sections().front() ? "" : "\n", section.name,
@@ -156,7 +150,7 @@ int run_list(const Arguments& arguments) {
   if (section == sections().end()) throw unknown_name("list", words.front(), section_names());
   arguments.require_words_at_most(section->has_families ? 2 : 1);
   const Family* of = words.size() > 1 ? problems::find_family(words[1]) : nullptr;
-  if (words.size() > 1 && of == nullptr) throw unknown_name("family", words[1], family_names());
+  if (words.size() > 1 && of == nullptr) throw unknown_name("family", words[1], problems::family_names());
   print(section_text(*section, of, ""));
   return ok;
 }
@@ -165,7 +159,7 @@ Candidates listed_things(const TypedLine& line) {
   if (line.words.empty()) return section_names();
   const auto section = std::ranges::find(sections(), line.words.front(), &Section::name);
   const bool has_more = line.words.size() == 1 && section != sections().end() && section->has_families;
-  return has_more ? family_names() : Candidates{};
+  return has_more ? problems::family_names() : Candidates{};
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
 // apportion score: a method on the collection's instances, beside all methods scored before.
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,9 +10,11 @@
 
 #include "base/ending.hpp"
 #include "base/error.hpp"
+#include "base/side_by_side.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/completion_names.hpp"
+#include "experiments/cli/instances_improvements.hpp"
 #include "experiments/cli/interruption.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/messages.hpp"
@@ -118,10 +119,12 @@ class Scoring {
         before_(instances::read_scores(collection)) {}
 
   // A solve may last long, so that an interruption does not wait for it.
-  void run(int threads) {
+  void run(unsigned threads) {
     const std::atomic<bool>& stop = watch_for_interruption();
     std::future<void> all = std::async(std::launch::async, [&] {
-      instances::side_by_side(tasks_.size(), threads, stop, [this](std::size_t i) { solve(i); });
+      run_side_by_side(tasks_.size(), threads, [&](std::size_t i) {
+        if (!stop) solve(i);
+      });
     });
     constexpr std::chrono::milliseconds between_looks{20};
     engine::LiveLine line{std::chrono::seconds{60}};
@@ -134,16 +137,16 @@ class Scoring {
     if (stop) end_interrupted();
   }
 
-  int report() {
+  int report(results::Format format) {
     // First of all: a reader of the tables may go away.
     save();
-    const std::vector<Score> scores = finished();
-    const std::string format = arguments_.text("format", "text");
+    const Improvements improved = improvements();
+    std::vector<Score> scores;
+    for (instances::Scored& each : finished()) scores.push_back(std::move(each.score));
     const auto table = [&](const std::string& name, const std::string& title, const results::Rows& rows) {
       const results::Exhibit exhibit{.name = "score/" + name, .title = title};
-      return results::render(exhibit, rows, {*results::parse_format(format), {}, terminal_width()});
+      return results::render(exhibit, rows, {format, {}, terminal_width()});
     };
-    const bool is_data = format == "csv" || format == "json";
     const results::Rows rows = instances::score_rows(collection_, scores);
     const std::string title = fmt::format("{} on {}", tasks_.front().method->name,
                                           counted(static_cast<std::int64_t>(tasks_.size()), "instance"));
@@ -151,13 +154,15 @@ class Scoring {
     const std::string methods =
         table("methods", "All methods scored on these instances", instances::method_rows(collection_, beside(scores)));
     // Two tables are no CSV.
-    print_data(instances + (format == "csv" ? "" : format == "json" ? methods : "\n" + methods));
-    const std::string ending = fmt::format("{}digest of the values: {}\n", improvements(), digest(rows));
-    if (is_data)
+    const bool is_csv = format == results::Format::csv;
+    const bool is_json = format == results::Format::json;
+    print_data(instances + (is_csv ? "" : is_json ? methods : "\n" + methods));
+    const std::string ending = fmt::format("{}digest of the values: {}\n", improved.text, digest(rows));
+    if (is_csv || is_json)
       engine::print_error(ending);
     else
       print("\n" + ending);
-    return is_contradicted_ ? failed : ok;
+    return improved.is_contradicted ? failed : ok;
   }
 
  private:
@@ -176,12 +181,12 @@ class Scoring {
     return fmt::format("{} of {} solved", count, tasks_.size());
   }
 
-  std::vector<Score> finished() {
+  std::vector<instances::Scored> finished() const {
     const std::scoped_lock lock(mutex_);
-    std::vector<Score> scores;
+    std::vector<instances::Scored> all;
     for (const auto& each : done_)
-      if (each) scores.push_back(each->score);
-    return scores;
+      if (each) all.push_back(*each);
+    return all;
   }
 
   // What was scored before on the same instances; what is scored now stands instead of the method's former scores.
@@ -203,47 +208,17 @@ class Scoring {
   }
 
   // Writes the better solutions, and says where they belong.
-  std::string improvements() {
-    const std::string today = fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::chrono::system_clock::now()));
-    const std::scoped_lock lock(mutex_);
-    std::string text;
-    for (std::size_t i = 0; i < tasks_.size(); ++i) {
-      if (!done_[i]) continue;
-      const Instance& instance = *tasks_[i].instance;
-      try {
-        const std::string line = instances::improved_line(instance, done_[i]->score, today);
-        if (line.empty()) continue;
-        const Score& score = done_[i]->score;
-        text += fmt::format("{}: {} gives {}{}; best known: {}. ", instance.name, score.method, *score.value,
-                            score.is_proven ? ", and proves it" : "", instance.field("value"));
-        if (instances::is_better(*score.value, instance.value))
-          text += fmt::format("The solution is in {}. ", stored_solution(instance, done_[i]->answer).string());
-        text += fmt::format("The index should say\n{}\n", line);
-      } catch (const InputError& error) {
-        is_contradicted_ = true;
-        text += fmt::format("{}\n", error.what());
-      }
-    }
-    return text;
-  }
-
-  fs::path stored_solution(const Instance& instance, const std::string& answer) const {
-    const fs::path folder = fs::path(arguments_.text("output", default_solutions)) / instance.family->name;
-    std::error_code ignored;  // writing says what is wrong
-    fs::create_directories(folder, ignored);
-    fs::path file = folder / (instance.name + ".json");
-    write_file(file, answer + "\n");
-    return file;
+  Improvements improvements() const {
+    std::optional<fs::path> folder;
+    if (!arguments_.has("update")) folder = arguments_.text("output", default_solutions);
+    return kept_improvements(collection_, finished(), folder);
   }
 
   void save() {
     if (!arguments_.has("save")) return;
     std::vector<Score> all = instances::read_scores(collection_);  // another score may have been kept meanwhile
-    {
-      const std::scoped_lock lock(mutex_);
-      for (const auto& each : done_)
-        if (each && each->is_kept) all.push_back(each->score);
-    }
+    for (instances::Scored& each : finished())
+      if (each.is_kept) all.push_back(std::move(each.score));
     const UnbrokenWork whole_file;
     write_file(collection_.folder() / "scores.csv", instances::scores_text(collection_, all));
   }
@@ -252,7 +227,7 @@ class Scoring {
   [[noreturn]] void end_interrupted() {
     try {
       save();
-      engine::print_error(fmt::format("{}apportion: interrupted; {}{}\n", improvements(), progress(),
+      engine::print_error(fmt::format("{}apportion: interrupted; {}{}\n", improvements().text, progress(),
                                       arguments_.has("save") ? " and saved" : ", and nothing saved without --save"));
     } catch (const UserError& error) {
       engine::print_error(fmt::format("apportion: interrupted; {}\n", error.what()));
@@ -265,30 +240,23 @@ class Scoring {
   const Arguments& arguments_;
   const Collection& collection_;
   std::vector<Task> tasks_;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::vector<std::optional<instances::Scored>> done_;
   std::vector<Score> before_;
-  bool is_contradicted_ = false;
 };
 
 int run_score(const Arguments& arguments) {
-  const std::string format = arguments.text("format", "text");
-  const std::vector<std::string> formats{"text", "markdown", "latex", "html", "csv", "json"};
-  if (std::ranges::find(formats, format) == formats.end()) throw unknown_name("format", format, formats);
+  const results::Format format = results::format_named(arguments.text("format", "text"));
+  if (arguments.has("update") && arguments.has("output"))
+    throw InputError("-o and --update exclude each other: --update writes into the collection");
   const Collection collection(arguments.text("instances", "instances"));
   const std::vector<Method> methods = methods_asked(arguments, collection);
   std::vector<Task> tasks = tasks_of(collection, methods);
   if (tasks.empty()) throw InputError("no instance is left to score");
   const auto cores = std::max<std::int64_t>(1, std::thread::hardware_concurrency());
   Scoring scoring(arguments, collection, std::move(tasks));
-  scoring.run(static_cast<int>(arguments.whole("jobs", cores, 1, 1024)));
-  return scoring.report();
-}
-
-Candidates families_of_problems() {
-  Candidates names;
-  for (const problems::ProblemFamily& family : problems::families()) names.push_back(family.name);
-  return names;
+  scoring.run(static_cast<unsigned>(arguments.whole("jobs", cores, 1, 1024)));
+  return scoring.report(format);
 }
 
 }  // namespace
@@ -301,7 +269,7 @@ Command score_command() {
               {{.name = "family",
                 .value = "F",
                 .summary = "only instances of this family (default: of all that have the method)",
-                .complete = words(families_of_problems())},
+                .complete = words(problems::family_names())},
                {.name = "external",
                 .value = "FILE.ini",
                 .summary = "the file whose sections [algorithm.NAME] declare programs as algorithms of your own"},
@@ -311,11 +279,12 @@ Command score_command() {
                {.name = "format",
                 .value = "NAME",
                 .summary = "text (the default), markdown, latex, html, json, or csv, which has no summary",
-                .complete = words({"text", "markdown", "latex", "html", "csv", "json"})},
+                .complete = words(results::format_names())},
                {.name = "save", .summary = "keep the scores in scores.csv, also those made before an interruption"},
+               {.name = "update", .summary = "put better solutions and proofs into the collection and its index"},
                {.name = "output,o",
                 .value = "DIR",
-                .summary = "write better solutions here (default: results/out/instances/solutions)"},
+                .summary = "write better solutions here instead (default: results/out/instances/solutions)"},
                {.name = "jobs,j", .value = "N", .summary = "threads (default: all cores); values do not depend on it"}},
           .complete = algorithm_names,
           .run = run_score};

@@ -36,10 +36,7 @@ results::Format table_format(const Arguments& arguments) {
   std::string name = "text";
   for (const auto& [ending, format] : formats_of_files)
     if (arguments.text("output").ends_with(ending)) name = format;
-  name = arguments.text("format", name);
-  const std::optional<results::Format> format = results::parse_format(name);
-  if (!format) throw unknown_name("format", name, {"text", "markdown", "latex", "csv", "json", "html"});
-  return *format;
+  return results::format_named(arguments.text("format", name));
 }
 
 results::RenderOptions rendering(const Arguments& arguments) {
@@ -213,7 +210,7 @@ Command show_command() {
       .options = {{.name = "format",
                    .value = "NAME",
                    .summary = "text (default), markdown, latex, csv, json or html; with -o by the file's ending",
-                   .complete = words({"text", "markdown", "latex", "csv", "json", "html"})},
+                   .complete = words(results::format_names())},
                   {.name = "values",
                    .value = "NAME",
                    .summary = "which values to show: a name that describe prints, or all",

@@ -1,4 +1,4 @@
-// Unpacking by zlib, which hands on what is not packed.
+// Packing, and unpacking, which hands on what is not packed, by zlib.
 #include "experiments/problems/common/unpacked_input.hpp"
 
 #include <fcntl.h>
@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <filesystem>
+#include <new>
 #include <system_error>
 
 #include "base/error.hpp"
@@ -56,6 +57,23 @@ std::string_view UnpackedInput::next() {
                                  bytes_ + static_cast<std::uint64_t>(count < 0 ? 0 : count), message));
   bytes_ += static_cast<std::uint64_t>(count);
   return {piece_.data(), static_cast<std::size_t>(count)};
+}
+
+std::string packed(std::string_view text) {
+  constexpr int window_of_gzip = MAX_WBITS + 16;
+  constexpr int memory = 8;  // zlib's default
+  z_stream stream{};
+  if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, window_of_gzip, memory, Z_DEFAULT_STRATEGY) != Z_OK)
+    throw std::bad_alloc();
+  std::vector<Bytef> given(text.begin(), text.end());
+  std::vector<Bytef> bytes(deflateBound(&stream, given.size()));
+  stream.next_in = given.data();
+  stream.avail_in = static_cast<uInt>(given.size());
+  stream.next_out = bytes.data();
+  stream.avail_out = static_cast<uInt>(bytes.size());
+  deflate(&stream, Z_FINISH);  // there is room for all of it
+  deflateEnd(&stream);
+  return {bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(stream.total_out)};
 }
 
 }  // namespace apportion::problems

@@ -1,4 +1,4 @@
-// The bytes of a file, which may be packed by gzip.
+// The bytes of a file, which may be packed by gzip; and packing.
 #pragma once
 
 #include <cstdint>
@@ -28,5 +28,8 @@ class UnpackedInput {
   std::vector<char> piece_;
   std::uint64_t bytes_ = 0;  ///< that were read
 };
+
+/// The text packed by gzip, without a time, so that the same text has the same bytes.
+[[nodiscard]] std::string packed(std::string_view text);
 
 }  // namespace apportion::problems

@@ -160,13 +160,5 @@ TEST_F(InstancesTest, AnImprovementIsTheLineThatTheIndexShouldHave) {
               HasSubstr("grids-6: best[by=real] gives "));
 }
 
-TEST_F(InstancesTest, TheErrorOfTheFirstIsReported) {
-  const std::atomic<bool> never{false};
-  const auto work = [](std::size_t i) {
-    if (i >= 3) throw InputError(std::to_string(i));
-  };
-  for (const int threads : {1, 2, 8}) EXPECT_EQ(message_of([&] { side_by_side(100, threads, never, work); }), "3");
-}
-
 }  // namespace
 }  // namespace apportion::instances
