@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "algorithms/shardings/improvement.hpp"
-#include "algorithms/shardings/side_by_side.hpp"
 
 namespace apportion::shardings {
 namespace {
@@ -202,20 +201,15 @@ bool branch_and_bound(Subproblem root, Effort& effort) {
   double work = 0;
   double share = most_beside;
   while (brancher.goes_on()) {
-    const double passed = effort.passed;
-    const double cost = effort.cost();
     if (whole.is_closed()) {
       brancher.run(nodes_per_turn);
       continue;
     }
-    Improvement improvement(whole, effort, share * work);
-    std::vector<std::function<void()>> tasks = improvement.tasks();
-    tasks.insert(tasks.begin(), [&] { brancher.run(nodes_per_turn); });
-    run_side_by_side(tasks, effort.threads());
-    improvement.finish();
+    const double passed = effort.passed;
+    const bool is_better = improve_beside([&] { brancher.run(nodes_per_turn); }, whole, effort, share * work);
     work = effort.passed - passed;
-    share = effort.cost() < cost ? most_beside : kept_beside * share;
-    if (effort.cost() < cost) whole.shrink(effort, {.dominance = node_limits.dominance});
+    share = is_better ? most_beside : kept_beside * share;
+    if (is_better) whole.shrink(effort, {.dominance = node_limits.dominance});
   }
   return brancher.is_closed();
 }
