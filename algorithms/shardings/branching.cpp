@@ -106,7 +106,7 @@ class Brancher {
   void search(Subproblem& node) {
     LocalSearch search(node.flat(), node.start(effort_), effort_.draw());
     search.set_guide(node.guide(effort_));
-    if (!search.is_answer() && !search.repair(node.guide(effort_).prices, 30)) return;
+    if (!search.is_answer() && !search.repair(search.guide().prices, 30)) return;
     for (int k = 0; k < 30 && effort_.may_move(); ++k, ++effort_.solution.moves) search.move();
     effort_.offer(node.core(), node.flat(), search.labels());
   }
