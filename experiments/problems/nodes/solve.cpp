@@ -135,9 +135,9 @@ RectangleQuestion division_among(const NodeQuestion& question, const NodeSet& no
     asked.problem.cluster = {picked(question.speeds, nodes), {}};
   }
   asked.names = picked(asked.names, nodes);
-  GivenNetwork network = *asked.network;
-  const double of_all = network.network.startup.seconds;
-  network.network = among(network.network, nodes);
+  const GivenNetwork& all = *asked.network;
+  GivenNetwork network{all.name, among(all.network, nodes), all.latency, all.seconds_per_element};
+  const double of_all = all.network.startup.seconds;
   if (of_all > 0) network.latency *= network.network.startup.seconds / of_all;
   asked.problem.latency = network.latency;
   asked.network = std::make_shared<const GivenNetwork>(std::move(network));
