@@ -212,7 +212,8 @@ CellSolution solve_best(const CellProblem& problem, const Options& options, Rand
                       needs_fresh(rebalancing) ? solve_best(fresh, options, stream).decomposition : Decomposition{},
                       rebalancing, "BEST", stream);
   }
-  // Elements of five points make diagonals best, and rectangles only in narrow arrays, where the simplest do.
+  // For elements sent by five points diagonals are best. Rectangles win in narrow arrays alone, where the first method
+  // finds them.
   const bool diagonal = any && problem.objective != Objective::total && problem.stencil == 5;
   Decomposition best = best_of_rectangles(problem, diagonal ? std::vector(1, chosen.front()) : chosen, stream);
   if (!any || problem.cluster.size() == 1 || !takes_any_shape(problem)) return {std::move(best)};

@@ -13,7 +13,7 @@
 namespace apportion {
 namespace {
 
-// Connected places of one row, from one up to behind the last.
+// Connected places of one row, `end` excluded.
 struct PlaceRun {
   std::size_t begin = 0;
   std::size_t end = 0;

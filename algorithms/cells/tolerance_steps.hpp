@@ -8,7 +8,8 @@ namespace apportion {
 struct SearchSettings {
   int tries = 5;   ///< at each of the tolerances that are searched anew
   int cycles = 8;  ///< of the best try, up by one to three levels
-  /// At one cell alone, without polish; at the other tolerances that are searched the answer is polished.
+  /// Searches at the tolerance of one cell alone, without polishing; at the other tolerances that are searched the
+  /// answer is only polished.
   bool once = false;
   TrySettings each = {};
   VolumeSettings volume = {};

@@ -19,7 +19,7 @@ constexpr int nodes_per_turn = 16;  // while searches of the whole core run besi
 // Table entries of a search for each entry of a message: at most, and what stays of it after a search without success.
 constexpr double most_beside = 1;
 constexpr double kept_beside = 0.7;
-constexpr double open_entries = 1e8;  // of all open nodes: beyond, those next to their end come first
+constexpr double open_entries = 1e8;  // of all open nodes; above, those that are closed soonest come first
 constexpr TighteningLimits node_limits{.sweeps = 40, .rounds = 20, .dominance = 50'000'000, .keeps_answers = false};
 
 // A division of a group's labels in two.
