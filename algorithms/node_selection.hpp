@@ -10,7 +10,7 @@ namespace apportion {
 /// Numbers of nodes, ascending and not empty.
 using NodeSet = std::vector<std::size_t>;
 
-/// All other nodes of so many.
+/// The nodes below `count` that are not among these.
 [[nodiscard]] NodeSet nodes_beside(const NodeSet& nodes, std::size_t count);
 
 struct TimedNodes {
