@@ -63,13 +63,6 @@ NodeSet with(NodeSet nodes, std::size_t node) {
   return nodes;
 }
 
-NodeSet nodes_beside(const NodeSet& nodes, std::size_t count) {
-  NodeSet others;
-  for (std::size_t node = 0; node < count; ++node)
-    if (!std::ranges::binary_search(nodes, node)) others.push_back(node);
-  return others;
-}
-
 // All sets that differ by a node.
 std::vector<NodeSet> neighbours_of(const NodeJob& job, const NodeSet& nodes) {
   const NodeSet others = nodes_beside(nodes, job.speeds.size());
@@ -96,11 +89,18 @@ std::vector<TimedNodes> fastest_of_all(const NodeJob& job, const NodeSet& others
   }
   std::ranges::sort(sets);
   FastestSets fastest(job);
-  for (const auto& [speed, nodes] : sets) static_cast<void>(fastest.timed(nodes, fastest.best_of(nodes.size())));
+  for (const auto& [speed, nodes] : sets) fastest.timed(nodes, fastest.best_of(nodes.size()));
   return fastest.sorted();
 }
 
 }  // namespace
+
+NodeSet nodes_beside(const NodeSet& nodes, std::size_t count) {
+  NodeSet others;
+  for (std::size_t node = 0; node < count; ++node)
+    if (!std::ranges::binary_search(nodes, node)) others.push_back(node);
+  return others;
+}
 
 std::vector<TimedNodes> fastest_nodes(const NodeJob& job) {
   const NodeSet others = nodes_beside(job.kept, job.speeds.size());
@@ -112,8 +112,8 @@ std::vector<TimedNodes> exchanged_nodes(const NodeJob& job) {
   std::ranges::stable_sort(by_speed, std::greater{}, [&job](std::size_t node) { return job.speeds[node]; });
   FastestSets fastest(job);
   NodeSet prefix = job.kept;
-  if (!prefix.empty()) static_cast<void>(fastest.timed(prefix, no_time));
-  for (const std::size_t node : by_speed) static_cast<void>(fastest.timed(prefix = with(prefix, node), no_time));
+  if (!prefix.empty()) fastest.timed(prefix, no_time);
+  for (const std::size_t node : by_speed) fastest.timed(prefix = with(prefix, node), no_time);
   std::vector<TimedNodes> sorted = fastest.sorted();
   for (bool is_better = !sorted.empty(); is_better;) {
     TimedNodes best = sorted.front();

@@ -10,6 +10,9 @@ namespace apportion {
 /// Numbers of nodes, ascending and not empty.
 using NodeSet = std::vector<std::size_t>;
 
+/// The nodes below `count` that are not among these.
+[[nodiscard]] NodeSet nodes_beside(const NodeSet& nodes, std::size_t count);
+
 struct TimedNodes {
   NodeSet nodes;
   double seconds = 0;
@@ -23,7 +26,7 @@ struct NodeJob {
   NodeSet kept = {};  ///< every set has these
 };
 
-/// All sets are looked at where a set may have so many nodes or fewer besides those that are kept.
+/// All sets are looked at where there are at most so many nodes besides those that are kept.
 constexpr std::size_t most_nodes_for_all_sets = 12;
 
 /// For each number of nodes the fastest set: of all sets up to most_nodes_for_all_sets, otherwise of those that

@@ -26,7 +26,7 @@ struct OwnProgram {
   std::vector<std::string> files;  ///< what the answers depend on
   int revision = 1;                ///< grows whenever an answer can change
   double limit = 10;               ///< seconds for one problem
-  std::string answer = {};         ///< a known one, as JSON: it is checked like a program's, and no program is run
+  std::string answer = {};         ///< where it is known, as JSON: checked like a program's, and no program runs
 };
 
 /// A program gave no answer: it crashed, took longer than its limit, or broke the protocol. That says nothing of the

@@ -179,7 +179,8 @@ bool takes_any_shape(const CellProblem& problem) {
          problem.rows * problem.columns <= small;
 }
 
-// Elements of five points make diagonals best, and rectangles only in narrow arrays, where the simplest do.
+// For elements sent by five points diagonals are best. Rectangles win in narrow arrays alone, where the first method
+// finds them.
 bool takes_diagonals(const CellProblem& problem) {
   return problem.objective != Objective::total && problem.stencil == 5;
 }

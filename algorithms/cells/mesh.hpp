@@ -43,6 +43,24 @@ struct Mesh {
   }
 };
 
+/// On a mesh of cells, the places around one that a stencil of 5 or 9 points reads.
+class MeshStencil {
+ public:
+  MeshStencil(const Mesh& mesh, int points) : count_(points == 5 ? 4 : 8) {
+    const auto line = static_cast<std::ptrdiff_t>(mesh.stride());
+    steps_ = {1, -1, line, -line, line + 1, line - 1, 1 - line, -1 - line};
+  }
+
+  [[nodiscard]] std::size_t count() const { return count_; }
+  [[nodiscard]] std::size_t at(std::size_t place, std::size_t k) const {
+    return place + static_cast<std::size_t>(steps_[k]);
+  }
+
+ private:
+  std::array<std::ptrdiff_t, 8> steps_{};
+  std::size_t count_;
+};
+
 /// Owners of places; no_owner where none is active, and on the border.
 using PlaceOwners = std::vector<std::int32_t>;
 

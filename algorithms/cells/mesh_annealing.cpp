@@ -61,7 +61,7 @@ class BalancePrice {
     }
   }
 
-  // Of (distance from the share / width of the window)^2 of both parts.
+  // By how much the price of (distance from the share / width of the window)^2 of both parts grows.
   [[nodiscard]] double change(std::size_t place, std::int32_t to) const {
     const double load = division_.mesh().load[place];
     return load * (of(to, 1, load) + of(division_.owner(place), -1, load));
@@ -99,10 +99,10 @@ double mean_side(const Mesh& mesh) {
   return count > 0 ? sum / count : 1;
 }
 
-// Whether the draw is below exp(-x), which is below the inverse of the beginning of the series of exp(x).
+// Whether the draw is below exp(-x). That is below 1 / (1 + x + x^2/2 + x^3/6), which decides most draws faster.
 bool accepts(double x, double drawn) { return drawn * (1 + x * (1 + x / 2 * (1 + x / 3))) < 1 && drawn < std::exp(-x); }
 
-// Price: change(place, to) before a move, moved() after it, cool(progress) now and then.
+// Price: change(place, to) of a move, moving(place, to) before it is made, cool(progress) at each stage.
 template <class Price>
 void anneal(MeshDivision& division, const LoadWindows& windows, const AnnealingSettings& settings, double unit,
             Price& price, RandomStream& stream) {
@@ -148,46 +148,10 @@ class CutPriceOf {
   const MeshDivision& division_;
 };
 
-// The cells around one, 4 or 8.
-class Stencil {
- public:
-  Stencil(const MeshDivision& division, int points) : division_(division), count_(points == 5 ? 4 : 8) {
-    const auto line = static_cast<std::ptrdiff_t>(division.mesh().stride());
-    steps_ = {1, -1, line, -line, line + 1, line - 1, 1 - line, -1 - line};
-  }
-
-  [[nodiscard]] std::size_t count() const { return count_; }
-  [[nodiscard]] std::size_t at(std::size_t place, std::size_t k) const {
-    return place + static_cast<std::size_t>(steps_[k]);
-  }
-  [[nodiscard]] bool has_beside(std::size_t place, std::int32_t part) const {
-    bool found = false;
-    for (std::size_t k = 0; k < count_; ++k) found |= division_.owner(at(place, k)) == part;
-    return found;
-  }
-  // Whether other places than `left_out` beside a cell are of one part, and of another one.
-  [[nodiscard]] std::pair<bool, bool> others_beside(std::size_t cell, std::size_t left_out, std::int32_t one,
-                                                    std::int32_t other) const {
-    bool of_one = false;
-    bool of_other = false;
-    for (std::size_t k = 0; k < count_; ++k) {
-      const std::size_t beside = at(cell, k);
-      of_one |= division_.owner(beside) == one && beside != left_out;
-      of_other |= division_.owner(beside) == other && beside != left_out;
-    }
-    return {of_one, of_other};
-  }
-
- private:
-  const MeshDivision& division_;
-  std::array<std::ptrdiff_t, 8> steps_{};
-  std::size_t count_;
-};
-
 // What parts receive from a place and those around it, and how that changes.
 class Messages {
  public:
-  Messages(const MeshDivision& division, int stencil) : division_(division), near_(division, stencil) {}
+  Messages(const MeshDivision& division, int stencil) : division_(division), near_(division.mesh(), stencil) {}
 
   struct Change {
     std::int32_t part;
@@ -238,7 +202,7 @@ class Messages {
   }
 
   const MeshDivision& division_;
-  Stencil near_;
+  MeshStencil near_;
   std::vector<Change> changes_;
 };
 
@@ -246,19 +210,19 @@ constexpr double price_of_sides = 0.1;  // beside elements: smooth boundaries co
 
 class VolumePrice {
  public:
-  VolumePrice(const MeshDivision& division, int stencil) : division_(division), near_(division, stencil) {}
+  VolumePrice(const MeshDivision& division, int stencil) : division_(division), near_(division.mesh(), stencil) {}
 
-  // A cell around the place sends itself once less if that was the only one of its part beside it, and once more if
-  // it becomes the only one of the other; the place itself, which has one of that beside it, once less, unless it
-  // leaves some of its own behind.
+  // A cell around the place is sent once less if the place was the only one of its part beside it, and once more if it
+  // becomes the only one of the other part. The place itself need not be sent to the other part any more, but to its
+  // own, if that has another place beside it.
   [[nodiscard]] double change(std::size_t place, std::int32_t to) const {
     const std::int32_t own = division_.owner(place);
-    std::int32_t elements = near_.has_beside(place, own) ? 0 : -1;
+    std::int32_t elements = has_beside(place, own) ? 0 : -1;
     for (std::size_t k = 0; k < near_.count(); ++k) {
       const std::size_t cell = near_.at(place, k);
       const std::int32_t owner = division_.owner(cell);
       if (owner == no_owner) continue;
-      const auto [one_of_own, one_of_other] = near_.others_beside(cell, place, own, to);
+      const auto [one_of_own, one_of_other] = others_beside(cell, place, own, to);
       if (owner != own && !one_of_own) --elements;
       if (owner != to && !one_of_other) ++elements;
     }
@@ -268,8 +232,26 @@ class VolumePrice {
   void cool(double /*progress*/) {}
 
  private:
+  [[nodiscard]] bool has_beside(std::size_t place, std::int32_t part) const {
+    bool found = false;
+    for (std::size_t k = 0; k < near_.count(); ++k) found |= division_.owner(near_.at(place, k)) == part;
+    return found;
+  }
+  // Whether other places than `left_out` beside a cell are of one part, and of another one.
+  [[nodiscard]] std::pair<bool, bool> others_beside(std::size_t cell, std::size_t left_out, std::int32_t one,
+                                                    std::int32_t other) const {
+    bool of_one = false;
+    bool of_other = false;
+    for (std::size_t k = 0; k < near_.count(); ++k) {
+      const std::size_t beside = near_.at(cell, k);
+      of_one |= division_.owner(beside) == one && beside != left_out;
+      of_other |= division_.owner(beside) == other && beside != left_out;
+    }
+    return {of_one, of_other};
+  }
+
   const MeshDivision& division_;
-  Stencil near_;
+  MeshStencil near_;
 };
 
 class BusiestPrice {

@@ -168,11 +168,9 @@ Receivers receivers_of(const MeshDivision& division, std::size_t place, int sten
   Receivers found;
   const std::int32_t own = division.owner(place);
   if (own == no_owner) return found;
-  const auto line = static_cast<std::ptrdiff_t>(division.mesh().stride());
-  const std::array<std::ptrdiff_t, 8> steps = {1, -1, line, -line, line + 1, line - 1, -line + 1, -line - 1};
-  const std::size_t around = stencil == 5 ? 4 : steps.size();
-  for (std::size_t k = 0; k < around; ++k) {
-    const std::int32_t other = division.owner(place + static_cast<std::size_t>(steps[k]));
+  const MeshStencil near(division.mesh(), stencil);
+  for (std::size_t k = 0; k < near.count(); ++k) {
+    const std::int32_t other = division.owner(near.at(place, k));
     auto* end = found.parts.begin() + found.count;
     if (other == own || other == no_owner || std::find(found.parts.begin(), end, other) != end) continue;
     found.parts[found.count++] = other;

@@ -82,7 +82,7 @@ class MeshDivision {
 
 /// Places of which is_at_boundary() is true, ascending.
 [[nodiscard]] std::vector<std::size_t> boundary_places(const MeshDivision& division);
-/// What they are after some places have moved.
+/// Makes `boundary` what it is once some places have moved.
 void update_boundary(const MeshDivision& division, const std::vector<std::size_t>& moved,
                      std::vector<std::size_t>& boundary);
 /// Connected pieces of all parts.
@@ -111,7 +111,8 @@ struct PartNeighbourhood {
                                                  const std::vector<std::size_t>& boundary);
 
 using PartPair = std::pair<std::int32_t, std::int32_t>;
-/// Moves places with about this much load from a part to another one, as it was beside it.
+/// Moves places with about this much load from a part to another one. `near` is from before this move or earlier ones.
+/// Returns the places that moved.
 std::vector<std::size_t> move_between(MeshDivision& division, const PartNeighbourhood& near, PartPair pair,
                                       double amount);
 

@@ -1,19 +1,19 @@
 // The connected pieces of parts, as runs of places in rows.
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <optional>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "algorithms/cells/mesh_division.hpp"
+#include "base/disjoint_sets.hpp"
 #include "sim/cells/owners.hpp"
 
 namespace apportion {
 namespace {
 
-// Connected places of one row, from one up to behind the last.
+// Connected places of one row, `end` excluded.
 struct PlaceRun {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -38,23 +38,6 @@ struct Pieces {
   }
 };
 
-// Runs that hang together have the same root, which is the first of them.
-class RunForest {
- public:
-  void add() { parents_.push_back(parents_.size()); }
-  [[nodiscard]] std::size_t root(std::size_t run) {
-    while (parents_[run] != run) run = parents_[run] = parents_[parents_[run]];
-    return run;
-  }
-  void unite(std::size_t one, std::size_t other) {
-    const auto [first, second] = std::minmax({root(one), root(other)});
-    parents_[second] = first;
-  }
-
- private:
-  std::vector<std::size_t> parents_;
-};
-
 // Of places that hang together and are the same to `group`, which is no_owner for those of nobody.
 template <class Group>
 class PieceFinder {
@@ -70,20 +53,15 @@ class PieceFinder {
   }
 
   [[nodiscard]] Pieces pieces() {
-    Pieces found;
-    std::vector<std::size_t> number(runs_.size());
-    for (std::size_t run = 0; run < runs_.size(); ++run) {
-      const std::size_t root = forest_.root(run);
-      if (root == run) {
-        number[run] = found.pieces.size();
-        found.pieces.emplace_back();
-      }
-      number[run] = number[root];
-      ++found.pieces[number[run]].end;
-    }
+    const std::vector<std::size_t> number = connected_.numbers();
+    Pieces found{.runs = std::vector<PlaceRun>(runs_.size()), .pieces = std::vector<Piece>(connected_.count())};
+    for (const std::size_t each : number) ++found.pieces[each].end;
     std::size_t before = 0;
-    for (Piece& piece : found.pieces) before += std::exchange(piece.end, piece.begin = before);
-    found.runs.resize(runs_.size());
+    for (Piece& piece : found.pieces) {
+      const std::size_t count = piece.end;
+      piece.begin = piece.end = before;
+      before += count;
+    }
     for (std::size_t run = 0; run < runs_.size(); ++run) {
       Piece& piece = found.pieces[number[run]];
       found.runs[piece.end++] = runs_[run];
@@ -101,7 +79,7 @@ class PieceFinder {
       if (own == no_owner) continue;
       while (place < last && mesh_.right[place - 1] > 0 && group_(place) == own) ++place;
       runs_.push_back({begin, place});
-      forest_.add();
+      connected_.add();
     }
   }
 
@@ -113,7 +91,7 @@ class PieceFinder {
       while (above < first && runs_[above].end <= shadow.begin) ++above;
       for (std::size_t other = above; other < first && runs_[other].begin < shadow.end; ++other)
         if (group_(runs_[other].begin) == group_(runs_[run].begin) && touch(shadow, runs_[other]))
-          forest_.unite(run, other);
+          connected_.unite(run, other);
     }
   }
 
@@ -127,7 +105,7 @@ class PieceFinder {
   const Mesh& mesh_;
   Group group_;
   std::vector<PlaceRun> runs_;
-  RunForest forest_;
+  DisjointSets connected_;
 };
 
 Pieces pieces_of(const MeshDivision& division) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <map>
 #include <queue>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -42,7 +43,7 @@ namespace {
 class Flows {
  public:
   Flows(const MeshDivision& division, const LoadWindows& windows, const PartNeighbourhood& near,
-        const std::map<PartPair, int>& blocked)
+        const std::set<PartPair>& blocked)
       : windows_(windows),
         near_(near),
         blocked_(blocked),
@@ -135,7 +136,7 @@ class Flows {
 
   const LoadWindows& windows_;
   const PartNeighbourhood& near_;
-  const std::map<PartPair, int>& blocked_;
+  const std::set<PartPair>& blocked_;
   double half_place_;
   std::vector<double> loads_;
   std::map<PartPair, double> amounts_;
@@ -190,7 +191,7 @@ std::vector<std::size_t> move_between(MeshDivision& division, const PartNeighbou
 bool rebalance(MeshDivision& division, const LoadWindows& windows) {
   constexpr int most_rounds = 40;
   if (division.excess(windows) <= 0) return true;
-  std::map<PartPair, int> blocked;
+  std::set<PartPair> blocked;
   std::vector<std::size_t> boundary = boundary_places(division);
   for (int round = 0; round < most_rounds; ++round) {
     const PartNeighbourhood near = neighbourhood_of(division, boundary);
@@ -199,7 +200,7 @@ bool rebalance(MeshDivision& division, const LoadWindows& windows) {
     std::vector<std::size_t> all_moved;
     for (const auto& [pair, amount] : flows.amounts()) {
       const std::vector<std::size_t> moved = move_between(division, near, pair, amount);
-      if (moved.empty()) blocked[pair] = round;
+      if (moved.empty()) blocked.insert(pair);
       all_moved.insert(all_moved.end(), moved.begin(), moved.end());
     }
     if (division.excess(windows) <= 0) return true;

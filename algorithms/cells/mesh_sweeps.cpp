@@ -35,14 +35,14 @@ struct Position {
 class Sweeper {
  public:
   Sweeper(const Mesh& mesh, const std::vector<double>& shares, PlaceOwners& owners)
-      : mesh_(mesh), shares_(shares), owners_(owners), side_(mesh.size(), 0) {
+      : mesh_(mesh), shares_(shares), owners_(owners), side_(mesh.size(), 0), position_(mesh.size()) {
     owners_.assign(mesh.size(), no_owner);
     for (std::int64_t row = 0; row < mesh.rows; ++row)
-      for (std::int64_t column = 0; column < mesh.columns; ++column)
-        if (mesh.is_active(mesh.at(row, column))) places_.push_back(mesh.at(row, column));
-    for (std::size_t place = 0; place < mesh.size(); ++place)
-      position_.push_back({static_cast<std::int32_t>(place / static_cast<std::size_t>(mesh.stride())),
-                           static_cast<std::int32_t>(place % static_cast<std::size_t>(mesh.stride()))});
+      for (std::int64_t column = 0; column < mesh.columns; ++column) {
+        const std::size_t place = mesh.at(row, column);
+        position_[place] = {static_cast<std::int32_t>(row), static_cast<std::int32_t>(column)};
+        if (mesh.is_active(place)) places_.push_back(place);
+      }
   }
 
   // choose(group, middle) sorts the places of the group, and says in which direction.

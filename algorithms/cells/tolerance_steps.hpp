@@ -8,7 +8,8 @@ namespace apportion {
 struct SearchSettings {
   int tries = 4;   ///< at each of the tolerances that are searched anew
   int cycles = 8;  ///< of the best try, up by one to three levels
-  /// At one cell alone, without polish; at the searched tolerances from 1 % on the answer is polished.
+  /// Searches at the tolerance of one cell alone, without polishing; at the searched tolerances from 1 % on the answer
+  /// is only polished.
   bool once = false;
   TrySettings each = {};
   VolumeSettings volume = {};

@@ -6,48 +6,14 @@
 #include <utility>
 
 #include "algorithms/graphs/termination.hpp"
+#include "base/disjoint_sets.hpp"
 
 namespace apportion {
 namespace {
 
-/// Disjoint sets of nodes that are united step by step.
-class UnitedSets {
- public:
-  explicit UnitedSets(std::size_t nodes) : parent_(nodes), count_(nodes) {
-    std::iota(parent_.begin(), parent_.end(), std::size_t{0});
-  }
-  std::size_t root(std::size_t node) {
-    while (parent_[node] != node) node = parent_[node] = parent_[parent_[node]];
-    return node;
-  }
-  /// Whether they were apart.
-  bool unite(std::size_t a, std::size_t b) {
-    a = root(a);
-    b = root(b);
-    if (a == b) return false;
-    parent_[std::max(a, b)] = std::min(a, b);
-    --count_;
-    return true;
-  }
-  [[nodiscard]] std::size_t count() const { return count_; }
-
-  /// The number of each node's set; sets are numbered by their first nodes.
-  std::vector<std::size_t> numbers() {
-    std::vector<std::size_t> number(parent_.size());
-    std::size_t next = 0;
-    for (std::size_t node = 0; node < parent_.size(); ++node)
-      number[node] = root(node) == node ? next++ : number[root(node)];
-    return number;
-  }
-
- private:
-  std::vector<std::size_t> parent_;
-  std::size_t count_;
-};
-
 // A node to which Lemma 3 applies with one neighbour costs no more with that neighbour's label, whatever the labels of
 // all others. Hence many may follow at once, unless they follow each other in a circle.
-void unite_followers(const Subgraph& whole, UnitedSets& sets) {
+void unite_followers(const Subgraph& whole, DisjointSets& sets) {
   for (std::size_t node = 0; node < whole.size(); ++node) {
     double all = 0;
     for (const Subgraph::Neighbour& next : whole.neighbours[node]) all += next.cost;
@@ -61,8 +27,8 @@ void unite_followers(const Subgraph& whole, UnitedSets& sets) {
 std::vector<std::size_t> firmer_parts(const Subgraph& subgraph) {
   std::vector<CutEdge> edges = subgraph.edges;
   std::ranges::stable_sort(edges, std::ranges::greater(), &CutEdge::capacity);
-  UnitedSets all(subgraph.size());
-  UnitedSets firm(subgraph.size());
+  DisjointSets all(subgraph.size());
+  DisjointSets firm(subgraph.size());
   std::size_t united = 0;  // edges of `all` that are in `firm` as well
   for (std::size_t next = 0; all.count() > 1; ++next) {
     if (edges[next].capacity < edges[united].capacity)
@@ -78,7 +44,7 @@ void add_parts(const Subgraph& subgraph, const std::vector<std::size_t>& part, s
 }
 
 // The conditions of Lemmas 1 and 2 do not depend on how others are labelled, so that disjoint sets are static at once.
-void unite_firm_sets(const Subgraph& whole, UnitedSets& sets) {
+void unite_firm_sets(const Subgraph& whole, DisjointSets& sets) {
   std::vector<Subgraph> waiting;
   add_parts(whole, components(whole), waiting);
   while (!waiting.empty()) {
@@ -111,8 +77,8 @@ AlignmentGraph contracted(const AlignmentGraph& graph, const std::vector<std::si
 }
 
 // Whether anything was found.
-bool collapse_once(CollapsedGraph& collapsed, void (*unite)(const Subgraph&, UnitedSets&)) {
-  UnitedSets sets(collapsed.graph.size());
+bool collapse_once(CollapsedGraph& collapsed, void (*unite)(const Subgraph&, DisjointSets&)) {
+  DisjointSets sets(collapsed.graph.size());
   unite(whole_subgraph(collapsed.graph), sets);
   if (sets.count() == collapsed.graph.size()) return false;
   const std::vector<std::size_t> number = sets.numbers();

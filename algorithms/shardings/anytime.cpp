@@ -9,7 +9,6 @@
 #include "algorithms/shardings/improvement.hpp"
 #include "algorithms/shardings/tightening.hpp"
 #include "algorithms/shardings/wide_search.hpp"
-#include "base/side_by_side.hpp"
 
 namespace apportion::shardings {
 namespace {
@@ -114,13 +113,9 @@ class Anytime {
 
   // Beside each other, from the same potentials; searching takes about the time of passing messages.
   void pass_and_search(Subproblem& root, int sweeps) {
-    const double before = effort_.cost();
-    Improvement improvement(root, effort_, sweeps * root.flat().entries() * search_);
-    std::vector<std::function<void()>> tasks = improvement.tasks();
-    tasks.insert(tasks.begin(), [&] { root.pass(effort_, sweeps); });
-    run_side_by_side(tasks.size(), effort_.threads(), [&tasks](std::size_t i) { tasks[i](); });
-    improvement.finish();
-    search_ = effort_.cost() < before ? most_search : std::max(0.7 * search_, least_search);
+    const bool is_better =
+        improve_beside([&] { root.pass(effort_, sweeps); }, root, effort_, sweeps * root.flat().entries() * search_);
+    search_ = is_better ? most_search : std::max(0.7 * search_, least_search);
   }
 
   Effort effort_;

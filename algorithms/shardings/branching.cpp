@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "algorithms/shardings/improvement.hpp"
-#include "base/side_by_side.hpp"
 
 namespace apportion::shardings {
 namespace {
@@ -20,7 +19,7 @@ constexpr int nodes_per_turn = 16;  // while searches of the whole core run besi
 // Table entries of a search for each entry of a message: at most, and what stays of it after a search without success.
 constexpr double most_beside = 1;
 constexpr double kept_beside = 0.7;
-constexpr double open_entries = 1e8;  // of all open nodes: beyond, those next to their end come first
+constexpr double open_entries = 1e8;  // of all open nodes; above, those that are closed soonest come first
 constexpr TighteningLimits node_limits{.sweeps = 40, .rounds = 20, .dominance = 50'000'000, .keeps_answers = false};
 
 // A division of a group's labels in two.
@@ -107,7 +106,7 @@ class Brancher {
   void search(Subproblem& node) {
     LocalSearch search(node.flat(), node.start(effort_), effort_.draw());
     search.set_guide(node.guide(effort_));
-    if (!search.is_answer() && !search.repair(node.guide(effort_).prices, 30)) return;
+    if (!search.is_answer() && !search.repair(search.guide().prices, 30)) return;
     for (int k = 0; k < 30 && effort_.may_move(); ++k, ++effort_.solution.moves) search.move();
     effort_.offer(node.core(), node.flat(), search.labels());
   }
@@ -202,20 +201,15 @@ bool branch_and_bound(Subproblem root, Effort& effort) {
   double work = 0;
   double share = most_beside;
   while (brancher.goes_on()) {
-    const double passed = effort.passed;
-    const double cost = effort.cost();
     if (whole.is_closed()) {
       brancher.run(nodes_per_turn);
       continue;
     }
-    Improvement improvement(whole, effort, share * work);
-    std::vector<std::function<void()>> tasks = improvement.tasks();
-    tasks.insert(tasks.begin(), [&] { brancher.run(nodes_per_turn); });
-    run_side_by_side(tasks.size(), effort.threads(), [&tasks](std::size_t i) { tasks[i](); });
-    improvement.finish();
+    const double passed = effort.passed;
+    const bool is_better = improve_beside([&] { brancher.run(nodes_per_turn); }, whole, effort, share * work);
     work = effort.passed - passed;
-    share = effort.cost() < cost ? most_beside : kept_beside * share;
-    if (effort.cost() < cost) whole.shrink(effort, {.dominance = node_limits.dominance});
+    share = is_better ? most_beside : kept_beside * share;
+    if (is_better) whole.shrink(effort, {.dominance = node_limits.dominance});
   }
   return brancher.is_closed();
 }

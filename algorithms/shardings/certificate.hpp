@@ -155,8 +155,8 @@ struct EnteredState {
 };
 
 /// The state holds nothing better: a node has no label left, or everybody's least usage passes the limit at a time that
-/// is left, or a ProvenBound of the state, or of one that it was branched from, rounded up and
-/// times 2^shift, is no less than the best known answer.
+/// is left, or a ProvenBound of the state, or of one that it was branched from, rounded up and times 2^shift, is no
+/// less than the best known answer.
 struct ClosedState {};
 
 struct CertificateRecord {

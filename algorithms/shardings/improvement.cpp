@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "algorithms/shardings/local_search.hpp"
+#include "base/side_by_side.hpp"
 
 namespace apportion::shardings {
 namespace {
@@ -92,11 +95,41 @@ class Search {
   std::vector<double> raised_;
 };
 
-}  // namespace
+// The searches from one start.
+class Improvement {
+ public:
+  // Repairs the start where it is no answer.
+  Improvement(const Subproblem& subproblem, Effort& effort, double work);
+
+  // The searches, which may run beside each other.
+  [[nodiscard]] std::vector<std::function<void()>> tasks();
+
+  // Afterwards: the best of what they have found, taken together, is offered.
+  void finish();
+
+ private:
+  struct Found {
+    Places labels = {};
+    double cost = infinite;
+    std::int64_t moves = 0;
+  };
+
+  void find_start();
+
+  const Core& core_;
+  const Flat& flat_;
+  Effort& effort_;
+  double work_;
+  Guide guide_;
+  std::vector<Places> decoded_;
+  Found start_;
+  std::vector<std::uint64_t> seeds_;
+  std::vector<Found> found_;
+};
 
 Improvement::Improvement(const Subproblem& subproblem, Effort& effort, double work)
     : core_(subproblem.core()),
-      flat_(subproblem.shared_flat()),
+      flat_(subproblem.flat()),
       effort_(effort),
       work_(work / static_cast<double>(searches)),
       guide_(subproblem.guide(effort)),
@@ -108,10 +141,10 @@ Improvement::Improvement(const Subproblem& subproblem, Effort& effort, double wo
 }
 
 void Improvement::find_start() {
-  LocalSearch search(*flat_, start_.labels, effort_.draw());
+  LocalSearch search(flat_, start_.labels, effort_.draw());
   search.set_guide(guide_);
   if (!search.is_answer() && search.repair(guide_.prices, 2 * descent_repair_rounds))
-    effort_.offer(core_, *flat_, search.labels());
+    effort_.offer(core_, flat_, search.labels());
   if (!search.is_answer()) return;
   start_ = {search.labels(), search.cost()};
 }
@@ -122,7 +155,7 @@ std::vector<std::function<void()>> Improvement::tasks() {
   const std::int64_t moves = effort_.moves_left() / static_cast<std::int64_t>(searches);
   for (std::size_t k = 0; k < searches; ++k)
     tasks.emplace_back([this, moves, k] {
-      Search search(*flat_, start_.labels, guide_, work_, moves, seeds_[k]);
+      Search search(flat_, start_.labels, guide_, work_, moves, seeds_[k]);
       search.run(decoded_, static_cast<int>(3 * k));
       found_[k] = {search.best(), search.cost(), search.moves()};
     });
@@ -132,12 +165,24 @@ std::vector<std::function<void()>> Improvement::tasks() {
 void Improvement::finish() {
   if (start_.cost == infinite) return;
   std::ranges::stable_sort(found_, {}, &Found::cost);
-  LocalSearch search(*flat_, found_.front().labels, effort_.draw());
+  LocalSearch search(flat_, found_.front().labels, effort_.draw());
   for (const Found& each : found_) {
     effort_.solution.moves += each.moves;
     search.fuse(each.labels);
   }
-  effort_.offer(core_, *flat_, search.labels());
+  effort_.offer(core_, flat_, search.labels());
+}
+
+}  // namespace
+
+bool improve_beside(const std::function<void()>& task, const Subproblem& subproblem, Effort& effort, double work) {
+  const double before = effort.cost();
+  Improvement improvement(subproblem, effort, work);
+  std::vector<std::function<void()>> tasks = improvement.tasks();
+  tasks.insert(tasks.begin(), task);
+  run_side_by_side(tasks.size(), effort.threads(), [&tasks](std::size_t i) { tasks[i](); });
+  improvement.finish();
+  return effort.cost() < before;
 }
 
 }  // namespace apportion::shardings

@@ -158,7 +158,7 @@ Subproblem Subproblem::branch(std::uint32_t node, const std::vector<std::uint32_
 void Subproblem::decode(Effort& effort) {
   LocalSearch search(*flat_, passing_->decoded(true), effort.draw());
   search.set_guide(guide(effort));
-  if (search.is_answer() || search.repair(guide(effort).prices, decode_repair_rounds))
+  if (search.is_answer() || search.repair(search.guide().prices, decode_repair_rounds))
     effort.offer(core_, *flat_, search.labels());
   else if (!effort.has_answer() && effort.stopped())
     decode_hastily(effort, search.cost());

@@ -26,7 +26,6 @@ class Subproblem {
 
   [[nodiscard]] const Core& core() const { return core_; }
   [[nodiscard]] const Flat& flat() const { return *flat_; }
-  [[nodiscard]] std::shared_ptr<const Flat> shared_flat() const { return flat_; }
   [[nodiscard]] const Passing& passing() const { return *passing_; }
   [[nodiscard]] Passing& passing() { return *passing_; }
   [[nodiscard]] WideWhole bound() const { return bound_; }

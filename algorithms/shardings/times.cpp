@@ -127,7 +127,7 @@ std::vector<bool> covered_rows(Core& core) {
 }
 
 // Forbids pairs of labels of two groups with an edge that together do not fit. More edges would make neighbourhoods
-// hard. Edges are gathered: an edge with a matrix is the only one between its ends, which are left.
+// hard. Edges have been gathered: one that has a matrix is the only one between its ends, and neither of them is gone.
 class PairExclusion {
  public:
   explicit PairExclusion(Core& core) : core_(core), least_(core.capacity), most_(core.groups.size(), 0) {

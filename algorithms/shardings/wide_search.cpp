@@ -34,11 +34,11 @@ class WideSearch {
 
   bool run() { return visit(0, 0); }
 
-  // Once run() has found the best answer: the same for the certificate.
-  void prove() {
+  // Once run() has found the best answer: the same for the certificate. Returns whether it came to the end.
+  bool prove() {
     is_proof_ = true;
     effort_.log({ProofStart{0, forbidden_cost - 1}});
-    visit(0, 0);
+    return visit(0, 0);
   }
 
  private:
@@ -54,10 +54,8 @@ class WideSearch {
       log({ClosedState{}});  // it takes too much memory
       return true;
     }
-    if (!is_proof_) {
-      if (!effort_.may_branch()) return false;
-      ++effort_.solution.nodes;
-    }
+    if (is_proof_ ? effort_.stopped() : !effort_.may_branch()) return false;
+    if (!is_proof_) ++effort_.solution.nodes;
     const std::vector<Choice> choices = allowed(v);
     if (choices.empty()) log({ClosedState{}});
     for (auto choice = choices.begin(); choice != choices.end(); ++choice) {
@@ -69,7 +67,7 @@ class WideSearch {
     return true;
   }
 
-  // Enters the state of the first choice. Returns the number of the other ones'.
+  // Enters the state of the first choice. Returns the number of the state that has the others.
   std::uint32_t log_branch(std::size_t v, std::span<const Choice> choices) {
     if (!is_proof_) return 0;
     BranchedState record{static_cast<std::uint32_t>(v), effort_.new_state(), effort_.new_state(), {}, {}};
@@ -123,8 +121,7 @@ void search_wide(Effort& effort) {
   constexpr std::size_t most_nodes = 1000;  // one call stands in another for each
   if (effort.graph().size() > most_nodes) return;
   WideSearch search(effort);
-  if (!search.run()) return;
-  if (effort.is_logged()) search.prove();
+  if (!search.run() || (effort.is_logged() && !search.prove())) return;
   if (!effort.has_answer())
     effort.solution.proven_infeasible = true;
   else

@@ -69,8 +69,8 @@ struct ProblemFamily {
   /// The answer as one JSON line. InputError where the values do not make a problem; NoSolution.
   std::string (*solve)(const FieldValues& given) = nullptr;
   std::vector<AnswerFormat> formats = {};  ///< others of the answer, for one problem given by options
-  /// In which way an answer of `solve` is none to the question as it was asked, "" where it is one; nullptr where all
-  /// answers are. Those that are none are compared with others, but no record.
+  /// Why an answer of `solve` does not meet the question, such as parts beyond the tolerance; "" where it does, nullptr
+  /// where all answers do. One that does not is compared with others, but is never a record.
   std::string (*shortcoming)(const FieldValues& given, const JsonReader& answer) = nullptr;
   /// What `evaluate` is given, a problem and an answer to it; nullptr where it takes none.
   const std::vector<Field>& (*evaluated)() = nullptr;

@@ -23,8 +23,7 @@ GROUP BY network, startup, latency ORDER BY place, latency, startup)sql",
   exhibit.note =
       "Divisions by six methods; only messages take time. Where start-ups are on the wire or the medium, net is a "
       "lower bound. On processors it adds a processor's start-ups to all that it sends, though transfers overlap the "
-      "later "
-      "ones: an estimate, mostly from above.";
+      "later ones: an estimate, mostly from above.";
   return {"validation/networks", exhibit, {{"sampling", "max-set"}}};
 }
 

@@ -1,12 +1,12 @@
 // Boundary, neighbours, halo and fragments of divisions: of full arrays by their rectangles, of others cell by cell.
 #include <algorithm>
 #include <array>
-#include <boost/pending/disjoint_sets.hpp>
 #include <cstddef>
 #include <numeric>
 #include <utility>
 #include <vector>
 
+#include "base/disjoint_sets.hpp"
 #include "sim/cells/cell_costs.hpp"
 #include "sim/cells/halo_plan.hpp"
 #include "sim/cells/owners.hpp"
@@ -14,29 +14,6 @@
 
 namespace apportion {
 namespace {
-
-/// Sets of items that belong together.
-class Pieces {
- public:
-  explicit Pieces(std::size_t items) : rank_(items), parent_(items), sets_(rank_.data(), parent_.data()) {
-    for (std::size_t item = 0; item < items; ++item) sets_.make_set(item);
-  }
-  Pieces(const Pieces&) = delete;
-  Pieces& operator=(const Pieces&) = delete;
-
-  /// Whether they did not belong together before.
-  bool join(std::size_t one, std::size_t other) {
-    const std::size_t first = sets_.find_set(one);
-    const std::size_t second = sets_.find_set(other);
-    if (first != second) sets_.link(first, second);
-    return first != second;
-  }
-
- private:
-  std::vector<std::size_t> rank_;
-  std::vector<std::size_t> parent_;
-  boost::disjoint_sets<std::size_t*, std::size_t*> sets_;
-};
 
 using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
 
@@ -88,16 +65,15 @@ CellBoundary boundary_of_rectangles(const Decomposition& division) {
   const OwnedRects owned = owned_rects(division);
   const std::size_t parts = division.parts.size();
   CellBoundary result{.empty = empty_of(owned.owners, parts)};
-  Pieces pieces(owned.rects.size());
-  auto count = static_cast<std::int64_t>(owned.rects.size());
+  DisjointSets pieces(owned.rects.size());
   double edges = 0;
   for (const CommonBoundary& common : common_boundaries(owned.rects))
     if (owned.owners[common.one] != owned.owners[common.other])
       edges += common.length;
-    else if (pieces.join(common.one, common.other))
-      --count;
+    else
+      pieces.unite(common.one, common.other);
   result.edges = static_cast<std::int64_t>(edges);
-  result.fragments = count - (static_cast<std::int64_t>(parts) - result.empty);
+  result.fragments = static_cast<std::int64_t>(pieces.count()) - (static_cast<std::int64_t>(parts) - result.empty);
   const HaloPlan plan = halo_plan(division, {});
   std::size_t messages = 0;
   for (const PartPlan& part : plan.parts) messages += part.exchanges.size();
@@ -150,7 +126,7 @@ class CellSweep {
     const std::int32_t own = owner(row, column);
     if (other == no_owner) return;
     if (other == own) {
-      joined_ += pieces_.join(index(row, column), neighbour) ? 1 : 0;
+      joined_ += pieces_.unite(index(row, column), neighbour) ? 1 : 0;
       return;
     }
     ++result_.edges;
@@ -163,7 +139,7 @@ class CellSweep {
   std::vector<std::int32_t> owners_;
   std::vector<std::int64_t> halos_;
   std::vector<std::int64_t> sizes_;
-  Pieces pieces_;
+  DisjointSets pieces_;
   Pairs pairs_;
   std::int64_t joined_ = 0;
   CellBoundary result_;

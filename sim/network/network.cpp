@@ -79,9 +79,11 @@ void validate(const Network& network) {
 }
 
 Network among(const Network& network, const std::vector<std::size_t>& processors) {
-  Network some = network;
-  some.processors = processors.size();
-  some.routes.clear();
+  Network some{.processors = processors.size(),
+               .links = network.links,
+               .routes = {},
+               .startup = network.startup,
+               .protocol = network.protocol};
   for (const std::size_t from : processors)
     for (const std::size_t to : processors) some.routes.push_back(network.routes[from * network.processors + to]);
   if (network.startup.of_each.empty()) return some;

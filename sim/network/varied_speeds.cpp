@@ -28,6 +28,17 @@ std::vector<double> speed_factors(const SpeedVariation& variation, std::size_t d
   return factors;
 }
 
+std::vector<double> times_by_draws(const SpeedVariation& variation, const std::vector<double>& speeds,
+                                   const std::function<double(const std::vector<double>&)>& time_of) {
+  std::vector<double> times;
+  for (std::size_t draw = 0; draw < variation.draws; ++draw) {
+    std::vector<double> drawn = speed_factors(variation, draw);
+    for (std::size_t i = 0; i < drawn.size(); ++i) drawn[i] *= speeds[i];
+    times.push_back(time_of(drawn));
+  }
+  return times;
+}
+
 VariedTimes summary_of(std::vector<double> times) {
   std::ranges::sort(times);
   const auto quantile = [&times](double share) {

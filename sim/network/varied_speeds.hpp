@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace apportion {
@@ -24,7 +25,11 @@ void validate(const SpeedVariation& variation);
 /// depends on the seed, the number and the order of the processors alone.
 [[nodiscard]] std::vector<double> speed_factors(const SpeedVariation& variation, std::size_t draw);
 
-/// What becomes of a time.
+/// What time_of() says for each draw of the speeds, where these are their means.
+[[nodiscard]] std::vector<double> times_by_draws(const SpeedVariation& variation, const std::vector<double>& speeds,
+                                                 const std::function<double(const std::vector<double>&)>& time_of);
+
+/// How a time varies.
 struct VariedTimes {
   std::size_t draws = 0;
   double low = 0;  ///< the 5 % quantile

@@ -162,11 +162,14 @@ RivalTime seconds_by_xy2(const CellQuestion& question) {
   rival.problem.objective = Objective::total;
   rival.problem.previous = nullptr;
   rival.curve = false;
+  rival.network = nullptr;  // only the time there is needed
   try {
     const CellAnswer answer = solve(rival, RivalTime{});
     if (answer.costs.boundary.empty > 0)
       return {.reason = fmt::format("XY2 leaves {} without a cell", counted(answer.costs.boundary.empty, "processor"))};
-    return {.seconds = answer.network->costs.simulated};
+    return {.seconds =
+                simulated_iteration(*question.network, speeds_of(question.memory, question.problem.cluster.speeds),
+                                    stencil_of(rival.problem, answer.decomposition))};
   } catch (const InputError& error) {
     return {.reason = fmt::format("XY2 refuses: {}", error.what())};
   }

@@ -145,7 +145,7 @@ struct CellAnswer {
 /// algorithm and a problem that is out of range for all. A given division is beside them.
 [[nodiscard]] Comparison compare_cells(const FieldValues& given, const std::vector<std::string>& algorithms);
 
-/// Why an answer is none to the question as it was asked: it is not CellCosts::is_within(); "" where it is one.
+/// Why an answer does not meet the question: it is not CellCosts::is_within(). "" where it does.
 [[nodiscard]] std::string cell_shortcoming(const FieldValues& given, const JsonReader& answer);
 
 /// The division of an answer to the question, for files.

@@ -171,13 +171,10 @@ GridSolution given_solution(const GridProblem& problem, const JsonReader& answer
 // The rounded time by each draw.
 VariedTimes varied_times(GridProblem problem, const GridSolution& solution, const SpeedVariation& variation) {
   const std::vector<double> means = problem.performances;
-  std::vector<double> times;
-  for (std::size_t draw = 0; draw < variation.draws; ++draw) {
-    const std::vector<double> factors = speed_factors(variation, draw);
-    for (std::size_t i = 0; i < means.size(); ++i) problem.performances[i] = means[i] * factors[i];
-    times.push_back(block_time(problem, solution.mapping, as_real(solution.rounded)));
-  }
-  return summary_of(std::move(times));
+  return summary_of(times_by_draws(variation, means, [&](const std::vector<double>& drawn) {
+    problem.performances = drawn;
+    return block_time(problem, solution.mapping, as_real(solution.rounded));
+  }));
 }
 
 }  // namespace

@@ -259,7 +259,10 @@ CostsOnNetwork costs_on_network(const GivenNetwork& given, const std::vector<dou
                                 const RivalTime& rival) {
   CostsOnNetwork all{.name = given.name, .costs = exchange_costs(given, speeds, stencil), .saved = std::nullopt};
   all.not_saved = rival.reason;
-  if (given.variation) all.varied = summary_of(varied_iterations(given, *given.variation, speeds, stencil));
+  if (given.variation)
+    all.varied = summary_of(times_by_draws(*given.variation, speeds, [&](const std::vector<double>& drawn) {
+      return simulated_iteration(given, drawn, stencil);
+    }));
   if (!rival.seconds) return all;
   if (*rival.seconds == all.costs.simulated)
     all.saved = 0;
@@ -285,14 +288,13 @@ std::vector<RankedValue> cost_values(const CostsOnNetwork& on_network, double be
   const ExchangeCosts& costs = on_network.costs;
   const std::optional<double>& saved = on_network.saved;
   const TimeUnit unit = readable_unit(best);
-  std::vector<RankedValue> values = {
-      {fmt::format("iteration, {}", unit.name), with_digits(unit.of(costs.simulated), 6)}};
-  for (RankedValue& value : varied_values(on_network.varied, unit)) values.push_back(std::move(value));
-  const std::vector<RankedValue> others = {
-      {"over XY2, %", saved ? ComparedValue(with_decimals(-100 * *saved, 2)) : ComparedValue("-")},
-      {fmt::format("net, {}", unit.name), with_digits(unit.of(costs.net), 6)},
-      {"most", with_digits(costs.most, 8)}};
-  values.insert(values.end(), others.begin(), others.end());
+  std::vector<RankedValue> values = varied_values(on_network.varied, unit);
+  values.insert(values.begin(),
+                RankedValue{fmt::format("iteration, {}", unit.name), with_digits(unit.of(costs.simulated), 6)});
+  values.insert(values.end(),
+                {{"over XY2, %", saved ? ComparedValue(with_decimals(-100 * *saved, 2)) : ComparedValue("-")},
+                 {fmt::format("net, {}", unit.name), with_digits(unit.of(costs.net), 6)},
+                 {"most", with_digits(costs.most, 8)}});
   return values;
 }
 

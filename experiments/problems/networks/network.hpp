@@ -34,7 +34,7 @@ struct GivenNetwork {
   Network network;
   double latency = 0;              ///< the start-up of a message in elements: what algorithms are told
   double seconds_per_element = 0;  ///< of a processor with speed 1; 0: only messages take time
-  std::optional<SpeedVariation> variation = std::nullopt;  ///< of the processors' speeds, where its times are asked for
+  std::optional<SpeedVariation> variation = std::nullopt;  ///< of speeds, where it is asked how times vary with them
 };
 
 /// The fields `network`, with this note in its help, `bandwidth`, `startup`, `latency-time` and `element-seconds`.

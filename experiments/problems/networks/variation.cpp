@@ -1,4 +1,4 @@
-// Variations of speeds from options, and iterations under them.
+// Variations of speeds from options, and how the times that follow are shown.
 #include "experiments/problems/networks/variation.hpp"
 
 #include <fmt/format.h>
@@ -11,25 +11,8 @@
 #include "experiments/problems/common/solving.hpp"
 
 namespace apportion::problems {
-namespace {
-
-SpeedVariation variation_of(const FieldValues& given, std::size_t processors) {
-  const std::int64_t draws = given.whole("perturb");
-  if (given.has("spread")) {
-    const double deviation = percent_in(given, "spread", 100 * most_deviation);
-    return {std::vector<double>(processors, deviation), static_cast<std::size_t>(draws), seed_in(given)};
-  }
-  const std::optional<GivenCluster> cluster = cluster_in(given);
-  if (!cluster)
-    throw InputError(fmt::format("{} needs {}, such as 5%, or a cluster file with repeated measurements",
-                                 given.spelled("perturb"), given.spelled("spread")));
-  return read_from(given.text("cluster"), [&] { return measured_variation(*cluster, draws, seed_in(given)); });
-}
-
-}  // namespace
-
 std::vector<Field> variation_fields(const std::string& needed) {
-  return {whole_field("perturb", "N", 1, 100'000, "how times vary when speeds do: draw the speeds so often")
+  return {whole_field("perturb", "N", 1, 100'000, "draw the speeds N times, and say how times vary with them")
               .needing(needed),
           field_of(FieldKind::text, "spread", "PERCENT",
                    "standard deviation of each speed over its mean, such as 5%, up to 50%")
@@ -39,7 +22,16 @@ std::vector<Field> variation_fields(const std::string& needed) {
 
 std::optional<SpeedVariation> variation_in(const FieldValues& given, std::size_t processors) {
   if (!given.has("perturb")) return std::nullopt;
-  return variation_of(given, processors);
+  const std::int64_t draws = given.whole("perturb");
+  if (given.has("spread")) {
+    const double deviation = percent_in(given, "spread", 100 * most_deviation);
+    return SpeedVariation{std::vector<double>(processors, deviation), static_cast<std::size_t>(draws), seed_in(given)};
+  }
+  const std::optional<GivenCluster> cluster = cluster_in(given);
+  if (!cluster)
+    throw InputError(fmt::format("{} needs {}, such as 5%, or a cluster file with repeated measurements",
+                                 given.spelled("perturb"), given.spelled("spread")));
+  return read_from(given.text("cluster"), [&] { return measured_variation(*cluster, draws, seed_in(given)); });
 }
 
 SpeedVariation measured_variation(const GivenCluster& cluster, std::int64_t draws, std::uint64_t seed) {
@@ -58,17 +50,6 @@ std::shared_ptr<const GivenNetwork> with_variation(const FieldValues& given,
   GivenNetwork varied = *network;
   varied.variation = variation_in(given, network->network.processors);
   return std::make_shared<const GivenNetwork>(std::move(varied));
-}
-
-std::vector<double> varied_iterations(const GivenNetwork& network, const SpeedVariation& variation,
-                                      const std::vector<double>& speeds, const Stencil& stencil) {
-  std::vector<double> times;
-  for (std::size_t draw = 0; draw < variation.draws; ++draw) {
-    std::vector<double> varied = speed_factors(variation, draw);
-    for (std::size_t i = 0; i < varied.size(); ++i) varied[i] *= speeds[i];
-    times.push_back(simulated_iteration(network, varied, stencil));
-  }
-  return times;
 }
 
 std::string varied_json(const VariedTimes& times) {

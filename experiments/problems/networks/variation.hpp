@@ -28,10 +28,6 @@ namespace apportion::problems {
 [[nodiscard]] std::shared_ptr<const GivenNetwork> with_variation(const FieldValues& given,
                                                                  std::shared_ptr<const GivenNetwork> network);
 
-/// What an iteration takes by each draw of the variation, where these are the speeds without it.
-[[nodiscard]] std::vector<double> varied_iterations(const GivenNetwork& network, const SpeedVariation& variation,
-                                                    const std::vector<double>& speeds, const Stencil& stencil);
-
 /// {"draws":…,"low":…,"median":…,"high":…,"worst":…}
 [[nodiscard]] std::string varied_json(const VariedTimes& times);
 

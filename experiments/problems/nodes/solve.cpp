@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
-#include <numeric>
 #include <utility>
 
 #include "base/durations.hpp"
@@ -36,30 +35,22 @@ GivenCluster picked(const GivenCluster& cluster, const NodeSet& nodes) {
   return some;
 }
 
-RectangleAnswer division_by(const NodeQuestion& question, const NodeSet& nodes) {
-  return solve(division_among(question, nodes), RivalTime{});
-}
-
 // Infinity for a set whose messages lack a route, whose memory is too small, or which no method divides among.
 double seconds_of(const NodeQuestion& question, const NodeSet& nodes) {
   try {
-    return division_by(question, nodes).network->costs.simulated;
+    return solve(division_among(question, nodes), RivalTime{}).network->costs.simulated;
   } catch (const InputError&) {
     return std::numeric_limits<double>::infinity();
   }
 }
 
 // Each draw is one of all nodes' speeds, so that all sets meet the same.
-std::vector<double> drawn_times(const NodeQuestion& question, const NodeSet& nodes, const RectangleAnswer& answer) {
-  const GivenNetwork network = *division_among(question, nodes).network;
-  const Stencil stencil = stencil_of(answer.decomposition);
-  std::vector<double> times;
-  for (std::size_t draw = 0; draw < question.variation->draws; ++draw) {
-    std::vector<double> speeds = picked(speed_factors(*question.variation, draw), nodes);
-    for (std::size_t k = 0; k < nodes.size(); ++k) speeds[k] *= question.speeds[nodes[k]];
-    times.push_back(simulated_iteration(network, speeds, stencil));
-  }
-  return times;
+std::vector<double> drawn_times(const NodeQuestion& question, const NodeSet& nodes, const GivenNetwork& network,
+                                const Decomposition& division) {
+  return times_by_draws(*question.variation, question.speeds,
+                        [&, stencil = stencil_of(division)](const std::vector<double>& drawn) {
+                          return simulated_iteration(network, picked(drawn, nodes), stencil);
+                        });
 }
 
 void add_variation(const std::vector<std::vector<double>>& times, std::vector<FoundNodes>& found) {
@@ -77,10 +68,7 @@ void add_variation(const std::vector<std::vector<double>>& times, std::vector<Fo
 }
 
 NodeSet left_out(const NodeQuestion& question, const NodeSet& nodes) {
-  NodeSet others;
-  for (std::size_t node = 0; node < question.speeds.size(); ++node)
-    if (!std::ranges::binary_search(nodes, node)) others.push_back(node);
-  return others;
+  return nodes_beside(nodes, question.speeds.size());
 }
 
 // "a, b", "all", or "all but c", whichever is shorter.
@@ -147,9 +135,9 @@ RectangleQuestion division_among(const NodeQuestion& question, const NodeSet& no
     asked.problem.cluster = {picked(question.speeds, nodes), {}};
   }
   asked.names = picked(asked.names, nodes);
-  GivenNetwork network = *asked.network;
-  const double of_all = network.network.startup.seconds;
-  network.network = among(network.network, nodes);
+  const GivenNetwork& all = *asked.network;
+  GivenNetwork network{all.name, among(all.network, nodes), all.latency, all.seconds_per_element};
+  const double of_all = all.network.startup.seconds;
   if (of_all > 0) network.latency *= network.network.startup.seconds / of_all;
   asked.problem.latency = network.latency;
   asked.network = std::make_shared<const GivenNetwork>(std::move(network));
@@ -164,16 +152,16 @@ std::vector<FoundNodes> solve(const NodeQuestion& question) {
                      .work = work,
                      .kept = question.kept});
   if (fastest.empty()) {
-    NodeSet all(question.speeds.size());
-    std::iota(all.begin(), all.end(), std::size_t{0});
-    static_cast<void>(division_by(question, all));  // says why
+    const NodeSet all = nodes_beside({}, question.speeds.size());
+    static_cast<void>(solve(division_among(question, all), RivalTime{}));  // says why
   }
   std::vector<FoundNodes> found;
   std::vector<std::vector<double>> times;
   for (const TimedNodes& timed : fastest) {
-    const RectangleAnswer answer = division_by(question, timed.nodes);
+    const RectangleQuestion asked = division_among(question, timed.nodes);
+    const RectangleAnswer answer = solve(asked, RivalTime{});
     found.push_back({timed, answer.algorithm});
-    if (question.variation) times.push_back(drawn_times(question, timed.nodes, answer));
+    if (question.variation) times.push_back(drawn_times(question, timed.nodes, *asked.network, answer.decomposition));
   }
   if (question.variation) add_variation(times, found);
   return found;

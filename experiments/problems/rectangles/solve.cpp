@@ -264,7 +264,9 @@ RivalTime seconds_by_xy2(const RectangleQuestion& question) {
   rival.algorithm = "XY2";
   rival.objective = Objective::total;
   try {
-    return {.seconds = solved_by_one(rival, {}).network->costs.simulated};
+    return {.seconds =
+                simulated_iteration(*question.network, speeds_of(question.memory, question.problem.cluster.speeds),
+                                    stencil_of(solved(rival).decomposition))};
   } catch (const InputError& error) {
     return {.reason = fmt::format("XY2 refuses: {}", error.what())};
   }

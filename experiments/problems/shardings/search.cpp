@@ -13,7 +13,8 @@ namespace {
 
 // Progress that nobody sees on a terminal.
 constexpr std::chrono::seconds between_lines{10};
-// For an algorithm to end by itself, which may know more than it has told. A little later the program is ended.
+// How long an algorithm may take to end by itself: it may know more than it has reported. Soon after, the program is
+// ended.
 constexpr std::chrono::milliseconds longest_finish{450};
 
 }  // namespace

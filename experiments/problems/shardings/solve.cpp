@@ -83,17 +83,17 @@ WatchedSearch::Unfinished unread(const std::string& algorithm, Printed printed) 
 
 // With or without labels. `printed` is for the end by a signal.
 ShardingAnswer watched_answer(WatchedSearch& search, const ShardingQuestion& question, Printed printed) {
-  const auto unfinished = [&search, printed, graph = question.graph,
-                           algorithm = canonical_name(question.own, question.algorithm)](const ShardingSolution& best) {
-    ShardingAnswer answer = answer_of(*graph, algorithm, best);
+  const auto with_course = [&search](ShardingAnswer answer) {
     answer.seconds = search.seconds();
     answer.steps = search.steps();
-    return printed(answer);
+    return answer;
+  };
+  const auto unfinished = [=, graph = question.graph,
+                           algorithm = canonical_name(question.own, question.algorithm)](const ShardingSolution& best) {
+    return printed(with_course(answer_of(*graph, algorithm, best)));
   };
   ShardingAnswer answer =
-      solve_with_certificate(question, search.begin(question.seconds, question.threads, unfinished));
-  answer.seconds = search.seconds();
-  answer.steps = search.steps();
+      with_course(solve_with_certificate(question, search.begin(question.seconds, question.threads, unfinished)));
   search.finish(printed(answer));
   return answer;
 }

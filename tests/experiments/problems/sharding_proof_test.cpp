@@ -272,6 +272,31 @@ TEST_F(ShardingProof, OfTheSolverIsComplete) {
   }
 }
 
+// Sums past 64 bits are proven last, from a beginning of their own.
+TEST_F(ShardingProof, OfTheSolverEndsWithAStop) {
+  int stopped = 0;
+  for (int number = 0; number < 300; number += 7) {
+    SCOPED_TRACE(number);
+    const ShardingGraph graph = testing_support::tiny_sharding_graph(number);
+    ProofReplay replay(graph);
+    bool is_rounded = false;
+    bool is_stopped = false;
+    ShardingWatch watch;
+    watch.stop = [&is_stopped] { return is_stopped; };
+    watch.certificate = [&](const CertificateRecord& record) {
+      replay.take(record);
+      const auto* start = std::get_if<ProofStart>(&record.what);
+      if (start == nullptr) return;
+      is_stopped = is_rounded && start->most == forbidden_cost - 1;
+      is_rounded = is_rounded || start->shift > 0;
+    };
+    const ShardingSolution solution = testing_support::solve_sharding_by("optimal", graph, watch);
+    EXPECT_EQ(replay.facts().is_complete, solution.proven_optimal || solution.proven_infeasible);
+    if (is_stopped && !replay.facts().is_complete) ++stopped;
+  }
+  EXPECT_GT(stopped, 0);
+}
+
 TEST_F(ShardingProof, FilesThatAreNoneAreRefused) {
   const auto refused = [this](const std::string& line, const std::string& message) {
     expect_refused(divided_graph, {beginning}, beginning, line, message);
