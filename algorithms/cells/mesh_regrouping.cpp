@@ -59,9 +59,9 @@ MeshDivision divided_by_elements(const PartGroup& group, const RegroupingSetting
 
 void regroup(MeshDivision& division, const LoadWindows& windows, const RegroupingSettings& settings,
              RandomStream& stream) {
-  if (division.parts() < 2) return;
-  PartGroups groups(division, windows, settings.stencil);
   const auto trials = static_cast<int>(std::ceil(settings.trials_per_part * static_cast<double>(division.parts())));
+  if (division.parts() < 2 || trials == 0) return;
+  PartGroups groups(division, windows, settings.stencil);
   for (int i = 0; i < trials; ++i) {
     const std::vector<std::int32_t> parts = drawn_group(groups, settings.largest_group, stream);
     if (parts.size() < 2) continue;

@@ -45,7 +45,6 @@ void refine_level(MeshDivision& division, const LoadWindows& windows, const Anne
 // From a division of the mesh of that level down to single cells.
 MeshAnswer refined_down(const MeshLevels& levels, double imbalance, std::size_t level, PlaceOwners owners,
                         const TrySettings& settings, RandomStream& stream) {
-  constexpr std::int64_t most_places_to_regroup = 500;  // of a part
   const std::size_t parts = levels.problem().cluster.size();
   const LoadWindows windows = load_windows(levels.problem(), imbalance);
   while (level-- > 0) {
@@ -53,7 +52,7 @@ MeshAnswer refined_down(const MeshLevels& levels, double imbalance, std::size_t 
     MeshDivision division(mesh, parts, refined(mesh, levels.meshes()[level + 1], owners));
     const LoadWindows wide = windows_at(windows, mesh, level);
     refine_level(division, wide, annealing, stream);
-    if (mesh.active <= most_places_to_regroup * static_cast<std::int64_t>(parts))
+    if (mesh.active <= settings.largest_parts * static_cast<std::int64_t>(parts))
       regroup(division, wide, {.trials_per_part = settings.regrouped}, stream);
     owners = division.owners();
   }

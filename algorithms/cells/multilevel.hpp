@@ -38,10 +38,11 @@ class MeshLevels {
 [[nodiscard]] MeshAnswer answer_of(const MeshLevels& levels, double imbalance, PlaceOwners owners);
 
 struct TrySettings {
-  int starts = 4;              ///< on the coarsest mesh
-  double regrouped_first = 6;  ///< groups of parts that are divided anew there, for each part
-  double regrouped = 2;        ///< the same on each finer mesh, as far as its groups are small
-  bool cuts = true;            ///< minimum cuts between neighbouring parts of the winner
+  int starts = 4;                    ///< on the coarsest mesh
+  double regrouped_first = 6;        ///< groups of parts that are divided anew there, for each part
+  double regrouped = 2;              ///< the same on finer meshes
+  std::int64_t largest_parts = 500;  ///< on these, in places; meshes with larger ones are left out
+  bool cuts = true;                  ///< minimum cuts between neighbouring parts of the winner
 };
 
 /// The best of several coarse starts, refined down to single cells with loads up to the imbalance.

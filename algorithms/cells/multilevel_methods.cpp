@@ -40,13 +40,15 @@ int tries_by_elements(const CellProblem& problem, const Options& options) {
 SearchSettings settings_for(const CellProblem& problem, const Options& options) {
   constexpr std::size_t few_processors = 16;
   constexpr std::int64_t many_cells = 250'000;
+  const bool has_many_cells = active_cells(problem) > many_cells;
   SearchSettings settings = settings_of(options);
+  if (has_many_cells) settings.each.largest_parts = 1000;
   if (problem.objective != Objective::total) {
     settings.tries = tries_by_elements(problem, options);
   } else if (options.text("effort") == "quick") {
-    settings.once = active_cells(problem) > many_cells;
+    settings.once = has_many_cells;
   } else if (problem.cluster.size() <= few_processors) {
-    settings.tries *= 3;
+    settings.tries *= has_many_cells ? 5 : 3;
   } else {
     settings.each.regrouped_first = 16;
   }
@@ -82,14 +84,13 @@ const Registration<CellAlgorithm> multilevel_registration{
      .revision = 4,
      .exact_everywhere = false,
      .objectives = cell_problem_objectives(),
-     .options =
-         {{.name = "effort",
-           .kind = OptionKind::text,
-           .default_value = "normal",
-           .summary =
-               "quick, normal or thorough: 1, 4 or 14 tries at each tolerance, above quick three times as many for up "
-               "to 16 processors, and 0, 8 or 40 times up by some meshes and down again; quick with over 250000 "
-               "cells: one try at a cell, polished from 1 % on"}},
+     .options = {{.name = "effort",
+                  .kind = OptionKind::text,
+                  .default_value = "normal",
+                  .summary = "quick, normal or thorough: 1, 4 or 14 tries at each tolerance, and 0, 8 or 40 cycles up "
+                             "by some meshes and down again. Above quick up to 16 processors have 3 times as many "
+                             "tries, with over 250000 cells 5 times. Quick with over 250000 cells: one try at a "
+                             "cell, polished from 1 % on"}},
      .variants = {"effort=quick"},
      .solve = solve_multilevel}};
 
