@@ -42,7 +42,10 @@ SearchSettings settings_for(const CellProblem& problem, const Options& options) 
   constexpr std::int64_t many_cells = 250'000;
   const bool has_many_cells = active_cells(problem) > many_cells;
   SearchSettings settings = settings_of(options);
-  if (has_many_cells) settings.each.largest_parts = 1000;
+  if (has_many_cells) {
+    settings.each.largest_parts = 1000;
+    settings.each.regrouped *= 2;
+  }
   if (problem.objective != Objective::total) {
     settings.tries = tries_by_elements(problem, options);
   } else if (options.text("effort") == "quick") {
