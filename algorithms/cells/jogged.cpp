@@ -13,6 +13,14 @@
 namespace apportion {
 namespace {
 
+// The array with all cells alike.
+CellProblem full_grid(const CellProblem& problem) {
+  CellProblem full = problem;
+  if (problem.loads) full.memory.clear();  // for cells that are active
+  full.loads = nullptr;
+  return full;
+}
+
 LoadTree load_tree_of(const CellProblem& problem, const CellTree& cells) {
   LoadTree tree = tree_without_nodes(problem);
   std::vector<std::size_t> place_of(tree.order.size());
@@ -40,7 +48,7 @@ LoadTree load_tree_of(const CellProblem& problem, const CellTree& cells) {
 CellSolution solve_jogged(const CellProblem& problem, const Options& options, RandomStream& stream) {
   const std::string& of = options.text("of");
   const RectangleSolution exact = RectangleRegistry::instance().choose(of).solve(rectangle_problem(problem), stream);
-  const std::optional<CellTree> tree = cell_tree_of(problem, exact.decomposition);
+  const std::optional<CellTree> tree = cell_tree_of(full_grid(problem), exact.decomposition);
   if (!tree)
     throw InputError(
         fmt::format("JOGGED cannot use the answer of {} here: it is not made of straight cuts through whole pieces; "
