@@ -27,6 +27,10 @@ RunRequest one_point(const Experiment& experiment) {
   for (const Axis& axis : experiment.axes) request.axes[axis.name] = axis.values.front().text;
   if (experiment.name == "frontier/loads") request.axes["rows"] = request.axes["columns"] = "100";
   if (experiment.name == "frontier/large-graphs") request.axes["nodes"] = "1000";
+  if (experiment.name.starts_with("frontier/rebalancing")) {
+    request.axes["rows"] = request.axes["columns"] = "16";
+    request.axes["processors"] = "4";
+  }
   return request;
 }
 
