@@ -31,7 +31,9 @@ export async function openBrowser() {
                 '--disable-background-networking', '--disable-component-update', '--disable-sync', '--hide-scrollbars',
                 `--user-data-dir=${profile}`];
   const {sessionId} = await call('POST', '/session', {capabilities: {alwaysMatch: {
-    browserName: 'chrome', 'goog:chromeOptions': {args}, 'goog:loggingPrefs': {browser: 'ALL'}}}});
+    browserName: 'chrome', 'goog:chromeOptions': {args}, 'goog:loggingPrefs': {browser: 'ALL'},
+    // The test as a whole has a limit; a busy machine takes more than the usual 30 seconds for a script.
+    timeouts: {script: 300_000}}}});
   const session = `/session/${sessionId}`;
   return {
     open: (url) => call('POST', `${session}/url`, {url}),
