@@ -232,6 +232,32 @@ TEST_F(DocumentationTest, PandasAndRAskWhatTheViewsAnswer) {
   }
 }
 
+// scripts/pages runs the commands that pages name, and finds tables of numbers that name none.
+const std::string check_pages = "APPORTION_PROGRAM=" APPORTION_PROGRAM " exec " APPORTION_SOURCE_DIR "/scripts/pages ";
+
+TEST_F(DocumentationTest, NumbersAreWhatTheirCommandsPrint) {
+  const Outcome outcome = call({"-c", check_pages}, {.program = "bash"});
+  EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
+}
+
+TEST_F(DocumentationTest, ANumberThatItsCommandDoesNotPrintIsFound) {
+  const std::string counted = "<!-- holds: grep -c . instances/index.csv -->\n\n";
+  const std::string enclosed = "<!-- prints: ./apportion --version -->\nold\n<!-- end -->\n";
+  const std::string table = "| step | a | b |\n|---|---|---|\n| one | 1.5 | +2 % |\n| two | .3 | 4 ms |\n";
+  const auto found = [this](const std::string& page) {
+    write("page.md", page);
+    return call({"-c", check_pages + path("page.md").string()}, {.program = "bash"}).out;
+  };
+  EXPECT_THAT(found(counted + "There are some.\n"), HasSubstr("page.md:1: the paragraph lacks"));
+  EXPECT_THAT(found(enclosed), HasSubstr("page.md:1: differs"));
+  EXPECT_THAT(found("<!-- holds: false -->\n"), HasSubstr("page.md:1: exit status 1"));
+  EXPECT_THAT(found("# Steps\n\n" + table), HasSubstr("page.md:3: a table of numbers"));
+  EXPECT_THAT(found(table + "\nMeasured: `x`, commit 0123abcd.\n"), HasSubstr("as they say"));
+  write("page.md", enclosed);
+  EXPECT_EQ(call({"-c", check_pages + "--write " + path("page.md").string()}, {.program = "bash"}).status, 0);
+  EXPECT_THAT(read("page.md"), HasSubstr("apportion 0"));
+}
+
 TEST_F(DocumentationTest, TheSweepThatThePageShowsIsAnExample) {
   const std::vector<CodeBlock> files = blocks_in("docs/sweeps.md", "ini");
   ASSERT_EQ(files.size(), 1U);
