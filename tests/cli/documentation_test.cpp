@@ -241,6 +241,7 @@ TEST_F(DocumentationTest, ANumberThatItsCommandDoesNotPrintIsFound) {
   EXPECT_THAT(found(enclosed), HasSubstr("page.md:1: differs"));
   EXPECT_THAT(found("<!-- holds: false -->\n"), HasSubstr("page.md:1: exit status 1"));
   EXPECT_THAT(found("[there](page.md#nowhere)\n"), HasSubstr("page.md:1: the link leads nowhere"));
+  EXPECT_THAT(found("```\n$ ./apportion --version\napportion 99\n```\n"), HasSubstr("page.md:1: the command does not"));
   EXPECT_THAT(found("# Steps\n\n" + table), HasSubstr("page.md:3: a table of numbers"));
   EXPECT_THAT(found(table + "\nMeasured: `x`, commit 0123abcd.\n"), HasSubstr("as they say"));
   write("page.md", enclosed);
