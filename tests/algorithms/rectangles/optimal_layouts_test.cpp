@@ -11,8 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/rectangles/optimal_areas.hpp"
-#include "algorithms/rectangles/optimal_layouts.hpp"
+#include "algorithms/rectangles/optimal.hpp"
 #include "tests/support/rectangles.hpp"
 
 namespace apportion {

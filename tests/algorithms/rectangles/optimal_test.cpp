@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/rectangles/optimal_areas.hpp"
-#include "algorithms/rectangles/optimal_layouts.hpp"
+#include "algorithms/rectangles/optimal.hpp"
 #include "sim/samplers.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/rectangles.hpp"
