@@ -15,7 +15,7 @@
 #include "algorithms/rectangles/best_on_network.hpp"
 #include "algorithms/rectangles/columns.hpp"
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
-#include "algorithms/rectangles/xy2_programme.hpp"
+#include "algorithms/rectangles/xy2.hpp"
 #include "base/error.hpp"
 #include "sim/rectangles/accuracy.hpp"
 #include "sim/rectangles/costs.hpp"

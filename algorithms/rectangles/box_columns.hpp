@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "algorithms/rectangles/columns_queue.hpp"
+#include "algorithms/rectangles/columns.hpp"
 #include "algorithms/rectangles/frame.hpp"
 
 namespace apportion {

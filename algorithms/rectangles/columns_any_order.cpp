@@ -8,7 +8,7 @@
 
 #include "algorithms/rectangles/box_columns.hpp"
 #include "algorithms/rectangles/columns.hpp"
-#include "algorithms/rectangles/xy2_programme.hpp"
+#include "algorithms/rectangles/xy2.hpp"
 
 namespace apportion {
 namespace {

@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-#include "algorithms/rectangles/xy2_programme.hpp"
+#include "algorithms/rectangles/xy2.hpp"
 #include "base/error.hpp"
 #include "sim/rectangles/costs.hpp"
 

@@ -14,8 +14,7 @@
 #include "algorithms/rectangles/columns.hpp"
 #include "algorithms/rectangles/corner.hpp"
 #include "algorithms/rectangles/outer_sides.hpp"
-#include "algorithms/rectangles/xy2_latency_programme.hpp"
-#include "algorithms/rectangles/xy2_programme.hpp"
+#include "algorithms/rectangles/xy2.hpp"
 #include "base/error.hpp"
 #include "sim/rectangles/costs.hpp"
 

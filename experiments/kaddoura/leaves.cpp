@@ -1,6 +1,6 @@
 // How many decompositions TILE and XY2 compare (Section 6.2): counted on the paper's arrays.
-#include "algorithms/rectangles/tile_exact.hpp"
-#include "algorithms/rectangles/xy_enumeration.hpp"
+#include "algorithms/rectangles/tile.hpp"
+#include "algorithms/rectangles/xy2.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/kaddoura/grid.hpp"

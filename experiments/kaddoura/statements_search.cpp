@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "algorithms/rectangles/bisection.hpp"
-#include "algorithms/rectangles/tile_exact.hpp"
+#include "algorithms/rectangles/tile.hpp"
 #include "experiments/kaddoura/grid.hpp"
 #include "experiments/kaddoura/layouts.hpp"
 #include "experiments/kaddoura/lemma.hpp"

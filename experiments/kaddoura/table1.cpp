@@ -1,7 +1,7 @@
 // Table 1: how many XY decompositions there are, and how few of them need to be looked at.
 #include <cmath>
 
-#include "algorithms/rectangles/xy_enumeration.hpp"
+#include "algorithms/rectangles/xy2.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "sim/rectangles/partition_number.hpp"

@@ -8,9 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/rectangles/tile_exact.hpp"
-#include "algorithms/rectangles/tile_legacy.hpp"
-#include "algorithms/rectangles/xy2_programme.hpp"
+#include "algorithms/rectangles/tile.hpp"
+#include "algorithms/rectangles/xy2.hpp"
 #include "sim/rectangles/partition_number.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/rectangles.hpp"

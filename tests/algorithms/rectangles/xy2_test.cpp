@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/rectangles/xy2_programme.hpp"
-#include "algorithms/rectangles/xy_enumeration.hpp"
+#include "algorithms/rectangles/xy2.hpp"
 #include "sim/samplers.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/rectangles.hpp"

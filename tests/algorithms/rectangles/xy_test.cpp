@@ -3,7 +3,7 @@
 #include <string>
 
 #include "algorithms/rectangles/columns.hpp"
-#include "algorithms/rectangles/xy_enumeration.hpp"
+#include "algorithms/rectangles/xy2.hpp"
 #include "base/error.hpp"
 #include "sim/rectangles/partition_number.hpp"
 #include "tests/support/matchers.hpp"
