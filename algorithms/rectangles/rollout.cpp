@@ -10,10 +10,8 @@
 #include <vector>
 
 #include "algorithms/rectangles/bisection.hpp"
-#include "algorithms/rectangles/box_columns.hpp"
+#include "algorithms/rectangles/box_divisions.hpp"
 #include "algorithms/rectangles/columns.hpp"
-#include "algorithms/rectangles/corner.hpp"
-#include "algorithms/rectangles/outer_sides.hpp"
 #include "algorithms/rectangles/xy2.hpp"
 #include "base/error.hpp"
 #include "sim/rectangles/costs.hpp"

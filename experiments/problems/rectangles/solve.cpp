@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/rectangles/best_on_network.hpp"
+#include "algorithms/rectangles/best.hpp"
 #include "base/error.hpp"
 #include "experiments/problems/cells/given_owners.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"

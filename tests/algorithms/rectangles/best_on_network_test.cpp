@@ -1,5 +1,5 @@
 // BEST on a network: never a greater net than what it chooses among, whatever the network.
-#include "algorithms/rectangles/best_on_network.hpp"
+#include "algorithms/rectangles/best.hpp"
 
 #include <fmt/format.h>
 
