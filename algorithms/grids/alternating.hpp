@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "algorithms/grids/beaumont.hpp"
-#include "algorithms/grids/ccp_shares.hpp"
+#include "algorithms/grids/ccp.hpp"
 
 namespace apportion {
 

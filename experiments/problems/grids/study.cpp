@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "algorithms/grids/sorted_arrangements.hpp"
+#include "algorithms/grids/optimal.hpp"
 #include "base/error.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/common/sweep_study.hpp"

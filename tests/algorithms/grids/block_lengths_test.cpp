@@ -8,7 +8,6 @@
 #include <string>
 
 #include "algorithms/grids/mappings.hpp"
-#include "algorithms/grids/rounding.hpp"
 #include "tests/support/grids.hpp"
 
 namespace apportion {

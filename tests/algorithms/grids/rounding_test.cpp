@@ -1,5 +1,5 @@
 // Rounding as an apportionment: the least rounded time in one dimension, never more than the other rules in several.
-#include "algorithms/grids/rounding.hpp"
+#include "algorithms/grids/block_lengths.hpp"
 
 #include <gtest/gtest.h>
 

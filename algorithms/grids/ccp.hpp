@@ -1,4 +1,8 @@
-// The shares of a mapped grid that keep a time, in logarithms, as a polytope, and a walk over its vertices.
+// The best shares for a fixed mapping by the concave-convex procedure (Yuille & Rangarajan, Neural Computation 15,
+// 2003): the block's time is least where prod_k sum_i l_{k,i} is greatest subject to prod_k l_{k,rho_k} <= p at every
+// cell. In logarithms that objective is convex and the constraints are linear. Linearised at the current shares it is a
+// transport problem; its solution, a vertex, gains at least as much in truth, and is the next point. Finite, since no
+// vertex returns.
 //
 // With y_{k,i} = log l_{k,i} the block takes no longer than 1 where sum_k y_{k,rho_k} <= log p at every cell rho:
 // linear constraints. A linear objective over them is an m-marginal transport problem (its dual); in two dimensions the
@@ -6,16 +10,27 @@
 // tiny and dense (a dozen variables, some tens of constraints) and come by the thousand, each beginning where the last
 // one ended, so that the simplex method on a dense inverse takes a few microseconds, far less than a library needs to
 // be given the problem. In two dimensions all entries of the inverse are -1, 0 or 1: nothing is rounded.
+//
+// Logarithms and exponentials are made of + - x / alone, so that they are the same on every machine, unlike the C
+// library's, whose last bits differ between processors: grid algorithms promise the same bytes everywhere.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "algorithms/grids/block_lengths.hpp"
 #include "sim/grids/process_grid.hpp"
 
 namespace apportion {
+
+/// The natural logarithm of a positive normal number, to some 1e-16 of the greater of its magnitude and 1.
+[[nodiscard]] double portable_log(double value);
+
+/// e to the power of `exponent`, to some 1e-15 of it for exponents within +-100; 0 below -740. Exponents up to 700.
+[[nodiscard]] double portable_exp(double exponent);
 
 class SharePolytope {
  public:
@@ -75,6 +90,40 @@ class SharePolytope {
   std::vector<std::size_t> members_;  // the basis
   std::vector<char> in_basis_;        // cell by cell
   std::vector<double> inverse_;       // row j: the direction in which constraint j alone of the basis grows, by 1
+};
+
+/// Finds shares on one grid after the other, all of one shape, and keeps the buffers.
+class ShareFinder {
+ public:
+  explicit ShareFinder(const ProcessGrid& grid);
+
+  /// Lengths from `start` by the procedure, which ends at a vertex none of whose neighbours is better. Never slower
+  /// than `start` by more than rounding errors. Equal-pressure states have no such promise: they form a continuum, and
+  /// the vertices are its ends. Grids that are too large (SharePolytope::takes()) keep `start`.
+  [[nodiscard]] Lengths improved(const MappedGrid& grid, const Lengths& start);
+
+  /// The same, and where a two-dimensional grid has at most 12 vertices (2 x n up to 2 x 12, 3 x 3, 3 x 4), and no
+  /// two of its constraints depend on each other, the best of all: the optimum for the mapping.
+  [[nodiscard]] Lengths best(const MappedGrid& grid, const Lengths& start);
+
+ private:
+  void begin(const MappedGrid& grid, const Lengths& start);
+  double linearise();
+  [[nodiscard]] double gain(const SharePolytope& polytope, std::size_t edge, double length) const;
+  void climb();
+  bool step_to_neighbour();
+  void climb_to_summit();
+  bool step_to_better_vertex();
+  [[nodiscard]] Lengths lengths(const std::vector<std::int64_t>& block) const;
+
+  ProcessGrid grid_;
+  std::optional<SharePolytope> polytope_;
+  bool has_few_vertices_;
+  double greatest_performance_ = 0;
+  std::vector<double> performances_;  // of the last call
+  std::vector<double> limits_;
+  std::vector<double> logarithms_;
+  std::vector<double> weights_;  // the shares at the polytope's point, as parts of their dimensions
 };
 
 }  // namespace apportion

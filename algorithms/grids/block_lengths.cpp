@@ -1,16 +1,109 @@
-// Rounding as an apportionment: in one dimension the least rounded time, in several one dimension after the other.
+// natural lengths and their algorithm `natural`, and the rules of rounding.
+#include "algorithms/grids/block_lengths.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <functional>
+#include <numeric>
 #include <queue>
 #include <utility>
 
 #include "algorithms/grids/candidate.hpp"
-#include "algorithms/grids/rounding.hpp"
 
 namespace apportion {
 namespace {
+
+GridSolution solve_natural(const GridProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
+  validate(problem);
+  Mapping mapping = nat(problem.grid, problem.performances);
+  Lengths lengths = natural_lengths(mapped(problem, mapping));
+  return rounded_solution(problem, std::move(mapping), std::move(lengths), Rounding::printed);
+}
+
+const Registration<GridAlgorithm> natural_registration{
+    {.name = "natural",
+     .source = "Dovolnov, Kalinov & Klimov 2003, as given in Kalinov & Klimov 2004, Sections 3.1 and 3.2",
+     .summary = "Natural mapping (NAT), slices in proportion to the performances in them, rounded as printed.",
+     .solve = solve_natural}};
+
+}  // namespace
+
+MappedGrid mapped(const GridProblem& problem, const Mapping& mapping) {
+  MappedGrid grid{problem.grid, {}, problem.block};
+  grid.performances.reserve(mapping.size());
+  for (const std::size_t process : mapping) grid.performances.push_back(problem.performances[process]);
+  return grid;
+}
+
+Lengths natural_lengths(const MappedGrid& mapped_grid) {
+  const ProcessGrid& grid = mapped_grid.grid;
+  const std::vector<double>& performances = mapped_grid.performances;
+  const double total = std::accumulate(performances.begin(), performances.end(), 0.0);
+  Lengths lengths;
+  for (std::size_t k = 0; k < grid.dimensions(); ++k) {
+    std::vector<double> sums(grid.edge(k), 0.0);
+    const std::size_t stride = grid.stride(k);
+    for (std::size_t cell = 0; cell < performances.size(); ++cell)
+      sums[cell / stride % grid.edge(k)] += performances[cell];
+    for (double& sum : sums) sum = static_cast<double>(mapped_grid.block[k]) * sum / total;
+    lengths.push_back(std::move(sums));
+  }
+  return lengths;
+}
+
+namespace {
+
+// --- Rounding by remainders and as printed
+
+// A length that should be whole may lie a rounding error below; remainders that should tie may differ by one.
+constexpr double rounding_error = 1e-9;
+
+// Gives what is left of `side` to the greatest want, the lowest index among equals; `settle` says how a want that got
+// an element changes.
+template <class Settle>
+void give_left_over(std::vector<std::int64_t>& whole, std::vector<double>& wants, std::int64_t side, Settle settle) {
+  for (const std::int64_t length : whole) side -= length;
+  for (; side > 0; --side) {
+    std::size_t neediest = 0;
+    for (std::size_t i = 1; i < wants.size(); ++i)
+      if (wants[i] > wants[neediest] + rounding_error) neediest = i;
+    ++whole[neediest];
+    settle(wants[neediest]);
+  }
+}
+
+std::vector<std::int64_t> rounded_down(const std::vector<double>& lengths) {
+  std::vector<std::int64_t> whole;
+  whole.reserve(lengths.size());
+  for (const double length : lengths) whole.push_back(static_cast<std::int64_t>(std::floor(length + rounding_error)));
+  return whole;
+}
+
+}  // namespace
+
+std::vector<std::int64_t> rounded_by_remainders(const std::vector<double>& lengths, std::int64_t side) {
+  std::vector<std::int64_t> whole = rounded_down(lengths);
+  std::vector<double> remainders;
+  remainders.reserve(lengths.size());
+  for (std::size_t i = 0; i < lengths.size(); ++i) remainders.push_back(lengths[i] - static_cast<double>(whole[i]));
+  give_left_over(whole, remainders, side, [](double& remainder) { remainder -= 1; });
+  return whole;
+}
+
+std::vector<std::int64_t> rounded_as_printed(const std::vector<double>& lengths, const std::vector<double>& natural,
+                                             std::int64_t side) {
+  std::vector<std::int64_t> whole = rounded_down(lengths);
+  std::vector<double> shortfalls;
+  shortfalls.reserve(lengths.size());
+  for (std::size_t i = 0; i < lengths.size(); ++i) shortfalls.push_back(natural[i] - static_cast<double>(whole[i]));
+  give_left_over(whole, shortfalls, side, [](double& shortfall) { shortfall -= 1; });
+  return whole;
+}
+
+namespace {
+
+// --- Rounding by apportionment
 
 // Times at which the dimensions are gone through again. Two or three are usual.
 constexpr int most_rounds = 20;
