@@ -20,7 +20,7 @@
 #include "algorithms/cells/tolerance_steps.hpp"
 #include "base/error.hpp"
 #include "sim/cells/cell_costs.hpp"
-#include "sim/rectangles/accuracy.hpp"
+#include "sim/rectangles/decomposition.hpp"
 #include "sim/rectangles/whole.hpp"
 
 namespace apportion {

@@ -13,7 +13,7 @@
 
 #include "algorithms/grids/candidate.hpp"
 #include "base/error.hpp"
-#include "sim/grids/time_bound.hpp"
+#include "sim/grids/process_grid.hpp"
 
 namespace apportion {
 namespace {

@@ -21,9 +21,9 @@ namespace apportion {
 [[nodiscard]] std::vector<Arrangement> sorted_arrangements(std::span<const double> descending, std::size_t columns);
 
 /// What arrangements of a grid must lose of the sum of the performances, whatever the lengths. Of the losses of blocks
-/// of 2 x 2 cells (sim/grids/time_bound.hpp) any weighted sum is a bound in which no cell has more weight than 1: here
-/// the greater of two, the sum of all over the number of blocks that a cell is in, and the sum of blocks that have no
-/// cell in common, taken greedily. For at most 32 cells; std::logic_error otherwise.
+/// of 2 x 2 cells (sim/grids/process_grid.hpp) any weighted sum is a bound in which no cell has more weight than 1:
+/// here the greater of two, the sum of all over the number of blocks that a cell is in, and the sum of blocks that have
+/// no cell in common, taken greedily. For at most 32 cells; std::logic_error otherwise.
 class ArrangementLosses {
  public:
   ArrangementLosses(std::size_t rows, std::size_t columns);

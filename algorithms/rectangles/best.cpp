@@ -16,9 +16,9 @@
 #include "algorithms/rectangles/annealing.hpp"
 #include "algorithms/rectangles/columns.hpp"
 #include "base/error.hpp"
-#include "sim/network/communication_costs.hpp"
-#include "sim/rectangles/accuracy.hpp"
+#include "sim/network/jacobi.hpp"
 #include "sim/rectangles/costs.hpp"
+#include "sim/rectangles/decomposition.hpp"
 
 namespace apportion {
 namespace {

@@ -9,7 +9,7 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "sim/programs/candidates.hpp"
-#include "sim/programs/redistribution.hpp"
+#include "sim/programs/distribution.hpp"
 
 namespace apportion::chatterjee {
 namespace {

@@ -17,7 +17,7 @@
 #include <system_error>
 
 #include "base/numbers.hpp"
-#include "base/printable.hpp"
+#include "base/text.hpp"
 #include "experiments/cli/file_replacement.hpp"
 
 namespace apportion::cli {

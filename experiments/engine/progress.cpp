@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <string_view>
 
-#include "base/printable.hpp"
+#include "base/text.hpp"
 
 namespace apportion::engine {
 namespace {

@@ -5,8 +5,8 @@
 #include "experiments/engine/erasure.hpp"
 #include "experiments/kaddoura/grid.hpp"
 #include "experiments/problems/rectangles/study.hpp"
-#include "sim/rectangles/accuracy.hpp"
 #include "sim/rectangles/costs.hpp"
+#include "sim/rectangles/decomposition.hpp"
 #include "sim/rectangles/partition_number.hpp"
 
 namespace apportion::kaddoura {

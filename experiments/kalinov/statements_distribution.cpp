@@ -7,7 +7,7 @@
 #include "experiments/kalinov/statement.hpp"
 #include "experiments/problems/grids/solve.hpp"
 #include "sim/grids/block_cyclic.hpp"
-#include "sim/grids/heterogeneity.hpp"
+#include "sim/grids/process_grid.hpp"
 #include "sim/rectangles/costs.hpp"
 
 namespace apportion::kalinov {

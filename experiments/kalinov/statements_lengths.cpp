@@ -6,7 +6,7 @@
 
 #include "experiments/kalinov/continuum.hpp"
 #include "experiments/kalinov/statement.hpp"
-#include "sim/grids/heterogeneity.hpp"
+#include "sim/grids/process_grid.hpp"
 
 namespace apportion::kalinov {
 namespace {

@@ -4,7 +4,7 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/distributions/study.hpp"
-#include "sim/distributions/costs.hpp"
+#include "sim/distributions/distribution.hpp"
 
 namespace apportion::niculescu {
 namespace {

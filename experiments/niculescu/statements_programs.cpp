@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "experiments/niculescu/statement.hpp"
-#include "sim/distributions/communications.hpp"
+#include "sim/distributions/cartesian.hpp"
 
 namespace apportion::niculescu {
 namespace {

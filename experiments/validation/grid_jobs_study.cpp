@@ -9,8 +9,8 @@
 #include "experiments/problems/common/axes.hpp"
 #include "experiments/problems/grids/study.hpp"
 #include "experiments/validation/applied_axes.hpp"
-#include "sim/network/builders.hpp"
 #include "sim/network/jacobi.hpp"
+#include "sim/network/network.hpp"
 #include "sim/network/simulate.hpp"
 
 namespace apportion::validation {

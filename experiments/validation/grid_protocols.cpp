@@ -12,8 +12,8 @@
 #include "experiments/validation/own_claims.hpp"
 #include "experiments/validation/protocols.hpp"
 #include "experiments/validation/rankings.hpp"
-#include "sim/network/builders.hpp"
 #include "sim/network/jacobi.hpp"
+#include "sim/network/network.hpp"
 
 namespace apportion::validation {
 namespace {

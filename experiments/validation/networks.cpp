@@ -3,7 +3,7 @@
 #include "experiments/problems/common/axes.hpp"
 #include "experiments/validation/applied_axes.hpp"
 #include "experiments/validation/jacobi_study.hpp"
-#include "sim/network/builders.hpp"
+#include "sim/network/network.hpp"
 
 namespace apportion::validation {
 namespace {

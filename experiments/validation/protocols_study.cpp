@@ -10,7 +10,7 @@
 #include "experiments/validation/applied_axes.hpp"
 #include "experiments/validation/jacobi_study.hpp"
 #include "experiments/validation/protocols.hpp"
-#include "sim/network/builders.hpp"
+#include "sim/network/network.hpp"
 
 namespace apportion::validation {
 namespace {

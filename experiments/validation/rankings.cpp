@@ -7,7 +7,7 @@
 #include "experiments/validation/jacobi_study.hpp"
 #include "experiments/validation/own_claims.hpp"
 #include "results/records.hpp"
-#include "sim/network/builders.hpp"
+#include "sim/network/network.hpp"
 
 namespace apportion::validation {
 namespace {

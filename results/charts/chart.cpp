@@ -6,7 +6,6 @@
 #include <stdexcept>
 
 #include "base/error.hpp"
-#include "base/printable.hpp"
 #include "base/text.hpp"
 #include "results/charts/chart_script.hpp"
 #include "results/charts/drawing_programs.hpp"

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "base/printable.hpp"
 #include "base/text.hpp"
 #include "results/charts/chart.hpp"
 #include "results/report/parts.hpp"

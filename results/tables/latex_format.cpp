@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/printable.hpp"
+#include "base/text.hpp"
 #include "results/tables/formats.hpp"
 #include "results/tables/latex_columns.hpp"
 #include "results/tables/latex_text.hpp"

@@ -12,7 +12,7 @@
 
 #include "base/error.hpp"
 #include "sim/cells/owners.hpp"
-#include "sim/rectangles/tiling.hpp"
+#include "sim/rectangles/decomposition.hpp"
 
 namespace apportion {
 namespace {

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "sim/grids/block_times.hpp"
+#include "sim/grids/process_grid.hpp"
 
 namespace apportion {
 

@@ -1,7 +1,6 @@
 // What happens when a job runs on a network.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>

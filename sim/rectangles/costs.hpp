@@ -9,8 +9,8 @@ namespace apportion {
 
 // acost, bcost and internal_edges take coordinates within `tolerance` for one; without it, within
 // coincidence_tolerance(). Whole coordinates are exact: 0.5 suits them in an array of any size. All suppose rectangles
-// whose sides are at least twice the tolerance, which require_accurate() (sim/rectangles/accuracy.hpp) makes sure of.
-// Where parts have several rectangles, all three follow from boundaries() (sim/rectangles/adjacency.hpp).
+// whose sides are at least twice the tolerance, which require_accurate() (sim/rectangles/decomposition.hpp) makes sure
+// of. Where parts have several rectangles, all three follow from boundaries() (sim/rectangles/adjacency.hpp).
 
 /// Length of the inner boundary, which lies between different parts: sum of half perimeters - (m + n) if all are
 /// rectangles. Kaddoura et al., Section 2.

@@ -1,5 +1,5 @@
 // Times in units that people read.
-#include "base/durations.hpp"
+#include "base/numbers.hpp"
 
 #include "tests/support/matchers.hpp"
 

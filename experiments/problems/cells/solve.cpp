@@ -19,7 +19,7 @@
 #include "experiments/problems/networks/variation.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
 #include "sim/cells/owners.hpp"
-#include "sim/network/cell_stencil.hpp"
+#include "sim/network/jacobi.hpp"
 #include "sim/rectangles/costs.hpp"
 
 namespace apportion::problems {

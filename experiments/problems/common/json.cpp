@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/printable.hpp"
+#include "base/text.hpp"
 
 namespace apportion::problems {
 namespace {

@@ -12,7 +12,7 @@
 #include "experiments/problems/common/sweep_study.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/grids/solve.hpp"
-#include "sim/grids/heterogeneity.hpp"
+#include "sim/grids/process_grid.hpp"
 
 namespace apportion::problems {
 

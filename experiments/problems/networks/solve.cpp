@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/durations.hpp"
 #include "base/error.hpp"
+#include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/common/solving.hpp"

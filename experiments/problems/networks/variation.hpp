@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "base/durations.hpp"
+#include "base/numbers.hpp"
 #include "experiments/problems/clusters/given_cluster.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/networks/network.hpp"

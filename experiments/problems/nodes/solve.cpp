@@ -8,8 +8,8 @@
 #include <memory>
 #include <utility>
 
-#include "base/durations.hpp"
 #include "base/error.hpp"
+#include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/solving.hpp"

@@ -17,9 +17,8 @@
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/networks/variation.hpp"
 #include "experiments/problems/rectangles/study.hpp"
-#include "sim/rectangles/accuracy.hpp"
 #include "sim/rectangles/costs.hpp"
-#include "sim/rectangles/tiling.hpp"
+#include "sim/rectangles/decomposition.hpp"
 #include "sim/rectangles/whole.hpp"
 
 namespace apportion::problems {

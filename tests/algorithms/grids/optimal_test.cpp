@@ -11,7 +11,7 @@
 
 #include "algorithms/grids/optimal.hpp"
 #include "base/error.hpp"
-#include "sim/grids/time_bound.hpp"
+#include "sim/grids/process_grid.hpp"
 #include "sim/random_stream.hpp"
 #include "tests/support/grids.hpp"
 

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "sim/network/builders.hpp"
-#include "sim/network/communication_costs.hpp"
+#include "sim/network/jacobi.hpp"
+#include "sim/network/network.hpp"
 #include "sim/rectangles/costs.hpp"
 #include "sim/samplers.hpp"
 #include "tests/support/matchers.hpp"

@@ -1,5 +1,5 @@
 // Costs of computations under a distribution, against their definitions.
-#include "sim/distributions/costs.hpp"
+#include "sim/distributions/distribution.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,9 @@
 // Volumes, times and heterogeneity, against the definitions written out.
-#include "sim/grids/block_times.hpp"
+#include "sim/grids/process_grid.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
-
-#include "sim/grids/heterogeneity.hpp"
 
 namespace apportion {
 namespace {

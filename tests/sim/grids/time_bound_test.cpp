@@ -1,5 +1,5 @@
 // The lower bound on the time of a block: never too high, and as its definition says.
-#include "sim/grids/time_bound.hpp"
+#include "sim/grids/process_grid.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,6 @@
 #include <string>
 
 #include "algorithms/grids/beaumont.hpp"
-#include "sim/grids/block_times.hpp"
 #include "sim/random_stream.hpp"
 #include "sim/samplers.hpp"
 #include "tests/support/grids.hpp"

@@ -1,5 +1,5 @@
 // What an iteration on whole cells needs, by rectangles and cell by cell, against the boundary that cell costs count.
-#include "sim/network/cell_stencil.hpp"
+#include "sim/network/jacobi.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,6 @@
 
 #include "sim/cells/cell_costs.hpp"
 #include "sim/cells/owners.hpp"
-#include "sim/network/communication_costs.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "sim/network/builders.hpp"
 #include "sim/network/jacobi.hpp"
+#include "sim/network/network.hpp"
 #include "sim/network/simulate.hpp"
 
 namespace apportion {

@@ -1,5 +1,5 @@
 // Redistribution volume against moving every element.
-#include "sim/programs/redistribution.hpp"
+#include "sim/programs/distribution.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

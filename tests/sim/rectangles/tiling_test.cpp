@@ -1,5 +1,5 @@
 // Decompositions that come from elsewhere: which of them tile the array.
-#include "sim/rectangles/tiling.hpp"
+#include "sim/rectangles/decomposition.hpp"
 
 #include <string>
 
