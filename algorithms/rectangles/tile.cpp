@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -453,6 +454,50 @@ struct Point {
   double y = 0;
 };
 
+// Distinct points in the order in which they came. Those that came last go first, so that the slots of a hash table
+// with linear probing can just be emptied. A search through the points took 60 % of the time of the papers' grids.
+class CornerStack {
+ public:
+  // Of at most so many points.
+  explicit CornerStack(std::size_t most)
+      : bits_(static_cast<int>(std::bit_width(4 * most))), slots_(std::size_t{1} << bits_) {
+    corners_.reserve(most);
+  }
+
+  [[nodiscard]] std::size_t size() const { return corners_.size(); }
+
+  void shrink_to(std::size_t size) {
+    for (; corners_.size() > size; corners_.pop_back()) slots_[corners_.back().slot] = 0;
+  }
+
+  void add(const Point& corner) {
+    std::size_t slot = hash_of(corner);
+    for (; slots_[slot] != 0; slot = (slot + 1) % slots_.size()) {
+      const Point& known = corners_[slots_[slot] - 1].corner;
+      if (known.x == corner.x && known.y == corner.y) return;
+    }
+    corners_.push_back({corner, slot});
+    slots_[slot] = static_cast<std::uint32_t>(corners_.size());
+  }
+
+ private:
+  struct Entry {
+    Point corner;
+    std::size_t slot = 0;
+  };
+
+  // Whole numbers differ in the high bits of doubles, which a product with an odd number spreads over its highest bits.
+  [[nodiscard]] std::size_t hash_of(const Point& corner) const {
+    const std::uint64_t spread = std::bit_cast<std::uint64_t>(corner.x) * 0x9E3779B97F4A7C15 +
+                                 std::bit_cast<std::uint64_t>(corner.y) * 0xC2B2AE3D27D4EB4F;
+    return spread >> (64 - bits_);
+  }
+
+  int bits_;
+  std::vector<std::uint32_t> slots_;  // one more than the index of an entry; 0: empty
+  std::vector<Entry> corners_;
+};
+
 class LegacyCorners {
  public:
   struct Place {
@@ -467,9 +512,11 @@ class LegacyCorners {
   };
 
   explicit LegacyCorners(const Frame& frame)
-      : m_(std::trunc(frame.m)), n_(std::trunc(frame.n)), sides_are_positive_(has_positive_sides(frame)) {
+      : m_(std::trunc(frame.m)),
+        n_(std::trunc(frame.n)),
+        sides_are_positive_(has_positive_sides(frame)),
+        corners_(4 * frame.size()) {
     for (const double weight : frame.weights) weights_.push_back(static_cast<float>(weight));
-    corners_.reserve(4 * weights_.size());
   }
 
   [[nodiscard]] Place start() const {
@@ -528,7 +575,7 @@ class LegacyCorners {
 
   // Adds the strip's corners to those of the strips before; returns how many are new.
   std::int64_t add_corners(const Place& place, const PlacedStrip& strip, double length) {
-    corners_.resize(place.corners);
+    corners_.shrink_to(place.corners);
     const double total = sum(strip.first, strip.last);
     double across = 0;
     add_pair(place, across, length);
@@ -553,10 +600,7 @@ class LegacyCorners {
   }
 
   void add(const Point& corner) {
-    if (!(corner.x > 0 && corner.x < n_ && corner.y > 0 && corner.y < m_)) return;
-    for (const Point& known : corners_)
-      if (known.x == corner.x && known.y == corner.y) return;
-    corners_.push_back(corner);
+    if (corner.x > 0 && corner.x < n_ && corner.y > 0 && corner.y < m_) corners_.add(corner);
   }
 
   // The strip's dividers, and the marks on the near line beyond the cut at `position` along the frame.
@@ -576,7 +620,7 @@ class LegacyCorners {
   double n_;
   bool sides_are_positive_;
   std::vector<float> weights_;
-  std::vector<Point> corners_;  // distinct internal corners of the strips placed
+  CornerStack corners_;  // internal ones of the strips placed
 };
 
 }  // namespace
