@@ -28,10 +28,10 @@ class FairShares {
   /// A flow ends.
   void remove(std::uint32_t flow);
 
-  /// Makes all rates fair again. The flows whose rates it computed anew, in no promised order; valid until the next
-  /// call; none where there is a common_rate(). Takes the flows that were added and those whose bottleneck has room
-  /// again, fills the links with these by progressive filling while all others keep their rates, then takes also those
-  /// whose bottleneck is none any more, and so on until there is none.
+  /// Makes all rates fair again. Returns the flows whose rates it computed anew, in no promised order; valid until
+  /// the next call; empty where there is a common_rate(). Takes the flows that were added and those whose bottleneck
+  /// has room again, fills the links with these by progressive filling while all others keep their rates, then takes
+  /// also those whose bottleneck link is no longer full, and so on until there is no such flow.
   [[nodiscard]] std::span<const std::uint32_t> update();
 
   /// The rate of all flows since the last update(), where the link that all cross is known to be their bottleneck.

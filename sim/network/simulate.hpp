@@ -32,9 +32,9 @@ struct Transfer {
 
 struct Timeline {
   std::vector<double> finish;        ///< of each processor
-  std::vector<double> link_bytes;    ///< that each link carried; start-ups carry none
+  std::vector<double> link_bytes;    ///< that each link carried; start-ups carry no bytes
   std::vector<Transfer> transfers;   ///< of each message
-  std::vector<Activity> activities;  ///< each processor's in order; none unless they were asked for
+  std::vector<Activity> activities;  ///< each processor's in order; empty unless they were asked for
 
   /// When the last processor has finished.
   [[nodiscard]] double makespan() const;

@@ -42,7 +42,7 @@ struct TemplateDistribution {
 /// cell, a period of at most 4 * 10^9 cells, and at most 65536 processors in all.
 void validate(const TemplateDistribution& distribution);
 
-/// Cells first, first + stride, ... in one template dimension; stride >= 1. None if count = 0.
+/// Cells first, first + stride, ... in one template dimension; stride >= 1. No cells if count = 0.
 struct Progression {
   std::int64_t first = 0;
   std::int64_t stride = 1;

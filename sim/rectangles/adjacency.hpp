@@ -1,4 +1,4 @@
-// Which parts border on which, and how long their boundaries are, whatever the shapes of the parts.
+// Which parts border on which, and how long their boundaries are, for parts of any shape.
 #pragma once
 
 #include <cstddef>

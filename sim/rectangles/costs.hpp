@@ -51,7 +51,7 @@ enum class Shapes : std::uint8_t {
 [[nodiscard]] double acost_lower_bound(const Extent& extent, const Cluster& cluster,
                                        Shapes shapes = Shapes::rectangles);
 
-/// acost_lower_bound + latency * (p - 1): whatever their shapes, p parts of a connected array have at least p - 1
+/// acost_lower_bound + latency * (p - 1): p parts of any shapes of a connected array have at least p - 1
 /// internal edges.
 [[nodiscard]] double total_lower_bound(const RectangleProblem& problem, Shapes shapes = Shapes::rectangles);
 

@@ -1,5 +1,5 @@
 // Decompositions of a two-dimensional array into a part for each processor: one rectangle, seldom several; whether
-// parts that somebody else made tile the array; and which answers are accurate enough to be given.
+// given parts tile the array; and which answers are accurate enough to be given.
 #pragma once
 
 #include <cstddef>

@@ -72,7 +72,7 @@ TEST(GasPressure, ReturnsTheBestItSaw) {
   EXPECT_GT(better, 10);
 }
 
-// One dimension has one optimum: shares in proportion to the performances, which is where everybody starts.
+// One dimension has one optimum: shares in proportion to the performances, which is where all methods start.
 TEST(BlockLengths, AreExactInOneDimension) {
   const GridProblem problem{{{4}}, {1, 2, 3, 4}, {1000}};
   for (const char* name : {"natural", "equal-pressure", "proposed"})

@@ -1,4 +1,4 @@
-// BEST on a network: never a greater net than what it chooses among, whatever the network.
+// BEST on a network: never a greater net than what it chooses among, on any network.
 #include "algorithms/rectangles/best.hpp"
 
 #include <fmt/format.h>

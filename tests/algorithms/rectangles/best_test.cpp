@@ -190,7 +190,7 @@ void expect_same(const Decomposition& a, const Decomposition& b) {
   }
 }
 
-// The same seed gives the same answer, whatever the stream was used for before.
+// The same seed gives the same answer, even if the stream was used before.
 TEST(Searches, DependOnTheSeedAlone) {
   const RectangleProblem problem = log_uniform_problem(30, 512, 1000, 0, 1);
   for (const char* name : {"CLUSTER", "LNS", "ANNEALING", "BEST", "BEST[shapes=any]"}) {
