@@ -57,9 +57,9 @@ struct GridProblem {
 /// s_m ... s_{n-1}: how many elements belong to each element of the divided dimensions; 1 where n = m.
 [[nodiscard]] double undivided_volume(const GridProblem& problem);
 
-/// Throws InputError unless the grid is one, there is one performance per cell, the block has at least as many sides as
-/// the grid has dimensions and at most 10, performances lie between 1e-100 and 1e100, and sides between the grid's edge
-/// (an element per slice; 1 where the block is not divided) and 1e9.
+/// Throws InputError unless the grid is valid, there is one performance per cell, the block has at least as many sides
+/// as the grid has dimensions and at most 10, performances lie between 1e-100 and 1e100, and sides between the grid's
+/// edge (an element per slice; 1 where the block is not divided) and 1e9.
 void validate(const GridProblem& problem);
 
 /// l_{k,i}: the length of slice i of dimension k of the grid, real-valued or in whole elements; lengths[k] sums to the

@@ -14,7 +14,7 @@ namespace apportion {
 [[nodiscard]] double least(std::span<const double> values);
 
 /// Rates of flows over links, max-min fair: no flow could be faster without making one slower that is no faster than
-/// itself. They are if each flow has a link that is full and on which no other is faster, its bottleneck (Bertsekas &
+/// itself. They are so if each flow has a bottleneck, a full link on which no other flow is faster (Bertsekas &
 /// Gallager, Data Networks, section 6.5.2). Flows and links are numbered from 0.
 class FairShares {
  public:
@@ -39,7 +39,7 @@ class FairShares {
     return has_common_rate_ ? std::optional(common_rate_) : std::nullopt;
   }
 
-  /// Of a flow that there is.
+  /// Of a flow that has begun and not ended.
   [[nodiscard]] double rate(std::uint32_t flow) const { return has_common_rate_ ? common_rate_ : flows_[flow].rate; }
 
  private:

@@ -39,8 +39,8 @@ struct Startup {
   [[nodiscard]] double of(std::size_t sender) const { return of_each.empty() ? seconds : of_each[sender]; }
 };
 
-/// How messages pass between processors, besides their start-ups. By default all of them wait for their receivers, who
-/// take them for nothing.
+/// How messages pass between processors, besides their start-ups. By default each waits for its receiver, which spends
+/// no time on taking it.
 struct Protocol {
   /// Messages of at most so many bytes are eager: they leave when they are sent, whether or not their receivers have
   /// asked for them, and leave their senders' memory free at once. 0: there are no such messages.

@@ -244,7 +244,7 @@ class Simulation {
     be_busy(number, State::ready, 0);
   }
 
-  // Waits for one message after another are one.
+  // Waits for one message after another count as one wait.
   void note(std::uint32_t number, Doing doing) {
     Processor& processor = processors_[number];
     if (record_ == Record::costs || now_ == processor.since) return;
