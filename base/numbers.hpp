@@ -16,13 +16,13 @@ enum class NumberReading {
   out_of_range  ///< a number that the type cannot hold
 };
 
-/// Reads the whole text, in the spelling of C whatever the locale; leaves `value` alone unless it is a number. Reals
+/// Reads the whole text, in the spelling of C under any locale; leaves `value` alone unless it is a number. Reals
 /// may be infinite or NaN.
 [[nodiscard]] NumberReading read_number(std::string_view text, double& value);
 [[nodiscard]] NumberReading read_number(std::string_view text, int& value);
 [[nodiscard]] NumberReading read_number(std::string_view text, std::int64_t& value);
 
-/// The same for those to whom every failure is alike.
+/// The same for callers that treat all failures in the same way.
 [[nodiscard]] std::optional<double> parse_real(std::string_view text);
 [[nodiscard]] std::optional<std::int64_t> parse_whole(std::string_view text);
 
@@ -48,7 +48,7 @@ inline constexpr std::array time_units = {TimeUnit{"s", "seconds", 1}, TimeUnit{
 /// "1.235 ms": the time in its readable unit, of four digits.
 [[nodiscard]] std::string readable_time(double seconds);
 
-/// A number and its unit, s, ms, us or ns, such as "1.3us" or "1.3 us", in seconds; none for anything else.
+/// A number and its unit, s, ms, us or ns, such as "1.3us" or "1.3 us", in seconds; nothing for any other text.
 [[nodiscard]] std::optional<double> parse_time(std::string_view text);
 
 }  // namespace apportion

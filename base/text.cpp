@@ -2,16 +2,17 @@
 #include "base/text.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
 #include <boost/algorithm/string/classification.hpp>
 #include <boost/algorithm/string/split.hpp>
 #include <boost/algorithm/string/trim.hpp>
 #include <boost/range/iterator_range.hpp>
-
-#include <algorithm>
-#include <array>
 #include <cctype>
 
 namespace apportion {
+
 std::string_view trimmed(std::string_view text) {
   return boost::algorithm::trim_copy_if(text, boost::algorithm::is_any_of(" \t"));
 }

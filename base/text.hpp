@@ -25,7 +25,7 @@ namespace apportion {
 /// `quote`, the text with every `quote` in it doubled, `quote`.
 [[nodiscard]] std::string doubly_quoted(std::string_view text, char quote);
 
-/// A name or a text within SQL, whatever it contains.
+/// A name or a text within SQL, with any content.
 [[nodiscard]] inline std::string sql_identifier(std::string_view name) { return doubly_quoted(name, '"'); }
 [[nodiscard]] inline std::string sql_literal(std::string_view text) { return doubly_quoted(text, '\''); }
 
@@ -43,8 +43,8 @@ namespace apportion {
 /// The same with a blank for every line feed and tab.
 [[nodiscard]] std::string in_one_line(std::string_view text);
 
-/// The message with at most 200 characters of any word and of any text within '...', and at most 2000 in all: who asks
-/// is not told back all that was given.
+/// The message with at most 200 characters of any word and of any text within '...', and at most 2000 in all: a
+/// message need not repeat all that was given.
 [[nodiscard]] std::string brief_message(std::string_view message);
 
 /// The text as an identifier: letters, digits and underscores as they are, `joint` for slashes, hyphens and blanks, and

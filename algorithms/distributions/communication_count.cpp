@@ -7,6 +7,7 @@
 #include <vector>
 
 namespace apportion {
+
 Communications count_communications(std::string_view way, const MatrixProduct& product) {
   validate(product);
   RandomStream unused(0, "communications");

@@ -8,6 +8,7 @@
 #include <vector>
 
 namespace apportion {
+
 Configured<DistributionKind> choose_distribution_kind(std::string_view text) {
   const std::string name = split_bracketed(text).name;
   std::vector<std::string> names;

@@ -1,9 +1,8 @@
 // alternating: from several arrangements the best shares and the sorted remap in turn; the fastest of what is found.
 #include "algorithms/grids/alternating.hpp"
 
-#include <boost/random/uniform_int_distribution.hpp>
-
 #include <algorithm>
+#include <boost/random/uniform_int_distribution.hpp>
 #include <functional>
 #include <limits>
 #include <numeric>

@@ -111,7 +111,7 @@ bool feasible(std::size_t loose, const CycleTimes& t) {
 }  // namespace
 
 GridSolution exact_two_by_two(const GridProblem& problem, Rounding rounding) {
-  // The fastest process at the origin; who is opposite to it makes the difference.
+  // The fastest process is at the origin; the arrangements differ in the process that is opposite to it.
   const std::array<Arrangement, 3> arrangements = {{{0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 3, 1}}};
   const std::vector<std::size_t> fastest = descending_order(problem.performances);
   std::vector<GridShares> candidates;
@@ -197,7 +197,7 @@ class Stream {
         products_(lanes_.products.size()) {}
 
   void run() {
-    // An idle lane computes with whatever is there; ones do no harm.
+    // An idle lane computes with what is there; ones do no harm.
     for (Lanes<width>& performance : lanes_.performances) performance.v = typename Lanes<width>::Vector{} + 1.0;
     for (std::size_t lane = 0; lane < networks_.size(); ++lane) begin_next(lane);
     while (std::ranges::any_of(networks_, &Network::busy)) {

@@ -46,8 +46,8 @@ inline constexpr std::size_t most_arrangements = 100;
 [[nodiscard]] std::size_t first_greatest(std::span<const double> values);
 
 /// The arrangement that gives the cells with larger r_i c_j the faster processes, lower cells first among those that
-/// tie. Sorted products tie with their neighbours: a tie is no transitive relation, and so cells between which there is
-/// no gap wider than the tolerance are one group, whatever the rounding errors. `order` is any order of the cells, and
+/// tie. Sorted products tie with their neighbours: ties are not transitive, and so cells between which there is no gap
+/// wider than the tolerance form one group, which rounding errors do not divide. `order` is any order of the cells, and
 /// is sorted on the way.
 void rank_cells(std::span<const double> products, std::vector<std::uint32_t>& order, Arrangement& ranks);
 

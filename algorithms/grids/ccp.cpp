@@ -207,7 +207,8 @@ void SharePolytope::reach_vertex(std::span<const double> weights) {
   }
 }
 
-// The member whose loosening gains most, or the one with the lowest cell of those that gain; no_cell if none does.
+// The member whose loosening gains most, or the one with the lowest cell of those that gain; no_cell if no member
+// gains.
 std::size_t SharePolytope::loosened(std::span<const double> weights, bool lowest) const {
   std::size_t chosen = no_cell;
   double least = -tolerance;
@@ -284,7 +285,7 @@ ShareFinder::ShareFinder(const ProcessGrid& grid) : grid_(grid), has_few_vertice
 }
 
 // Sets the weights, the objective's derivatives: the slices' parts of their dimensions. Gives the objective,
-// sum_k log sum_i exp(y_{k,i}), with exponents shifted so that none overflows.
+// sum_k log sum_i exp(y_{k,i}), with exponents shifted so that they do not overflow.
 double ShareFinder::linearise() {
   const std::vector<double>& logarithms = polytope_->logarithms();
   weights_.resize(logarithms.size());

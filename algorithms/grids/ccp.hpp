@@ -97,7 +97,7 @@ class ShareFinder {
  public:
   explicit ShareFinder(const ProcessGrid& grid);
 
-  /// Lengths from `start` by the procedure, which ends at a vertex none of whose neighbours is better. Never slower
+  /// Lengths from `start` by the procedure, which ends at a vertex that has no better neighbour. Never slower
   /// than `start` by more than rounding errors. Equal-pressure states have no such promise: they form a continuum, and
   /// the vertices are its ends. Grids that are too large (SharePolytope::takes()) keep `start`.
   [[nodiscard]] Lengths improved(const MappedGrid& grid, const Lengths& start);

@@ -26,7 +26,7 @@ class Tableau {
   Tableau(std::size_t rows, std::size_t columns)
       : columns_(columns), filled_(rows), ranks_(rows * columns), row_of_(rows * columns) {}
 
-  // Puts the next process into the first row from `first` on that takes it; false if there is none.
+  // Puts the next process into the first row from `first` on that takes it; false if no row takes it.
   bool place(std::size_t first) {
     for (std::size_t row = first; row < filled_.size(); ++row) {
       if (filled_[row] == columns_ || (row > 0 && filled_[row - 1] == filled_[row])) continue;
@@ -142,8 +142,8 @@ namespace {
 
 constexpr std::size_t most_cells = 20;
 
-// The tree whose edges are the cells in `cells`, from row 0 on; empty if they make none. rows + columns - 1 edges that
-// reach every row and column are a tree.
+// The tree whose edges are the cells in `cells`, from row 0 on; empty if they are not a tree. rows + columns - 1 edges
+// that reach every row and column are a tree.
 SpanningTree tree_of(std::uint32_t cells, std::size_t rows, std::size_t columns) {
   std::vector<bool> has_row(rows);
   std::vector<bool> has_column(columns);

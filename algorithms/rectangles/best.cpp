@@ -58,7 +58,7 @@ class Candidates {
  public:
   explicit Candidates(const RectangleProblem& problem) : problem_(problem) {}
 
-  // Nothing where whoever solves refuses, or rounding would make the answer inaccurate.
+  // Offers nothing where the solver refuses, or rounding would make the answer inaccurate.
   template <class Solve>
   void offer(Solve solve) {
     try {
@@ -128,8 +128,8 @@ void offer_machines(const RectangleProblem& problem, RandomStream& stream, Candi
     candidates.offer([&] { return by_machines(problem, machines, name, stream); });
 }
 
-// From the tree of a decomposition on; nothing where it has none, or nothing better was found. Temperatures are shares
-// of a mean part's half perimeter: the start is as much as two of these, and so is a message without a route.
+// Starts from the tree of a decomposition; nothing where it has no tree, or nothing better was found. Temperatures are
+// shares of a mean part's half perimeter: the start is as much as two of these, and so is a message without a route.
 std::optional<RectangleSolution> annealed(const RectangleProblem& problem, const NetworkCandidate& start,
                                           const NetworkSearch& search, std::size_t evaluations, RandomStream& stream) {
   if (!start.solution.decomposition.further.empty()) return std::nullopt;
@@ -350,7 +350,7 @@ RectangleSolution best_of(const RectangleProblem& problem, const std::vector<std
     if (!best || is_cheaper(next->cost, best->cost, tolerance)) best = std::move(next);
   }
   if (best) best->solution.proof = proof;
-  // What is inaccurate is refused by whoever asked, in the words of a member's answer.
+  // The caller refuses what is inaccurate, with the message for this member's answer.
   return best ? std::move(best->solution) : alone(names.back());
 }
 

@@ -18,17 +18,18 @@ struct NetworkSearch {
       {};  ///< algorithms that answer the problem itself; the search does not go on from them
 };
 
-/// Algorithms that are candidates on a network whatever they make of the total: the best divisions by Acost have been
-/// seen to be slow.
+/// Algorithms that are candidates on a network however great the total of their answers: the best divisions by Acost
+/// have been seen to be slow.
 [[nodiscard]] std::vector<std::string> rivals_on_a_network();
 
 /// The machines that a network joins: of processors, by number, which exchange messages over routes that are broader
 /// than the narrowest route of all, directly or by others in between. One machine where all routes are equally broad.
 [[nodiscard]] std::vector<std::vector<std::size_t>> machines_of(const Network& network);
 
-/// Among the candidates' answers by the total, MULTILEVEL's for the network's machines, and what simulated annealing
-/// finds from the three best of them on, and `also`, that of least net(); of equal ones the one of the least total. A
-/// division whose messages lack a route is none, but the annealing may start from it; InputError where all are such.
+/// The answer of least net(), and of equal ones that of the least total, among: the candidates' answers by the total,
+/// MULTILEVEL's for the network's machines, what simulated annealing finds from the three best of them on, and those of
+/// `also`. A division whose messages lack a route is no answer, but the annealing may start from it; InputError where
+/// no other division was found.
 [[nodiscard]] RectangleSolution best_on_network(const RectangleProblem& problem, const NetworkSearch& search,
                                                 RandomStream& stream);
 

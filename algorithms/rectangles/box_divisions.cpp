@@ -65,7 +65,7 @@ BoxColumnsProgramme::Terms BoxColumnsProgramme::terms(const Box& box, std::size_
 }
 
 // The columns at the ends of the row save latency, most where they have most items. For given counts the heaviest items
-// belong into the columns with fewest, whatever their places are: the columns with most items come last among the
+// belong into the columns with fewest, wherever these stand: the columns with most items come last among the
 // sorted items, and so the last one or two stand outside.
 double BoxColumnsProgramme::solve(const Terms& terms) {
   const std::size_t count = terms.count;

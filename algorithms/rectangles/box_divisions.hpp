@@ -100,8 +100,8 @@ struct Layout {
   double acost = 0;
 };
 
-/// The square of the given side in a corner of `box`, one on the boundary of the array if there is one: whatever ends
-/// there has no neighbour behind it. `side` must be less than both sides of the box.
+/// The square of the given side in a corner of `box`, at the boundary of the array if the box touches it: what
+/// ends there has no neighbour behind it. `side` must be less than both sides of the box.
 [[nodiscard]] Box corner_square(const Frame& frame, const Box& box, double side);
 
 /// What cutting off the square costs, by the rule of cut_cost().

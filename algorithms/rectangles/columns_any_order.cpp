@@ -1,4 +1,4 @@
-// COLUMNS: XY2 with latency, but the columns stand in whatever order has fewest neighbours.
+// COLUMNS: XY2 with latency, but the columns stand in the order that has fewest neighbours.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -46,7 +46,7 @@ class Neighbours {
 
   [[nodiscard]] std::int64_t pairs(std::size_t a, std::size_t b) const { return pairs_[a * count_ + b]; }
 
-  // Reverses stretches of the order as long as that gains (2-opt). A stretch at an end has nobody beyond it.
+  // Reverses stretches of the order as long as that gains (2-opt). A stretch at an end has no neighbour beyond it.
   void improve(std::vector<std::size_t>& order) const {
     bool gained = true;
     for (int round = 0; gained && round < most_rounds; ++round) {

@@ -103,8 +103,8 @@ void append(std::vector<Piece>& pieces, double to, const Piece& piece) {
   pieces.push_back({to, piece.p, piece.q, piece.k});
 }
 
-// The widths at which d.p x width + d.q x area / width + d.k is zero, in ascending order; what is none is not finite
-// or not positive.
+// The widths at which d.p x width + d.q x area / width + d.k is zero, in ascending order; where there is no
+// such width, a value that is not finite or not positive.
 std::array<double, 2> zeros(const Piece& d, double area) {
   const double none = std::numeric_limits<double>::infinity();
   const double discriminant = d.k * d.k - 4 * d.p * d.q * area;

@@ -65,7 +65,8 @@ class ProcessorSets {
 /// Through which direction a box is cut: a vertical cut puts its two sides beside each other.
 enum class Cut { vertical, horizontal };
 
-/// Up to the width `to`, the cost is p x width + q x height + k. A slicing tree keeps p, q and k whatever its box.
+/// Up to the width `to`, the cost is p x width + q x height + k. p, q and k of a slicing tree are the same in every
+/// box.
 struct Piece {
   double to = 0;
   double p = 0;
@@ -148,7 +149,7 @@ struct Halves {
 /// lower bounds (else exact).
 class SlicingTables {
  public:
-  /// Has 2^p entries, whatever is asked for.
+  /// Has 2^p entries, however few are asked for.
   SlicingTables(const Frame& frame, NodeBudget& budget);
 
   [[nodiscard]] const Frame& frame() const { return frame_; }
@@ -245,9 +246,9 @@ inline constexpr std::size_t most_rooms = 8;
 /// permutation that belongs to it (Ackerman, Barequet and Pinter 2006). Takes rooms! x rooms^3 steps.
 [[nodiscard]] std::vector<RoomLayout> all_layouts(std::size_t rooms);
 
-/// Those among them without a set of rooms, neither one nor all, that makes up a rectangle: none below five rooms, then
-/// 2, 0, 12, 24. All others are one of these, or a cut, with layouts in place of rooms. At most most_rooms; computed
-/// once.
+/// Those among them in which no set of rooms, neither one room nor all, makes up a rectangle: for fewer than five rooms
+/// there is no such layout, for 5 to 8 there are 2, 0, 12, 24. All others are one of these, or a cut, with layouts in
+/// place of rooms. At most most_rooms; computed once.
 [[nodiscard]] const std::vector<RoomLayout>& simple_layouts(std::size_t rooms);
 
 /// Where the lines of a layout are, borders included.

@@ -1,5 +1,5 @@
 // OPTIMAL's search over layouts that are not slicing: cuts that split off slicing trees, then simple layouts (the
-// pinwheel and its kin) with slicing trees in their rooms.
+// pinwheel and larger ones like it) with slicing trees in their rooms.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -32,7 +32,7 @@ Permutation inverse(const Permutation& order) {
   return place;
 }
 
-// Exchanging rooms 1..n with n..1, and places likewise.
+// Exchanging rooms 1..n with n..1, and places in the same way.
 Permutation turned_by_half(const Permutation& order) {
   Permutation turned(order.rbegin(), order.rend());
   for (std::size_t& room : turned) room = order.size() - 1 - room;
@@ -299,7 +299,7 @@ class LineSearch {
       const Room& room = direction_.rooms[i];
       const double change = (step_[room.*direction_.end] - step_[room.*direction_.begin]) * inverse_[i];
       greatest.shrinking = std::max(greatest.shrinking, -change);
-      // So that what is not a number stays.
+      // Written as !(<=) so that NaN propagates.
       if (!(std::abs(change) <= greatest.either_way)) greatest.either_way = std::abs(change);
     }
     return greatest;

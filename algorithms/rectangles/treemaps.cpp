@@ -39,7 +39,7 @@ class Squarified {
     for (; last < frame_.size(); ++last) {
       const double row = frame_.share(first, last + 1);
       const double aspect = std::max(longest / (row * row), row * row / (scale * frame_.weights[last]));
-      // False for what is not a number as well: weights too small to move the prefix sums share a row.
+      // False for NaN as well: weights too small to move the prefix sums share a row.
       if (last > first && aspect > worst * (1 + ratio_tolerance)) break;
       worst = aspect;
     }

@@ -121,7 +121,7 @@ class LatencyProgramme {
     return cost;
   }
 
-  // Lowers `best` to the cheapest decomposition and returns its counts; an empty list if none is cheaper.
+  // Lowers `best` to the cheapest decomposition and returns its counts; an empty list if no decomposition is cheaper.
   std::vector<std::size_t> solve(CandidateCost& best) {
     states_.assign((p_ + 1) * (p_ + 1), State{});
     DividerMarks marks(frame_, tolerance_);
@@ -395,7 +395,7 @@ namespace {
 // --- The paper's enumeration: depth first over nondecreasing column counts, with the costs of the columns so far
 // carried along
 
-// The columns before item `first`: none yet, or the last of `last_count` items.
+// The columns before item `first`; the last of them has `last_count` items, 0 where there is no column yet.
 struct Partial {
   std::size_t first = 0;
   std::size_t last_count = 0;

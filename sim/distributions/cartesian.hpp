@@ -106,7 +106,7 @@ void validate(const MatrixProduct& product);
 /// N_com = sum over all data of (local postconditions in which it occurs - those of processes where it is stored).
 struct Communications {
   WideCount first_stage = 0;             ///< of a and b, each stored once
-  WideCount first_stage_replicated = 0;  ///< of a(i, k) held by all (rows.i, t, inner.k), and b likewise
+  WideCount first_stage_replicated = 0;  ///< of a(i, k) held by all (rows.i, t, inner.k), and the same of b
   WideCount second_stage = 0;            ///< of the partial values of c
   WideCount busiest_combiner = 0;        ///< of these, those to the process that receives most
 

@@ -125,7 +125,7 @@ class Distribution {
 
 [[nodiscard]] Distribution compose(const Distribution& outer, const Distribution& inner);
 
-/// Whether both have the same rules, whatever these are called.
+/// Whether both have the same rules, under whatever names.
 [[nodiscard]] bool same_map(const Distribution& a, const Distribution& b);
 
 /// sum over k < n of max_q |O.q ∩ {0 .. k-1}|: steps one after the other, each as long as its busiest process takes.

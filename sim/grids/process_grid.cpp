@@ -80,7 +80,7 @@ void require_sorted_edges(const ProcessGrid& grid) {
   std::ranges::sort(sorted.edges);
   throw InputError(
       fmt::format("the edges of {} are out of order; this mapping needs them nondecreasing: give {}, "
-                  "and the block's sides likewise",
+                  "and the block's sides in the same order",
                   spelled(grid), spelled(sorted)));
 }
 

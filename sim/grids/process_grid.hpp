@@ -29,7 +29,8 @@ struct ProcessGrid {
   bool operator==(const ProcessGrid&) const = default;
 };
 
-/// Throws InputError unless there is an edge, none is 0, and there are at most 1e7 cells and 10 dimensions.
+/// Throws InputError unless there is an edge, all edges are positive, and there are at most 1e7 cells and 10
+/// dimensions.
 void validate(const ProcessGrid& grid);
 
 /// "6x6" as a grid; InputError unless it is whole numbers joined by x. The opposite is spelled().
@@ -56,9 +57,9 @@ struct GridProblem {
 /// s_m ... s_{n-1}: how many elements belong to each element of the divided dimensions; 1 where n = m.
 [[nodiscard]] double undivided_volume(const GridProblem& problem);
 
-/// Throws InputError unless the grid is one, there is one performance per cell, the block has at least as many sides as
-/// the grid has dimensions and at most 10, performances lie between 1e-100 and 1e100, and sides between the grid's edge
-/// (an element per slice; 1 where the block is not divided) and 1e9.
+/// Throws InputError unless the grid is valid, there is one performance per cell, the block has at least as many sides
+/// as the grid has dimensions and at most 10, performances lie between 1e-100 and 1e100, and sides between the grid's
+/// edge (an element per slice; 1 where the block is not divided) and 1e9.
 void validate(const GridProblem& problem);
 
 /// l_{k,i}: the length of slice i of dimension k of the grid, real-valued or in whole elements; lengths[k] sums to the
@@ -118,7 +119,7 @@ inline constexpr std::size_t most_bounded_cells = 256;
 /// n = sum over k < l of (e_k - 1)(e_l - 1) opposite cells, and is in as many blocks. Summed over all cells and their
 /// blocks, the loss of every cell counts 4 n times at most: each of its n blocks has four cells. Hence
 ///   loss >= 1 / (4 n) sum over cells, sum over their opposite cells, of the loss of the block.
-/// Whatever the mapping, the block of the diagonal {i, j} loses at least h_ij, the least over all other pairs as its
+/// With any mapping the block of the diagonal {i, j} loses at least h_ij, the least over all other pairs as its
 /// second diagonal, and the opposites of i are n different processes. So the loss is at least 1 / (4 n) times the sum
 /// over i of the n least h_ij. On 2 x 2 cells h looks at the one pair that is left, and the bound is the least loss of
 /// the three arrangements.

@@ -2,9 +2,9 @@
 #include "sim/network/jacobi.hpp"
 
 #include <fmt/format.h>
-#include <boost/random/uniform_real_distribution.hpp>
 
 #include <algorithm>
+#include <boost/random/uniform_real_distribution.hpp>
 #include <cmath>
 #include <limits>
 #include <optional>

@@ -60,7 +60,7 @@ struct Stencil {
 };
 
 /// Of parts of any shape, with real or whole sides: each sends the length of the common boundary. Boundaries shorter
-/// than coincidence_tolerance() are none.
+/// than coincidence_tolerance() send no message.
 [[nodiscard]] Stencil stencil_of(const Decomposition& decomposition);
 
 /// The messages of one iteration: for each pair of neighbours one each way, of 8 bytes for each element.

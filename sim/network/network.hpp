@@ -39,11 +39,11 @@ struct Startup {
   [[nodiscard]] double of(std::size_t sender) const { return of_each.empty() ? seconds : of_each[sender]; }
 };
 
-/// How messages pass between processors, besides their start-ups. By default all of them wait for their receivers, who
-/// take them for nothing.
+/// How messages pass between processors, besides their start-ups. By default each waits for its receiver, which spends
+/// no time on taking it.
 struct Protocol {
   /// Messages of at most so many bytes are eager: they leave when they are sent, whether or not their receivers have
-  /// asked for them, and leave their senders' memory free at once. 0: there are none.
+  /// asked for them, and leave their senders' memory free at once. 0: there are no such messages.
   double eager_bytes = 0;
   double receive_seconds = 0;  ///< for which a receiver is busy with each message that has arrived: LogGP's o
   double gap_seconds = 0;      ///< at least between the beginnings of a sender's messages: LogGP's g
@@ -52,7 +52,7 @@ struct Protocol {
 struct Network {
   std::size_t processors = 0;
   std::vector<Link> links;
-  /// The links from processor i to processor j, in any order, at i * processors + j. None where there is no route.
+  /// The links from processor i to processor j, in any order, at i * processors + j. Empty where there is no route.
   std::vector<std::vector<std::uint32_t>> routes;
   Startup startup = {};
   Protocol protocol = {};
@@ -80,7 +80,7 @@ void validate(const Network& network);
 struct ProcessorLinks {
   std::vector<double> bandwidths = {};        ///< one per processor, bytes per second
   std::vector<double> latencies = {};         ///< one per processor, the start-ups of its messages, seconds
-  std::vector<std::size_t> groups = {};       ///< that of each processor, numbered from 0; none is empty
+  std::vector<std::size_t> groups = {};       ///< that of each processor, numbered from 0; no group is empty
   std::vector<double> group_bandwidths = {};  ///< one per group, between it and the others
   std::vector<double> group_latencies = {};   ///< one per group, for messages to the others
 };

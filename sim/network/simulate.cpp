@@ -53,7 +53,7 @@ struct FlowsOnLinks {
     for (std::vector<double>* values : {&bytes_left, &as_of, &rates, &ends}) (*values)[to] = (*values)[from];
   }
 
-  // A rate that is the same to the bit changes nothing, so that results do not depend on who was asked for it.
+  // A rate that is the same to the bit changes nothing, so that results do not depend on which flows were asked for it.
   void set_rate(std::size_t place, double rate, double now) {
     const bool is_old = rates[place] == rate;
     const double left = bytes_left[place] - rates[place] * (now - as_of[place]);
@@ -244,7 +244,7 @@ class Simulation {
     be_busy(number, State::ready, 0);
   }
 
-  // Waits for one message after another are one.
+  // Waits for one message after another count as one wait.
   void note(std::uint32_t number, Doing doing) {
     Processor& processor = processors_[number];
     if (record_ == Record::costs || now_ == processor.since) return;

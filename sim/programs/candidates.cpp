@@ -128,7 +128,7 @@ class NestWalk {
     }
   }
 
-  // An iteration, or a loop that has none: those around it are walked all the same.
+  // An iteration, or a loop without iterations: the loops around it are walked all the same.
   void count_step() {
     if (++walked_ > most_iterations)
       throw InputError(fmt::format("more than {} iterations would have to be counted one by one", most_iterations));
@@ -253,7 +253,7 @@ namespace {
 /// Cells that a processor of one dimension holds, and those of them that stay with it.
 using HeldAndStaying = std::pair<std::int64_t, std::int64_t>;
 
-// The distinct pairs among the processors of a dimension; there are few, whatever the number of processors.
+// The distinct pairs among the processors of a dimension; there are few for any number of processors.
 std::vector<HeldAndStaying> held_and_staying(const Progression& cells, const DimensionDistribution& distribution,
                                              std::int64_t shift) {
   const std::vector<std::int64_t> held = cells_per_processor(cells, distribution);

@@ -28,7 +28,7 @@ struct RepeatedPlacement {
 /// InputError where placements() of all nodes and edges together would have to walk more than 10^7 iterations.
 void require_walkable(const Program& program);
 
-/// The distinct placements of an object over a node's loop nest, in ascending order; none where a loop never runs.
+/// The distinct placements of an object over a node's loop nest, in ascending order; empty where a loop never runs.
 /// Loops whose index nothing depends on are counted, not walked. InputError that names the node where more than 10^6
 /// iterations would have to be walked, an axis has stride 0 or a dimension that is not the template's or taken, or an
 /// object leaves the range of make_progression() or has more than 2^53 elements.
@@ -79,7 +79,7 @@ using TemplateVector = std::vector<std::int64_t>;
 [[nodiscard]] std::vector<TemplateVector> factorisations(std::int64_t processors, std::size_t rank);
 
 /// Allocations of processors to dimensions, each once, in the order of factorisations(): for every representative r the
-/// one closest to it in the logarithms of the ratios among those with p_i <= r_i (none where there is none); the most
+/// one closest to it in the logarithms of the ratios among those with p_i <= r_i, if there are any; the most
 /// equal one; and for every object with a dimension shorter than `processors`, by what it sweeps and by its largest
 /// iteration, the most equal one with a single processor in those dimensions. Equally close ones are all taken.
 [[nodiscard]] std::vector<TemplateVector> allocations(std::int64_t processors,

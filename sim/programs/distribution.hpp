@@ -42,7 +42,7 @@ struct TemplateDistribution {
 /// cell, a period of at most 4 * 10^9 cells, and at most 65536 processors in all.
 void validate(const TemplateDistribution& distribution);
 
-/// Cells first, first + stride, ... in one template dimension; stride >= 1. None if count = 0.
+/// Cells first, first + stride, ... in one template dimension; stride >= 1. No cells if count = 0.
 struct Progression {
   std::int64_t first = 0;
   std::int64_t stride = 1;
@@ -56,8 +56,8 @@ struct Progression {
 /// cell is beyond 10^9 from cell 0.
 [[nodiscard]] Progression make_progression(std::int64_t first, std::int64_t stride, std::int64_t count);
 
-/// Cells whose residue modulo `modulus` is in [low, high), 0 <= low <= high <= modulus <= 4 * 10^9. O(log modulus),
-/// whatever the count.
+/// Cells whose residue modulo `modulus` is in [low, high), 0 <= low <= high <= modulus <= 4 * 10^9. O(log modulus)
+/// for any count.
 [[nodiscard]] std::int64_t cells_in_residues(const Progression& cells, std::int64_t modulus, std::int64_t low,
                                              std::int64_t high);
 

@@ -75,7 +75,7 @@ struct ArrayObject {
 
   std::string name;
   std::vector<ArrayAxis> axes;
-  std::vector<Position> positions = {};      ///< cell 0 where none is given
+  std::vector<Position> positions = {};      ///< cell 0 where no position is given
   std::vector<std::size_t> replicated = {};  ///< dimensions, 1..rank
 };
 
@@ -111,8 +111,8 @@ struct Realignment {
 struct ProgramEdge {
   std::size_t from = 0;
   std::size_t to = 0;
-  std::optional<std::size_t> object = {};  ///< carried; the one that `from` computes where none is given
-  std::optional<double> data = {};         ///< elements carried in all; counted where none is given
+  std::optional<std::size_t> object = {};  ///< carried; by default the one that `from` computes
+  std::optional<double> data = {};         ///< elements carried in all; counted by default
   double copies = 1;                       ///< how often what is counted arrives, where it is spread
   Realignment realignment = {};
 };

@@ -214,7 +214,7 @@ std::string part_of(const RectangleProblem& problem, std::size_t i, double sum) 
 }
 
 void require_width(const RectangleProblem& problem, std::size_t processor, double width, double sum) {
-  // Negated, so that a side that is not a number is refused as well.
+  // Written as !(>=) so that NaN is refused as well.
   if (!(width >= narrowest_part(problem.extent))) refuse_width(problem, processor, width, sum);
 }
 

@@ -1,5 +1,5 @@
 // Decompositions of a two-dimensional array into a part for each processor: one rectangle, seldom several; whether
-// parts that somebody else made tile the array; and which answers are accurate enough to be given.
+// given parts tile the array; and which answers are accurate enough to be given.
 #pragma once
 
 #include <cstddef>
@@ -116,8 +116,8 @@ void require_shares(const RectangleProblem& problem);
 /// L nor the rest that it leaves to others may vanish. The message names a processor by its weight, the limit, and a
 /// weight that every algorithm of this library accepts whose parts are rectangles. What passes has exact
 /// internal_edges(), and costs that are as exact as the areas. One processor is always accepted. O(p).
-/// Throws std::logic_error for further rectangles that are not sorted by processor, or of a processor that there is
-/// not.
+/// Throws std::logic_error for further rectangles that are not sorted by processor, or of a processor that does
+/// not exist.
 void require_accurate(const RectangleProblem& problem, const Decomposition& decomposition);
 
 }  // namespace apportion
