@@ -1,15 +1,75 @@
-// One core under proof: message passing, reduced-cost fixing and reductions in turn.
+// What all steps of one solve share (the best answer so far, the limits, the watch), and one core under proof: message
+// passing, reduced-cost fixing and reductions in turn.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 
-#include "algorithms/shardings/carried.hpp"
-#include "algorithms/shardings/effort.hpp"
+#include "algorithms/shardings/flat_core.hpp"
 #include "algorithms/shardings/local_search.hpp"
-#include "algorithms/shardings/whole_bound.hpp"
+#include "algorithms/shardings/potentials.hpp"
+#include "algorithms/shardings/sharding_algorithm.hpp"
 
 namespace apportion::shardings {
+
+/// Counts at which a solve ends.
+struct EffortLimits {
+  std::int64_t sweeps = 0;
+  std::int64_t moves = 0;
+  std::int64_t nodes = 0;
+};
+
+class Effort {
+ public:
+  Effort(const ShardingProblem& problem, const EffortLimits& limits, std::uint64_t seed)
+      : problem_(problem), limits_(limits), dice_(seed) {}
+
+  [[nodiscard]] const ShardingGraph& graph() const { return *problem_.graph; }
+  [[nodiscard]] unsigned threads() const { return problem_.watch.threads; }
+  /// From any thread.
+  [[nodiscard]] bool stopped() const;
+  [[nodiscard]] bool may_sweep() const { return solution.sweeps < limits_.sweeps && !stopped(); }
+  [[nodiscard]] bool may_move() const { return moves_left() > 0 && !stopped(); }
+  [[nodiscard]] std::int64_t moves_left() const { return limits_.moves - solution.moves; }
+  [[nodiscard]] bool may_branch() const { return solution.nodes < limits_.nodes && !stopped(); }
+  [[nodiscard]] std::uint64_t draw() { return dice_.bits(); }
+
+  /// Takes an answer if it is allowed and better than what there is. Returns whether it is.
+  bool offer(const Sharding& labels);
+  bool offer(const Core& core, const FlatCore& flat, const Places& places);
+
+  /// No answer costs less. What is below the bound known, or above the best answer, is no news.
+  void raise_bound(WideWhole bound);
+
+  void log(const CertificateRecord& record) const {
+    if (is_logged()) problem_.watch.certificate(record);
+  }
+  [[nodiscard]] bool is_logged() const { return static_cast<bool>(problem_.watch.certificate); }
+
+  /// A number for a state of the certificate.
+  [[nodiscard]] std::uint32_t new_state() { return ++states_; }
+
+  [[nodiscard]] bool has_answer() const { return solution.labels.has_value(); }
+  [[nodiscard]] bool is_proven() const { return has_answer() && solution.lower_bound >= solution.cost; }
+
+  /// Of the best answer, rounded; infinite without one.
+  [[nodiscard]] double cost() const { return has_answer() ? static_cast<double>(solution.cost) : infinite; }
+
+  ShardingSolution solution;
+  double passed = 0;     ///< entries that sweeps of messages have looked at, see FlatCore::entries()
+  bool is_exact = true;  ///< what was closed holds nothing better; not so where costs were rounded
+
+ private:
+  void report() const;
+
+  const ShardingProblem& problem_;
+  EffortLimits limits_;
+  Dice dice_;
+  std::uint32_t states_ = 0;
+  mutable std::mutex watching_;
+};
 
 /// What the tightening of one core may take.
 struct TighteningLimits {
@@ -25,7 +85,7 @@ class Subproblem {
   Subproblem(Core core, int shift) : core_(std::move(core)), shift_(shift) {}
 
   [[nodiscard]] const Core& core() const { return core_; }
-  [[nodiscard]] const Flat& flat() const { return *flat_; }
+  [[nodiscard]] const FlatCore& flat() const { return *flat_; }
   [[nodiscard]] const Passing& passing() const { return *passing_; }
   [[nodiscard]] Passing& passing() { return *passing_; }
   [[nodiscard]] WideWhole bound() const { return bound_; }
@@ -83,9 +143,9 @@ class Subproblem {
 
   Core core_;
   int shift_;
-  std::shared_ptr<const Flat> flat_;
+  std::shared_ptr<const FlatCore> flat_;
   std::shared_ptr<Passing> passing_;
-  std::shared_ptr<const Carried> carried_;
+  std::shared_ptr<const CarriedPotentials> carried_;
   WholeBound whole_;
   WideWhole bound_ = 0;
   bool closed_ = false;
@@ -93,5 +153,8 @@ class Subproblem {
   std::uint32_t state_ = 0;
   bool warm_ = false;  // potentials come from an earlier core
 };
+
+/// How large a core still is.
+[[nodiscard]] ShardingSizes sizes_of(const Core& core);
 
 }  // namespace apportion::shardings

@@ -1,5 +1,5 @@
-// One core under proof.
-#include "algorithms/shardings/tightening.hpp"
+// The best answer and bound of a solve, and one core under proof.
+#include "algorithms/shardings/subproblem.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +9,41 @@
 #include "algorithms/shardings/reductions.hpp"
 
 namespace apportion::shardings {
+
+bool Effort::stopped() const {
+  const std::scoped_lock lock(watching_);
+  return problem_.watch.stopped();
+}
+
+bool Effort::offer(const Sharding& labels) {
+  const ShardingTotals sum = totals(graph(), labels);
+  if (!sum.allowed || (has_answer() && sum.cost >= solution.cost)) return false;
+  solution.labels = labels;
+  solution.cost = sum.cost;
+  log({KnownAnswer{labels}});
+  report();
+  return true;
+}
+
+bool Effort::offer(const Core& core, const FlatCore& flat, const Places& places) {
+  std::vector<std::uint32_t> of_groups(core.groups.size(), 0);
+  for (std::uint32_t v = 0; v < flat.size(); ++v) of_groups[flat.group[v]] = places[v];
+  return offer(core.expanded(of_groups));
+}
+
+void Effort::raise_bound(WideWhole bound) {
+  if (has_answer()) bound = std::min(bound, solution.cost);
+  if (bound <= solution.lower_bound) return;
+  solution.lower_bound = bound;
+  report();
+}
+
+void Effort::report() const {
+  if (!problem_.watch.progress) return;
+  const std::scoped_lock lock(watching_);
+  problem_.watch.progress(solution);
+}
+
 namespace {
 
 constexpr int hard_sweeps = 10;
@@ -55,7 +90,7 @@ void Subproblem::log_bound(const Effort& effort, WholePotentials potentials) con
 }
 
 void Subproblem::prepare() {
-  flat_ = std::make_shared<const Flat>(core_);
+  flat_ = std::make_shared<const FlatCore>(core_);
   passing_ = std::make_shared<Passing>(*flat_);
   if (carried_) passing_->set(carried_->onto(core_, *flat_));
   warm_ = carried_ != nullptr;
@@ -124,7 +159,7 @@ std::size_t Subproblem::fix(const Effort& effort, bool keeps_answers) {
 std::size_t Subproblem::shrink(Effort& effort, const TighteningLimits& limits) {
   prove(effort);
   if (closed_ || effort.stopped()) return 0;
-  carried_ = std::make_shared<const Carried>(core_, *flat_, passing_->potentials());
+  carried_ = std::make_shared<const CarriedPotentials>(core_, *flat_, passing_->potentials());
   const std::size_t fixed = fix(effort, limits.keeps_answers);
   if (core_.infeasible)
     close(effort);
@@ -150,7 +185,7 @@ void Subproblem::tighten(Effort& effort, const TighteningLimits& limits) {
 Subproblem Subproblem::branch(std::uint32_t node, const std::vector<std::uint32_t>& places) {
   Subproblem child(core_.branch(), shift_);
   child.bound_ = bound_;
-  child.carried_ = std::make_shared<const Carried>(child.core_, *flat_, passing_->potentials());
+  child.carried_ = std::make_shared<const CarriedPotentials>(child.core_, *flat_, passing_->potentials());
   child.core_.keep(flat_->group[node], places);
   return child;
 }
@@ -185,6 +220,16 @@ Places Subproblem::start(const Effort& effort) const {
       return places;
     }
   return passing_->decoded(true);
+}
+
+ShardingSizes sizes_of(const Core& core) {
+  ShardingSizes sizes{.times = core.capacity.size()};
+  for (const Group& group : core.groups) {
+    sizes.nodes += group.gone ? 0 : 1;
+    sizes.labels += group.gone ? 0 : group.size();
+  }
+  for (const CoreEdge& edge : core.edges) sizes.edges += edge.matrix ? 1 : 0;
+  return sizes;
 }
 
 }  // namespace apportion::shardings
