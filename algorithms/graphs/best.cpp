@@ -5,18 +5,18 @@
 #include <string_view>
 #include <utility>
 
-#include "algorithms/graphs/branch_and_bound.hpp"
 #include "algorithms/graphs/exact.hpp"
 #include "algorithms/graphs/graph_algorithm.hpp"
+#include "algorithms/graphs/heuristics.hpp"
 #include "algorithms/graphs/message_passing.hpp"
-#include "algorithms/graphs/starts.hpp"
-#include "algorithms/graphs/whole_costs.hpp"
+#include "algorithms/graphs/optimal.hpp"
+#include "algorithms/graphs/whole_graph.hpp"
 
 namespace apportion {
 namespace {
 
-// Heuristics that need no search of ours; each is asked with its variants too. algorithm1-nl is none of them: it draws
-// its starts, so that what it finds under its own name could not be promised.
+// Heuristics that need no search of ours; each is asked with its variants too. algorithm1-nl does not belong here: it
+// draws its starts, so that what it finds under its own name could not be promised.
 constexpr std::array<std::string_view, 3> divisions = {"algorithm1-cc", "algorithm1-flow", "bottom-up-clustering"};
 
 constexpr std::array<std::string_view, 3> heuristics = {"best-static", "icm", "alpha-expansion"};

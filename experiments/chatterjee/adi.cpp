@@ -1,7 +1,7 @@
 // Figure 5: cost against rho for an alternating-direction implicit iteration.
 #include "experiments/chatterjee/cost_curve.hpp"
 #include "experiments/chatterjee/grid.hpp"
-#include "sim/graphs/paper_graphs.hpp"
+#include "sim/graphs/sample_graphs.hpp"
 
 namespace apportion::chatterjee {
 namespace {

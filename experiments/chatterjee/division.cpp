@@ -1,10 +1,10 @@
 // Where CC divides the two zones, whatever rho is (Section 6).
-#include "algorithms/graphs/convex_combinations.hpp"
+#include "algorithms/graphs/algorithm1.hpp"
 #include "experiments/chatterjee/grid.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/graphs/study.hpp"
-#include "sim/graphs/paper_graphs.hpp"
+#include "sim/graphs/sample_graphs.hpp"
 
 namespace apportion::chatterjee {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "algorithms/graphs/linear_algebra.hpp"
-#include "algorithms/graphs/termination.hpp"
+#include "algorithms/graphs/subgraph.hpp"
 #include "experiments/chatterjee/grid.hpp"
 #include "experiments/chatterjee/lemma.hpp"
 

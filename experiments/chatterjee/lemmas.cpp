@@ -5,12 +5,12 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/graphs/termination.hpp"
+#include "algorithms/graphs/subgraph.hpp"
 #include "experiments/chatterjee/lemma.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/graphs/study.hpp"
-#include "sim/graphs/random_graphs.hpp"
+#include "sim/graphs/sample_graphs.hpp"
 
 namespace apportion::chatterjee {
 namespace {

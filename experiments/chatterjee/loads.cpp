@@ -3,7 +3,7 @@
 
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/checks.hpp"
-#include "sim/programs/load.hpp"
+#include "sim/programs/placements.hpp"
 
 namespace apportion::chatterjee {
 namespace {

@@ -5,11 +5,11 @@
 #include <array>
 #include <string_view>
 
-#include "algorithms/graphs/termination.hpp"
+#include "algorithms/graphs/subgraph.hpp"
 #include "experiments/chatterjee/grid.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
-#include "sim/graphs/paper_graphs.hpp"
+#include "sim/graphs/sample_graphs.hpp"
 
 namespace apportion::chatterjee {
 namespace {

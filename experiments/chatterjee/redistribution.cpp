@@ -8,8 +8,8 @@
 #include "experiments/chatterjee/grid.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
-#include "sim/programs/candidates.hpp"
-#include "sim/programs/redistribution.hpp"
+#include "sim/programs/distribution.hpp"
+#include "sim/programs/program_graph.hpp"
 
 namespace apportion::chatterjee {
 namespace {

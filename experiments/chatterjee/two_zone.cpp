@@ -1,7 +1,7 @@
 // Figure 4: cost against rho for two zones that exchange little.
 #include "experiments/chatterjee/cost_curve.hpp"
 #include "experiments/chatterjee/grid.hpp"
-#include "sim/graphs/paper_graphs.hpp"
+#include "sim/graphs/sample_graphs.hpp"
 
 namespace apportion::chatterjee {
 namespace {

@@ -1,12 +1,13 @@
-// Where an object is over its iteration space: the template cells it occupies, each placement with how often it occurs.
+// Where an object is over its iteration space: the template cells it occupies, each placement with how often it occurs;
+// and how many of its elements the busiest processor holds.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "sim/programs/distribution.hpp"
 #include "sim/programs/program.hpp"
-#include "sim/programs/progression.hpp"
 
 namespace apportion {
 
@@ -27,7 +28,7 @@ struct RepeatedPlacement {
 /// InputError where placements() of all nodes and edges together would have to walk more than 10^7 iterations.
 void require_walkable(const Program& program);
 
-/// The distinct placements of an object over a node's loop nest, in ascending order; none where a loop never runs.
+/// The distinct placements of an object over a node's loop nest, in ascending order; empty where a loop never runs.
 /// Loops whose index nothing depends on are counted, not walked. InputError that names the node where more than 10^6
 /// iterations would have to be walked, an axis has stride 0 or a dimension that is not the template's or taken, or an
 /// object leaves the range of make_progression() or has more than 2^53 elements.
@@ -50,5 +51,15 @@ struct ObjectExtent {
 
 /// Whether there are elements in any iteration.
 [[nodiscard]] bool has_elements(const std::vector<RepeatedPlacement>& placements);
+
+/// The largest number of elements that one processor holds, counted. Chatterjee et al., Section 5.3.
+[[nodiscard]] std::int64_t largest_load(const Placement& placement, const TemplateDistribution& distribution);
+
+/// The text's shortcut for it, for comparison only: product of extent / number of processors that hold any cell. Never
+/// more than largest_load(), and less than it where blocks do not divide evenly.
+[[nodiscard]] double shortcut_load(const Placement& placement, const TemplateDistribution& distribution);
+
+/// The largest number of elements of one processor that another one holds once the placement is shifted by its shift.
+[[nodiscard]] std::int64_t largest_moved(const Placement& placement, const TemplateDistribution& distribution);
 
 }  // namespace apportion

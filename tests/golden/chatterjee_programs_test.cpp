@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "experiments/chatterjee/example_programs.hpp"
-#include "sim/graphs/paper_graphs.hpp"
+#include "sim/graphs/sample_graphs.hpp"
 #include "sim/programs/program_graph.hpp"
 
 namespace apportion::chatterjee {

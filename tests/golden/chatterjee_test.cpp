@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/graphs/subgraph.hpp"
-#include "sim/graphs/paper_graphs.hpp"
+#include "sim/graphs/sample_graphs.hpp"
 #include "tests/support/graphs.hpp"
 
 namespace apportion {

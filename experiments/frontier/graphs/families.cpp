@@ -5,7 +5,7 @@
 
 #include <boost/random/uniform_int_distribution.hpp>
 
-#include "sim/graphs/random_graphs.hpp"
+#include "sim/graphs/sample_graphs.hpp"
 
 namespace apportion::frontier {
 namespace {

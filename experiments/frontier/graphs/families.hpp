@@ -8,7 +8,7 @@
 
 namespace apportion::frontier {
 
-/// The models of sim/graphs/random_graphs.hpp, and random graphs of mean degree 6 as a family of their own.
+/// The models of sim/graphs/sample_graphs.hpp, and random graphs of mean degree 6 as a family of their own.
 [[nodiscard]] engine::Axis family_axis();
 
 /// Mean cost of an edge over the mean cost of a node: weak, balanced, strong.

@@ -8,7 +8,7 @@
 #include "experiments/problems/graphs/study.hpp"
 #include "experiments/problems/programs/kernels.hpp"
 #include "experiments/problems/programs/solve.hpp"
-#include "sim/programs/parameters.hpp"
+#include "sim/programs/program.hpp"
 
 namespace apportion::frontier {
 namespace {

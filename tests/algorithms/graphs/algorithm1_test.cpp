@@ -6,10 +6,8 @@
 
 #include <limits>
 
-#include "algorithms/graphs/refinement.hpp"
-#include "algorithms/graphs/termination.hpp"
-#include "sim/graphs/paper_graphs.hpp"
-#include "sim/graphs/random_graphs.hpp"
+#include "algorithms/graphs/subgraph.hpp"
+#include "sim/graphs/sample_graphs.hpp"
 #include "tests/support/graphs.hpp"
 #include "tests/support/matchers.hpp"
 

@@ -6,9 +6,8 @@
 #include <cstdint>
 #include <string>
 
-#include "algorithms/graphs/convex_combinations.hpp"
-#include "sim/graphs/paper_graphs.hpp"
-#include "sim/graphs/random_graphs.hpp"
+#include "algorithms/graphs/algorithm1.hpp"
+#include "sim/graphs/sample_graphs.hpp"
 #include "tests/support/graphs.hpp"
 
 namespace apportion {

@@ -1,12 +1,12 @@
 // Sets that are collapsed beforehand: the least cost stays, and the examples collapse as far as the lemmas reach.
-#include "algorithms/graphs/static_sets.hpp"
+#include "algorithms/graphs/algorithm1.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <cmath>
 
-#include "sim/graphs/paper_graphs.hpp"
+#include "sim/graphs/sample_graphs.hpp"
 #include "tests/support/graphs.hpp"
 
 namespace apportion {

@@ -1,5 +1,5 @@
 // The models of random graphs: connected, of their structure, and the same again.
-#include "sim/graphs/random_graphs.hpp"
+#include "sim/graphs/sample_graphs.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,5 +1,5 @@
 // Extents, their clusters, allocations and candidates.
-#include "sim/programs/candidates.hpp"
+#include "sim/programs/program_graph.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Parameters of descriptions: numbers for names, and what stays.
-#include "sim/programs/parameters.hpp"
+#include "sim/programs/program.hpp"
 
 #include <gmock/gmock.h>
 

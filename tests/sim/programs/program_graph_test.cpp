@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <map>
 
-#include "sim/programs/load.hpp"
+#include "sim/programs/placements.hpp"
 #include "tests/support/matchers.hpp"
 
 namespace apportion {

@@ -1,5 +1,5 @@
 // Counts of progressions against counting cell by cell.
-#include "sim/programs/progression.hpp"
+#include "sim/programs/distribution.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -1,5 +1,5 @@
 // Redistribution volume against moving every element.
-#include "sim/programs/redistribution.hpp"
+#include "sim/programs/distribution.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "sim/programs/candidates.hpp"
+#include "sim/programs/program_graph.hpp"
 
 namespace apportion {
 namespace {

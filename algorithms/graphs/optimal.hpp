@@ -1,12 +1,34 @@
-// Parts of a graph as problems of their own.
+// The exact search on graphs in whole numbers: reductions, a bound by message passing, and branching where it is not
+// tight.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "algorithms/graphs/message_passing.hpp"
 #include "algorithms/graphs/whole_graph.hpp"
 
 namespace apportion {
+
+/// What ends a search before its proof; counts, so that answers do not depend on the machine.
+struct SearchLimits {
+  std::int64_t nodes = 0;     ///< of the search tree; the first of each connected part is always looked at
+  std::int64_t messages = 0;  ///< entries computed in message passing, and five for each of a table
+};
+
+struct SearchCounts {
+  std::int64_t nodes = 0;
+  std::int64_t messages = 0;
+};
+
+struct SearchAnswer {
+  WholeAnswer answer;
+  SearchCounts counts;
+};
+
+/// The best labelling found, `known` if nothing is cheaper, and a bound that tells how far from the optimum it can be:
+/// less than the unit of the costs, or than what is negligible, if no limit was met.
+[[nodiscard]] SearchAnswer searched(const WholeCosts& whole, const WholeLabels& known, const SearchLimits& limits);
 
 /// The members, whose edges to others cost what they cost beside those others' labels: a labelling of the part costs as
 /// much more than another one as it does in the whole. Members are distinct; links keep their messages. Base 0.

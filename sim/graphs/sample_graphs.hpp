@@ -1,4 +1,5 @@
-// Random alignment-distribution graphs, by several models.
+// Alignment-distribution graphs to try algorithms on: the three of Chatterjee et al., rebuilt from the numbers that
+// their text quotes, and random ones by several models.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +11,16 @@
 #include "sim/random_stream.hpp"
 
 namespace apportion {
+
+/// Figure 1: two rails of three nodes and three rungs, three candidates, rho = 1. The weight of rail 2-4 is in no
+/// quoted partition; it is chosen by symmetry.
+[[nodiscard]] AlignmentGraph ladder_graph();
+
+/// Figure 4: two zones f and g that exchange sections of 1000 items; two candidates, one best for each zone.
+[[nodiscard]] AlignmentGraph two_zone_graph(double rho);
+
+/// Figure 5: two diamonds, the first with sweeps along rows, the second along columns; candidates row, block, column.
+[[nodiscard]] AlignmentGraph adi_graph(double rho);
 
 struct RandomGraphShape {
   std::size_t nodes = 1;

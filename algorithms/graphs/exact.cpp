@@ -1,19 +1,69 @@
-// elimination: nodes leave one by one, each with a table of its best label for every labelling of its neighbours.
+// exhaustive, elimination and max-flow: exact methods for graphs that are small, narrow or have two candidates.
+#include "algorithms/graphs/exact.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <set>
+#include <stdexcept>
 #include <utility>
 
-#include "algorithms/graphs/exact.hpp"
 #include "algorithms/graphs/graph_algorithm.hpp"
-#include "algorithms/graphs/whole_costs.hpp"
+#include "algorithms/graphs/heuristics.hpp"
+#include "algorithms/graphs/whole_graph.hpp"
 
 namespace apportion {
 namespace {
+
+// exhaustive: all labellings of a small graph.
+
+constexpr double most_labellings = 1e7;
+
+// Counts up; false after the last labelling.
+bool advance(Labelling& labels, std::size_t candidates) {
+  for (std::size_t node = labels.size(); node-- > 0;) {
+    if (++labels[node] < candidates) return true;
+    labels[node] = 0;
+  }
+  return false;
+}
+
+GraphSolution solve_exhaustive(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+  return labelled(graph, exhaustive_optimum(graph), true);
+}
+
+const Registration<GraphAlgorithm> exhaustive_registration{
+    {.name = "exhaustive",
+     .source = "enumeration",
+     .summary = "tries all labellings: the optimum of graphs with at most 10^7 of them",
+     .solve = solve_exhaustive}};
+
+}  // namespace
+
+Labelling exhaustive_optimum(const AlignmentGraph& graph) {
+  const double count = std::pow(static_cast<double>(graph.candidates.size()), static_cast<double>(graph.size()));
+  if (!(count <= most_labellings))
+    throw InputError(fmt::format("exhaustive would try {:.2g} labellings; it takes up to {:.0e}, optimal takes more",
+                                 count, most_labellings));
+  Labelling labels(graph.size(), 0);
+  Labelling best = labels;
+  double least = completion_time(graph, labels);
+  while (advance(labels, graph.candidates.size())) {
+    const double cost = completion_time(graph, labels);
+    if (cost >= least) continue;
+    least = cost;
+    best = labels;
+  }
+  return best;
+}
+
+namespace {
+
+// elimination: nodes leave one by one, each with a table of its best label for every labelling of its neighbours.
 
 // Sets of nodes, ascending.
 using Scope = std::vector<std::uint32_t>;
@@ -32,8 +82,8 @@ std::int64_t entries_of(const WholeGraph& graph, std::uint32_t node, const Scope
   return static_cast<std::int64_t>(entries);
 }
 
-// The order of least degree in the graph that is left, with the neighbours that each node has when it leaves. None if
-// the tables are more than `most_entries` together: a wide graph is given up as soon as that shows.
+// The order of least degree in the graph that is left, with the neighbours that each node has when it leaves.
+// std::nullopt if the tables have more than `most_entries` together: a wide graph is given up as soon as that shows.
 std::optional<Order> order_of_elimination(const WholeGraph& graph, std::size_t most_entries) {
   std::vector<std::set<std::uint32_t>> neighbours(graph.size());
   std::set<std::pair<std::size_t, std::uint32_t>> by_degree;
@@ -199,6 +249,36 @@ std::optional<WholeLabels> elimination_optimum(const WholeGraph& graph, std::siz
   if (entries != nullptr)
     for (const auto& [node, scope] : *order) *entries += entries_of(graph, node, scope);
   return Elimination(graph, *std::move(order)).solve();
+}
+
+namespace {
+
+// max-flow: the optimum of graphs with two candidates.
+
+GraphSolution solve_max_flow(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+  if (graph.candidates.size() > 2)
+    throw InputError(fmt::format("max-flow takes up to 2 candidates, and there are {}; optimal takes more",
+                                 graph.candidates.size()));
+  const WholeCosts whole = whole_costs(graph).whole;
+  const WholeLabels labels = two_candidate_optimum(whole.graph);
+  return solution_of(graph, whole, {labels, cost_of(whole.graph, labels)});
+}
+
+const Registration<GraphAlgorithm> max_flow_registration{
+    {.name = "max-flow",
+     .source = "Greig, Porteous & Seheult 1989; Dinic 1970",
+     .summary = "one minimum cut between two candidates: the optimum of graphs that have no more",
+     .revision = 2,
+     .solve = solve_max_flow}};
+
+}  // namespace
+
+WholeLabels two_candidate_optimum(const WholeGraph& graph) {
+  if (graph.candidates > 2) throw std::logic_error("a cut has two sides");
+  WholeLabels labels;
+  for (const WholeNode& node : graph.nodes) labels.push_back(node.labels.front());
+  // From the first candidate everywhere, one expansion by the second reaches every labelling.
+  return expanded_by(graph, labels, 1);
 }
 
 }  // namespace apportion
