@@ -1,15 +1,25 @@
-// The study and the SQL of the curves.
-#include "experiments/chatterjee/cost_curve.hpp"
-
+// Figures 4 and 5: cost against rho, for two zones that exchange little and for an alternating-direction implicit
+// iteration.
 #include <fmt/format.h>
 
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "base/text.hpp"
+#include "experiments/chatterjee/grid.hpp"
+#include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/graphs/study.hpp"
+#include "sim/graphs/alignment_graph.hpp"
+#include "sim/graphs/sample_graphs.hpp"
+#include "sim/random_stream.hpp"
 
 namespace apportion::chatterjee {
+namespace {
+
+// The study `name` of the graph that `sample` makes for the point's rho: CC and NL (also in paper mode), best static
+// and the proven optimum, one deterministic sample a value of rho.
 engine::Experiment cost_curve_experiment(const std::string& name, const std::string& title, const std::string& claim,
                                          const std::string& source, const std::vector<double>& rho,
                                          AlignmentGraph (*sample)(const engine::Point&, RandomStream&)) {
@@ -25,6 +35,9 @@ engine::Experiment cost_curve_experiment(const std::string& name, const std::str
   return engine::erase(std::move(study));
 }
 
+// A row per value of rho, a column per algorithm, whether CC and NL found the optimum, and where the line
+// through the optimum's first and last dynamic cost meets the static one. The chart's axis of rho is
+// logarithmic if so asked.
 engine::CatalogueExhibit cost_curve(const std::string& experiment, const std::string& title, bool logarithmic) {
   results::Exhibit exhibit{.name = experiment};
   exhibit.title = title;
@@ -55,6 +68,8 @@ ORDER BY curve.rho)sql",
   return {experiment, exhibit};
 }
 
+// The line of the dynamic labellings, the static cost and the value of rho where they meet, by algorithm, beside what
+// is printed. Exhibit `experiment`-threshold.
 engine::CatalogueExhibit threshold_table(const std::string& experiment, const std::string& title) {
   results::Exhibit exhibit{.name = experiment + "-threshold"};
   exhibit.title = title;
@@ -91,4 +106,41 @@ ORDER BY algorithm, position)sql",
   return {experiment, exhibit};
 }
 
+engine::Experiment two_zone_experiment() {
+  return cost_curve_experiment(
+      "chatterjee/two-zone", "Two zones: cost against rho",
+      "below rho = 500 each zone should have its own distribution, above it one serves both; CC finds this",
+      "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 6, Figure 4", two_zone_rhos(),
+      [](const engine::Point& point, RandomStream& /*stream*/) { return two_zone_graph(point.number("rho")); });
+}
+
+engine::CatalogueExhibit figure4() {
+  return cost_curve("chatterjee/two-zone", "Two zones: cost against rho (Chatterjee et al., Figure 4)", true);
+}
+
+engine::CatalogueExhibit two_zone_threshold() {
+  return threshold_table("chatterjee/two-zone", "Two zones: where dynamic distribution stops paying, and the costs");
+}
+
+const engine::Registration two_zone_registration{two_zone_experiment, figure4, two_zone_threshold};
+
+engine::Experiment adi_experiment() {
+  return cost_curve_experiment(
+      "chatterjee/adi", "ADI: cost against rho",
+      "above rho = 40 blocks serve both sweeps, below it rows and then columns are better; Algorithm 1 finds this",
+      "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 6, Figure 5", adi_rhos(),
+      [](const engine::Point& point, RandomStream& /*stream*/) { return adi_graph(point.number("rho")); });
+}
+
+engine::CatalogueExhibit figure5() {
+  return cost_curve("chatterjee/adi", "ADI: cost against rho (Chatterjee et al., Figure 5)", false);
+}
+
+engine::CatalogueExhibit adi_threshold() {
+  return threshold_table("chatterjee/adi", "ADI: where dynamic distribution stops paying, and the costs");
+}
+
+const engine::Registration adi_registration{adi_experiment, figure5, adi_threshold};
+
+}  // namespace
 }  // namespace apportion::chatterjee
