@@ -1,5 +1,5 @@
 // Matrix jobs on simulated networks: times that can be told without simulation, and the order of slices.
-#include "experiments/validation/grid_jobs_study.hpp"
+#include "experiments/validation/matrix_jobs.hpp"
 
 #include <gtest/gtest.h>
 
