@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 #include "experiments/chatterjee/example_programs.hpp"
-#include "experiments/frontier/programs/choices.hpp"
+#include "experiments/frontier/programs/kernels.hpp"
 #include "experiments/problems/programs/solve.hpp"
 #include "sim/graphs/sample_graphs.hpp"
 

@@ -1,11 +1,151 @@
-// What the kernels cost, which distributions they get, and from where on more than one pays.
+// Classic data-parallel kernels: what one distribution costs, what Algorithm 1 and the optimum choose, and from where
+// on more than one pays.
+#include "experiments/frontier/programs/kernels.hpp"
+
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <stdexcept>
+
+#include "base/numbers.hpp"
+#include "base/text.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/frontier/programs/choices.hpp"
+#include "experiments/engine/erasure.hpp"
+#include "experiments/problems/graphs/study.hpp"
+#include "experiments/problems/programs/kernels.hpp"
+#include "experiments/problems/programs/solve.hpp"
+#include "sim/programs/program.hpp"
 
 namespace apportion::frontier {
 namespace {
+
+constexpr int processor_bits = 4;
+constexpr int block_bits = 13;
+constexpr int dimension_bits = processor_bits + block_bits;
+constexpr std::size_t most_dimensions = 3;
+
+std::int64_t number(const std::string& text, std::int64_t most, std::string_view name) {
+  const std::int64_t value = text == "*" ? 1 : parse_whole(text).value_or(0);
+  if (value < 1 || value > most) throw std::logic_error(fmt::format("distribution {} has no code", name));
+  return value;
+}
+
+}  // namespace
+
+double distribution_code(std::string_view name) {
+  const std::vector<std::string> halves = split(name, '/');
+  const std::vector<std::string> processors = split(halves.front(), 'x');
+  const std::vector<std::string> blocks = split(halves.back(), 'x');
+  if (halves.size() != 2 || processors.size() != blocks.size() || blocks.size() > most_dimensions)
+    throw std::logic_error(fmt::format("distribution {} has no code", name));
+  std::int64_t code = 0;
+  for (std::size_t i = processors.size(); i-- > 0;) {
+    code = (code << block_bits) + number(blocks[i], (std::int64_t{1} << block_bits) - 1, name);
+    code = (code << processor_bits) + number(processors[i], std::int64_t{1} << processor_bits, name) - 1;
+  }
+  return static_cast<double>(code);
+}
+
+std::string distribution_sql(std::string_view column) {
+  std::string processors;
+  std::string blocks;
+  for (std::size_t i = 0; i < most_dimensions; ++i) {
+    const std::size_t shift = i * dimension_bits;
+    const std::string count =
+        fmt::format("(CAST({} AS INTEGER) >> {} & {}) + 1", column, shift, (1 << processor_bits) - 1);
+    const std::string block =
+        fmt::format("(CAST({} AS INTEGER) >> {} & {})", column, shift + processor_bits, (1 << block_bits) - 1);
+    processors += fmt::format("{}iif({} > 0, '{}' || ({}), '')", i == 0 ? "" : " || ", block, i == 0 ? "" : "x", count);
+    blocks += fmt::format(" || iif({} > 0, '{}' || iif({} = 1, '*', {}), '')", block, i == 0 ? "/" : "x", count, block);
+  }
+  return fmt::format("nullif({}{}, '')", processors, blocks);
+}
+
+namespace {
+
+// The study.
+
+struct Measures {
+  double cost = 0;
+  double static_cost = 0;
+  double proven = 0;
+  double candidates = 0;
+  double static_choice = 0;  ///< this and the next ones: codes of distributions
+  double first = 0;
+  double second = 0;
+  double third = 0;
+  double distributions = 0;  ///< different ones of the labelling
+};
+AlignmentGraph kernel_graph(const engine::Point& point, RandomStream& /*stream*/) {
+  const auto size = static_cast<std::int64_t>(point.count("size"));
+  problems::ProgramQuestion question =
+      problems::parse_program_question(problems::kernel(point.text("kernel")).text, {{"n", size}});
+  multiply_rates(question.program, point.number("rho"));
+  return build_graph(question.program, question.model).graph;
+}
+
+Measures measure(const AlignmentGraph& graph, const GraphSolution& solution) {
+  Measures measures{.cost = solution.cost,
+                    .static_cost = solution.static_cost,
+                    .proven = solution.proven_optimal ? 1.0 : 0.0,
+                    .candidates = static_cast<double>(graph.candidates.size())};
+  measures.static_choice = distribution_code(graph.candidates[best_static(graph).candidate]);
+  // In the order of the nodes.
+  std::vector<std::size_t> chosen;
+  for (const std::size_t label : solution.labels)
+    if (std::ranges::find(chosen, label) == chosen.end()) chosen.push_back(label);
+  measures.distributions = static_cast<double>(chosen.size());
+  const std::array<double*, 3> places{&measures.first, &measures.second, &measures.third};
+  for (std::size_t i = 0; i < std::min(chosen.size(), places.size()); ++i)
+    *places.at(i) = distribution_code(graph.candidates[chosen[i]]);
+  return measures;
+}
+
+engine::Axis kernel_axis() {
+  std::vector<std::string> names;
+  for (const problems::Kernel& kernel : problems::kernels()) names.emplace_back(kernel.name);
+  return engine::name_axis("kernel", "classic kernel, a description in experiments/frontier/programs",
+                           engine::AxisRole::applied, names);
+}
+
+// Powers of two, from communication that is nearly free to words that cost a thousand operations.
+std::vector<double> ratios() {
+  std::vector<double> values;
+  for (double rho = 0.015625; rho <= 1024; rho *= 2) values.push_back(rho);
+  return values;
+}
+
+engine::Experiment programs_experiment() {
+  engine::Study study = problems::study_of_graphs("frontier/programs");
+  study.title = "Classic kernels: one distribution, Algorithm 1 and the optimum, by problem size and rho";
+  study.claim = "none; the question is which programs want more than one distribution, and from when on";
+  study.source = "beyond the four papers: README.md in experiments/frontier/programs";
+  study.axes = {kernel_axis(),
+                engine::whole_axis("size", "parameter n of the description", engine::AxisRole::applied, 2, 3000,
+                                   {32, 64, 128, 256, 512, 1024}),
+                problems::rho_axis(ratios())};
+  study.axes.back().title = "time of communicating a word over that of an operation";
+  study.deterministic = true;
+  study.algorithms = {"best-static", "algorithm1-cc", "optimal"};
+  study.measured = engine::measured(
+      measure, {{"cost", "completion time", "", "less", 1, &Measures::cost},
+                {"static_cost", "completion time of the best static distribution", "", "", 1, &Measures::static_cost},
+                {"proven", "proved optimal by the algorithm itself", "", "more", 0, &Measures::proven},
+                {"candidates", "candidate distributions", "", "", 0, &Measures::candidates},
+                {"distributions", "different distributions chosen", "", "", 0, &Measures::distributions},
+                {"static_choice", "the best static distribution, as a code", "", "", 0, &Measures::static_choice},
+                {"first_choice", "the first distribution chosen, as a code", "", "", 0, &Measures::first},
+                {"second_choice", "the second one, 0 where there is none", "", "", 0, &Measures::second},
+                {"third_choice", "the third one", "", "", 0, &Measures::third}});
+  study.sample = engine::sampler(kernel_graph);
+  return engine::erase(std::move(study));
+}
+
+const engine::Registration programs_registration{programs_experiment};
+
+// What the kernels cost, which distributions they get, and from where on more than one pays.
 
 // A row for each kernel, size and rho. More than one distribution pays where the optimum costs less than the best
 // static one by more than rounding; without a proof at a point it is not decided.
