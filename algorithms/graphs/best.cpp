@@ -42,7 +42,7 @@ void offer(const std::string& member, const AlignmentGraph& graph, RandomStream&
     best.labels = std::move(solution.labels);
     best.cost = solution.cost;
   } catch (const InputError&) {
-    // Too large for it.
+    // The graph is too large for this member.
   }
 }
 
@@ -61,7 +61,8 @@ GraphSolution solve_best(const AlignmentGraph& graph, const Options& options, Ra
   const auto offer_members = [&](std::size_t first, std::size_t end) {
     for (std::size_t i = first; i < end; ++i) offer(names[i], graph, stream, best);
   };
-  // A small graph is mostly proved in less time than the heuristics take, a large one had better start from them.
+  // A small graph is mostly proved in less time than the heuristics take; on a large one the search starts from their
+  // answers.
   const bool start_from_heuristics = graph.size() > proved_at_once;
   if (start_from_heuristics) offer_members(0, heuristics.size());
   const WholeLabels known = restricted(costs.whole.graph, WholeLabels(best.labels.begin(), best.labels.end()));

@@ -32,7 +32,7 @@ struct TerminalCut {
   std::vector<bool> sink_side;
 };
 
-/// One s-t minimum cut (Boykov-Kolmogorov). By ties few vertices stand on the source's side.
+/// One s-t minimum cut (Boykov-Kolmogorov). Of equal cuts one with few vertices on the source's side.
 [[nodiscard]] TerminalCut min_terminal_cut(const std::vector<SidePrices>& vertices, const std::vector<CutEdge>& edges);
 
 /// Divides vertices into a source's and a sink's side so that what they pay is least. Maximum flow by Dinic's method

@@ -107,7 +107,7 @@ const Registration<GraphAlgorithm> icm_registration{
                   .summary = "greatest number of sweeps over all nodes from each start; mostly a few suffice"}},
      .solve = solve_icm}};
 
-// Five are many; without a limit, gains of one unit could go on forever.
+// Five rounds are many; without a limit, gains of one unit each could take very long.
 constexpr std::uint32_t most_rounds = 50;
 constexpr std::size_t held = std::numeric_limits<std::size_t>::max();
 

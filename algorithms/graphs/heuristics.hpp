@@ -12,7 +12,7 @@ namespace apportion {
 /// The first of the candidates that are cheapest for the node, at every node.
 [[nodiscard]] WholeLabels least_cost_labels(const AlignmentGraph& graph);
 
-/// The labelling where the graph allows it, each other node's cheapest label.
+/// The given label where the graph allows it, the cheapest label of the node elsewhere.
 [[nodiscard]] WholeLabels restricted(const WholeGraph& graph, const WholeLabels& labels);
 
 /// Keeps the cheapest of the labellings that it is offered, in the graph's own costs; the first of equals.

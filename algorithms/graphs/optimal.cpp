@@ -137,8 +137,8 @@ DearLabels dear_labels(const WholeGraph& graph, const MessagePassing& messages, 
   return dear;
 }
 
-// The node whose labels raise the bound most on average, and above all by the one that raises it least; what is more
-// than `gap` counts as that. As of the last messages.bound().
+// The node whose labels raise the bound most on average; the label that raises it least counts most, and a raise above
+// `gap` counts as `gap`. As of the last messages.bound().
 std::uint32_t branching_node(const WholeGraph& graph, const MessagePassing& messages, Whole gap) {
   std::uint32_t chosen = 0;
   double most = -1;
@@ -174,7 +174,8 @@ constexpr Effort within{.most_entries = 100'000, .passes = 4, .stalled = 0.05};
 constexpr std::size_t large = 700;
 constexpr double ended_when_large = 0.002;
 
-// Windows: their nodes, a quarter of which is not a centre of others, and what is spent on one.
+// Windows: their sizes, and what is spent on one. Of its nodes the quarter nearest to the centre gets no window of its
+// own.
 constexpr std::array<std::size_t, 3> window_sizes = {80, 320, 700};
 constexpr Effort in_window{.most_entries = 100'000, .passes = 10, .stalled = 0.005};
 constexpr std::int64_t window_tree = 5;
@@ -185,7 +186,7 @@ constexpr Effort on_island{.most_entries = 100'000, .passes = 10, .improve = tru
 constexpr int most_rounds_of_islands = 20;
 constexpr std::int64_t island_tree = 200;
 
-// An entry of a table takes as long as so many of a message.
+// An entry of a table takes as long as this many entries of messages.
 constexpr std::int64_t messages_per_entry = 5;
 
 // The best labelling found that costs at most a cutoff, and a lower bound of all labellings.
@@ -338,7 +339,8 @@ class Search {
 
   // The cheaper of the labelling and what expansions make of the decoded one, improved in windows of growing size.
   void improve(WholeGraph& graph, const MessagePassing& messages, WholeLabels decoded, WholeLabels& current) {
-    // What spreads first mostly stays, on large graphs nearly everywhere: the candidate that gains most.
+    // The candidate that is expanded first mostly stays, on large graphs nearly everywhere: so the best one comes
+    // first.
     if (graph.size() > large) decoded = most_expanded(graph, decoded);
     decoded = expanded_labels(graph, std::move(decoded));
     if (current.empty() || cost_of(graph, decoded) < cost_of(graph, current)) current = std::move(decoded);
@@ -384,7 +386,7 @@ class Search {
     Whole best_bound = bound;
     WholeLabels current = labels;
     std::size_t members = 0;
-    // As much as everything else together.
+    // Islands may take as many messages as everything else together.
     const std::int64_t before = counts_.messages;
     const std::int64_t most = std::min(limits_.messages, 2 * (before - in_islands_));
     for (int round = 0; round < most_rounds_of_islands && counts_.messages < most; ++round) {

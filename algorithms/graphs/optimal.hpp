@@ -30,8 +30,8 @@ struct SearchAnswer {
 /// less than the unit of the costs, or than what is negligible, if no limit was met.
 [[nodiscard]] SearchAnswer searched(const WholeCosts& whole, const WholeLabels& known, const SearchLimits& limits);
 
-/// The members, whose edges to others cost what they cost beside those others' labels: a labelling of the part costs as
-/// much more than another one as it does in the whole. Members are distinct; links keep their messages. Base 0.
+/// The members as a problem of their own, all other nodes keeping their labels: two labellings of the part differ in
+/// cost by as much as in the whole. Members are distinct; links keep their messages. Base 0.
 [[nodiscard]] WholePart window(const WholeGraph& graph, const WholeLabels& labels,
                                const std::vector<std::uint32_t>& members);
 

@@ -509,7 +509,7 @@ class WideSearch {
 // Depth first over all labellings, in 128 bits, with the sum of the least costs to come as bound; proves nothing if
 // the effort's nodes do not suffice.
 void search_wide(Effort& effort) {
-  constexpr std::size_t most_nodes = 1000;  // one call stands in another for each
+  constexpr std::size_t most_nodes = 1000;  // the search calls itself for each
   if (effort.graph().size() > most_nodes) return;
   WideSearch search(effort);
   if (!search.run() || (effort.is_logged() && !search.prove())) return;

@@ -80,7 +80,7 @@ struct Piece {
   bool operator==(const Piece&) const = default;
 };
 
-/// Nodes of the graph that are decided together; it goes by the number of one of them.
+/// Nodes of the graph that are decided together, named by the number of one of them.
 struct Group {
   std::uint32_t node = 0;                  ///< its number in the graph
   std::vector<std::uint32_t> labels = {};  ///< strategies of the node that it is named for, ascending
@@ -118,7 +118,7 @@ struct DeadLabel {
   std::uint32_t row = 0;
 };
 
-/// Where an answer has to come from when a node has left: its label follows from those of one or two other nodes.
+/// How the label of a node that has left follows from those of one or two other nodes.
 struct Departure {
   std::uint32_t gone = 0;
   std::uint32_t by = 0;
@@ -128,7 +128,7 @@ struct Departure {
   std::vector<std::uint32_t> labels_beside = {};  ///< empty: `by` alone decides
 };
 
-/// What has become of what has left since some moment.
+/// What nodes, edges and times that have left since track_changes() were replaced by.
 struct CoreChanges {
   std::unordered_map<std::uint32_t, Departure> merged = {};        ///< by node
   std::unordered_map<std::uint32_t, std::uint32_t> absorbed = {};  ///< edge by edge, by name
@@ -193,7 +193,7 @@ class Core {
   /// A copy to which further changes are made, while this core stays as it is.
   [[nodiscard]] Core branch();
 
-  /// Logs no more.
+  /// Stops logging.
   void mute() { log_ = {}; }
 
   /// Begins to keep track of changes, or does so anew.

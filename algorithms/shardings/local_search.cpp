@@ -335,7 +335,7 @@ double LocalSearch::cost() const {
   return *cost_;
 }
 
-// Half of the time where the label seems to cost most above what the bound counts for it.
+// Half of the time, of a few nodes the one whose label seems to cost most above what the bound counts for it.
 std::uint32_t LocalSearch::drawn_seed() {
   const auto drawn = [this] {
     return region_.empty() ? dice_.below(flat_.size()) : region_[dice_.below(region_.size())];

@@ -114,7 +114,7 @@ struct WholeBound {
   }
 };
 
-/// `known`: about what an answer costs; only decides the scale.
+/// The bound that follows from potentials; writes the whole numbers that prove it to `whole`.
 [[nodiscard]] WholeBound whole_bound(const Core& core, const FlatCore& flat, const Potentials& potentials,
                                      WholePotentials& whole);
 

@@ -62,7 +62,7 @@ void Subproblem::reduce(Effort& effort, std::int64_t dominance) {
   if (flat_->size() > 0) return;
   effort.offer(core_, *flat_, {});
   prove(effort);
-  // What rounded costs leave is the best but for rounding.
+  // With rounded costs this answer is the best one except for rounding.
   if (shift_ > 0) effort.is_exact = false;
   closed_ = true;
 }

@@ -40,7 +40,8 @@ class Effort {
   bool offer(const Sharding& labels);
   bool offer(const Core& core, const FlatCore& flat, const Places& places);
 
-  /// No answer costs less. What is below the bound known, or above the best answer, is no news.
+  /// No answer costs less than `bound`. Has no effect below the known bound, and counts at most as the cost of the best
+  /// answer.
   void raise_bound(WideWhole bound);
 
   void log(const CertificateRecord& record) const {
