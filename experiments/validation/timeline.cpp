@@ -1,4 +1,5 @@
-// A run to look at: three methods on two switches that a slow line joins, who computes, sends and waits when.
+// A run to look at: three methods on two switches that a slow line joins, which processor computes, sends and waits
+// when.
 
 #include <array>
 #include <memory>
