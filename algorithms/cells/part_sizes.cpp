@@ -81,7 +81,7 @@ std::vector<std::int64_t> largest_remainders(const CellProblem& problem) {
 void require_full_grid(const CellProblem& problem, const char* algorithm) {
   if (!problem.loads) return;
   throw InputError(
-      fmt::format("{} divides arrays whose cells all have load 1; "
+      fmt::format("{} divides arrays without loads and masks; "
                   "BEST, MULTILEVEL, JOGGED, RCB, HIER-RB, HIER-RELAXED, JAG-PQ, JAG-M and RECTILINEAR take loads",
                   algorithm));
 }

@@ -10,6 +10,7 @@
 #include "experiments/cli/help.hpp"
 #include "experiments/cli/manual.hpp"
 #include "experiments/cli/output.hpp"
+#include "experiments/cli/pages.hpp"
 #include "experiments/engine/build_info.hpp"
 #include "experiments/engine/messages.hpp"
 
@@ -53,8 +54,10 @@ const Topic& topic_named(const Command& command, const std::string& word) {
 
 bool is_help(const std::string& token) { return token == "--help" || token == "-h"; }
 
-// `apportion help`, `apportion help COMMAND [TOPIC]`, and with --man after `help` the same as a page of the manual.
+// `apportion help`, `apportion help COMMAND [TOPIC]`, and with --man after `help` the same as a page of the manual;
+// with --markdown tables for the documentation.
 std::string help_text(std::vector<std::string> words) {
+  if (!words.empty() && words.front() == "--markdown") return page_part({words.begin() + 1, words.end()});
   const bool as_manual = !words.empty() && words.front() == "--man";
   if (as_manual) words.erase(words.begin());
   if (words.empty() || is_help(words.front())) return as_manual ? manual_page() : general_help();

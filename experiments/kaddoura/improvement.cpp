@@ -264,17 +264,20 @@ judged AS (
          printed + 0.5 >= expected - 2.576 * deviation AND printed - 0.5 <= expected + 2.576 * deviation
   FROM cells WHERE ratio > 1
   UNION ALL
-  SELECT 10, 'cells that vary from 20 samples to 20', table_number, results > 1 FROM trials),
+  SELECT 10, 'cells that vary from 20 samples to 20', table_number, count(DISTINCT result) > 1
+  FROM trials GROUP BY table_number, "columns", ratio, processors),
 trials AS MATERIALIZED (
-  SELECT table_number, avg(result + 0.5 >= expected - 1.96 * deviation AND result - 0.5 <= expected + 1.96 * deviation)
-           AS within_95,
-         avg(result + 0.5 >= expected - 2.576 * deviation AND result - 0.5 <= expected + 2.576 * deviation)
-           AS within_99,
-         count(DISTINCT result) AS results
-  FROM (SELECT cells.*, CAST(floor(percent + 0.5) AS INTEGER) AS result
+  SELECT table_number, "columns", ratio, processors, chunk, result,
+         result + 0.5 >= expected - 1.96 * deviation AND result - 0.5 <= expected + 1.96 * deviation AS within_95,
+         result + 0.5 >= expected - 2.576 * deviation AND result - 0.5 <= expected + 2.576 * deviation AS within_99
+  FROM (SELECT cells.*, chunk, CAST(floor(percent + 0.5) AS INTEGER) AS result
         FROM percentages JOIN cells USING (algorithm, "columns", ratio, processors, latency)
-        WHERE samples = {} AND ratio > 1 AND chunks > 1)
-  GROUP BY table_number, "columns", ratio, processors),
+        WHERE samples = {} AND ratio > 1 AND chunks > 1)),
+-- Cells share their samples, so that the deviation is that of whole chunks and no sum over cells.
+chunk_counts AS (
+  SELECT table_number, sum(within_95) AS within_95, sum(within_99) AS within_99 FROM trials GROUP BY table_number, chunk
+  UNION ALL
+  SELECT 9, sum(within_95), sum(within_99) FROM trials GROUP BY chunk),
 counts AS (
   SELECT position, judgement, table_number,
          CASE WHEN count(agrees) = 0 THEN NULL ELSE sum(agrees) || '/' || count(agrees) END AS agreeing
@@ -285,10 +288,10 @@ counts AS (
   FROM judged GROUP BY position, judgement
   UNION ALL
   SELECT column1, column2, table_number,
-         printf('%.1f +- %.1f', sum(share), sqrt(sum(share * (1 - share))))
-  FROM (SELECT *, iif(column1 = 7, within_95, within_99) AS share
-        FROM (SELECT * FROM trials UNION ALL SELECT 9, within_95, within_99, results FROM trials),
-             (VALUES (7, 'a true model would have, 95 %'), (9, 'a true model would have, 99 %')))
+         printf('%.1f +- %.1f', avg(agreeing),
+                sqrt(max(0, avg(agreeing * agreeing) - avg(agreeing) * avg(agreeing)) * count(*) / (count(*) - 1.0)))
+  FROM (SELECT *, iif(column1 = 7, within_95, within_99) AS agreeing
+        FROM chunk_counts, (VALUES (7, 'a true model would have, 95 %'), (9, 'a true model would have, 99 %')))
   GROUP BY column1, table_number))sql",
                      cells_sql(), samples_per_cell);
 }
@@ -308,7 +311,8 @@ FROM counts ORDER BY 4, 5)sql";
   exhibit.requirements = {{"counts", "agreeing", "", ""}};
   exhibit.note =
       "A true model: each chunk of 20 samples, rounded, is judged in the place of the printed percentage; the count "
-      "that is to be expected, and its standard deviation. Printed zeros say little: most are arrays on which all "
+      "that is to be expected, and its standard deviation over chunks. Printed zeros say little: most are arrays on "
+      "which all "
       "algorithms cut along one dimension. Intervals need at least two chunks of 20 samples per cell; 100 chunks "
       "(--samples 2000) are what docs/fidelity-kaddoura.md is made from.";
   exhibit.overview = true;

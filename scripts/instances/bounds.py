@@ -120,19 +120,40 @@ def least_moved(problem, loads):
     return max(give, take - new, 0)
 
 
+def seas(loads):
+    """How many connected pieces the active cells are."""
+    rows, columns = len(loads), len(loads[0])
+    active = {(r, c) for r in range(rows) for c in range(columns) if loads[r][c]}
+    pieces = 0
+    while active:
+        pieces += 1
+        open_cells = [active.pop()]
+        while open_cells:
+            r, c = open_cells.pop()
+            for beside in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
+                if beside in active:
+                    active.remove(beside)
+                    open_cells.append(beside)
+    return pieces
+
+
 def cells_formula(problem):
-    """Perimeters of all parts are twice the boundary and the coastline; and a part borders on another one. A cell that is
-    received lies at four edges at most. docs/bounds.md has bounds that are often greater."""
+    """Perimeters of all parts are twice the boundary and the coastline. In a sea with k parts at least k - 1 pairs of them
+    border on each other, and each of the k receives a cell unless it is alone there: a part that is alone in each of its
+    seas borders on none, so that seas apart take one from each. A cell that is received lies at four edges at most.
+    docs/bounds.md has bounds that are often greater."""
     loads = costs.loads_of(problem)
     parts = len(problem["weights"])
     side = min(len(loads), len(loads[0]))
     perimeters = sum(least_perimeter(cells, side) for cells in least_parts(problem, loads))
-    edges = max(parts - 1, ceil_div(perimeters - coastline(loads), 2))
+    apart = seas(loads)
+    pairs = max(0, parts - apart)
+    edges = max(pairs, ceil_div(perimeters - coastline(loads), 2))
     objective = problem.get("objective", "total")
     if objective == "total":
-        bound = edges + problem.get("latency", 0) * (parts - 1)
+        bound = edges + problem.get("latency", 0) * pairs
     else:
-        volume = max(parts, ceil_div(edges, 2))
+        volume = max(parts if apart == 1 and parts > 1 else pairs, ceil_div(edges, 2))
         bound = volume if objective == "volume" else ceil_div(volume, parts)
     if "previous" in problem:
         bound += Fraction(problem.get("migration_price", 1)) * least_moved(problem, loads)

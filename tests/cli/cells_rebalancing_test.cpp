@@ -108,7 +108,7 @@ TEST_F(CellsRebalancingTest, BadInputIsOneLine) {
 }
 
 TEST_F(CellsRebalancingTest, ThePageShowsItsCurve) {
-  const std::vector<CodeBlock> blocks = code_blocks("docs/answers.md");
+  const std::vector<CodeBlock> blocks = code_blocks("docs/answers/cells.md");
   const auto begins = [](const CodeBlock& block) {
     return block.text.find("before.csv --format curve") != std::string::npos;
   };

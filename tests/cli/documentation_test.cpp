@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -15,7 +16,6 @@
 namespace apportion::testing_support {
 namespace {
 
-constexpr const char* answers_page = "docs/answers.md";
 constexpr const char* database_page = "docs/results-format.md";
 
 std::vector<CodeBlock> blocks_in(const std::string& page, const std::string& language) {
@@ -130,19 +130,6 @@ TEST_F(DocumentationTest, EveryPageCallsTheProgramTheSameWay) {
   EXPECT_GT(blocks, 30U);
 }
 
-TEST_F(DocumentationTest, EveryLinkLeadsSomewhere) {
-  const std::regex link(R"(\]\(([^)#: ]+)[)#])");
-  std::size_t links = 0;
-  for (const std::string& page : pages()) {
-    const std::filesystem::path file = std::filesystem::path(APPORTION_SOURCE_DIR) / page;
-    std::ifstream stream(file);
-    const std::string text{std::istreambuf_iterator<char>(stream), {}};
-    for (std::sregex_iterator found(text.begin(), text.end(), link), end; found != end; ++found, ++links)
-      EXPECT_TRUE(std::filesystem::exists(file.parent_path() / (*found)[1].str())) << page << ": " << (*found)[1];
-  }
-  EXPECT_GT(links, 50U);
-}
-
 // Its commands as they stand, one after the other, in an empty folder.
 TEST_F(DocumentationTest, TheTutorialWorks) {
   std::filesystem::create_symlink(APPORTION_PROGRAM, path("apportion"));
@@ -181,7 +168,9 @@ TEST_F(DocumentationTest, TheCitationNamesThePapersAndThisVersion) {
 }
 
 TEST_F(DocumentationTest, EveryContractAnswersAsItsExampleSays) {
-  const std::vector<CodeBlock> examples = blocks_in(answers_page, "json");
+  std::vector<CodeBlock> examples;
+  for (const std::string& page : pages())
+    if (page.starts_with("docs/answers/")) std::ranges::copy(blocks_in(page, "json"), std::back_inserter(examples));
   ASSERT_EQ(examples.size(), 18U);
   for (std::size_t i = 0; i < examples.size(); i += 2) {
     const CodeBlock& question = examples[i];
@@ -230,6 +219,34 @@ TEST_F(DocumentationTest, PandasAndRAskWhatTheViewsAnswer) {
     EXPECT_THAT(outcome, HasSubstr("seed,rows,columns,ratio,processors,sampling,latency,algorithm,rival,samples,"));
     EXPECT_THAT(outcome, HasSubstr("1,1000,1000,2,4,max-set,0,XY2,"));
   }
+}
+
+// scripts/pages runs the commands that pages name, and finds tables of numbers that name none.
+const std::string check_pages = "APPORTION_PROGRAM=" APPORTION_PROGRAM " exec " APPORTION_SOURCE_DIR "/scripts/pages ";
+
+TEST_F(DocumentationTest, NumbersAreWhatTheirCommandsPrint) {
+  const Outcome outcome = call({"-c", check_pages}, {.program = "bash"});
+  EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
+}
+
+TEST_F(DocumentationTest, ANumberThatItsCommandDoesNotPrintIsFound) {
+  const std::string counted = "<!-- holds: grep -c . instances/index.csv -->\n\n";
+  const std::string enclosed = "<!-- prints: ./apportion --version -->\nold\n<!-- end -->\n";
+  const std::string table = "| step | a | b |\n|---|---|---|\n| one | 1.5 | +2 % |\n| two | .3 | 4 ms |\n";
+  const auto found = [this](const std::string& page) {
+    write("page.md", page);
+    return call({"-c", check_pages + path("page.md").string()}, {.program = "bash"}).out;
+  };
+  EXPECT_THAT(found(counted + "There are some.\n"), HasSubstr("page.md:1: the paragraph lacks"));
+  EXPECT_THAT(found(enclosed), HasSubstr("page.md:1: differs"));
+  EXPECT_THAT(found("<!-- holds: false -->\n"), HasSubstr("page.md:1: exit status 1"));
+  EXPECT_THAT(found("[there](page.md#nowhere)\n"), HasSubstr("page.md:1: the link leads nowhere"));
+  EXPECT_THAT(found("```\n$ ./apportion --version\napportion 99\n```\n"), HasSubstr("page.md:1: the command does not"));
+  EXPECT_THAT(found("# Steps\n\n" + table), HasSubstr("page.md:3: a table of numbers"));
+  EXPECT_THAT(found(table + "\nMeasured: `x`, commit 0123abcd.\n"), HasSubstr("as they say"));
+  write("page.md", enclosed);
+  EXPECT_EQ(call({"-c", check_pages + "--write " + path("page.md").string()}, {.program = "bash"}).status, 0);
+  EXPECT_THAT(read("page.md"), HasSubstr("apportion 0"));
 }
 
 TEST_F(DocumentationTest, TheSweepThatThePageShowsIsAnExample) {

@@ -165,5 +165,24 @@ class LongerEffort(unittest.TestCase):
         self.assertEqual(self.improved(20, 19)["status"], "optimal")
 
 
+class Formulas(unittest.TestCase):
+    def bound(self, **problem):
+        sys.path.insert(0, os.path.join(ROOT, "scripts"))
+        from instances import bounds
+        return bounds.cells_formula({"imbalance": "0%", **problem})
+
+    def test_parts_in_seas_apart_need_no_boundary(self):
+        apart = {"rows": 1, "columns": 3, "loads": [[1, 0, 1]], "weights": [1, 1], "latency": 5}
+        self.assertEqual(self.bound(**apart), 0)
+        self.assertEqual(self.bound(objective="volume", **apart), 0)
+        self.assertEqual(self.bound(objective="busiest", **apart), 0)
+
+    def test_parts_in_one_sea_border_on_each_other(self):
+        together = {"rows": 1, "columns": 3, "loads": [[1, 1, 1]], "weights": [1, 1, 1], "latency": 5}
+        self.assertEqual(self.bound(**together), 2 + 2 * 5)
+        self.assertEqual(self.bound(objective="volume", **together), 3)
+        self.assertEqual(self.bound(objective="busiest", **together), 1)
+
+
 if __name__ == "__main__":
     sys.exit(unittest.main())
