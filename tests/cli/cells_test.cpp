@@ -101,10 +101,13 @@ TEST_F(CellsTest, PartsMayBeInPiecesIfNobodyAsksForMore) {
   write("wall.pbm", "P1 5 2 0 0 1 0 0 0 0 1 0 0");
   const std::vector<std::string> asked = {"solve",  "cells",    "--weights",   "6,1",
                                           "--mask", "wall.pbm", "--algorithm", "MULTILEVEL,BEST"};
-  EXPECT_THAT(output(asked), HasSubstr("ranked: first all parts nonempty, connected and within one cell"));
+  EXPECT_THAT(
+      output(asked),
+      HasSubstr(
+          "ranked: least load further than one cell from the shares, then fewest empty parts, then fewest pieces"));
   EXPECT_THAT(output(asked), HasSubstr("in pieces"));
   const std::string loose = output(joined(asked, {"--connected", "no"}));
-  EXPECT_THAT(loose, HasSubstr("ranked: first all parts nonempty and within one cell"));
+  EXPECT_THAT(loose, HasSubstr("fewest empty parts, then least boundary"));
   EXPECT_THAT(loose, Not(HasSubstr("in pieces")));
   EXPECT_THAT(call(joined(asked, {"--connected", "maybe"})).err,
               HasSubstr("--connected is 'maybe'; it must be yes or no"));
