@@ -75,6 +75,12 @@ class Cells(unittest.TestCase):
         with self.assertRaises(ValueError):
             owners.flags.writeable = True
 
+    def test_all_who_had_the_cells_may_have_left(self):
+        for method in ("all", "renamed", "cuts", "refined"):
+            algorithm = f"BEST[rebalancing={method}]"
+            division = apportion.cells(rows=2, columns=2, speeds=[1, 1], previous=[[2, 2], [-1, 2]], algorithm=algorithm)
+            self.assertEqual([2, 2], np.bincount(division.owners.ravel()).tolist())
+
     def test_machines_are_lists(self):
         plan = apportion.plan(apportion.cells(LOADS, [[1, 1], 2]))
         self.assertEqual(3, plan["processors"])

@@ -358,7 +358,7 @@ void add_ending(const std::optional<CostsOnNetwork>& network, const std::optiona
 Standing standing_of(const RectangleAnswer& answer) {
   const std::size_t empty = answer.whole ? answer.whole->empty : 0;
   return {.algorithm = answer.algorithm,
-          .shortcomings = static_cast<std::int64_t>(empty + beyond_memory(answer.memory)),
+          .shortcomings = {static_cast<double>(empty + beyond_memory(answer.memory))},
           .cost = answer.network ? answer.network->costs.simulated : answer.total,
           .secondary = answer.internal_edges};
 }
