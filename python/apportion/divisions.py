@@ -4,7 +4,7 @@ Arrays of loads and masks have a row for each row of cells. C-contiguous float64
 where it is, without a copy; everything else, Fortran order and views with gaps among it, is copied into that form
 first. What a masked array masks is left out. While a call runs other threads go on; they must not write to its arrays.
 Ctrl-C, or another signal whose handler raises, stops the call: the exception comes as soon as the work has ended, mostly
-within a second; what goes on within METIS, Scotch, Zoltan or a program of yours is waited for.
+within a second; what goes on within METIS, Scotch and Zoltan is waited for. A program of yours is killed.
 """
 
 from __future__ import annotations

@@ -91,7 +91,8 @@ CellTable table_of_rows(const JsonReader& rows, const char* thing) {
 
 GivenOwners owners_in(const JsonReader& owners) {
   if (!owners.json().is_array()) return read_owners(owners.text());
-  GivenOwners given = owners_in(table_of_rows(owners, "owner"));
+  const CellTable table = table_of_rows(owners, "owner");
+  GivenOwners given = read_from(owners.place(), [&table] { return owners_in(table); });
   given.file = owners.place();
   return given;
 }
