@@ -343,9 +343,6 @@ class Signals(unittest.TestCase):
         loads = np.random.default_rng(1).uniform(0.5, 1.5, (1500, 1500))
         self.expect_stopped(lambda: apportion.cells(loads, np.arange(1.0, 101)))
 
-    def test_ctrl_c_stops_a_search_for_rectangles(self):
-        self.expect_stopped(lambda: apportion.rectangles(1000, 3000, np.arange(1.0, 17), algorithm=LONG_SEARCH))
-
     def test_whatever_a_handler_raises_is_raised(self):
         class OutOfTime(Exception):
             pass
