@@ -201,7 +201,7 @@ class BadInput(unittest.TestCase):
             ("owners: row 0, column 0 has the owner 1.8", lambda: evaluate(np.full((2, 2), 2**64 - 1, np.uint64))),
             ("owners: row 0, column 0 has the owner 0.5", lambda: evaluate(0.5 + 0 * LOADS)),
             ("owners: row 0, column 0 has the owner nan", lambda: evaluate(np.nan * LOADS)),
-            ("owners: row 0, column 0 has no owner", lambda: evaluate(np.full((2, 2), -1))),
+            ("owners: no cell has an owner", lambda: evaluate(np.full((2, 2), -1))),
             ("owners: row [0-9], column [0-9] belongs to processor 3; there are", lambda: evaluate(owners + 1, SPEEDS)),
             ("owners has the owners of 4 x 5 cells", lambda: evaluate(owners[:, :5], SPEEDS, loads=LOADS)),
             ("takes no algorithm", lambda: evaluate(owners, SPEEDS, algorithm="RCB")),
