@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "algorithms/rectangles/frame.hpp"
+#include "base/stopping.hpp"
 
 namespace apportion {
 
@@ -28,6 +29,7 @@ class NodeBudget {
  public:
   explicit NodeBudget(std::uint64_t nodes) : granted_(nodes) {}
   void spend() {
+    stop_if_asked();
     if (spent_ == granted_) throw TooManyNodes{};
     ++spent_;
   }

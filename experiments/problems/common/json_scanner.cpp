@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/files.hpp"
 #include "experiments/problems/common/json.hpp"
 
 namespace apportion::problems {
@@ -43,7 +44,7 @@ std::string shown(int byte) {
 JsonScanner::JsonScanner(Source source, std::string place) : source_(std::move(source)), place_(std::move(place)) {}
 
 bool JsonScanner::refill() {
-  const std::string_view piece = source_();
+  const std::string_view piece = bytes_ == 0 ? without_byte_order_mark(source_()) : source_();
   bytes_ += piece.size();
   at_ = piece.data();
   end_ = at_ + piece.size();

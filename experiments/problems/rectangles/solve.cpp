@@ -215,7 +215,10 @@ RectangleQuestion rectangle_question(const FieldValues& given) {
   std::optional<GivenOwners> owners;
   if (given.has("owners")) owners = read_owners(given["owners"].text());
   const auto side = [&](const char* name, std::int64_t GivenOwners::*owned) {
-    return owners && !given.has(name) ? static_cast<double>((*owners).*owned) : given.real(name);
+    if (!owners || given.has(name)) return given.real(name);
+    if (owners->is_list)
+      throw InputError(fmt::format("{} is missing; {} is a list of owners, which does not say it", name, owners->file));
+    return static_cast<double>((*owners).*owned);
   };
   question.problem.extent = {side("rows", &GivenOwners::rows), side("columns", &GivenOwners::columns)};
   std::optional<GivenCluster> cluster = cluster_in(given);
