@@ -358,8 +358,8 @@ Candidates instance_names(const TypedLine& line) {
   const std::string folder = line.option("instances");
   Candidates names;
   try {
-    for (const Instance& instance : Collection(folder.empty() ? default_folder : folder).instances())
-      names.push_back(instance.name);
+    const Collection collection(folder.empty() ? default_folder : folder);
+    for (const Instance& instance : collection.instances()) names.push_back(instance.name);
   } catch (const UserError&) {
     return {};
   }

@@ -151,8 +151,8 @@ void LineProcess::wait_for_bytes(Exchange& exchange) {
   const bool has_ended = watched[0].revents != 0 && !receive();
   const bool is_late = Clock::now() >= exchange.deadline;
   if (!has_ended && !is_late) return;
-  // A whole answer counts though the process has ended since; the next request finds that out. It is searched here only:
-  // the pieces of a long one are many.
+  // A whole answer counts though the process has ended since; the next request finds that out. It is searched here
+  // only: the pieces of a long one are many.
   if (exchange.unsent.empty() && received_.find('\n') != std::string::npos) return;
   if (has_ended) report_end();
   if (is_late) give_up(fmt::format("it took longer than its limit of {} s", program_.limit));
