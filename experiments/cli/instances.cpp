@@ -8,6 +8,7 @@
 #include <chrono>
 #include <map>
 #include <memory>
+#include <string_view>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -52,15 +53,22 @@ std::unique_ptr<FileLock> locked(const fs::path& collection) {
   }
 }
 
-// What FileReplacement leaves where it is killed: .index.csv.0123456789abcdef.partial. Nobody else writes under the
-// lock.
+// What FileReplacement leaves where it is killed: .index.csv.0123456789abcdef.partial.
+bool is_partial(const std::string& name) {
+  constexpr std::string_view ending = ".partial";
+  constexpr std::size_t digits = 16;
+  if (!name.starts_with(".") || !name.ends_with(ending) || name.size() < ending.size() + digits + 2) return false;
+  const std::string_view number = std::string_view(name).substr(name.size() - ending.size() - digits, digits);
+  return number.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+// Under the lock no other process writes into the collection.
 std::size_t remove_partial_files(const fs::path& collection) {
   std::vector<fs::path> partial;
   std::error_code problem;
   for (auto entry = fs::recursive_directory_iterator(collection, problem); entry != fs::recursive_directory_iterator();
        entry.increment(problem)) {
-    const std::string name = entry->path().filename().string();
-    if (name.starts_with(".") && name.ends_with(".partial")) partial.push_back(entry->path());
+    if (is_partial(entry->path().filename().string())) partial.push_back(entry->path());
     if (problem) break;
   }
   for (const fs::path& file : partial) fs::remove(file, problem);
@@ -182,9 +190,7 @@ std::string difference_of(const Collection& collection, const Instance& instance
   problems::Json problem = collection.problem(instance);
   if (instance.seed) problem["seed"] = *instance.seed;
   const instances::Score score = instances::scored(instance, problem, method).score;
-  if (score.value && !instances::is_better(*score.value, instance.value) &&
-      !instances::is_better(instance.value, *score.value))
-    return {};
+  if (score.value && instances::is_equal(*score.value, instance.value)) return {};
   return fmt::format("instance {}: {} (revision {}, {} in the index) gives {}, not {}\n", instance.name, method.name,
                      method.revision, instance.field("revision"),
                      score.value ? fmt::format("{}", *score.value) : score.refusal, instance.field("value"));
