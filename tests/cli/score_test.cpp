@@ -191,16 +191,18 @@ TEST_F(ScoreTest, AGivenSolutionIsScoredWithoutAMethod) {
 
 // A part of two rectangles is no solution of this collection, however short.
 TEST_F(ScoreTest, WhatTheCollectionForbidsIsNotTakenOver) {
-  const std::string before = read(index_file);
-  for (const char* method : {"NRRP", "SNRRP", "ROLLOUT[l-shapes]"}) {
+  // A small part in a corner, with 25.6 of boundary, where a rectangle has 100.
+  write_collection(path("corner"),
+                   {{"corner", "rectangles", R"({"rows":100,"columns":100,"weights":[60,1]})", "total", "XY2"}});
+  const std::string index = read("corner/index.csv");
+  const std::string solution = read("corner/solutions/rectangles/corner.json");
+  for (const char* method : {"NRRP", "SNRRP", "ROLLOUT[l-shapes]", "BEST[shapes=any]"}) {
     SCOPED_TRACE(method);
-    const Json answer = Json::parse(output({"solve", "rectangles", "--rows", "100", "--columns", "80", "--weights",
-                                            "3,1,2,5", "--latency", "3", "--algorithm", method}));
-    if (answer["rectangles"].size() == 4) continue;
-    const Outcome outcome = call({"score", method, "--update"});
-    EXPECT_THAT(outcome.out, HasSubstr("is not one rectangle; each is in this collection"));
+    const Outcome outcome = call({"score", method, "--instances", "corner", "--update"});
+    EXPECT_THAT(outcome.out, HasSubstr("the part of processor 0 is not one rectangle"));
     EXPECT_EQ(outcome.status, 1);
-    EXPECT_EQ(read(index_file), before);
+    EXPECT_EQ(read("corner/index.csv"), index);
+    EXPECT_EQ(read("corner/solutions/rectangles/corner.json"), solution);
   }
 }
 
