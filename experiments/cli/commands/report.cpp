@@ -13,7 +13,7 @@
 #include "experiments/cli/completion_names.hpp"
 #include "experiments/cli/database.hpp"
 #include "experiments/cli/exhibit_rows.hpp"
-#include "experiments/cli/instances_report.hpp"
+#include "experiments/cli/instances.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/report_sweeps.hpp"
 #include "experiments/engine/build_info.hpp"

@@ -157,11 +157,14 @@ void LineProcess::wait_for_bytes(Exchange& exchange) {
   if (ready < 0 && errno != EINTR) give_up(fmt::format("poll: {}", std::generic_category().message(errno)));
   if (watched[1].revents != 0) listen();
   if (watched[2].revents != 0) send(exchange);
-  // A whole answer counts though the process has ended since; the next request finds that out.
   const bool has_ended = watched[0].revents != 0 && !receive();
+  const bool is_late = Clock::now() >= exchange.deadline;
+  if (!has_ended && !is_late) return;
+  // A whole answer counts though the process has ended since; the next request finds that out. It is searched here
+  // only: the pieces of a long one are many.
   if (exchange.unsent.empty() && received_.find('\n') != std::string::npos) return;
   if (has_ended) report_end();
-  if (Clock::now() >= exchange.deadline) give_up(fmt::format("it took longer than its limit of {} s", program_.limit));
+  if (is_late) give_up(fmt::format("it took longer than its limit of {} s", program_.limit));
 }
 
 void LineProcess::send(Exchange& exchange) {
