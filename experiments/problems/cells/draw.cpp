@@ -42,7 +42,7 @@ std::string title_of(const CellProblem& problem, const CellAnswer& answer) {
       fmt::format("{} on {} x {} cells: boundary {}, {}, imbalance {:.3g} %", answer.algorithm, problem.rows,
                   problem.columns, counted(costs.boundary.edges, "cell edge"),
                   counted(costs.boundary.neighbours, "pair") + " of neighbours", 100 * costs.balance.imbalance);
-  if (problem.latency > 0) title += fmt::format(", total {:.10g} at latency {}", costs.total, problem.latency);
+  if (problem.latency > 0) title += fmt::format(", total {:.10g} at latency {:.10g}", costs.total, problem.latency);
   if (problem.objective != Objective::total) title += ", " + edges_or_elements(problem, costs.boundary);
   if (costs.boundary.fragments > 0) title += ", " + counted(costs.boundary.fragments, "fragment");
   if (costs.boundary.empty > 0) title += fmt::format(", {} without a cell", costs.boundary.empty);
@@ -149,7 +149,7 @@ std::string title_of(const CellQuestion& question) {
     title += fmt::format(", {} of them active, with a load of {:.10g},", problem.loads->active_cells(),
                          problem.loads->total());
   title += " for " + counted(static_cast<std::int64_t>(problem.cluster.size()), "processor");
-  if (problem.latency > 0) title += fmt::format(", latency {}", problem.latency);
+  if (problem.latency > 0) title += fmt::format(", latency {:.10g}", problem.latency);
   if (question.network) title += fmt::format(", on {}", question.network->name);
   if (problem.previous) title += fmt::format("; at least {} must move", counted(least_moved_cells(problem), "cell"));
   if (problem.loads == nullptr)

@@ -51,6 +51,11 @@ bool JsonScanner::refill() {
   return !piece.empty();
 }
 
+void JsonScanner::refuse_blanks() const {
+  throw InputError(fmt::format("{}more than {} blanks stand in a row, the most that is read",
+                               place().empty() ? "" : place() + ": ", most_blanks));
+}
+
 std::string JsonScanner::place() const {
   std::string text = place_;
   for (const Level& level : levels_) {

@@ -1,8 +1,9 @@
-// A file that is replaced as a whole.
-#include "experiments/cli/file_replacement.hpp"
+// Files that are written beside the old ones, and renamed.
+#include "base/file_replacement.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -11,17 +12,30 @@
 #include <string>
 #include <system_error>
 
-#include "experiments/cli/output.hpp"
-
-namespace apportion::cli {
+namespace apportion {
 namespace {
 
 namespace fs = std::filesystem;
 
 constexpr mode_t ordinary_rights = 0666;  // less what umask takes
+constexpr mode_t all_rights = 07777;
 constexpr int most_names = 100;
+constexpr int most_links = 40;  // as the kernel follows
 
 fs::path folder_of(const fs::path& file) { return file.has_parent_path() ? file.parent_path() : fs::path("."); }
+
+// The end of a chain of links, which need not be there.
+fs::path end_of_links(const fs::path& file) {
+  fs::path end = file;
+  std::error_code problem;
+  for (int links = 0; fs::is_symlink(fs::symlink_status(end, problem)); ++links) {
+    if (links == most_links) throw output_error(file.string(), ELOOP);
+    const fs::path next = fs::read_symlink(end, problem);
+    if (problem) throw output_error(file.string(), problem.value());
+    end = next.is_absolute() ? next : folder_of(end) / next;
+  }
+  return end;
+}
 
 // ".report.html.3f9c0a1b7d2e4c55.partial" beside the file
 fs::path unpredictable_name(const fs::path& file) {
@@ -56,11 +70,40 @@ int opened_with_name(const fs::path& file, fs::path& name) {
 
 }  // namespace
 
+OutputError output_error(std::string_view where, int reason) {
+  return OutputError(fmt::format("{} cannot be written: {}", where, std::generic_category().message(reason)));
+}
+
+bool is_same_file(const fs::path& one, const fs::path& other) {
+  struct stat first {};
+  struct stat second {};
+  return ::stat(one.c_str(), &first) == 0 && ::stat(other.c_str(), &second) == 0 && first.st_dev == second.st_dev &&
+         first.st_ino == second.st_ino;
+}
+
+void require_writable(const fs::path& file) {
+  std::error_code absent;
+  const fs::file_status status = fs::status(file, absent);
+  if (fs::is_directory(status)) throw output_error(file.string(), EISDIR);
+  if (!fs::exists(status) || fs::is_regular_file(status)) const FileReplacement probe(file);
+}
+
 FileReplacement::FileReplacement(const fs::path& file, Links links)
     : file_(file), target_(file), stream_(nullptr, &std::fclose) {
-  std::error_code problem;
-  if (links == Links::followed)
-    if (const fs::path canonical = fs::weakly_canonical(file, problem); !canonical.empty()) target_ = canonical;
+  std::error_code absent;
+  const bool follows = links == Links::followed;
+  const fs::file_status status = follows ? fs::status(file, absent) : fs::symlink_status(file, absent);
+  is_direct_ = fs::exists(status) && !fs::is_regular_file(status) && !fs::is_symlink(status);
+  if (!is_direct_) {
+    if (follows) target_ = end_of_links(file);
+    open_beside();
+    return;
+  }
+  stream_.reset(std::fopen(file.c_str(), "wb"));
+  if (!stream_) throw output_error(file.string(), errno);
+}
+
+void FileReplacement::open_beside() {
   int descriptor = opened_without_name(folder_of(target_));
   if (descriptor == -1) {
     const UnbrokenWork named;
@@ -94,8 +137,16 @@ void FileReplacement::name_it() {
 }
 
 void FileReplacement::commit() {
-  if (std::fflush(stream_.get()) != 0 || ::fsync(::fileno(stream_.get())) != 0)
+  if (std::fflush(stream_.get()) != 0) throw output_error(file_.string(), errno);
+  if (is_direct_) {
+    if (std::fclose(stream_.release()) != 0) throw output_error(file_.string(), errno);
+    return;
+  }
+  struct stat old {};
+  if (::lstat(target_.c_str(), &old) == 0 && S_ISREG(old.st_mode) &&
+      ::fchmod(::fileno(stream_.get()), old.st_mode & all_rights) != 0)
     throw output_error(file_.string(), errno);
+  if (::fsync(::fileno(stream_.get())) != 0) throw output_error(file_.string(), errno);
   const UnbrokenWork named;
   if (partial_.empty()) name_it();
   if (std::fclose(stream_.release()) != 0) throw output_error(file_.string(), errno);
@@ -105,4 +156,4 @@ void FileReplacement::commit() {
   partial_.clear();
 }
 
-}  // namespace apportion::cli
+}  // namespace apportion
