@@ -63,7 +63,8 @@ std::vector<NamedFile> files_read(const Arguments& arguments, const std::vector<
 bool is_same_output(const fs::path& one, const fs::path& other) {
   std::error_code problem;
   return (is_same_file(one, other) && fs::is_regular_file(one)) ||
-         (!fs::exists(one, problem) && fs::weakly_canonical(one, problem) == fs::weakly_canonical(other, problem));
+         (!fs::exists(one, problem) &&
+          fs::weakly_canonical(fs::absolute(one), problem) == fs::weakly_canonical(fs::absolute(other), problem));
 }
 
 }  // namespace
