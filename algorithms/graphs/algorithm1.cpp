@@ -8,6 +8,7 @@
 #include <boost/random/normal_distribution.hpp>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -20,6 +21,20 @@
 
 namespace apportion {
 namespace {
+
+// Divides a connected subgraph of at least three nodes into two nonempty sets.
+using Partitioner = std::function<Sides(const Subgraph&, GraphCounters&)>;
+
+// Which tests end the recursion, whether partitions are refined, and what is done beforehand.
+struct Algorithm1Settings {
+  bool test_alone = true;  // mincut(S) >= Delta(S): Algorithm 1 looks at G(S) alone, so that w(S) counts for nothing
+  bool lemma1 = false;     // the lemmas as printed
+  bool lemma2 = false;
+  bool lemma3 = false;
+  bool kernighan_lin = false;
+  bool collapse = false;    // sets known to be static become single nodes beforehand; see collapse_static_sets()
+  std::int64_t levels = 0;  // sets are divided so often, one within another; 0: no limit
+};
 
 // Kernighan-Lin refinement of partitions.
 
@@ -165,6 +180,16 @@ Labelling expanded(const CollapsedGraph& collapsed, const Labelling& labels) {
 
 namespace {
 
+// The partition that puts the first node aside: what is left where nothing better is known.
+Sides first_node_aside(std::size_t nodes) {
+  Sides sides(nodes, true);
+  sides[0] = false;
+  return sides;
+}
+
+// Whether all nodes stand on one side.
+bool is_one_sided(const Sides& sides) { return std::ranges::find(sides, !sides[0]) == sides.end(); }
+
 // The recursion.
 class Recursion {
  public:
@@ -238,8 +263,8 @@ class Recursion {
   bool all_ended_by_proof_ = true;
 };
 
-}  // namespace
-
+// The options that Algorithm 1 has with every partitioner: lemma1, lemma2, lemma3, exhaust, kernighan-lin, collapse,
+// levels.
 std::vector<OptionSpec> algorithm1_options() {
   return {{.name = "lemma1", .summary = "stop where Lemma 1 (min-cut) holds as printed"},
           {.name = "lemma2", .summary = "stop where Lemma 2 (unanimous) holds as printed"},
@@ -253,6 +278,8 @@ std::vector<OptionSpec> algorithm1_options() {
            .summary = "greatest depth of the recursion; 0: no limit"}};
 }
 
+// What these options say. The printed lemmas replace the test on the subgraph alone where any of them is chosen;
+// `exhaust` leaves no test, so that the recursion goes down to single nodes; `paper` stands for all three lemmas.
 Algorithm1Settings algorithm1_settings(const Options& options, bool paper) {
   Algorithm1Settings settings;
   settings.lemma1 = paper || options.flag("lemma1");
@@ -265,6 +292,10 @@ Algorithm1Settings algorithm1_settings(const Options& options, bool paper) {
   return settings;
 }
 
+// Section 2, Algorithm 1. A disconnected set is divided into its components, two nodes into single ones, anything else
+// by `partitioner`. By ties the static distribution stays. The solution is proven optimal where each component of the
+// graph was found static as a whole, or the cost is the sum of the nodes' least costs; where sets were collapsed, only
+// in the second case.
 GraphSolution algorithm1(const AlignmentGraph& graph, const Algorithm1Settings& settings,
                          const Partitioner& partitioner) {
   if (!settings.collapse) return Recursion(settings, partitioner, graph.size()).solve(graph);
@@ -278,16 +309,6 @@ GraphSolution algorithm1(const AlignmentGraph& graph, const Algorithm1Settings& 
   solution.counters = inner.counters;
   return solution;
 }
-
-Sides first_node_aside(std::size_t nodes) {
-  Sides sides(nodes, true);
-  sides[0] = false;
-  return sides;
-}
-
-bool is_one_sided(const Sides& sides) { return std::ranges::find(sides, !sides[0]) == sides.end(); }
-
-namespace {
 
 // How many floating-point operations the numerical kernels are taken to need. Formulas of Golub & Van Loan, Matrix
 // Computations, for the algorithms used; libraries do not count. They make the counts of one program comparable with

@@ -11,6 +11,26 @@
 #include "algorithms/graphs/whole_graph.hpp"
 
 namespace apportion {
+namespace {
+
+// Keeps the cheapest of the labellings that it is offered, in the graph's own costs; the first of equals.
+class CheapestLabelling {
+ public:
+  explicit CheapestLabelling(const AlignmentGraph& graph) : graph_(graph) {}
+
+  // A label for every node of the graph.
+  void offer(const WholeLabels& labels);
+
+  // Of what was offered, at least one labelling. Proven where it costs no more than the nodes' least costs.
+  [[nodiscard]] GraphSolution solution() &&;
+
+ private:
+  const AlignmentGraph& graph_;
+  Labelling labels_;
+  double cost_ = 0;
+};
+
+}  // namespace
 
 WholeLabels static_labels(const AlignmentGraph& graph) {
   return WholeLabels(graph.size(), static_cast<std::uint32_t>(best_static(graph).candidate));
@@ -30,6 +50,8 @@ WholeLabels restricted(const WholeGraph& graph, const WholeLabels& labels) {
   return allowed;
 }
 
+namespace {
+
 void CheapestLabelling::offer(const WholeLabels& labels) {
   Labelling offered(labels.begin(), labels.end());
   const double cost = completion_time(graph_, offered);
@@ -41,8 +63,6 @@ void CheapestLabelling::offer(const WholeLabels& labels) {
 GraphSolution CheapestLabelling::solution() && {
   return labelled(graph_, std::move(labels_), cost_ <= local_minima(graph_));
 }
-
-namespace {
 
 // best-static: one distribution for the whole program.
 

@@ -15,23 +15,6 @@ namespace apportion {
 /// The given label where the graph allows it, the cheapest label of the node elsewhere.
 [[nodiscard]] WholeLabels restricted(const WholeGraph& graph, const WholeLabels& labels);
 
-/// Keeps the cheapest of the labellings that it is offered, in the graph's own costs; the first of equals.
-class CheapestLabelling {
- public:
-  explicit CheapestLabelling(const AlignmentGraph& graph) : graph_(graph) {}
-
-  /// A label for every node of the graph.
-  void offer(const WholeLabels& labels);
-
-  /// Of what was offered, at least one labelling. Proven where it costs no more than the nodes' least costs.
-  [[nodiscard]] GraphSolution solution() &&;
-
- private:
-  const AlignmentGraph& graph_;
-  Labelling labels_;
-  double cost_ = 0;
-};
-
 /// Each node in turn takes the label that is cheapest beside its neighbours' (Besag 1986), until a sweep over all nodes
 /// changes nothing, or after so many sweeps. Never costs more than the labelling given.
 [[nodiscard]] WholeLabels descended_labels(const WholeGraph& graph, WholeLabels labels, std::int64_t most_sweeps);

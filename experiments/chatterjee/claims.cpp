@@ -226,8 +226,10 @@ open_points AS MATERIALIZED (
              FROM stored WHERE experiment = 'chatterjee/open-ends') USING (nodes, strength)
   GROUP BY nodes, strength))sql";
 
-}  // namespace
-
+// Common table expressions, without WITH, over the views of all of the paper's studies, so that studies that were not
+// run lack claims instead of being an error: quantities, printed_terms, ladder, checks, fits, sensitivity, moves,
+// permutations, programs, eliminations, stencils, shifts_in_memory, divisions, curves, example_runs, counts,
+// open_points. A point that was not run has NULLs.
 std::string claim_points_sql() {
   using engine::sql_rows;
   const std::string all =
@@ -245,6 +247,8 @@ std::string claim_points_sql() {
       fmt::arg("settings", sql_rows(reliability_settings())), fmt::arg("open_nodes", sql_rows(open_nodes())),
       fmt::arg("open_strengths", sql_rows(open_strengths())), fmt::arg("slope", slope_sql()));
 }
+
+}  // namespace
 
 std::string slope_sql() {
   return "(count(*) * sum(x * y) - sum(x) * sum(y)) / (count(*) * sum(x * x) - sum(x) * sum(x))";

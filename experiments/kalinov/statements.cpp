@@ -24,10 +24,6 @@
 
 namespace apportion::kalinov {
 
-std::vector<Statement> statements() {
-  return engine::in_order({checks_of_distribution(), checks_of_lengths(), checks_of_mapping()});
-}
-
 void for_each_grid(std::size_t dimensions, std::int64_t edge, const std::function<void(const ProcessGrid&)>& visit) {
   std::vector<ProcessGrid> shorter = {{}};
   for (std::size_t m = 1; m <= dimensions; ++m) {
@@ -42,6 +38,9 @@ void for_each_grid(std::size_t dimensions, std::int64_t edge, const std::functio
   }
 }
 
+namespace {
+
+// check() of all grids of 1 to `dimensions` dimensions with edges up to the bound.
 engine::CasesUpTo<Bounds> on_all_grids(std::size_t dimensions, bool (*check)(const ProcessGrid& grid)) {
   return [dimensions, check](const Bounds& bounds) {
     CheckedCases checked{.bound = bounds.edge};
@@ -49,6 +48,8 @@ engine::CasesUpTo<Bounds> on_all_grids(std::size_t dimensions, bool (*check)(con
     return checked;
   };
 }
+
+}  // namespace
 
 void for_each_network_of_four(std::int64_t most, const std::function<void(const std::vector<std::int64_t>&)>& visit) {
   for (std::int64_t a = 1; a <= most; ++a)
@@ -250,8 +251,6 @@ CheckedCases imbalance_but_for_products(const Bounds& bounds) {
   return checked;
 }
 
-}  // namespace
-
 std::vector<Statement> checks_of_distribution() {
   return {{{1, "equal-processes", "Section 1", Said::paper, Reach::always,
             "equal parts balance the load of equal processes perfectly", "grids of 1 to 3 dimensions, edges <= %d",
@@ -289,8 +288,6 @@ std::vector<Statement> checks_of_distribution() {
             "all networks of four, performances <= %d", unnamed},
            imbalance_but_for_products}};
 }
-
-namespace {
 
 // Equal pressures are necessary for the least time, not sufficient: the time along all states of equal pressure.
 
@@ -540,8 +537,6 @@ CheckedCases direction(const Bounds& bounds) {
 
 constexpr const char* all_of_four = "all networks of 2x2 processes, performances <= %d";
 
-}  // namespace
-
 std::vector<Statement> checks_of_lengths() {
   return {{{18, "equal-pressures-necessary", "Section 3.2", Said::paper, Reach::always,
             "at the least time the pressures of all slices are equal (2x2)", all_of_four, unnamed},
@@ -568,8 +563,6 @@ std::vector<Statement> checks_of_lengths() {
             "1, h, h, h and 1, 1, 1, h; h <= %d", unnamed},
            direction}};
 }
-
-namespace {
 
 // The mappings of processes onto grids (Section 3.1).
 
@@ -714,8 +707,6 @@ bool powerful_first(const ProcessGrid& grid) {
 
 constexpr const char* section = "Section 3.1";
 
-}  // namespace
-
 std::vector<Statement> checks_of_mapping() {
   return {{{9, "nat-formula", section, Said::paper, Reach::always, "the formula of NAT fills the grid column by column",
             "grids of 1 to 3 dimensions, edges <= %d", unnamed},
@@ -753,6 +744,12 @@ std::vector<Statement> checks_of_mapping() {
             "performances 1, 1/10, 1/11, ...: NAT2 is better than NAT",
             "squares, 3 <= edges <= %d, and cubes of half of that", unnamed, "reconstructed"},
            on_equal_edges(3, powerful_first)}};
+}
+
+}  // namespace
+
+std::vector<Statement> statements() {
+  return engine::in_order({checks_of_distribution(), checks_of_lengths(), checks_of_mapping()});
 }
 
 namespace {

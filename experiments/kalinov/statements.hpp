@@ -30,18 +30,11 @@ using Statement = engine::Check<Bounds>;
 constexpr std::size_t most_sizes = 4;
 inline constexpr const char* unnamed = "_ _ _ _";
 
-[[nodiscard]] std::vector<Statement> checks_of_distribution();
-[[nodiscard]] std::vector<Statement> checks_of_lengths();
-[[nodiscard]] std::vector<Statement> checks_of_mapping();
-
 /// All of them, by position.
 [[nodiscard]] std::vector<Statement> statements();
 
 /// Visits all grids of 1 to `dimensions` dimensions with nondecreasing edges up to `edge`.
 void for_each_grid(std::size_t dimensions, std::int64_t edge, const std::function<void(const ProcessGrid&)>& visit);
-
-/// check() of all grids of 1 to `dimensions` dimensions with edges up to the bound.
-[[nodiscard]] engine::CasesUpTo<Bounds> on_all_grids(std::size_t dimensions, bool (*check)(const ProcessGrid& grid));
 
 /// Visits all nondecreasing whole performances a <= b <= c <= d up to `most`: the networks of 2 x 2 processes.
 void for_each_network_of_four(std::int64_t most, const std::function<void(const std::vector<std::int64_t>&)>& visit);

@@ -12,7 +12,11 @@
 #include "experiments/niculescu/statements.hpp"
 
 namespace apportion::niculescu {
+namespace {
 
+constexpr std::string_view by_loads = "by-loads";
+
+// All sizes up to the bound, with Q = 1.
 void for_all_sizes(Index bound, const std::function<void(const ProductSizes&)>& visit) {
   for (Index m = 1; m <= bound; ++m)
     for (Index o = 1; o <= bound; ++o)
@@ -20,6 +24,8 @@ void for_all_sizes(Index bound, const std::function<void(const ProductSizes&)>& 
         for (Index M = 1; M <= bound; ++M)
           for (Index N = 1; N <= bound; ++N) visit({m, o, n, M, N, 1});
 }
+
+}  // namespace
 
 bool is_simple(const ProductSizes& sizes) { return sizes.M <= sizes.m && sizes.N <= sizes.n; }
 
@@ -36,17 +42,20 @@ MatrixProduct product_of(std::string_view rows, std::string_view columns, const 
                             make_distribution("wrap", sizes.o, sizes.Q));
 }
 
+namespace {
+
+// ceil-block and wrap, for rows and for columns: of the kinds that are defined for all sizes, those whose O.q differ
+// most.
 void for_both_kinds(const ProductSizes& sizes, const std::function<void(const MatrixProduct&)>& visit) {
   constexpr std::array<std::string_view, 2> kinds = {"ceil-block", "wrap"};
   for (const std::string_view rows : kinds)
     for (const std::string_view columns : kinds) visit(product_of(rows, columns, sizes));
 }
 
+// Whether every row and every column of processes owns an index.
 bool all_own_something(const MatrixProduct& product) {
   return product.rows.is_surjective() && product.columns.is_surjective();
 }
-
-namespace {
 
 // The communications of a matrix product (example 2).
 

@@ -13,11 +13,6 @@
 
 namespace apportion::niculescu {
 
-std::vector<Statement> statements() {
-  return engine::in_order({checks_of_composed(), checks_of_counted(), checks_of_layers(), checks_of_products(),
-                           checks_of_programs(), checks_of_shapes(), checks_of_simple()});
-}
-
 void for_each_kind(Index n, Index p, const std::function<void(const Distribution&)>& visit) {
   for (const Configured<DistributionKind>& chosen : DistributionKinds::instance().entries()) {
     RandomStream unused(0, "distributions");
@@ -158,8 +153,6 @@ void step_bound_attained(Index n, Index p, CheckedCases& cases) {
   for (Index k = 0; k < n; ++k) cases.add(greatest_below(owners, p, k) == ceil_quotient(k, p), {n, p, k});
 }
 
-}  // namespace
-
 std::vector<Statement> checks_of_simple() {
   return {
       {{10, "partition", "Definition 2", Said::paper, Reach::always,
@@ -202,8 +195,6 @@ std::vector<Statement> checks_of_simple() {
         "n=%d p=%d k=%d"},
        for_all_simple_sizes(&Bounds::length, step_bound_attained)}};
 }
-
-namespace {
 
 // Compositions of distributions (Section 2.2).
 
@@ -321,8 +312,6 @@ CheckedCases wrap_of_linear_load(const Bounds& bounds) {
   });
 }
 
-}  // namespace
-
 std::vector<Statement> checks_of_composed() {
   return {{{95, "composition-sets", "Section 2.2", Said::paper, Reach::always,
             "the sets of D1 ∘ D0 follow from those of D1 and D0: O.q is the union of the O.j of D0 with j in O.q of D1",
@@ -352,8 +341,6 @@ std::vector<Statement> checks_of_composed() {
             "n=%d m=%d p=%d q=%d"},
            wrap_of_linear_load}};
 }
-
-namespace {
 
 // Cartesian products (Section 2.3) and set distributions (3).
 
@@ -483,8 +470,6 @@ CheckedCases set_codomain(const Bounds& bounds) {
   return cases;
 }
 
-}  // namespace
-
 std::vector<Statement> checks_of_products() {
   return {{{140, "cartesian-sets", "Section 2.3", Said::paper, Reach::always,
             "the product D0 x D1 has O.(s,t) = O.s x O.t, the sets of its factors", "all kinds, m, M, n, N <= %d",
@@ -519,8 +504,6 @@ std::vector<Statement> checks_of_products() {
             "n dividing p <= %d", "n=%d p=%d"},
            set_renumbered}};
 }
-
-namespace {
 
 // Counting communications in any program (Section 2.4): data, each in some local postconditions.
 
@@ -623,8 +606,6 @@ constexpr const char* program_sizes = "p=%d data=%d N_com=%d";
 constexpr const char* copies_range = "all sets of users and holders, p <= %d";
 constexpr const char* copies_sizes = "p=%d N_occ=%d holders=%d";
 
-}  // namespace
-
 std::vector<Statement> checks_of_programs() {
   return {
       {{180, "communication-steps", "Section 2.4", Said::paper, Reach::always,
@@ -643,6 +624,13 @@ std::vector<Statement> checks_of_programs() {
         "N_occ - R with R the number of processes that store a datum counts those that need it if all of them use it",
         copies_range, copies_sizes, "", "copies"},
        copies_used}};
+}
+
+}  // namespace
+
+std::vector<Statement> statements() {
+  return engine::in_order({checks_of_composed(), checks_of_counted(), checks_of_layers(), checks_of_products(),
+                           checks_of_programs(), checks_of_shapes(), checks_of_simple()});
 }
 
 namespace {

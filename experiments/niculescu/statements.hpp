@@ -26,14 +26,9 @@ constexpr std::size_t most_sizes = 6;
 /// Every case of a statement has all its sizes; the bound of CheckedCases is the one of Bounds that was used. Beyond
 /// the paper is what follows from it, or would follow if one of its conditions were dropped.
 using Statement = engine::Check<Bounds>;
-
-[[nodiscard]] std::vector<Statement> checks_of_composed();
 [[nodiscard]] std::vector<Statement> checks_of_counted();
 [[nodiscard]] std::vector<Statement> checks_of_layers();
-[[nodiscard]] std::vector<Statement> checks_of_products();
-[[nodiscard]] std::vector<Statement> checks_of_programs();
 [[nodiscard]] std::vector<Statement> checks_of_shapes();
-[[nodiscard]] std::vector<Statement> checks_of_simple();
 
 /// All of them, by position.
 [[nodiscard]] std::vector<Statement> statements();

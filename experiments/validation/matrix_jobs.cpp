@@ -133,6 +133,9 @@ GridJobMeasures measure_grid_job(const GridJobProblem& problem, const GridSoluti
   return {.block_time = solution.rounded_time * size * blocks * blocks, .time = time};
 }
 
+namespace {
+
+// A study of grid_methods() on star networks; name, title, claim and the axes' values are the caller's.
 engine::Study grid_job_study(const std::string& name) {
   using Measures = GridJobMeasures;
   engine::Study study{.name = name};
@@ -150,8 +153,6 @@ engine::Study grid_job_study(const std::string& name) {
   study.sample = engine::sampler(sample_grid_job);
   return study;
 }
-
-namespace {
 
 engine::Study study_of_five_grids(const std::string& name) {
   engine::Study study = grid_job_study(name);

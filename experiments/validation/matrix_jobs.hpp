@@ -45,7 +45,4 @@ struct GridJobMeasures {
 /// Seconds that the job of an answer takes with slices in the order of the answer.
 [[nodiscard]] double simulated_time(const GridJobProblem& problem, const GridSolution& solution);
 
-/// A study of grid_methods() on star networks; name, title, claim and the axes' values are the caller's.
-[[nodiscard]] engine::Study grid_job_study(const std::string& name);
-
 }  // namespace apportion::validation

@@ -44,6 +44,8 @@ std::string sql_texts(const std::vector<std::string>& texts) {
   return list;
 }
 
+namespace {
+
 std::string setting_sql() { return "iif(latency = 0, network, printf('%s, %s %g', network, startup, latency))"; }
 
 // A parameter that is one number comes as a number.
@@ -51,6 +53,8 @@ std::string wanted_shares_sql() {
   return "instr(',' || iif(typeof(:shares) = 'text', :shares, printf('%g', :shares)) || ',', "
          "',' || printf('%g', share) || ',') > 0";
 }
+
+}  // namespace
 
 std::string runs_sql(const std::string& study, const std::string& condition) {
   std::string networks;
@@ -67,6 +71,14 @@ runs AS MATERIALIZED (
                      sql_identifier(results::view_name(study) + "_samples"), condition, flat_methods().size());
 }
 
+namespace {
+
+// More of them, of the flat methods in runs, pairs_sql() being a part of choices_sql():
+// pairs(<columns of runs>, other_acost, other_total, other_most, other_net, other_time): each pair of methods on one
+// problem, once. By windows, since SQLite makes no index for the join of large relations with themselves.
+// choices(<setting_key>, problem, cost, cost_place, found, regret, tau): of one problem, whether the method with the
+// least cost is the fastest, how much longer it takes than the fastest, and Kendall's tau-b of cost and time. Where
+// several have the least cost, the mean over them; tau is NULL where all cost or take the same.
 std::string pairs_sql() {
   return R"sql(pairs AS MATERIALIZED (
   SELECT *
@@ -78,6 +90,8 @@ std::string pairs_sql() {
         WINDOW others AS (PARTITION BY problem, step ORDER BY algorithm))
   WHERE other_time IS NOT NULL))sql";
 }
+
+}  // namespace
 
 std::string choices_sql() {
   return fmt::format(R"sql({0},

@@ -48,6 +48,9 @@ double distribution_code(std::string_view name) {
   return static_cast<double>(code);
 }
 
+namespace {
+
+// SQL that spells the column's code as the name again; NULL where it is 0.
 std::string distribution_sql(std::string_view column) {
   std::string processors;
   std::string blocks;
@@ -62,8 +65,6 @@ std::string distribution_sql(std::string_view column) {
   }
   return fmt::format("nullif({}{}, '')", processors, blocks);
 }
-
-namespace {
 
 // The study.
 

@@ -11,7 +11,4 @@ namespace apportion::frontier {
 /// holds all. std::logic_error for what does not fit.
 [[nodiscard]] double distribution_code(std::string_view name);
 
-/// SQL that spells the column's code as the name again; NULL where it is 0.
-[[nodiscard]] std::string distribution_sql(std::string_view column);
-
 }  // namespace apportion::frontier
