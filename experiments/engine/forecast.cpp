@@ -67,11 +67,53 @@ std::vector<double> Rates::all() const {
   return rates;
 }
 
+std::size_t Rates::steps_between(std::size_t a, std::size_t b) const {
+  std::size_t steps = 0;
+  for (const std::size_t size : sizes_) {
+    steps += a % size > b % size ? a % size - b % size : b % size - a % size;
+    a /= size;
+    b /= size;
+  }
+  return steps;
+}
+
+std::optional<double> Rates::spread() const {
+  constexpr std::size_t most = 60;
+  std::vector<std::size_t> known;
+  for (std::size_t point = 0; point < points_.size(); ++point)
+    if (is_known(point) && at(point) > 0) known.push_back(point);
+  if (known.size() < 3) return std::nullopt;
+  double squares = 0;
+  const std::size_t looked_at = std::min(known.size(), most);
+  for (std::size_t k = 0; k < looked_at; ++k) {
+    const std::size_t point = known[spread_place(k, known.size())];
+    std::size_t nearest = known.front() == point ? known.back() : known.front();
+    for (const std::size_t other : known)
+      if (other != point && steps_between(other, point) < steps_between(nearest, point)) nearest = other;
+    const double quotient = std::log(at(nearest) / at(point));
+    squares += quotient * quotient;
+  }
+  return std::sqrt(squares / static_cast<double>(looked_at));
+}
+
 std::size_t spread_place(std::size_t k, std::size_t size) {
   // Multiples of the golden ratio modulo 1.
   auto step = static_cast<std::size_t>(std::llround(0.6180339887498949 * static_cast<double>(size)));
   while (std::gcd(step, size) != 1) ++step;
   return k % size * step % size;
+}
+
+std::vector<std::size_t> spread_order(const std::vector<Task>& tasks) {
+  std::vector<std::size_t> firsts;  // of each point
+  for (std::size_t i = 0; i < tasks.size(); ++i)
+    if (i == 0 || tasks[i - 1].point != tasks[i].point) firsts.push_back(i);
+  std::vector<std::size_t> order;
+  order.reserve(tasks.size());
+  for (std::size_t k = 0; k < firsts.size(); ++k)
+    for (std::size_t i = firsts[spread_place(k, firsts.size())], point = tasks[i].point;
+         i < tasks.size() && tasks[i].point == point; ++i)
+      order.push_back(i);
+  return order;
 }
 
 Forecast::Forecast(const Experiment& experiment, const RunRequest& request, const StudyColumns& columns,
@@ -90,6 +132,29 @@ Forecast::Forecast(const Experiment& experiment, const RunRequest& request, cons
     to_do_[task.point] += amount_of_work(task, task.samples);
     samples_ += static_cast<double>(task.samples);
   }
+  recall();
+}
+
+// Points of which all columns that are now wanted were measured before: what they took counts as much as one sample of
+// this run, whose machine may be another.
+void Forecast::recall() {
+  std::vector<bool> wanted(columns_.all.size());
+  for (const Task& task : work_.tasks)
+    for (std::size_t column = 0; column < wanted.size(); ++column)
+      if (task.columns[column]) wanted[column] = true;
+  std::map<std::size_t, std::pair<std::ptrdiff_t, double>> sums;  // columns, and seconds of a sample, by point
+  for (const KnownTime& known : work_.known_times) {
+    if (!wanted[known.column] || known.samples <= 0) continue;
+    auto& [columns, seconds] = sums[known.point];
+    ++columns;
+    seconds += known.seconds / static_cast<double>(known.samples);
+  }
+  std::ptrdiff_t plain = 0;
+  for (std::size_t column = 0; column < wanted.size(); ++column)
+    plain += wanted[column] && columns_.all[column].record.rival.empty() ? 1 : 0;
+  const auto amount = static_cast<double>(std::ranges::count(wanted, true));
+  for (const auto& [point, sum] : sums)
+    if (sum.first == plain) known_.add(point, amount, sum.second);
 }
 
 void Forecast::solved(const Task& task, double seconds) {
