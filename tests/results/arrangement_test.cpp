@@ -127,16 +127,17 @@ TEST(Arrangement, ThreePanelsFillARow) {
 
 // Nothing of them is lost on any width of print.
 TEST(Arrangement, LongTitlesOfAxesAreWrapped) {
-  const std::string title =
-      "the mean of the total cost of a division over the least cost that any algorithm of this study "
-      "has found of it, in percent of the lower bound";
+  const std::string title = "the mean cost of a division over the least cost that any algorithm has found";
   for (const ChartWidth width : {ChartWidth::screen, ChartWidth::column, ChartWidth::page}) {
     Chart chart = chart_of(width, false);
     chart.x.title = chart.y.title = title;
-    const Arrangement place = arranged(chart, chart_data(toy_exhibit, chart, rows_of({4, 2, 1})));
-    EXPECT_EQ(fmt::format("{}", fmt::join(place.x_title, " ")), title);
-    EXPECT_EQ(fmt::format("{}", fmt::join(place.y_title, " ")), title);
-    expect_in_its_place(place, 1);
+    for (const bool for_phone : {false, true}) {
+      const Arrangement place =
+          arranged(chart, chart_data(toy_exhibit, chart, rows_of({4, 2, 1})), {.for_phone = for_phone});
+      EXPECT_EQ(fmt::format("{}", fmt::join(place.x_title, " ")), title);
+      EXPECT_EQ(fmt::format("{}", fmt::join(place.y_title, " ")), title);
+      expect_in_its_place(place, 1);
+    }
   }
 }
 

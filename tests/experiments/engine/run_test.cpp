@@ -1,5 +1,4 @@
 // Planning and running: what is missing, what is there, and what must not have changed.
-#include <SQLiteCpp/SQLiteCpp.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -197,11 +196,9 @@ TEST_F(EngineRunTest, WorkingTimesAreStoredAndStandOutside) {
     EXPECT_EQ(known.samples, 6);
     EXPECT_GT(known.seconds, 0);
   }
-  {
-    SQLite::Database database(file().string(), SQLite::OPEN_READWRITE);
-    database.exec("DROP TRIGGER working_time_changed; UPDATE working_time SET seconds = 2");
-  }
-  EXPECT_EQ(results::Reader(file(), results::Check::none).digest(), before);
+  // Other times, the same digest.
+  run_toy({.axes = {{"a", "1"}}}, 1, "again");
+  EXPECT_EQ(digest("again"), before);
 }
 
 TEST_F(EngineRunTest, AChangedAlgorithmOfTheSameRevisionIsCalledOut) {
