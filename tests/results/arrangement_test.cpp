@@ -214,9 +214,9 @@ TEST(Arrangement, TheKeyHasAHeadingAndSharesLines) {
   EXPECT_EQ(place.key_heading, "s");
   EXPECT_EQ(place.key_lines, 2U);
   EXPECT_THAT(chart_script(chart, data, Picture::svg, "id"), HasSubstr("set label \"s:\" at"));
-  EXPECT_EQ(place.y_title.size(), 2U);
-  chart.y.title += " and even longer, which a third and a fourth line could have if there were any";
-  EXPECT_EQ(arranged(chart, data).y_title.size(), 2U);
+  EXPECT_EQ(place.y_title.size(), 3U);
+  chart.y.title += " and even longer, so that a fifth line would be needed for the last words if there were one";
+  EXPECT_EQ(arranged(chart, data).y_title.size(), 4U);
 }
 
 TEST(Arrangement, ValuesOfAnySizeHaveASpan) {
