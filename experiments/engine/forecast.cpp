@@ -12,6 +12,8 @@ namespace {
 
 constexpr double share_of_trials = 0.008;       // of the whole run, as it is forecast
 constexpr double share_of_trials_so_far = 0.1;  // of what is over: early trials are worth most
+// Of a point with more tasks the first goes ahead of the others: they would be long before the next point is seen.
+constexpr std::size_t most_tasks_at_once = 3;
 // A run of N samples tries at most N / 200: where each takes long, a hundredth of the time is soon gone.
 constexpr double samples_per_trial = 200;
 
@@ -108,11 +110,14 @@ std::vector<std::size_t> spread_order(const std::vector<Task>& tasks) {
   for (std::size_t i = 0; i < tasks.size(); ++i)
     if (i == 0 || tasks[i - 1].point != tasks[i].point) firsts.push_back(i);
   std::vector<std::size_t> order;
-  order.reserve(tasks.size());
-  for (std::size_t k = 0; k < firsts.size(); ++k)
-    for (std::size_t i = firsts[spread_place(k, firsts.size())], point = tasks[i].point;
-         i < tasks.size() && tasks[i].point == point; ++i)
-      order.push_back(i);
+  std::vector<std::size_t> rest;
+  for (std::size_t k = 0; k < firsts.size(); ++k) {
+    const std::size_t place = spread_place(k, firsts.size());
+    const std::size_t end = place + 1 < firsts.size() ? firsts[place + 1] : tasks.size();
+    const bool is_apart = end - firsts[place] > most_tasks_at_once;
+    for (std::size_t i = firsts[place]; i < end; ++i) (is_apart && i > firsts[place] ? rest : order).push_back(i);
+  }
+  order.insert(order.end(), rest.begin(), rest.end());
   return order;
 }
 

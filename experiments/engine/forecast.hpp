@@ -49,7 +49,7 @@ class Rates {
 [[nodiscard]] std::size_t spread_place(std::size_t k, std::size_t size);
 
 /// The places of the tasks in an order that visits all of the grid early, so that what is over tells of what is to
-/// come: points as spread_place() has them, and of each its tasks in their order.
+/// come: points as spread_place() has them, with all their tasks where these are few, else first with one of each.
 [[nodiscard]] std::vector<std::size_t> spread_order(const std::vector<Task>& tasks);
 
 /// How a forecast measures; a test has a clock of its own.

@@ -150,6 +150,11 @@ TEST(Spread, OrdersTasksByPointsAndKeepsThoseOfAPointTogether) {
   }
   EXPECT_THAT(tenths, testing::Each(testing::AllOf(testing::Ge(1), testing::Le(3)))) << "a fifth of the way";
   EXPECT_THAT(spread_order({}), testing::IsEmpty());
+  // Where a point has many tasks, one of each goes ahead.
+  tasks.clear();
+  for (std::size_t point = 0; point < 3; ++point)
+    for (std::int64_t chunk = 0; chunk < 4; ++chunk) tasks.push_back({point, chunk, 1, {true}, {false}, chunk == 3});
+  EXPECT_THAT(spread_order(tasks), testing::ElementsAre(0, 8, 4, 1, 2, 3, 9, 10, 11, 5, 6, 7));
 }
 
 // Nothing of this run was solved but one cheap point; an earlier one measured the dear ones.
