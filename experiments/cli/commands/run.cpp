@@ -12,7 +12,6 @@
 #include "algorithms/options.hpp"
 #include "base/ending.hpp"
 #include "base/error.hpp"
-#include "base/printable.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/completion_names.hpp"
