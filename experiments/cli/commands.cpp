@@ -72,10 +72,7 @@ void refuse_of_other_commands(const Command& command, const std::vector<std::str
     const std::string name = token.substr(2, token.find('=') - 2);
     if (has_option(options, name)) continue;
     // --sample of `run` is more likely its own --samples than that of `replay`.
-    const auto is_near = [&name](const OptionDeclaration& each) {
-      const std::string own = long_option_name(each);
-      return own.starts_with(name) || name.starts_with(own);
-    };
+    const auto is_near = [&name](const OptionDeclaration& each) { return long_option_name(each).starts_with(name); };
     if (std::ranges::any_of(options, is_near)) continue;
     std::vector<std::string> owners;
     for (const Command& other : commands())
