@@ -72,6 +72,9 @@ void refuse_of_other_commands(const Command& command, const std::vector<std::str
     if (!token.starts_with("--") || token.size() == 2) continue;
     const std::string name = token.substr(2, token.find('=') - 2);
     if (has_option(options, name)) continue;
+    // --sample of `run` is more likely its own --samples than that of `replay`.
+    const auto is_near = [&name](const OptionDeclaration& each) { return long_option_name(each).starts_with(name); };
+    if (std::ranges::any_of(options, is_near)) continue;
     std::vector<std::string> owners;
     for (const Command& other : commands())
       if (std::string owner = owner_of(other, name, tokens); !owner.empty()) owners.push_back(std::move(owner));
