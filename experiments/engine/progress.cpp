@@ -33,6 +33,11 @@ std::string spelled_duration(double seconds) {
   return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
 }
 
+std::string spelled_range(double low, double middle, double high) {
+  if (high <= 1.25 * low) return "about " + spelled_duration(middle);
+  return fmt::format("{} to {}", spelled_duration(low), spelled_duration(high));
+}
+
 std::string progress_text(const std::string& label, std::int64_t done, std::int64_t units, double seconds,
                           double seconds_left) {
   const double total = seconds + seconds_left;
