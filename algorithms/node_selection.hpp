@@ -1,4 +1,4 @@
-// Which of several nodes to use: sets of them, timed by whoever knows how.
+// Which of several nodes to use: sets of them, timed by the caller.
 #pragma once
 
 #include <cstddef>
@@ -30,11 +30,11 @@ struct NodeJob {
 constexpr std::size_t most_nodes_for_all_sets = 12;
 
 /// For each number of nodes the fastest set: of all sets up to most_nodes_for_all_sets, otherwise of those that
-/// exchanged_nodes() times. The fastest first, of equally fast ones the smaller; none where no set can be used.
+/// exchanged_nodes() times. The fastest first, of equally fast ones the smaller; empty where no set can be used.
 [[nodiscard]] std::vector<TimedNodes> fastest_nodes(const NodeJob& job);
 
 /// The same of the first k nodes by speed, for each k; then, from the fastest of these on, of the sets that differ by a
-/// node added, removed or exchanged for another, until none of them is faster.
+/// node added, removed or exchanged for another, until no such set is faster.
 [[nodiscard]] std::vector<TimedNodes> exchanged_nodes(const NodeJob& job);
 
 }  // namespace apportion

@@ -37,7 +37,7 @@ class Options {
   [[nodiscard]] std::int64_t count(std::string_view name) const;
   [[nodiscard]] const std::string& text(std::string_view name) const;
 
-  /// The values that differ from their defaults, in the order of declaration: "levels=2"; "" if none does.
+  /// The values that differ from their defaults, in the order of declaration: "levels=2"; "" if no value differs.
   [[nodiscard]] std::string canonical(const std::vector<OptionSpec>& declared) const;
 
  private:

@@ -81,7 +81,7 @@ class ChosenAlgorithm {
   [[nodiscard]] int revision() const {
     return registered() != nullptr ? registered()->algorithm->revision : own()->program.revision;
   }
-  /// Nobody knows it of a program.
+  /// False for a user's program, of which it is not known.
   [[nodiscard]] bool exact_everywhere() const {
     return registered() != nullptr && registered()->algorithm->exact_everywhere;
   }

@@ -12,8 +12,8 @@ namespace {
 
 char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
-// Nobody types longer names, and what a file has as one may be the whole file: the distance between two takes time in
-// proportion to the product of their lengths.
+// Longer names are not typed by hand, and a name from a damaged file may be the whole file: the distance between two
+// names takes time in proportion to the product of their lengths.
 constexpr std::size_t longest_name = 100;
 
 std::string shown(std::string_view name) {

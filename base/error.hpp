@@ -27,8 +27,8 @@ class InputError : public UserError {
   explicit InputError(const std::string& message) : UserError(message, 2) {}
 };
 
-/// The names nearest to `wanted` by edit distance, best first, at most `most`; none further than half its length away,
-/// nor of more than 100 characters. Of a name with a '/', the part after it may be meant.
+/// The names nearest to `wanted` by edit distance, best first, at most `most`; names that are further than half its
+/// length away, or have more than 100 characters, are left out. Of a name with a '/', the part after it may be meant.
 [[nodiscard]] std::vector<std::string> nearest_names(std::string_view wanted, const std::vector<std::string>& names,
                                                      std::size_t most = 3);
 

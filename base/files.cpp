@@ -41,6 +41,11 @@ void require_regular_file(const std::string& file, std::uintmax_t most_bytes) {
     throw InputError(fmt::format("{} has {} bytes; at most {} are read", file, bytes, most_bytes));
 }
 
+std::string_view without_byte_order_mark(std::string_view text) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  return text.starts_with(mark) ? text.substr(mark.size()) : text;
+}
+
 std::string read_input(const std::string& file) {
   if (file == "-") return rest_of(std::cin, file);
   // Opening a folder succeeds; reading from it does not.

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "base/error.hpp"
 
@@ -14,6 +15,9 @@ namespace apportion {
 /// InputError where the file is neither a regular one nor a folder, such as a device or a pipe, whose length cannot be
 /// known before it is read, and where it has more than `most_bytes`. Nothing is said of files that are not there.
 void require_regular_file(const std::string& file, std::uintmax_t most_bytes);
+
+/// Without the byte order mark of UTF-8 that some editors and spreadsheets begin a text with.
+[[nodiscard]] std::string_view without_byte_order_mark(std::string_view text);
 
 /// What `read` reads from a file; an InputError of it names the file.
 template <typename Read>

@@ -1,6 +1,7 @@
-// Numbers read strictly: the whole text or nothing.
+// Numbers read strictly: the whole text or nothing; and times as people write and read them: 1.3us, 12 ms.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -15,18 +16,39 @@ enum class NumberReading {
   out_of_range  ///< a number that the type cannot hold
 };
 
-/// Reads the whole text, in the spelling of C whatever the locale; leaves `value` alone unless it is a number. Reals
+/// Reads the whole text, in the spelling of C under any locale; leaves `value` alone unless it is a number. Reals
 /// may be infinite or NaN.
 [[nodiscard]] NumberReading read_number(std::string_view text, double& value);
 [[nodiscard]] NumberReading read_number(std::string_view text, int& value);
 [[nodiscard]] NumberReading read_number(std::string_view text, std::int64_t& value);
 
-/// The same for those to whom every failure is alike.
+/// The same for callers that treat all failures in the same way.
 [[nodiscard]] std::optional<double> parse_real(std::string_view text);
 [[nodiscard]] std::optional<std::int64_t> parse_whole(std::string_view text);
 
 /// InputError that begins with `label` unless the text is a whole number from `least` to `most`.
 [[nodiscard]] std::int64_t whole_number(const std::string& label, const std::string& text, std::int64_t least,
                                         std::int64_t most);
+
+struct TimeUnit {
+  std::string_view name;     ///< "ms"
+  std::string_view in_full;  ///< "milliseconds"
+  double seconds;
+
+  [[nodiscard]] double of(double time) const { return time / seconds; }
+};
+
+inline constexpr std::array time_units = {TimeUnit{"s", "seconds", 1}, TimeUnit{"ms", "milliseconds", 1e-3},
+                                          TimeUnit{"us", "microseconds", 1e-6}, TimeUnit{"ns", "nanoseconds", 1e-9},
+                                          TimeUnit{"\xC2\xB5s", "microseconds", 1e-6}};
+
+/// Seconds, milliseconds or microseconds: the greatest that is no more than the time.
+[[nodiscard]] TimeUnit readable_unit(double seconds);
+
+/// "1.235 ms": the time in its readable unit, of four digits.
+[[nodiscard]] std::string readable_time(double seconds);
+
+/// A number and its unit, s, ms, us or ns, such as "1.3us" or "1.3 us", in seconds; nothing for any other text.
+[[nodiscard]] std::optional<double> parse_time(std::string_view text);
 
 }  // namespace apportion

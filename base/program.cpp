@@ -15,7 +15,6 @@
 
 #include "base/ending.hpp"
 #include "base/error.hpp"
-#include "base/printable.hpp"
 #include "base/text.hpp"
 
 namespace apportion {

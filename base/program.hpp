@@ -1,4 +1,5 @@
-// Other programs: found, started with nothing of ours but three descriptors, and what is said of their end.
+// Other programs: finding them, starting them with nothing of this process but three descriptors, and words for their
+// end.
 #pragma once
 
 #include <sys/types.h>
@@ -14,16 +15,16 @@ namespace apportion {
 /// How another program is started.
 struct ProgramStart {
   std::vector<std::string> words;     ///< the program, which PATH finds unless it has a '/', and its arguments
-  std::filesystem::path folder = {};  ///< where it runs; "": where we do
-  int input = -1;                     ///< descriptors of ours that become its three
+  std::filesystem::path folder = {};  ///< where it runs; "": where this process does
+  int input = -1;                     ///< descriptors of this process that become its three
   int output = -1;
   int error = -1;
   bool own_group = false;  ///< it leads a process group of its own, which signals of the terminal do not reach
 };
 
-/// Starts it and returns its process id, for waitpid(). It has our environment but for the language, which is C.UTF-8,
-/// signals as they are by default, and no other descriptor. It is killed where a signal ends us. Throws
-/// std::system_error where it cannot be started.
+/// Starts it and returns its process id, for waitpid(). It has the environment of this process but for the language,
+/// which is C.UTF-8, signals as they are by default, and no other descriptor. It is killed where a signal ends this
+/// process. Throws std::system_error where it cannot be started.
 [[nodiscard]] pid_t start_program(const ProgramStart& start);
 
 /// Waits until it has ended and returns its status, as waitpid() gives it; nothing where the kernel did not keep it.

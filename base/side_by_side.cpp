@@ -7,12 +7,16 @@
 #include <thread>
 #include <vector>
 
+#include "base/stopping.hpp"
+
 namespace apportion {
 
 void run_side_by_side(std::size_t count, unsigned threads, const std::function<void(std::size_t)>& task) {
   std::atomic<std::size_t> next = 0;
   std::vector<std::exception_ptr> thrown(count);
+  const std::atomic<bool>* const stop = stop_of_this_thread();
   const auto work = [&] {
+    const StoppableWork stoppable(stop);
     for (std::size_t i = next++; i < count; i = next++) {
       try {
         task(i);

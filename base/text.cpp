@@ -1,14 +1,15 @@
-// Small work on texts, mostly by Boost.StringAlgo.
+// Small work on texts, mostly by Boost.StringAlgo, and texts of others made harmless.
 #include "base/text.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <boost/algorithm/string/classification.hpp>
 #include <boost/algorithm/string/split.hpp>
 #include <boost/algorithm/string/trim.hpp>
 #include <boost/range/iterator_range.hpp>
-
-#include "base/printable.hpp"
+#include <cctype>
 
 namespace apportion {
 
@@ -49,6 +50,109 @@ std::string xml_escaped(std::string_view text) {
       result += "&#39;";
     else
       result += c;
+  }
+  return result;
+}
+
+namespace {
+
+// Texts without anything else are nearly all there are.
+bool is_plain(char c) { return (c >= 0x20 && c < 0x7f) || c == '\n' || c == '\t'; }
+
+// Of a character of 2 to 4 bytes.
+std::uint32_t code_point(std::string_view character) {
+  std::uint32_t code = static_cast<unsigned char>(character.front()) & (0x7fU >> character.size());
+  for (const char c : character.substr(1)) code = (code << 6U) | (static_cast<unsigned char>(c) & 0x3fU);
+  return code;
+}
+
+// Not the second set of controls, nor what turns the direction of a text or breaks its line, nor what XML and UTF-8
+// forbid: surrogates, U+FFFE and U+FFFF, and spellings that are longer than need be.
+bool is_shown(std::uint32_t code, std::size_t length) {
+  struct Range {
+    std::uint32_t first;
+    std::uint32_t last;
+  };
+  constexpr std::array<Range, 8> hidden{{{0x80, 0x9f},
+                                         {0x61c, 0x61c},
+                                         {0x200e, 0x200f},
+                                         {0x2028, 0x202e},
+                                         {0x2066, 0x2069},
+                                         {0xd800, 0xdfff},
+                                         {0xfffe, 0xffff},
+                                         {0x110000, 0x1fffff}}};
+  const bool shortest = length == 2 || code >= (length == 3 ? 0x800U : 0x10000U);
+  return shortest &&
+         std::ranges::none_of(hidden, [code](const Range& range) { return range.first <= code && code <= range.last; });
+}
+
+}  // namespace
+
+std::size_t printable_bytes(std::string_view text) {
+  const auto byte = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  if (byte(0) < 0x80) return byte(0) < 0x20 || byte(0) == 0x7f ? 0 : 1;
+  const std::size_t length = byte(0) >= 0xf0 ? 4 : byte(0) >= 0xe0 ? 3 : byte(0) >= 0xc2 ? 2 : 0;
+  if (length == 0 || byte(0) > 0xf4 || text.size() < length) return 0;
+  for (std::size_t i = 1; i < length; ++i)
+    if ((byte(i) & 0xc0U) != 0x80U) return 0;
+  return is_shown(code_point(text.substr(0, length)), length) ? length : 0;
+}
+
+std::string without_controls(std::string_view text) {
+  std::string shown;
+  while (!text.empty()) {
+    const auto plain = static_cast<std::size_t>(std::ranges::find_if_not(text, is_plain) - text.begin());
+    shown += text.substr(0, plain);
+    text.remove_prefix(plain);
+    if (text.empty()) break;
+    const std::size_t length = printable_bytes(text);
+    if (length == 0)
+      shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()));
+    else
+      shown += text.substr(0, length);
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return shown;
+}
+
+std::string in_one_line(std::string_view text) {
+  std::string line = without_controls(text);
+  std::ranges::replace_if(
+      line, [](char c) { return c == '\n' || c == '\t'; }, ' ');
+  return line;
+}
+
+std::string brief_message(std::string_view message) {
+  constexpr std::size_t longest_piece = 200;
+  constexpr std::size_t longest_message = 2000;
+  std::string brief;
+  while (!message.empty() && brief.size() < longest_message) {
+    std::size_t end = std::min(message.find(' ', 1), message.size());
+    const bool is_quotation = message.starts_with(" '") || message.starts_with("'");
+    if (const std::size_t close = message.find('\'', 2); is_quotation && close != std::string_view::npos)
+      end = close + 1;
+    std::string_view piece = message.substr(0, end);
+    message.remove_prefix(end);
+    if (piece.size() <= longest_piece + 10) {
+      brief += piece;
+      continue;
+    }
+    piece = piece.substr(0, longest_piece);
+    while (!piece.empty() && (static_cast<unsigned char>(piece.back()) & 0x80U) != 0) piece.remove_suffix(1);
+    brief += std::string(piece) + (is_quotation ? "...'" : "...");
+  }
+  return brief + (message.empty() ? "" : "...");
+}
+
+std::string identifier(std::string_view text, char joint) {
+  std::string result;
+  for (const char c : text) {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_')
+      result += c;
+    else if (c == '/' || c == '-' || c == ' ')
+      result += joint;
+    else
+      result += fmt::format("{}{:02x}", joint, static_cast<unsigned char>(c));
   }
   return result;
 }

@@ -1,6 +1,8 @@
-// Small work on texts that every layer needs.
+// Small work on texts that every layer needs; and texts of others, made harmless for a terminal, for XML and as
+// identifiers.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -23,11 +25,30 @@ namespace apportion {
 /// `quote`, the text with every `quote` in it doubled, `quote`.
 [[nodiscard]] std::string doubly_quoted(std::string_view text, char quote);
 
-/// A name or a text within SQL, whatever it contains.
+/// A name or a text within SQL, with any content.
 [[nodiscard]] inline std::string sql_identifier(std::string_view name) { return doubly_quoted(name, '"'); }
 [[nodiscard]] inline std::string sql_literal(std::string_view text) { return doubly_quoted(text, '\''); }
 
 /// A text within HTML, SVG or XML, in an element or an attribute.
 [[nodiscard]] std::string xml_escaped(std::string_view text);
+
+/// The bytes of the text's first character, 1 to 4; 0 where it begins with a control character, one that turns the
+/// direction of a text or breaks its line included, or with what is not UTF-8. The text is not empty.
+[[nodiscard]] std::size_t printable_bytes(std::string_view text);
+
+/// The text with every control character but line feeds and tabs, and every byte that is not UTF-8, spelled as \xNN: it
+/// moves no cursor, changes no terminal and may stand in XML, once that is escaped. Other texts stay as they are.
+[[nodiscard]] std::string without_controls(std::string_view text);
+
+/// The same with a blank for every line feed and tab.
+[[nodiscard]] std::string in_one_line(std::string_view text);
+
+/// The message with at most 200 characters of any word and of any text within '...', and at most 2000 in all: a
+/// message need not repeat all that was given.
+[[nodiscard]] std::string brief_message(std::string_view message);
+
+/// The text as an identifier: letters, digits and underscores as they are, `joint` for slashes, hyphens and blanks, and
+/// `joint` and its number for any other byte.
+[[nodiscard]] std::string identifier(std::string_view text, char joint);
 
 }  // namespace apportion

@@ -1,9 +1,12 @@
-# compile_in_batches(TARGET SOURCE...): compiles sources of one folder, about ten at a time, as one.
+# compile_in_batches(TARGET SOURCE...): compiles sources of one folder, some 1800 to 2500 lines at a time, as one.
 #
 # Sources of one folder share most of their headers, whose reading takes the compiler most of its time. No two of them
-# may define the same name for themselves. A source's batch follows from its name alone and their number is a power of
-# two: a new file joins one batch and moves no other file, until the folder has doubled.
+# may define the same name for themselves. A folder's sources are taken in the order of their names. A batch that is
+# large enough ends before a source whose name's hash says so, and at the latest where it would become too large, and it
+# is called after its first source: a source that is added, or grows, changes its own batch and seldom the one behind.
 function(compile_in_batches target)
+  set(enough 80000)  # bytes: a line has 45
+  set(most 110000)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   set(folders "")
   foreach(source IN LISTS ARGN)
@@ -14,19 +17,20 @@ function(compile_in_batches target)
   endforeach()
   list(REMOVE_DUPLICATES folders)
   foreach(folder IN LISTS folders)
-    list(LENGTH "sources of ${folder}" count)
-    set(batches 1)
-    while(count GREATER 14)
-      math(EXPR batches "2 * ${batches}")
-      math(EXPR count "${count} / 2")
-    endwhile()
-    string(MAKE_C_IDENTIFIER "${folder}" prefix)
+    list(SORT "sources of ${folder}")
+    set(batch "")
+    set(batch_size 0)
     foreach(source IN LISTS "sources of ${folder}")
-      cmake_path(GET source FILENAME name)
+      cmake_path(GET source STEM LAST_ONLY name)
       string(MD5 hash "${name}")
-      string(SUBSTRING "${hash}" 0 4 hash)
-      math(EXPR batch "0x${hash} % ${batches}")
-      set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "${prefix}_${batch}")
+      file(SIZE "${source}" size)
+      math(EXPR size_with "${batch_size} + ${size}")
+      if(batch STREQUAL "" OR size_with GREATER most OR (batch_size GREATER enough AND hash MATCHES "^[0-7]"))
+        string(MAKE_C_IDENTIFIER "${folder}_${name}" batch)
+        set(size_with ${size})
+      endif()
+      set(batch_size ${size_with})
+      set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "${batch}")
     endforeach()
   endforeach()
 endfunction()

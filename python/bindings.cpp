@@ -5,16 +5,21 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <cstring>
 #include <exception>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/stopping.hpp"
 #include "experiments/problems/cells/draw.hpp"
 #include "experiments/problems/rectangles/draw.hpp"
 #include "sim/cells/owners.hpp"
@@ -30,13 +35,48 @@ using Doubles = py::array_t<double, py::array::c_style>;
 struct Table {
   std::int64_t rows = 0;
   std::int64_t columns = 0;
+  bool is_list = false;
   const double* values = nullptr;
 };
 
-std::optional<Table> table_of(const std::optional<Doubles>& array) {
+// A list of owners is a table of one column.
+std::optional<Table> table_of(const char* name, const std::optional<Doubles>& array, bool may_be_list = false) {
   if (!array) return std::nullopt;
-  if (array->ndim() != 2) throw InputError("an array must have rows and columns");
-  return Table{array->shape(0), array->shape(1), array->data()};
+  const bool is_list = may_be_list && array->ndim() == 1;
+  if (array->ndim() != 2 && !is_list) throw InputError(fmt::format("{}: the array must have rows and columns", name));
+  const std::int64_t columns = is_list ? 1 : array->shape(1);
+  const std::int64_t rows = array->shape(0);
+  if (rows < 1 || columns < 1)
+    throw InputError(fmt::format("{}: an array of {} x {} has no cell", name, rows, columns));
+  if (rows > most_single_cells / columns)
+    throw InputError(
+        fmt::format("{}: {} x {} cells are too many; at most {} are taken", name, rows, columns, most_single_cells));
+  return Table{rows, columns, is_list, array->data()};
+}
+
+// What `work` makes, on another thread, while the caller, which holds Python's lock, lets others run and looks for
+// signals: Ctrl-C stops the work, and is raised when it has ended, so that nothing reads the caller's arrays any more.
+template <class Work>
+std::invoke_result_t<Work> stopped_by_signals(const Work& work) {
+  constexpr std::chrono::milliseconds between_looks{50};
+  std::atomic<bool> stop = false;
+  const py::gil_scoped_release others_may_run;
+  std::future<std::invoke_result_t<Work>> result = std::async(std::launch::async, [&] {
+    const StoppableWork stoppable(&stop);
+    return work();
+  });
+  while (result.wait_for(between_looks) != std::future_status::ready) {
+    const py::gil_scoped_acquire python;
+    if (PyErr_CheckSignals() == 0) continue;
+    const py::error_already_set raised;  // takes it from Python
+    stop = true;
+    {
+      const py::gil_scoped_release others_go_on;
+      result.wait();
+    }
+    throw py::error_already_set(raised);
+  }
+  return result.get();
 }
 
 // What `read` makes of a table; its refusals begin with the argument's name, as those of a file with the file's.
@@ -57,8 +97,9 @@ CellLoads loads_in(const Table& table) {
 }
 
 GivenOwners given_owners(const Table& table) {
-  GivenOwners owners =
-      owners_in({table.rows, table.columns, {table.values, table.values + table.rows * table.columns}});
+  CellTable numbers{table.rows, table.columns, {table.values, table.values + table.rows * table.columns}};
+  numbers.is_list = table.is_list;
+  GivenOwners owners = owners_in(numbers);
   owners.file = "owners";
   return owners;
 }
@@ -77,42 +118,40 @@ struct Division {
 
 Division divided_cells(const std::string& options, const std::optional<Doubles>& loads,
                        const std::optional<Doubles>& mask, const std::optional<Doubles>& owners) {
-  const std::optional<Table> load_table = table_of(loads);
-  const std::optional<Table> mask_table = table_of(mask);
-  const std::optional<Table> owner_table = table_of(owners);
-  const py::gil_scoped_release others_may_run;
-  const FieldValues given(owners ? cell_evaluation_fields() : cell_fields(), parse_json(options));
-  GivenCells cells;
-  if (given.has("rows")) cells.rows = given.whole("rows");
-  if (given.has("columns")) cells.columns = given.whole("columns");
-  cells.loads = read_as("loads", load_table, loads_in);
-  cells.mask = read_as("mask", mask_table, loads_in);
-  cells.owners = read_as("owners", owner_table, given_owners);
-  const CellQuestion question = cell_question(given, cells);
-  const CellAnswer answer = question.given ? evaluate(question, seconds_by_xy2(question)) : solve(question);
-  const std::string fill =
-      question.given ? fmt::format(R"("fill":{})", cell_fill(question.problem, answer.decomposition)) : "";
-  return {whole_division(question, answer), labelled(question, answer), to_json(answer, fill)};
+  const std::optional<Table> load_table = table_of("loads", loads);
+  const std::optional<Table> mask_table = table_of("mask", mask);
+  const std::optional<Table> owner_table = table_of("owners", owners, true);
+  return stopped_by_signals([&]() -> Division {
+    const FieldValues given(owner_table ? cell_evaluation_fields() : cell_fields(), parse_json(options));
+    GivenCells cells;
+    if (given.has("rows")) cells.rows = given.whole("rows");
+    if (given.has("columns")) cells.columns = given.whole("columns");
+    cells.loads = read_as("loads", load_table, loads_in);
+    cells.mask = read_as("mask", mask_table, loads_in);
+    cells.owners = read_as("owners", owner_table, given_owners);
+    const CellQuestion question = cell_question(given, cells);
+    const CellAnswer answer = question.given ? evaluate(question, seconds_by_xy2(question)) : solve(question);
+    const std::string fill =
+        question.given ? fmt::format(R"("fill":{})", cell_fill(question.problem, answer.decomposition)) : "";
+    return {whole_division(question, answer), labelled(question, answer), to_json(answer, fill)};
+  });
 }
 
 Division divided_rectangles(const std::string& options) {
-  const py::gil_scoped_release others_may_run;
-  const RectangleQuestion question = rectangle_question({rectangle_fields(), parse_json(options)});
-  const RectangleAnswer answer = solve(question);
-  return {{answer.algorithm, answer.decomposition, answer.decomposition, answer.names},
-          labelled(question, answer),
-          to_json(answer),
-          question.whole};
+  return stopped_by_signals([&]() -> Division {
+    const RectangleQuestion question = rectangle_question({rectangle_fields(), parse_json(options)});
+    const RectangleAnswer answer = solve(question);
+    return {{answer.algorithm, answer.decomposition, answer.decomposition, answer.names},
+            labelled(question, answer),
+            to_json(answer),
+            question.whole};
+  });
 }
 
 py::array_t<std::int32_t> owner_array(const Division& division) {
   division.require_whole();
   const Decomposition& owned = division.division.owned;
-  auto owners = std::make_unique<std::vector<std::int32_t>>();
-  {
-    const py::gil_scoped_release others_may_run;
-    *owners = owners_of(owned);
-  }
+  auto owners = std::make_unique<std::vector<std::int32_t>>(stopped_by_signals([&owned] { return owners_of(owned); }));
   const std::int32_t* values = owners->data();
   const py::capsule keeper(owners.release(), [](void* kept) { delete static_cast<std::vector<std::int32_t>*>(kept); });
   const std::vector<py::ssize_t> shape = {static_cast<py::ssize_t>(owned.extent.rows),
@@ -123,14 +162,12 @@ py::array_t<std::int32_t> owner_array(const Division& division) {
 }
 
 std::string plan_of(const Division& division, std::int64_t depth, bool corners) {
-  const py::gil_scoped_release others_may_run;
   division.require_whole();
-  return find_division_format("plan")->write(division.division, {depth, corners});
+  return stopped_by_signals([&] { return find_division_format("plan")->write(division.division, {depth, corners}); });
 }
 
 std::string picture_of(const Division& division, const std::string& format) {
-  const py::gil_scoped_release others_may_run;
-  return drawing_of({division.drawn}, format);
+  return stopped_by_signals([&] { return drawing_of({division.drawn}, format); });
 }
 
 void raise_as_ours(std::exception_ptr thrown) {

@@ -8,8 +8,8 @@ namespace apportion {
 
 /// A family without a choice of objectives has `total` alone, which is then its one cost.
 enum class Objective {
-  total,    ///< of rectangles: Acost + latency x internal edges (Kaddoura et al., Section 5); of whole cells likewise
-  net,      ///< of rectangles on a network: how long its busiest resource is busy (sim/network/communication_costs.hpp)
+  total,  ///< of rectangles: Acost + latency x internal edges (Kaddoura et al., Section 5), and the same of whole cells
+  net,    ///< of rectangles on a network: how long its busiest resource is busy (sim/network/jacobi.hpp)
   volume,   ///< of whole cells: the elements that all parts send in a sweep of a stencil
   busiest,  ///< of whole cells: the elements that one part receives at most
 };

@@ -37,8 +37,8 @@ class PerformanceModel {
 /// the sizes at a common time is linear between measured times. Where several processors stand still in time while
 /// their sizes grow, each gets the same part of what it could take. O(n log n log p) for n measured times in all.
 /// `models` is not empty. With a limit > 0 for each, perhaps infinite, the sizes are those within the limits of which
-/// the last one is done soonest: who is at the limit ends before the others, who end together. The limits sum to at
-/// least `elements`; see most_helped().
+/// the last one is done soonest: processors at their limits end before the others, which end together. The limits sum
+/// to at least `elements`; see most_helped().
 [[nodiscard]] std::vector<double> balanced_sizes(const std::vector<PerformanceModel>& models, double elements,
                                                  const std::vector<double>& limits = {});
 

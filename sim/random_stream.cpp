@@ -3,6 +3,8 @@
 
 #include <Random123/philox.h>
 
+#include "base/stopping.hpp"
+
 namespace apportion {
 namespace {
 
@@ -24,6 +26,7 @@ StreamName::StreamName(std::uint64_t before, std::string_view text) : hash_(befo
 
 RandomStream::result_type RandomStream::operator()() {
   if (used_ == block_.size()) {
+    stop_if_asked();
     const r123::Philox4x32::ctr_type counter{{low(name_hash_), high(name_hash_), low(next_block_), high(next_block_)}};
     const r123::Philox4x32::key_type key{{low(seed_), high(seed_)}};
     const r123::Philox4x32::ctr_type bits = r123::Philox4x32{}(counter, key);

@@ -8,7 +8,7 @@
 
 namespace apportion {
 
-/// The seed wherever none is given.
+/// The seed where no other is given.
 inline constexpr std::uint64_t default_seed = 1;
 
 /// The name of a stream, as its hash. What many names begin with is hashed once.
@@ -30,7 +30,7 @@ class StreamName {
 
 /// A 64-bit uniform random bit generator over Philox4x32-10 (Salmon, Moraes, Dror & Shaw, SC'11).
 /// key = seed, counter = (hash of the stream's name, draw index). Streams of different names are independent, so that
-/// adding an algorithm or a sample shifts nobody's numbers. The bits are the same on every machine.
+/// adding an algorithm or a sample does not shift the numbers of others. The bits are the same on every machine.
 /// Draw through Boost.Random distributions: those of the standard library differ between implementations.
 class RandomStream {
  public:
@@ -44,7 +44,7 @@ class RandomStream {
 
   result_type operator()();
 
-  /// The stream of the same seed and another name, at its beginning, whatever was drawn from this one.
+  /// The stream of the same seed and another name, at its beginning, however many numbers were drawn from this one.
   [[nodiscard]] RandomStream renamed(std::string_view name) const { return {seed_, name}; }
 
  private:

@@ -54,8 +54,8 @@ struct SamplingModel {
   [[nodiscard]] std::string text() const;
 };
 
-/// "uniform" or "pareto(1.5)". InputError with the nearest names for an unknown model; likewise for a parameter that
-/// is missing, out of range, or not taken.
+/// "uniform" or "pareto(1.5)". InputError with the nearest names for an unknown model; InputError also for a parameter
+/// that is missing, out of range, or not taken.
 [[nodiscard]] SamplingModel parse_sampling_model(std::string_view text);
 
 /// Draws a cluster of `processors` >= 1 speeds in [1, ratio] by a model as parse_sampling_model() takes it. Throws

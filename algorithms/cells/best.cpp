@@ -14,13 +14,14 @@
 #include "algorithms/cells/best_with_loads.hpp"
 #include "algorithms/cells/candidate_trees.hpp"
 #include "algorithms/cells/cell_algorithm.hpp"
+#include "algorithms/cells/empty_parts.hpp"
 #include "algorithms/cells/improvement.hpp"
 #include "algorithms/cells/rebalancing/rebalancing.hpp"
 #include "algorithms/cells/stripes.hpp"
 #include "algorithms/cells/tolerance_steps.hpp"
 #include "base/error.hpp"
 #include "sim/cells/cell_costs.hpp"
-#include "sim/rectangles/accuracy.hpp"
+#include "sim/rectangles/decomposition.hpp"
 #include "sim/rectangles/whole.hpp"
 
 namespace apportion {
@@ -142,9 +143,7 @@ class Portfolio {
   }
 
   // No division is shorter; those that the bound is for have no empty parts.
-  [[nodiscard]] bool is_optimal() const {
-    return best_ && cost_.unbalanced == 0 && cost_.faults == 0 && cost_.total <= bound_;
-  }
+  [[nodiscard]] bool is_optimal() const { return best_ && !cost_.rank.has_shortcomings() && cost_.rank.cost <= bound_; }
 
   Decomposition best() { return *std::move(best_); }
 
@@ -192,6 +191,8 @@ std::vector<std::string> members_of_any_shape(const CellProblem& problem, const 
     names.emplace_back(!problem.loads                  ? "POLISHED"
                        : problem.cluster.size() <= few ? "POLISHED[of=JOGGED[of=ROLLOUT]]"
                                                        : "POLISHED[of=JOGGED]");
+  if (problem.loads && problem.objective == Objective::total && problem.cluster.size() <= few)
+    names.emplace_back("JOGGED");  // nothing is better than that of ROLLOUT in all arrays
   for (const Effort& effort : chosen) names.push_back(fmt::format("MULTILEVEL[effort={}]", effort.name));
   return names;
 }
@@ -229,13 +230,19 @@ CellSolution solve_best(const CellProblem& problem, const Options& options, Rand
   const auto offer = [&](const auto& divide) {
     try {
       Decomposition division = divide();
-      if (answer_rank(problem, division) < answer_rank(problem, best)) best = std::move(division);
+      if (cell_rank(problem, division) < cell_rank(problem, best)) best = std::move(division);
     } catch (const InputError&) {  // refused, such as an array too large for a mesh
     }
   };
   offer([&] { return polished_by_steps(problem, best, stream); });
   for (const std::string& name : members_of_any_shape(problem, chosen))
     offer([&] { return solve_cells(CellRegistry::instance().choose(name), problem, stream).decomposition; });
+  // Searches look for short boundaries, which parts without a cell do not have.
+  if (cell_rank(problem, best).empty > 0)
+    offer([&] {
+      Decomposition fuller = best;
+      return give_cells_to_empty_parts(problem, "BEST", fuller) ? polished_by_steps(problem, fuller, stream) : best;
+    });
   return {std::move(best)};
 }
 

@@ -25,23 +25,16 @@ bool solve_by(const char* name, const CellProblem& problem, Decomposition& divis
 
 }  // namespace
 
-AnswerRank answer_rank(const CellProblem& problem, const Decomposition& division) {
-  const CellBoundary boundary = cell_boundary(problem, division);
-  // Cells that do not hang together leave parts in pieces, whose number says little then.
-  return {cell_balance(problem, division).beyond_tolerance, boundary.empty, problem.connected && boundary.fragments > 0,
-          objective_cost(problem, boundary)};
-}
-
 Decomposition best_with_loads(const CellProblem& problem) {
   Decomposition best;
-  AnswerRank least;
+  CellRank least;
   for (const char* name : methods_with_loads) {
     Decomposition division;
     if (!solve_by(name, problem, division)) continue;
-    const AnswerRank cost = answer_rank(problem, division);
-    if (!best.parts.empty() && cost >= least) continue;
+    const CellRank rank = cell_rank(problem, division);
+    if (!best.parts.empty() && rank >= least) continue;
     best = std::move(division);
-    least = cost;
+    least = rank;
   }
   return best;
 }

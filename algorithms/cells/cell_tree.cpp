@@ -5,7 +5,6 @@
 #include <cmath>
 #include <utility>
 
-#include "sim/cells/cell_costs.hpp"
 #include "sim/rectangles/costs.hpp"
 
 namespace apportion {
@@ -143,12 +142,8 @@ void divide_place(const CellTree& tree, CellPlace& place, CellPlace& first, Cell
 }
 
 bool CellCost::is_better_than(const CellCost& other) const {
-  // Latencies may be fractions whose sums round.
-  constexpr double rounding = 1e-9;
-  if (unbalanced != other.unbalanced) return unbalanced < other.unbalanced;
-  if (faults != other.faults) return faults < other.faults;
-  if (std::abs(total - other.total) > rounding * (1 + std::abs(other.total))) return total < other.total;
-  return deviation < other.deviation;
+  const std::weak_ordering order = rank <=> other.rank;
+  return order != 0 ? order < 0 : deviation < other.deviation;
 }
 
 Decomposition division_of(const CellProblem& problem, const CellTree& tree) {
@@ -173,10 +168,7 @@ std::int64_t deviation_of(std::int64_t cells, double share) {
 }
 
 CellCost cost_of(const CellProblem& problem, const Decomposition& division) {
-  const CellBoundary boundary = cell_boundary(problem, division);
-  CellCost cost{.unbalanced = static_cast<std::int64_t>(cell_balance(problem, division).beyond_tolerance),
-                .faults = boundary.empty + boundary.fragments,
-                .total = objective_cost(problem, boundary)};
+  CellCost cost{.rank = cell_rank(problem, division)};
   const std::vector<double> ideal = shares(problem);
   const std::vector<double> loads = part_loads(problem, division);
   for (std::size_t i = 0; i < ideal.size(); ++i)

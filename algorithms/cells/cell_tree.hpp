@@ -11,6 +11,7 @@
 
 #include "algorithms/cells/part_sizes.hpp"
 #include "algorithms/cells/region.hpp"
+#include "sim/cells/cell_costs.hpp"
 
 namespace apportion {
 
@@ -91,12 +92,10 @@ class TreeWalk {
   CellPlace current_;
 };
 
-/// What a division costs, in the order in which that counts.
+/// What a division costs.
 struct CellCost {
-  std::int64_t unbalanced = 0;  ///< parts further from their shares than the tolerance
-  std::int64_t faults = 0;      ///< empty parts, and connected pieces of parts beyond the first
-  double total = 0;             ///< objective_cost()
-  std::int64_t deviation = 0;   ///< sum of deviation_of() over the parts
+  CellRank rank = {};
+  std::int64_t deviation = 0;  ///< sum of deviation_of() over the parts, which decides between equal ranks
 
   [[nodiscard]] bool is_better_than(const CellCost& other) const;
 };
@@ -104,7 +103,7 @@ struct CellCost {
 /// The division that a tree over all processors of the problem makes. O(p) steps, whatever the number of cells.
 [[nodiscard]] Decomposition division_of(const CellProblem& problem, const CellTree& tree);
 
-/// (cells - share)^2 in millionths; from two cells on that of two, since CellCost::unbalanced has decided there.
+/// (cells - share)^2 in millionths; from two cells on that of two, since the tolerance has decided there.
 [[nodiscard]] std::int64_t deviation_of(std::int64_t cells, double share);
 
 /// What any division of an array without loads costs; O(n log n) for n rectangles.

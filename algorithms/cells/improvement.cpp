@@ -19,13 +19,15 @@ namespace {
 struct Sums {
   std::int64_t perimeter = 0;
   std::int64_t least_perimeter = 0;  // of any parts as large
-  std::int64_t faults = 0;
+  std::int64_t empty = 0;
+  std::int64_t fragments = 0;
   std::int64_t deviation = 0;
 
   void add(const Sums& other, std::int64_t times = 1) {
     perimeter += times * other.perimeter;
     least_perimeter += times * other.least_perimeter;
-    faults += times * other.faults;
+    empty += times * other.empty;
+    fragments += times * other.fragments;
     deviation += times * other.deviation;
   }
 };
@@ -110,13 +112,16 @@ class Improvement {
   }
 
   // Twice the boundary, with a penalty.
-  [[nodiscard]] std::int64_t energy(const Sums& sums) const { return sums.perimeter + 2 * penalty_ * sums.faults; }
+  [[nodiscard]] std::int64_t energy(const Sums& sums) const {
+    return sums.perimeter + 2 * penalty_ * (sums.empty + sums.fragments);
+  }
 
   [[nodiscard]] bool accepts(const CellCost& candidate, double margin) const {
     if (!current_.is_better_than(candidate)) return true;
     if (!(margin > 0)) return false;
-    const auto faults = static_cast<double>((candidate.faults - current_.faults) * penalty_);
-    return candidate.total + faults <= current_.total + margin;
+    const auto faults = [](const CellRank& rank) { return rank.empty + rank.pieces; };
+    const auto more = static_cast<double>((faults(candidate.rank) - faults(current_.rank)) * penalty_);
+    return candidate.rank.cost + more <= current_.rank.cost + margin;
   }
 
   // Adds the parts below `node`, which gets the cells of `place`; false if their energy is above `most`, by what is
@@ -139,8 +144,8 @@ class Improvement {
   [[nodiscard]] Sums sums_of(const CellPlace& leaf) const {
     const Outline outline = outline_of(leaf.region);
     const PartSize& size = tree_.at(leaf.node).size;
-    return {outline.perimeter, least_perimeter(size.least), std::abs(outline.pieces - 1),
-            deviation_of(leaf.cells, size.share)};
+    return {outline.perimeter, least_perimeter(size.least), outline.pieces == 0 ? 1 : 0,
+            std::max<std::int64_t>(outline.pieces - 1, 0), deviation_of(leaf.cells, size.share)};
   }
 
   // With the parts that were measured as they would be.
@@ -153,8 +158,9 @@ class Improvement {
 
   [[nodiscard]] CellCost cost(const Sums& sums, std::int64_t neighbours) const {
     const std::int64_t boundary = sums.perimeter / 2 - problem_.rows - problem_.columns;
-    return {.faults = sums.faults,
-            .total = total_cost(static_cast<double>(boundary), neighbours, problem_.latency),
+    return {.rank = {.empty = sums.empty,
+                     .pieces = sums.fragments,
+                     .cost = total_cost(static_cast<double>(boundary), neighbours, problem_.latency)},
             .deviation = sums.deviation};
   }
 

@@ -17,13 +17,14 @@ double first_key(const LayoutCosts& costs, LayoutOrder order) {
 class LayoutSearcher {
  public:
   LayoutSearcher(const CellLoads& loads, const LayoutRules& rules, const LayoutLimits& limits, LayoutOrder order,
-                 std::size_t most)
-      : loads_(loads), rules_(rules), limits_(limits), order_(order), most_(most) {}
+                 std::size_t most, const std::function<void(const LayoutProgress& so_far)>& progress)
+      : loads_(loads), rules_(rules), limits_(limits), order_(order), most_(most), progress_(progress) {}
 
   // From square blocks on, which are good, so that the others can be given up soon.
   LayoutSearch search() {
     std::int64_t most = 1;
     while (most < loads_.rows() && may_suffice({1, most + 1})) ++most;
+    numbers_ = most;
     const double square =
         std::sqrt(static_cast<double>(limits_.processors * loads_.rows()) / static_cast<double>(loads_.columns()));
     std::int64_t above = std::clamp<std::int64_t>(std::llround(square), 1, most);
@@ -48,7 +49,9 @@ class LayoutSearcher {
     for (std::int64_t nx = 1; nx <= loads_.columns() && !rows.empty() && may_suffice({nx, ny}); ++nx) {
       const std::vector<std::int64_t> columns = block_bounds(loads_.columns(), nx, rules_.cut);
       if (!columns.empty()) look_at({nx, ny}, rows, columns);
+      if (progress_) progress_({looked_at_, numbers_, found_.candidates});
     }
+    ++looked_at_;
   }
 
   void look_at(const Layout& layout, const std::vector<std::int64_t>& rows, const std::vector<std::int64_t>& columns) {
@@ -86,6 +89,9 @@ class LayoutSearcher {
   const LayoutLimits& limits_;
   LayoutOrder order_;
   std::size_t most_;
+  const std::function<void(const LayoutProgress& so_far)>& progress_;
+  std::int64_t numbers_ = 0;  // of blocks along the rows
+  std::int64_t looked_at_ = 0;
   LayoutSearch found_;
 };
 
@@ -101,8 +107,9 @@ bool is_better(const FoundLayout& one, const FoundLayout& other, LayoutOrder ord
 }
 
 LayoutSearch best_layouts(const CellLoads& loads, const LayoutRules& rules, const LayoutLimits& limits,
-                          LayoutOrder order, std::size_t most) {
-  return LayoutSearcher(loads, rules, limits, order, most).search();
+                          LayoutOrder order, std::size_t most,
+                          const std::function<void(const LayoutProgress& so_far)>& progress) {
+  return LayoutSearcher(loads, rules, limits, order, most, progress).search();
 }
 
 }  // namespace apportion

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "sim/cells/block_layout.hpp"
@@ -35,8 +36,16 @@ struct LayoutSearch {
   std::vector<FoundLayout> best;  ///< best first; empty where none is within the limits
 };
 
-/// The `most` best layouts within the limits.
+/// How far a search is: numbers of blocks along the rows that were looked at, of how many, and layouts counted.
+struct LayoutProgress {
+  std::int64_t done = 0;
+  std::int64_t all = 0;
+  std::int64_t candidates = 0;
+};
+
+/// The `most` best layouts within the limits. `progress` is called after each layout, if it is given.
 [[nodiscard]] LayoutSearch best_layouts(const CellLoads& loads, const LayoutRules& rules, const LayoutLimits& limits,
-                                        LayoutOrder order, std::size_t most);
+                                        LayoutOrder order, std::size_t most,
+                                        const std::function<void(const LayoutProgress& so_far)>& progress = {});
 
 }  // namespace apportion

@@ -6,6 +6,8 @@
 #include <atomic>
 #include <thread>
 
+#include "base/stopping.hpp"
+
 namespace apportion {
 namespace {
 
@@ -67,6 +69,7 @@ bool is_used_up(const struct sigaction& before, const struct sigaction& now) {
 }  // namespace
 
 LibraryTurn::LibraryTurn() : lock_(one_at_a_time()), output_(stdout), error_(stderr) {
+  stop_if_asked();  // what goes on within a library cannot be stopped
   for (std::size_t signal = 1; signal < signals; ++signal)
     sigaction(static_cast<int>(signal), nullptr, &actions_.at(signal));
   stdout = filters().output.before(output_);

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/stopping.hpp"
 
 namespace apportion {
 namespace {
@@ -101,6 +102,7 @@ std::int64_t last_within(const CellProblem& problem, const LineBox& box, std::in
 }
 
 std::int64_t nearest_line(const CellProblem& problem, const LineBox& box, double load) {
+  stop_if_asked();
   const auto before = [&](std::int64_t x) { return load_between(problem, box, box.band.x, x); };
   const std::int64_t below =
       last_that(box.band.x, box.band.x_end, [&](std::int64_t x) { return x == box.band.x || before(x) < load; });
@@ -137,6 +139,7 @@ double least_bottleneck(double ideal, const std::function<bool(double bottleneck
     high += step;
   }
   while (high - low > tolerance * high) {
+    stop_if_asked();
     const double middle = low + (high - low) / 2;
     (possible(middle) ? high : low) = middle;
   }

@@ -6,6 +6,8 @@
 #include <functional>
 #include <utility>
 
+#include "base/stopping.hpp"
+
 namespace apportion {
 namespace {
 
@@ -79,6 +81,7 @@ void cut_by(const CellProblem& problem, LoadTree& tree,
   std::vector<Open> open = {{0, {whole_box(problem, false), 0, tree.order.size()}}};
   tree.nodes.assign(1, {});
   while (!open.empty()) {
+    stop_if_asked();
     auto [node, asked] = open.back();
     open.pop_back();
     tree.nodes[node].speed = tree.speed(asked.first, asked.last);
@@ -122,6 +125,7 @@ Decomposition jogged_division(const CellProblem& problem, const LoadTree& tree) 
   Decomposition division{problem.extent(), std::vector<Rect>(tree.order.size())};
   std::vector<NodeRegion> open = {{0, whole_region(problem.rows, problem.columns)}};
   while (!open.empty()) {
+    stop_if_asked();
     auto [index, region] = std::move(open.back());
     open.pop_back();
     const LoadTreeNode& node = tree.nodes[index];

@@ -5,14 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <tuple>
 #include <utility>
 
 #include "algorithms/cells/mesh_annealing.hpp"
 #include "algorithms/cells/mesh_refinement.hpp"
 #include "algorithms/cells/mesh_regrouping.hpp"
 #include "algorithms/cells/mesh_sweeps.hpp"
-#include "sim/cells/cell_costs.hpp"
 #include "sim/cells/owners.hpp"
 
 namespace apportion {
@@ -59,11 +57,26 @@ MeshAnswer refined_down(const MeshLevels& levels, double imbalance, std::size_t 
   return answer_of(levels, imbalance, std::move(owners));
 }
 
+// What cell_rank() says of loads, by the places of a mesh of cells.
+CellRank balance_rank(const CellProblem& problem, const MeshDivision& division, double imbalance) {
+  const std::vector<double> ideal = shares(problem);
+  const std::vector<double> allowed = tolerances(problem, imbalance);
+  CellRank rank;
+  for (std::size_t i = 0; i < ideal.size(); ++i) {
+    const auto part = static_cast<std::int32_t>(i);
+    if (!problem.memory.empty())
+      rank.cells_beyond += std::max(static_cast<double>(division.places(part)) - problem.memory[i], 0.0);
+    rank.load_beyond += std::max(std::abs(division.load(part) - ideal[i]) - allowed[i], 0.0);
+    if (division.places(part) == 0) ++rank.empty;
+  }
+  return rank;
+}
+
 }  // namespace
 
 bool MeshAnswer::is_better_than(const MeshAnswer& other) const {
-  return std::tie(excess, empty, fragments, cost, cut) <
-         std::tie(other.excess, other.empty, other.fragments, other.cost, other.cut);
+  const std::weak_ordering order = rank <=> other.rank;
+  return order != 0 ? order < 0 : cut < other.cut;
 }
 
 MeshLevels::MeshLevels(const CellProblem& problem, const char* algorithm) : problem_(&problem) {
@@ -77,11 +90,9 @@ MeshAnswer answer_of(const MeshLevels& levels, double imbalance, PlaceOwners own
   const CellProblem& problem = levels.problem();
   const std::size_t parts = problem.cluster.size();
   const MeshDivision division(levels.finest(), parts, std::move(owners));
-  MeshAnswer answer{.excess = division.excess(load_windows(problem, imbalance)), .cut = division.cut()};
-  std::int64_t nonempty = 0;
-  for (std::size_t i = 0; i < parts; ++i) nonempty += division.places(static_cast<std::int32_t>(i)) > 0 ? 1 : 0;
-  answer.empty = static_cast<std::int64_t>(parts) - nonempty;
-  if (problem.connected) answer.fragments = pieces(division) - nonempty;
+  MeshAnswer answer{.cut = division.cut()};
+  answer.rank = balance_rank(problem, division, imbalance);
+  if (problem.connected) answer.rank.pieces = pieces(division) - (static_cast<std::int64_t>(parts) - answer.rank.empty);
   CellBoundary boundary{.edges = answer.cut};
   if (problem.objective != Objective::total) {
     const std::vector<std::int64_t> received = received_by_parts(division, problem.stencil);
@@ -92,7 +103,7 @@ MeshAnswer answer_of(const MeshLevels& levels, double imbalance, PlaceOwners own
   } else if (problem.latency > 0) {
     boundary.neighbours = neighbouring_pairs(division);
   }
-  answer.cost = objective_cost(problem, boundary);
+  answer.rank.cost = objective_cost(problem, boundary);
   answer.owners = division.owners();
   return answer;
 }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "algorithms/cells/mesh_division.hpp"
+#include "sim/cells/cell_costs.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion {
@@ -11,11 +12,8 @@ namespace apportion {
 /// A division of the mesh of a problem, with what decides between several.
 struct MeshAnswer {
   PlaceOwners owners = {};
-  double excess = 0;           ///< over the windows
-  std::int64_t empty = 0;      ///< parts without a place
-  std::int64_t fragments = 0;  ///< pieces of parts beyond the first
-  double cost = 0;             ///< what the problem's objective says
-  std::int64_t cut = 0;        ///< sides of cells, which decide between equal costs
+  CellRank rank = {};    ///< at the imbalance of the search
+  std::int64_t cut = 0;  ///< sides of cells, which decide between equal ranks
 
   [[nodiscard]] bool is_better_than(const MeshAnswer& other) const;
 };

@@ -11,6 +11,7 @@
 #include "algorithms/cells/mesh_regrouping.hpp"
 #include "algorithms/cells/part_groups.hpp"
 #include "algorithms/graphs/flow.hpp"
+#include "base/stopping.hpp"
 #include "sim/cells/owners.hpp"
 
 namespace apportion {
@@ -99,6 +100,7 @@ int overweight(const PartGroup& group, const MeshDivision& pair) {
 // Halves the prices of load between which a least cut keeps the windows. Whether the pair is divided better.
 bool cut_pair(PartGroups& groups, const PartGroup& group, std::int64_t width, RandomStream& stream) {
   constexpr int most_steps = 6;
+  stop_if_asked();
   const MeshDivision before(group.mesh, 2, group.owners);
   const BoundaryNetwork network(group, before, width);
   double most = network.greatest_price();

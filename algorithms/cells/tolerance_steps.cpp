@@ -119,7 +119,9 @@ Decomposition polished_by_steps(const CellProblem& problem, const Decomposition&
   const MeshLevels levels(problem, "POLISHED");
   RandomStream own = stream.renamed("POLISHED");
   const PlaceOwners owners = place_owners(problem, levels.finest(), division);
-  return division_of(problem, levels.finest(), polish_by_steps(levels, owners, own).owners);
+  Decomposition polished = division_of(problem, levels.finest(), polish_by_steps(levels, owners, own).owners);
+  // The last step may allow less than the problem does.
+  return cell_rank(problem, division) < cell_rank(problem, polished) ? division : std::move(polished);
 }
 
 }  // namespace apportion

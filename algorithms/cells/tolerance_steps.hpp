@@ -24,7 +24,7 @@ struct SearchSettings {
 /// Only polishes `given`, at the same tolerances.
 [[nodiscard]] MeshAnswer polish_by_steps(const MeshLevels& levels, const PlaceOwners& given, RandomStream& stream);
 
-/// The same for a division of the problem's array.
+/// The same for a division of the problem's array; never worse than it by cell_rank().
 [[nodiscard]] Decomposition polished_by_steps(const CellProblem& problem, const Decomposition& division,
                                               RandomStream& stream);
 

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "algorithms/registry.hpp"
-#include "sim/distributions/communications.hpp"
+#include "sim/distributions/cartesian.hpp"
 
 namespace apportion {
 

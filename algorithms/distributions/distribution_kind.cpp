@@ -1,5 +1,7 @@
-// The one way in which distributions are made by the names of their kinds.
+// The kinds of simple distributions, and the one way in which distributions are made by their names.
 #include "algorithms/distributions/distribution_kind.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <string>
@@ -19,5 +21,88 @@ Distribution make_distribution(std::string_view kind, Index length, Index proces
   RandomStream unused(0, "distributions");
   return choose_distribution_kind(kind).solve({length, processes}, unused);
 }
+
+namespace {
+
+// --- identity: every index to a process of its own
+
+Distribution solve_identity(const DistributionShape& shape, const Options& /*options*/, RandomStream& /*stream*/) {
+  // The paper does not say so, but i must be a process.
+  if (shape.length > shape.processes)
+    throw InputError(fmt::format("identity({},{}): {} indices need as many processes; n must be at most p",
+                                 shape.length, shape.processes, shape.length));
+  return Distribution({.kind = "identity", .length = shape.length, .processes = shape.processes, .block = 1});
+}
+
+const Registration<DistributionKind> identity_registration{
+    {.name = "identity",
+     .source = "Niculescu, Section 2.1",
+     .summary = "i: every index to a process of its own; needs n <= p",
+     .solve = solve_identity}};
+
+// --- linear: equal consecutive segments
+
+Distribution solve_linear(const DistributionShape& shape, const Options& /*options*/, RandomStream& /*stream*/) {
+  if (shape.processes < 1 || shape.length % shape.processes != 0)
+    throw InputError(
+        fmt::format("linear({},{}): p must divide n; ceil-block is defined for any n", shape.length, shape.processes));
+  return Distribution({.kind = "linear",
+                       .length = shape.length,
+                       .processes = shape.processes,
+                       .block = shape.length / shape.processes});
+}
+
+const Registration<DistributionKind> linear_registration{
+    {.name = "linear",
+     .source = "Niculescu, Section 2.1",
+     .summary = "i div (n/p): a segment of n/p indices each; needs p | n",
+     .solve = solve_linear}};
+
+// --- wrap: one index after the other, in turns
+
+Distribution solve_wrap(const DistributionShape& shape, const Options& /*options*/, RandomStream& /*stream*/) {
+  return Distribution({.kind = "wrap", .length = shape.length, .processes = shape.processes, .block = 1});
+}
+
+const Registration<DistributionKind> wrap_registration{{.name = "wrap",
+                                                        .source = "Niculescu, Section 2.1",
+                                                        .summary = "i mod p: the processes take indices in turns",
+                                                        .solve = solve_wrap}};
+
+// --- ceil-block: consecutive segments for any length
+
+Distribution solve_ceil_block(const DistributionShape& shape, const Options& /*options*/, RandomStream& /*stream*/) {
+  const Index block = shape.processes < 1 ? 1 : (shape.length + shape.processes - 1) / shape.processes;
+  return Distribution({.kind = "ceil-block", .length = shape.length, .processes = shape.processes, .block = block});
+}
+
+const Registration<DistributionKind> ceil_block_registration{
+    {.name = "ceil-block",
+     .source = "the usual BLOCK of HPF; Niculescu's linear where p divides n",
+     .summary = "i div ceil(n/p): segments of ceil(n/p) indices, the last ones shorter or empty",
+     .solve = solve_ceil_block}};
+
+// --- block-cyclic: blocks in turns, as ScaLAPACK and HPF deal them
+
+Distribution solve_block_cyclic(const DistributionShape& shape, const Options& options, RandomStream& /*stream*/) {
+  return Distribution({.kind = "block-cyclic",
+                       .length = shape.length,
+                       .processes = shape.processes,
+                       .block = options.count("block"),
+                       .block_named = true});
+}
+
+const Registration<DistributionKind> block_cyclic_registration{
+    {.name = "block-cyclic",
+     .source = "ScaLAPACK's block-cyclic distribution, HPF's CYCLIC(k)",
+     .summary = "(i div k) mod p: the processes take blocks of k indices in turns",
+     .options = {{.name = "block",
+                  .kind = OptionKind::count,
+                  .default_value = "2",
+                  .summary = "consecutive indices that stay together"}},
+     .variants = {"block=3"},
+     .solve = solve_block_cyclic}};
+
+}  // namespace
 
 }  // namespace apportion

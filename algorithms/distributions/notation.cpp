@@ -74,7 +74,7 @@ class Parser {
     return factors;
   }
 
-  // 1 where none are written.
+  // 1 where the text has no number of copies.
   Index number_of_copies() { return takes(copies) ? number() : 1; }
 
   // What `make` throws is said to stand at `place`.
@@ -192,7 +192,7 @@ class Parser {
     });
   }
 
-  // No factors where the name is none of a product.
+  // No factors where the name is not that of a product.
   std::vector<Distribution> named_product(const Term& term) {
     const std::vector<Index>& numbers = term.numbers;
     const bool wraps = term.name == "grid" || term.name.starts_with("wrap-");

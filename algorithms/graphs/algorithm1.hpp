@@ -1,46 +1,50 @@
-// Algorithm 1: divide the graph, label the parts, keep the union or the best static distribution.
+// Steps of Algorithm 1 (Chatterjee et al. 1994): refinement of partitions, sets that are collapsed beforehand, and
+// partitioner CC.
 #pragma once
 
-#include <functional>
 #include <vector>
 
 #include "algorithms/graphs/subgraph.hpp"
+#include "sim/graphs/alignment_graph.hpp"
 
 namespace apportion {
 
-/// Divides a connected subgraph of at least three nodes into two nonempty sets.
-using Partitioner = std::function<Sides(const Subgraph&, GraphCounters&)>;
+/// Improves a partition by passes of Kernighan and Lin on kappa_S: in a pass every node is moved once, each time the
+/// one whose move leaves kappa_S least, and the best state on the way is kept; passes go on while they improve, at most
+/// ten. Neither set becomes empty. O(n^2 (degree + candidates)). Left open in Section 3.
+[[nodiscard]] Sides refine(const Subgraph& subgraph, Sides sides, GraphCounters& counters);
 
-/// Which tests end the recursion, whether partitions are refined, and what is done beforehand.
-struct Algorithm1Settings {
-  bool test_alone = true;  ///< mincut(S) >= Delta(S): Algorithm 1 looks at G(S) alone, so that w(S) counts for nothing
-  bool lemma1 = false;     ///< the lemmas as printed
-  bool lemma2 = false;
-  bool lemma3 = false;
-  bool kernighan_lin = false;
-  bool collapse = false;    ///< sets known to be static become single nodes beforehand; see static_sets.hpp
-  std::int64_t levels = 0;  ///< sets are divided so often, one within another; 0: no limit
+/// A graph some of whose nodes stand for several nodes of the one that was given.
+struct CollapsedGraph {
+  AlignmentGraph graph;              ///< costs are added up, and so are parallel edges
+  std::vector<std::size_t> node_of;  ///< [node as given] where it went
 };
 
-/// The options that Algorithm 1 has with every partitioner: lemma1, lemma2, lemma3, exhaust, kernighan-lin, collapse,
-/// levels.
-[[nodiscard]] std::vector<OptionSpec> algorithm1_options();
+/// Collapses sets that the lemmas of Section 4 show to be optimally static, so that the least cost stays: a node to
+/// which Lemma 3 applies goes into its neighbour; a component of the edges that cost at least so much, for any amount,
+/// becomes one node where Lemma 1 or 2 applies to it. Repeats until no such set is found. Section 7 says that this is
+/// being tried, and leaves it open. In bad cases O(n) minimum cuts of O(n m log n) each, O(n) times.
+[[nodiscard]] CollapsedGraph collapse_static_sets(const AlignmentGraph& graph);
 
-/// What these options say. The printed lemmas replace the test on the subgraph alone where any of them is chosen;
-/// `exhaust` leaves no test, so that the recursion goes down to single nodes; `paper` stands for all three lemmas.
-[[nodiscard]] Algorithm1Settings algorithm1_settings(const Options& options, bool paper);
+/// The labelling of the given graph that gives each node the label of the one it went into.
+[[nodiscard]] Labelling expanded(const CollapsedGraph& collapsed, const Labelling& labels);
 
-/// Section 2, Algorithm 1. A disconnected set is divided into its components, two nodes into single ones, anything else
-/// by `partitioner`. By ties the static distribution stays. The solution is proven optimal where each component of the
-/// graph was found static as a whole, or the cost is the sum of the nodes' least costs; where sets were collapsed, only
-/// in the second case.
-[[nodiscard]] GraphSolution algorithm1(const AlignmentGraph& graph, const Algorithm1Settings& settings,
-                                       const Partitioner& partitioner);
+/// How the segment between the two vectors is searched.
+enum class SegmentSearch {
+  patterns,  ///< equation (2) at every sign pattern on it, with either sign of x_M
+  golden,    ///< golden section on the continuous objective (3), and both ends, with either sign of x_M
+  printed    ///< golden section on (3) alone; x_M is negated where no element of it has the sign that x_L has there
+};
 
-/// The partition that puts the first node aside: what is left where nothing better is known.
-[[nodiscard]] Sides first_node_aside(std::size_t nodes);
+struct CombinationChoices {
+  bool savings = false;  ///< x_M from max C + 1 - C instead of the limit of b - C for growing b
+  SegmentSearch search = SegmentSearch::patterns;
+};
 
-/// Whether all nodes stand on one side.
-[[nodiscard]] bool is_one_sided(const Sides& sides);
+/// Section 3.3: the signs of the best vector found between x_L, the Fiedler vector, and x_M, which comes from the node
+/// costs. Where that is one-sided, the signs of x_L; where these are as well, the first node aside. The subgraph is
+/// connected and has at least three nodes. InputError above largest_dense_problem nodes.
+[[nodiscard]] Sides partition_by_combinations(const Subgraph& subgraph, const CombinationChoices& choices,
+                                              GraphCounters& counters);
 
 }  // namespace apportion

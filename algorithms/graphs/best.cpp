@@ -5,18 +5,18 @@
 #include <string_view>
 #include <utility>
 
-#include "algorithms/graphs/branch_and_bound.hpp"
 #include "algorithms/graphs/exact.hpp"
 #include "algorithms/graphs/graph_algorithm.hpp"
+#include "algorithms/graphs/heuristics.hpp"
 #include "algorithms/graphs/message_passing.hpp"
-#include "algorithms/graphs/starts.hpp"
-#include "algorithms/graphs/whole_costs.hpp"
+#include "algorithms/graphs/optimal.hpp"
+#include "algorithms/graphs/whole_graph.hpp"
 
 namespace apportion {
 namespace {
 
-// Heuristics that need no search of ours; each is asked with its variants too. algorithm1-nl is none of them: it draws
-// its starts, so that what it finds under its own name could not be promised.
+// Heuristics that need no search of ours; each is asked with its variants too. algorithm1-nl does not belong here: it
+// draws its starts, so that what it finds under its own name could not be promised.
 constexpr std::array<std::string_view, 3> divisions = {"algorithm1-cc", "algorithm1-flow", "bottom-up-clustering"};
 
 constexpr std::array<std::string_view, 3> heuristics = {"best-static", "icm", "alpha-expansion"};
@@ -42,7 +42,7 @@ void offer(const std::string& member, const AlignmentGraph& graph, RandomStream&
     best.labels = std::move(solution.labels);
     best.cost = solution.cost;
   } catch (const InputError&) {
-    // Too large for it.
+    // The graph is too large for this member.
   }
 }
 
@@ -61,7 +61,8 @@ GraphSolution solve_best(const AlignmentGraph& graph, const Options& options, Ra
   const auto offer_members = [&](std::size_t first, std::size_t end) {
     for (std::size_t i = first; i < end; ++i) offer(names[i], graph, stream, best);
   };
-  // A small graph is mostly proved in less time than the heuristics take, a large one had better start from them.
+  // A small graph is mostly proved in less time than the heuristics take; on a large one the search starts from their
+  // answers.
   const bool start_from_heuristics = graph.size() > proved_at_once;
   if (start_from_heuristics) offer_members(0, heuristics.size());
   const WholeLabels known = restricted(costs.whole.graph, WholeLabels(best.labels.begin(), best.labels.end()));

@@ -1,8 +1,11 @@
-// Minimum cuts: the one place of Boost.Graph.
+// Minimum cuts, in floating point and in whole numbers: the one place of Boost.Graph.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
+
+#include "algorithms/graphs/whole_graph.hpp"
 
 namespace apportion {
 
@@ -29,7 +32,55 @@ struct TerminalCut {
   std::vector<bool> sink_side;
 };
 
-/// One s-t minimum cut (Boykov-Kolmogorov). By ties few vertices stand on the source's side.
+/// One s-t minimum cut (Boykov-Kolmogorov). Of equal cuts one with few vertices on the source's side.
 [[nodiscard]] TerminalCut min_terminal_cut(const std::vector<SidePrices>& vertices, const std::vector<CutEdge>& edges);
+
+/// Divides vertices into a source's and a sink's side so that what they pay is least. Maximum flow by Dinic's method
+/// (1970), in which the terminals are prices of the vertices instead of vertices. On random graphs of degree 6 and 20
+/// to 10^4 vertices, Boost.Graph's Boykov-Kolmogorov takes 1.4 to 2.9 times as long, its push-relabel 1.1 to 3.4 times,
+/// its Edmonds-Karp 17 times at 200 vertices (tests/bench, graph/minimum_cut).
+class WholeCut {
+ public:
+  explicit WholeCut(std::size_t vertices) : surplus_(vertices, 0) { edges_.reserve(2 * vertices); }
+
+  /// `source` is paid if the vertex stands on the source's side, `sink` if on the other. Adds to earlier prices.
+  void add_prices(std::size_t vertex, Whole source, Whole sink) { surplus_[vertex] += sink - source; }
+
+  /// `forward` is paid if u stands on the source's side and v on the sink's, `backward` the other way round; neither is
+  /// negative.
+  void add_arc(std::size_t u, std::size_t v, Whole forward, Whole backward);
+
+  /// Whether each vertex stands on the source's side, in the cheapest division, of equal ones the largest. Call it
+  /// once.
+  [[nodiscard]] std::vector<bool> source_side();
+
+ private:
+  struct Edge {
+    std::uint32_t u = 0;
+    std::uint32_t v = 0;
+    Whole forward = 0;
+    Whole backward = 0;
+  };
+
+  struct Arc {
+    std::uint32_t to = 0;
+    std::uint32_t reverse = 0;
+    Whole residual = 0;
+  };
+
+  void sort_arcs();
+  bool measure_distances();
+  void send_from(std::uint32_t vertex);
+  void augment(std::uint32_t first, std::uint32_t last);
+
+  std::vector<Whole> surplus_;           // [vertex] what the source can still send there, or, negative, the sink take
+  std::vector<Edge> edges_;              // as given
+  std::vector<Arc> arcs_;                // by the vertex that they leave
+  std::vector<std::uint32_t> begin_;     // [vertex] its first arc
+  std::vector<std::uint32_t> next_;      // [vertex] the first arc that may still lead on
+  std::vector<std::uint32_t> distance_;  // [vertex] arcs to a vertex that the sink takes from, or `unreached`
+  std::vector<std::uint32_t> queue_;     // vertices
+  std::vector<std::uint32_t> path_;      // arcs
+};
 
 }  // namespace apportion

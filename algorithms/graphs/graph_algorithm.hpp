@@ -8,7 +8,7 @@
 
 namespace apportion {
 
-/// What an algorithm did. Floating-point operations are counted by formulas (see operations.hpp), so that they depend
+/// What an algorithm did. Floating-point operations are counted by formulas (see algorithm1.cpp), so that they depend
 /// on the algorithm alone; only magnitudes and ratios can be compared with counts of other programs.
 struct GraphCounters {
   std::int64_t evaluations = 0;      ///< of an objective, discrete or continuous
@@ -28,7 +28,7 @@ struct GraphSolution {
   double cost = 0;
   double static_cost = 0;       ///< of the best static distribution
   double lower_bound = 0;       ///< no labelling costs less; at least the sum of the nodes' least costs
-  bool proven_optimal = false;  ///< the algorithm itself has proved that none is cheaper by more than 1e-9 of the cost
+  bool proven_optimal = false;  ///< proved by the algorithm: no labelling is cheaper by more than 1e-9 of the cost
   GraphCounters counters = {};
 };
 

@@ -9,11 +9,11 @@
 #include <optional>
 #include <utility>
 
-#include "algorithms/graphs/branch_and_bound.hpp"
-#include "algorithms/graphs/expansion.hpp"
 #include "algorithms/graphs/graph_algorithm.hpp"
+#include "algorithms/graphs/heuristics.hpp"
+#include "algorithms/graphs/optimal.hpp"
 #include "algorithms/graphs/reductions.hpp"
-#include "algorithms/graphs/whole_costs.hpp"
+#include "algorithms/graphs/whole_graph.hpp"
 
 namespace apportion {
 namespace {

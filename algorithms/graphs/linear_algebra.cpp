@@ -1,7 +1,7 @@
 // Fiedler vectors by the symmetric eigensolver, singular vectors by the two-sided Jacobi method.
 #include "algorithms/graphs/linear_algebra.hpp"
 
-// Eigen's own conversions are none of ours.
+// These warnings concern Eigen's code, not ours.
 #if defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"

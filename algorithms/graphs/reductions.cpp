@@ -5,12 +5,12 @@
 #include <limits>
 #include <utility>
 
-#include "algorithms/graphs/maximum_flow.hpp"
+#include "algorithms/graphs/flow.hpp"
 
 namespace apportion {
 namespace {
 
-constexpr std::uint32_t nobody = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t no_node = std::numeric_limits<std::uint32_t>::max();
 constexpr int most_rounds_of_cuts = 8;
 
 bool may_have(const WholeNode& node, std::uint32_t label) { return place_of(node, label) < node.labels.size(); }
@@ -137,7 +137,7 @@ void Reduction::remove_with(std::uint32_t v, std::uint32_t beside, Whole weight)
   steps_.push_back({v, beside, weight, std::move(node)});
 }
 
-// A node whose label is known, or that nobody depends on.
+// A node whose label is known, or on which no other node depends.
 void Reduction::fix(std::uint32_t v) {
   WholeNode& node = graph_.nodes[v];
   const std::uint32_t label = node.labels[cheapest_place(node)];
@@ -148,7 +148,7 @@ void Reduction::fix(std::uint32_t v) {
       if (other.labels[place] != label) other.costs[place] += link.weight;
     shift(link.to);
   }
-  remove_with(v, nobody, 0);
+  remove_with(v, no_node, 0);
 }
 
 void Reduction::fold(std::uint32_t v) {
@@ -207,16 +207,16 @@ void Reduction::merge_into(std::uint32_t v, std::uint32_t into) {
   }
   shift(into);
   enqueue(into);
-  // It had better follow, whatever it would cost.
+  // It follows its neighbour: its own costs count no more.
   node.costs.assign(node.costs.size(), 0);
   remove_with(v, into, 1);
 }
 
-// Against everything else at its cheapest and without edges within it, a candidate can only look worse than it is: who
-// has it in the cheapest such division has it in some optimum.
+// Against everything else at its cheapest and without edges within it, a candidate can only look worse than it is: a
+// node that has it in the cheapest such division has it in some optimum.
 bool Reduction::fix_by_cut(std::uint32_t candidate) {
   std::vector<std::uint32_t> vertices;
-  std::vector<std::uint32_t> vertex(graph_.size(), nobody);
+  std::vector<std::uint32_t> vertex(graph_.size(), no_node);
   for (std::uint32_t v = 0; v < graph_.size(); ++v)
     if (!gone_[v] && may_have(graph_.nodes[v], candidate)) {
       vertex[v] = static_cast<std::uint32_t>(vertices.size());
@@ -231,7 +231,7 @@ bool Reduction::fix_by_cut(std::uint32_t candidate) {
       if (place != mine) other = std::min(other, node.costs[place]);
     Whole with = node.costs[mine];
     for (const WholeLink& link : node.links) {
-      if (vertex[link.to] == nobody)
+      if (vertex[link.to] == no_node)
         with += link.weight;
       else if (vertex[link.to] > k)
         cut.add_arc(k, vertex[link.to], link.weight, link.weight);
@@ -251,7 +251,7 @@ bool Reduction::fix_by_cut(std::uint32_t candidate) {
 }
 
 void Reduction::compress() {
-  std::vector<std::uint32_t> place(graph_.size(), nobody);
+  std::vector<std::uint32_t> place(graph_.size(), no_node);
   for (std::uint32_t v = 0; v < graph_.size(); ++v)
     if (!gone_[v]) {
       place[v] = static_cast<std::uint32_t>(nodes_.size());

@@ -8,10 +8,10 @@ namespace apportion {
 /// A smaller graph with the same least cost, and how its labellings become labellings of the graph that was reduced.
 class Reduction {
  public:
-  /// Repeats until nothing changes: drops labels that another one of the node beats whatever its neighbours do, fixes
-  /// nodes that have one label left, folds leaves into their neighbours, and merges nodes into neighbours that they had
-  /// better follow. `by_cuts`: also one minimum cut for each candidate that finds nodes which have it in some optimum
-  /// (Kovtun 2003). Keeps the messages of the edges that stay.
+  /// Repeats until nothing changes: drops labels that another label of the node beats for any labels of its neighbours,
+  /// fixes nodes that have one label left, folds leaves into their neighbours, and merges nodes into neighbours whose
+  /// label is always best for them. `by_cuts`: also one minimum cut for each candidate that finds nodes which have it
+  /// in some optimum (Kovtun 2003). Keeps the messages of the edges that stay.
   Reduction(WholeGraph graph, bool by_cuts);
 
   /// What is left. Every node has at least two labels and one edge, and its least cost is 0. Messages are valid.

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "algorithms/grids/beaumont.hpp"
-#include "algorithms/grids/ccp_shares.hpp"
+#include "algorithms/grids/ccp.hpp"
 
 namespace apportion {
 
@@ -38,7 +38,7 @@ class Alternation {
   [[nodiscard]] ArrangedLengths improved(const GridSolution& start);
 
   /// Further: two processes that are next to each other in the order of performance, or next but one, change places,
-  /// and the result is improved(). Pair after pair, `most_tried` at most, until none gains. Grids of more than some
+  /// and the result is improved(). Pair after pair, `most_tried` at most, until no pair gains. Grids of more than some
   /// hundred processes get fewer tries.
   [[nodiscard]] ArrangedLengths exchanged(ArrangedLengths best, std::int64_t most_tried);
 

@@ -38,6 +38,7 @@ struct GridShares {
 /// than this, or after this many steps.
 inline constexpr double singular_tolerance = 1e-14;
 inline constexpr int most_power_steps = 1000;
+
 /// The heuristic ends here if no arrangement came back before.
 inline constexpr std::size_t most_arrangements = 100;
 
@@ -45,8 +46,8 @@ inline constexpr std::size_t most_arrangements = 100;
 [[nodiscard]] std::size_t first_greatest(std::span<const double> values);
 
 /// The arrangement that gives the cells with larger r_i c_j the faster processes, lower cells first among those that
-/// tie. Sorted products tie with their neighbours: a tie is no transitive relation, and so cells between which there is
-/// no gap wider than the tolerance are one group, whatever the rounding errors. `order` is any order of the cells, and
+/// tie. Sorted products tie with their neighbours: ties are not transitive, and so cells between which there is no gap
+/// wider than the tolerance form one group, which rounding errors do not divide. `order` is any order of the cells, and
 /// is sorted on the way.
 void rank_cells(std::span<const double> products, std::vector<std::uint32_t>& order, Arrangement& ranks);
 
@@ -80,5 +81,93 @@ class ArrangementHistory {
 /// The solution with these shares; `fastest` are the processes from the fastest on.
 [[nodiscard]] GridSolution shares_solution(const GridProblem& problem, const std::vector<std::size_t>& fastest,
                                            const Arrangement& ranks, const GridShares& shares, Rounding rounding);
+
+/// Several arrangements on one grid, and buffers. With share_lanes(), one step of the heuristic for several networks at
+/// once: shares from the leading singular vectors of the matrices of performances. The kernels are always inlined, so
+/// that each caller compiles them for its own instruction set.
+template <std::size_t width>
+struct LaneArrangements {
+  explicit LaneArrangements(const ProcessGrid& grid)
+      : performances(grid.cells()),
+        products(grid.cells()),
+        rows(grid.edge(1)),
+        columns(grid.edge(0)),
+        next(grid.edge(1)) {}
+
+  std::vector<Lanes<width>> performances;  ///< cell by cell; the input
+  std::vector<Lanes<width>> products;      ///< r_i c_j cell by cell; output, as are the shares
+  std::vector<Lanes<width>> rows;
+  std::vector<Lanes<width>> columns;
+  std::vector<Lanes<width>> next;
+};
+
+/// One step of the power iteration on P P^T, the greatest component made 1. Lanes that are not `active` stay as they
+/// are; those that have converged become inactive.
+template <std::size_t width, class Mask>
+[[gnu::always_inline]] inline void lane_power_step(LaneArrangements<width>& a, Mask& active) {
+  using Vector = typename Lanes<width>::Vector;
+  const std::size_t edge = a.columns.size();
+  for (std::size_t j = 0; j < edge; ++j) {
+    Vector sum = {};
+    for (std::size_t i = 0; i < a.rows.size(); ++i) sum += a.rows[i].v * a.performances[i * edge + j].v;
+    a.columns[j].v = sum;
+  }
+  Vector greatest = {};
+  for (std::size_t i = 0; i < a.rows.size(); ++i) {
+    Vector sum = {};
+    for (std::size_t j = 0; j < edge; ++j) sum += a.performances[i * edge + j].v * a.columns[j].v;
+    greatest = greatest > sum ? greatest : sum;
+    a.next[i].v = sum;
+  }
+  Vector change = {};
+  for (std::size_t i = 0; i < a.rows.size(); ++i) {
+    const Vector value = a.next[i].v / greatest;
+    const Vector difference = value - a.rows[i].v;
+    const Vector distance = difference < 0.0 ? -difference : difference;
+    change = change > distance ? change : distance;
+    a.rows[i].v = active ? value : a.rows[i].v;
+  }
+  active = active & (change > singular_tolerance);
+}
+
+/// First the columns, then the rows are made as long as the constraints allow; the order matters. The columns' own
+/// singular vector and the singular value drop out.
+template <std::size_t width>
+[[gnu::always_inline]] inline void tighten_lanes(LaneArrangements<width>& a) {
+  using Vector = typename Lanes<width>::Vector;
+  const std::size_t edge = a.columns.size();
+  for (std::size_t j = 0; j < edge; ++j) {
+    Vector greatest = {};
+    for (std::size_t i = 0; i < a.rows.size(); ++i) {
+      const Vector value = a.rows[i].v / a.performances[i * edge + j].v;
+      greatest = greatest > value ? greatest : value;
+    }
+    a.columns[j].v = 1.0 / greatest;
+  }
+  for (std::size_t i = 0; i < a.rows.size(); ++i) {
+    Vector greatest = {};
+    for (std::size_t j = 0; j < edge; ++j) {
+      const Vector value = a.columns[j].v / a.performances[i * edge + j].v;
+      greatest = greatest > value ? greatest : value;
+    }
+    a.rows[i].v = 1.0 / greatest;
+  }
+}
+
+/// From the performances to the shares and their products.
+template <std::size_t width>
+[[gnu::always_inline]] inline void share_lanes(LaneArrangements<width>& a) {
+  using Vector = typename Lanes<width>::Vector;
+  for (Lanes<width>& row : a.rows) row.v = Vector{} + 1.0;
+  auto active = a.rows[0].v == a.rows[0].v;
+  for (int step = 0; step < most_power_steps; ++step) {
+    lane_power_step(a, active);
+    if (!any_lane<width>(active)) break;
+  }
+  tighten_lanes(a);
+  for (std::size_t i = 0; i < a.rows.size(); ++i)
+    for (std::size_t j = 0; j < a.columns.size(); ++j)
+      a.products[i * a.columns.size() + j].v = a.rows[i].v * a.columns[j].v;
+}
 
 }  // namespace apportion

@@ -1,12 +1,13 @@
-// The lengths of a block's slices on a grid whose mapping is fixed (Kalinov & Klimov, Section 3.2): what the methods
-// that find them start from. `performances` are in the order of the cells; lengths are real-valued, and those of a
-// dimension sum to the block's side.
+// The lengths of a block's slices on a grid whose mapping is fixed (Kalinov & Klimov, Section 3.2): the natural ones,
+// which the methods start from, and whole ones that sum to the block's side. `performances` are in the order of the
+// cells; real-valued lengths of a dimension sum to the block's side.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
-#include "sim/grids/block_times.hpp"
+#include "sim/grids/process_grid.hpp"
 
 namespace apportion {
 
@@ -21,5 +22,25 @@ struct MappedGrid {
 
 /// l_{k,i} proportional to the sum of the performances in the slice.
 [[nodiscard]] Lengths natural_lengths(const MappedGrid& mapped_grid);
+
+/// Rounds down, then gives the elements that are left over to the lengths with the largest fractional remainders, one
+/// each; remainders that differ by no more than 1e-9 tie, and the lower index wins.
+[[nodiscard]] std::vector<std::int64_t> rounded_by_remainders(const std::vector<double>& lengths, std::int64_t side);
+
+/// The rule as printed (Kalinov & Klimov, Section 3.2): rounds down, then gives one element after the other to the
+/// length that is furthest below its natural length. It undoes part of what was optimised.
+[[nodiscard]] std::vector<std::int64_t> rounded_as_printed(const std::vector<double>& lengths,
+                                                           const std::vector<double>& natural, std::int64_t side);
+
+/// Whole l_i >= 0 that sum to `side` with the least max_i l_i costs_i: an apportionment by the method of highest
+/// averages with divisors 1, 2, ... (Jefferson, D'Hondt; Balinski & Young, Fair Representation, 1982), a slice's votes
+/// being 1 / costs_i. Costs are positive. Among elements that cost the same, within 1e-10, those of the lower index
+/// come first.
+[[nodiscard]] std::vector<std::int64_t> apportioned(std::span<const double> costs, std::int64_t side);
+
+/// Whole lengths for a mapped grid near real-valued ones. Both rules above are tried; from what each gives, one
+/// dimension after the other is apportioned with the others kept, as long as the time does not grow. The rounded time
+/// is never greater than either rule's, and the least possible one in one dimension.
+[[nodiscard]] WholeLengths rounded_by_apportionment(const MappedGrid& grid, const Lengths& lengths);
 
 }  // namespace apportion

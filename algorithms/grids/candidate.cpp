@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "algorithms/grids/block_lengths.hpp"
-#include "algorithms/grids/rounding.hpp"
 #include "base/error.hpp"
 
 namespace apportion {

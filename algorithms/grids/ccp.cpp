@@ -1,13 +1,436 @@
 // ccp: the best of the three mappings, each with the best shares that the concave-convex procedure finds for it.
-#include <optional>
+#include "algorithms/grids/ccp.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <set>
 #include <string>
 #include <utility>
 
 #include "algorithms/grids/candidate.hpp"
-#include "algorithms/grids/ccp_shares.hpp"
 
 namespace apportion {
 namespace {
+
+// --- Logarithms and exponentials that are the same on every machine
+
+constexpr double log_2 = 0.693147180559945309417232121458;
+
+// 1, 1/3, 1/5, ...
+constexpr std::array<double, 11> odd_reciprocals = [] {
+  std::array<double, 11> result{};
+  for (std::size_t k = 0; k < result.size(); ++k) result[k] = 1.0 / static_cast<double>(2 * k + 1);
+  return result;
+}();
+
+// 1, 1, 1/2!, 1/3!, ...
+constexpr std::array<double, 14> factorial_reciprocals = [] {
+  std::array<double, 14> result{1};
+  for (std::size_t k = 1; k < result.size(); ++k) result[k] = result[k - 1] / static_cast<double>(k);
+  return result;
+}();
+
+// sum_k terms[k] x^k.
+template <std::size_t count>
+double series(const std::array<double, count>& terms, double x) {
+  double sum = 0;
+  for (std::size_t k = count; k-- > 0;) sum = sum * x + terms[k];
+  return sum;
+}
+
+}  // namespace
+
+// log m = 2 artanh((m - 1) / (m + 1)). With m between sqrt(1/2) and sqrt(2) the quotient's square is at most 0.0295, so
+// that 11 terms leave less than 1e-17.
+double portable_log(double value) {
+  int exponent = 0;
+  double mantissa = std::frexp(value, &exponent);
+  if (mantissa < 0.70710678118654752) {
+    mantissa *= 2;
+    --exponent;
+  }
+  const double quotient = (mantissa - 1) / (mantissa + 1);
+  return exponent * log_2 + 2 * quotient * series(odd_reciprocals, quotient * quotient);
+}
+
+// The rest after the multiple of log 2 is at most 0.347: 14 terms leave less than 1e-16.
+double portable_exp(double exponent) {
+  if (exponent < -740) return 0;
+  const double multiple = std::floor(exponent / log_2 + 0.5);
+  const double rest = exponent - multiple * log_2;
+  return std::ldexp(series(factorial_reciprocals, rest), static_cast<int>(multiple));
+}
+
+namespace {
+
+// --- The simplex method on shares in logarithms
+//
+// The first slice of every dimension but the first keeps the logarithm 0: a factor can be moved from one dimension to
+// another without changing any volume.
+
+// Logarithms, and gains per unit of a constraint, that differ by no more than this are equal.
+constexpr double tolerance = 1e-10;
+
+// A direction that changes a cell's sum by less leaves it alone.
+constexpr double least_rate = 1e-7;
+
+// The simplex method ends after so many steps per variable. Two or three are usual.
+constexpr std::size_t most_steps_per_variable = 100;
+
+}  // namespace
+
+bool SharePolytope::takes(const ProcessGrid& grid) {
+  return grid.cells() <= most_cells &&
+         std::accumulate(grid.edges.begin(), grid.edges.end(), std::size_t{0}) <= most_slices;
+}
+
+SharePolytope::SharePolytope(const ProcessGrid& grid) : dimensions_(grid.dimensions()) {
+  for (const std::size_t edge : grid.edges) {
+    first_slice_.push_back(slices_);
+    slices_ += edge;
+  }
+  first_slice_.push_back(slices_);
+  const std::size_t cells = grid.cells();
+  cell_slices_.reserve(cells * dimensions_);
+  for (std::size_t cell = 0; cell < cells; ++cell)
+    for (std::size_t k = 0; k < dimensions_; ++k)
+      cell_slices_.push_back(static_cast<std::uint32_t>(first_slice_[k] + grid.coordinate(cell, k)));
+  slacks_.resize(cells);
+  rates_.resize(cells);
+  in_basis_.resize(cells);
+  inverse_.resize((slices_ - dimensions_ + 1) * slices_);
+}
+
+std::span<const double> SharePolytope::direction(std::size_t edge) const {
+  return {&inverse_[edge * slices_], slices_};
+}
+
+void SharePolytope::begin(std::span<const double> limits, std::span<const double> logarithms) {
+  limits_.assign(limits.begin(), limits.end());
+  logarithms_.assign(logarithms.begin(), logarithms.end());
+  for (std::size_t k = 1; k < dimensions_; ++k) {
+    const double shift = logarithms_[first_slice_[k]];
+    for (std::size_t s = first_slice_[k]; s < first_slice_[k + 1]; ++s) logarithms_[s] -= shift;
+  }
+  compute_slacks();
+  const double least = std::ranges::min(slacks_);
+  for (std::size_t s = 0; s < first_slice_[1]; ++s) logarithms_[s] += least;
+  std::ranges::fill(in_basis_, char{0});
+  std::ranges::fill(inverse_, 0.0);
+  members_.clear();
+  for (std::size_t k = 0; k < dimensions_; ++k)
+    for (std::size_t s = first_slice_[k] + (k == 0 ? 0 : 1); s < first_slice_[k + 1]; ++s) {
+      inverse_[members_.size() * slices_ + s] = 1;
+      members_.push_back(no_cell);
+    }
+}
+
+void SharePolytope::compute_slacks() {
+  for (std::size_t cell = 0; cell < slacks_.size(); ++cell) {
+    double sum = 0;
+    for (std::size_t k = 0; k < dimensions_; ++k) sum += logarithms_[cell_slices_[cell * dimensions_ + k]];
+    slacks_[cell] = limits_[cell] - sum;
+  }
+}
+
+double SharePolytope::gain(std::size_t member, std::span<const double> weights) const {
+  const std::span<const double> along = direction(member);
+  double sum = 0;
+  for (std::size_t s = 0; s < slices_; ++s) sum += weights[s] * along[s];
+  return sum;
+}
+
+// How far the point can go along a member's direction before a cell that is not in the basis becomes tight, and the
+// first of the cells that do.
+SharePolytope::Step SharePolytope::longest_step(std::size_t member, double sign) {
+  const std::span<const double> along = direction(member);
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t cell = 0; cell < rates_.size(); ++cell) {
+    double rate = 0;
+    for (std::size_t k = 0; k < dimensions_; ++k) rate += along[cell_slices_[cell * dimensions_ + k]];
+    rates_[cell] = rate * sign;
+    if (rates_[cell] > least_rate && in_basis_[cell] == 0) least = std::min(least, slacks_[cell] / rates_[cell]);
+  }
+  for (std::size_t cell = 0; cell < rates_.size(); ++cell)
+    if (rates_[cell] > least_rate && in_basis_[cell] == 0 && slacks_[cell] <= (least + tolerance) * rates_[cell])
+      return {.length = std::max(least, 0.0), .cell = cell, .bounded = true};
+  return {};
+}
+
+// Along the direction whose rates longest_step() has left.
+void SharePolytope::move(std::size_t member, double sign, const Step& step) {
+  const std::span<const double> along = direction(member);
+  if (step.length > 0) {
+    for (std::size_t s = 0; s < slices_; ++s) logarithms_[s] += sign * step.length * along[s];
+    for (std::size_t cell = 0; cell < slacks_.size(); ++cell) slacks_[cell] -= step.length * rates_[cell];
+  }
+  replace(member, step.cell);
+}
+
+// The cell takes a member's place in the basis.
+void SharePolytope::replace(std::size_t member, std::size_t cell) {
+  const std::uint32_t* const of_cell = &cell_slices_[cell * dimensions_];
+  const auto rate = [&](std::size_t j) {
+    double sum = 0;
+    for (std::size_t k = 0; k < dimensions_; ++k) sum += inverse_[j * slices_ + of_cell[k]];
+    return sum;
+  };
+  double* const row = &inverse_[member * slices_];
+  const double pivot = rate(member);
+  for (std::size_t s = 0; s < slices_; ++s) row[s] /= pivot;
+  for (std::size_t j = 0; j < members_.size(); ++j) {
+    const double factor = j == member ? 0.0 : rate(j);
+    if (factor == 0) continue;
+    double* const other = &inverse_[j * slices_];
+    for (std::size_t s = 0; s < slices_; ++s) other[s] -= factor * row[s];
+  }
+  if (members_[member] != no_cell) in_basis_[members_[member]] = 0;
+  members_[member] = cell;
+  in_basis_[cell] = 1;
+}
+
+// One slice after the other may move, the way that gains, until a cell holds it. The polytope contains no line, so that
+// one of the two ways ends.
+void SharePolytope::reach_vertex(std::span<const double> weights) {
+  for (std::size_t member = 0; member < members_.size(); ++member) {
+    if (members_[member] != no_cell) continue;
+    double sign = gain(member, weights) < -tolerance ? -1.0 : 1.0;
+    Step step = longest_step(member, sign);
+    if (!step.bounded) {
+      sign = -sign;
+      step = longest_step(member, sign);
+    }
+    if (step.bounded) move(member, sign, step);
+  }
+}
+
+// The member whose loosening gains most, or the one with the lowest cell of those that gain; no_cell if no member
+// gains.
+std::size_t SharePolytope::loosened(std::span<const double> weights, bool lowest) const {
+  std::size_t chosen = no_cell;
+  double least = -tolerance;
+  for (std::size_t member = 0; member < members_.size(); ++member) {
+    const double value = gain(member, weights);
+    if (value >= -tolerance) continue;
+    const bool better = chosen == no_cell || (lowest ? members_[member] < members_[chosen] : value < least - tolerance);
+    if (!better) continue;
+    chosen = member;
+    least = value;
+  }
+  return chosen;
+}
+
+void SharePolytope::maximise(std::span<const double> weights) {
+  compute_slacks();
+  reach_vertex(weights);
+  bool stalled = false;  // by Bland's rule then, so that no basis returns
+  for (std::size_t steps = most_steps_per_variable * members_.size(); steps > 0; --steps) {
+    const std::size_t member = loosened(weights, stalled);
+    if (member == no_cell) return;
+    const Step step = longest_step(member, -1);
+    if (!step.bounded) return;
+    move(member, -1, step);
+    stalled = step.length <= tolerance;
+  }
+}
+
+double SharePolytope::length(std::size_t edge) {
+  const Step step = longest_step(edge, -1);
+  return step.bounded ? step.length : std::numeric_limits<double>::infinity();
+}
+
+std::vector<std::size_t> SharePolytope::basis() const {
+  std::vector<std::size_t> cells = members_;
+  std::ranges::sort(cells);
+  return cells;
+}
+
+void SharePolytope::follow(std::size_t edge) { move(edge, -1, longest_step(edge, -1)); }
+
+namespace {
+
+// --- The concave-convex procedure over the vertices of a share polytope
+
+// A gain in the logarithm of the objective below this is rounding error.
+constexpr double least_progress = 1e-11;
+
+// Ends of the search that are never met in practice: linear problems, and moves to neighbours.
+constexpr int most_steps = 100;
+
+// All vertices are met where there are no more than so many; where constraints depend on each other, vertices stand for
+// several bases, and so many of these are met at most.
+constexpr double few_vertices = 12;
+constexpr std::size_t most_bases = 50;
+
+// Beyond this exponents could overflow. Only performances that differ by a factor of 1e200 and more come near.
+constexpr double greatest_exponent = 600;
+
+// In two dimensions and general position there are C(P + Q - 2, P - 1) vertices, the simplices of a regular
+// triangulation of a product of two simplices (De Loera, Rambau & Santos, Triangulations, 2010, Section 6.2).
+bool has_few_vertices(const ProcessGrid& grid) {
+  if (grid.dimensions() != 2) return false;
+  double vertices = 1;
+  for (std::size_t i = 1; i < grid.edge(0) && vertices <= few_vertices; ++i)
+    vertices *= static_cast<double>(grid.edge(1) - 1 + i) / static_cast<double>(i);
+  return vertices <= few_vertices + 0.5;
+}
+
+}  // namespace
+
+ShareFinder::ShareFinder(const ProcessGrid& grid) : grid_(grid), has_few_vertices_(has_few_vertices(grid)) {
+  if (SharePolytope::takes(grid)) polytope_.emplace(grid);
+}
+
+// Sets the weights, the objective's derivatives: the slices' parts of their dimensions. Gives the objective,
+// sum_k log sum_i exp(y_{k,i}), with exponents shifted so that they do not overflow.
+double ShareFinder::linearise() {
+  const std::vector<double>& logarithms = polytope_->logarithms();
+  weights_.resize(logarithms.size());
+  double objective = 0;
+  double product = 1;
+  std::size_t first = 0;
+  for (const std::size_t edge : grid_.edges) {
+    double greatest = logarithms[first];
+    for (std::size_t i = 1; i < edge; ++i) greatest = std::max(greatest, logarithms[first + i]);
+    double sum = 0;
+    for (std::size_t i = 0; i < edge; ++i) sum += weights_[first + i] = portable_exp(logarithms[first + i] - greatest);
+    for (std::size_t i = 0; i < edge; ++i) weights_[first + i] /= sum;
+    objective += greatest;
+    product *= sum;
+    first += edge;
+  }
+  return objective + portable_log(product);
+}
+
+// By what factor the objective, no longer as a logarithm, is greater at the other end of an edge.
+double ShareFinder::gain(const SharePolytope& polytope, std::size_t edge, double length) const {
+  const std::span<const double> direction = polytope.direction(edge);
+  double product = 1;
+  double last_change = 0;
+  double last_factor = 1;
+  std::size_t slice = 0;
+  for (const std::size_t slices : grid_.edges) {
+    double sum = 0;
+    for (const std::size_t end = slice + slices; slice < end; ++slice) {
+      // Few different ones: -1, 0 and 1 in two dimensions.
+      if (direction[slice] != 0 && direction[slice] != last_change) {
+        last_change = direction[slice];
+        last_factor = portable_exp(std::min(-length * last_change, greatest_exponent));
+      }
+      sum += direction[slice] == 0 ? weights_[slice] : weights_[slice] * last_factor;
+    }
+    product *= sum;
+  }
+  return product;
+}
+
+// Ends with the weights of the vertex that it reaches.
+void ShareFinder::climb() {
+  double now = linearise();
+  for (int round = 0; round < most_steps; ++round) {
+    polytope_->maximise(weights_);
+    const double next = linearise();
+    if (next <= now + least_progress) return;
+    now = next;
+  }
+}
+
+bool ShareFinder::step_to_neighbour() {
+  std::size_t best = polytope_->edges();
+  double best_gain = 1 + least_progress;
+  for (std::size_t edge = 0; edge < polytope_->edges(); ++edge) {
+    const double length = polytope_->length(edge);
+    if (std::isinf(length)) continue;
+    const double factor = gain(*polytope_, edge, length);
+    if (factor <= best_gain * (1 + least_progress)) continue;
+    best = edge;
+    best_gain = factor;
+  }
+  if (best == polytope_->edges()) return false;
+  polytope_->follow(best);
+  return true;
+}
+
+Lengths ShareFinder::lengths(const std::vector<std::int64_t>& block) const {
+  Lengths result;
+  std::size_t first = 0;
+  for (std::size_t k = 0; k < grid_.dimensions(); ++k) {
+    const auto side = static_cast<double>(block[k]);
+    std::vector<double> of_dimension;
+    of_dimension.reserve(grid_.edge(k));
+    for (std::size_t i = 0; i < grid_.edge(k); ++i) of_dimension.push_back(side * weights_[first + i]);
+    first += grid_.edge(k);
+    result.push_back(std::move(of_dimension));
+  }
+  return result;
+}
+
+// Performances are relative to the greatest, so that another unit of performance changes nothing. From call to call
+// most cells keep theirs.
+void ShareFinder::begin(const MappedGrid& grid, const Lengths& start) {
+  const double greatest = std::ranges::max(grid.performances);
+  const bool is_other = greatest != greatest_performance_;
+  limits_.resize(grid.performances.size());
+  performances_.resize(grid.performances.size());
+  for (std::size_t cell = 0; cell < limits_.size(); ++cell)
+    if (is_other || performances_[cell] != grid.performances[cell])
+      limits_[cell] = portable_log(grid.performances[cell] / greatest);
+  greatest_performance_ = greatest;
+  performances_ = grid.performances;
+  logarithms_.clear();
+  for (const std::vector<double>& of_dimension : start)
+    for (const double length : of_dimension)
+      logarithms_.push_back(portable_log(std::max(length, std::numeric_limits<double>::min())));
+  polytope_->begin(limits_, logarithms_);
+}
+
+void ShareFinder::climb_to_summit() {
+  int moves = 0;
+  do climb();
+  while (moves++ < most_steps && step_to_neighbour());
+}
+
+// Breadth first over the bases.
+bool ShareFinder::step_to_better_vertex() {
+  const double now = linearise();
+  const SharePolytope start = *polytope_;
+  std::vector<SharePolytope> met{start};
+  std::set<std::vector<std::size_t>> bases{start.basis()};
+  for (std::size_t k = 0; k < met.size() && met.size() < most_bases; ++k)
+    for (std::size_t edge = 0; edge < start.edges(); ++edge) {
+      if (std::isinf(met[k].length(edge))) continue;
+      polytope_ = met[k];
+      polytope_->follow(edge);
+      if (!bases.insert(polytope_->basis()).second) continue;
+      if (linearise() > now + 2 * least_progress) return true;
+      met.push_back(*polytope_);
+    }
+  polytope_ = start;
+  return false;
+}
+
+Lengths ShareFinder::improved(const MappedGrid& grid, const Lengths& start) {
+  if (!polytope_) return start;
+  begin(grid, start);
+  climb_to_summit();
+  return lengths(grid.block);
+}
+
+Lengths ShareFinder::best(const MappedGrid& grid, const Lengths& start) {
+  if (!polytope_) return start;
+  begin(grid, start);
+  climb_to_summit();
+  for (int moves = 0; has_few_vertices_ && moves < most_steps && step_to_better_vertex(); ++moves) continue;
+  linearise();
+  return lengths(grid.block);
+}
+
+namespace {
+
+// --- The algorithm
 
 // From the lengths of equal pressure, so that it is never slower than these before rounding.
 std::vector<GridSolution> solve_batch_ccp(std::span<const GridProblem> problems, const Options& options) {
@@ -37,4 +460,5 @@ const Registration<GridAlgorithm> ccp_registration{
      .solve_batch = solve_batch_ccp}};
 
 }  // namespace
+
 }  // namespace apportion

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "algorithms/registry.hpp"
-#include "sim/grids/block_times.hpp"
+#include "sim/grids/process_grid.hpp"
 
 namespace apportion {
 

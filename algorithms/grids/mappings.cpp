@@ -24,7 +24,7 @@ std::vector<std::size_t> order_by(std::span<const double> values, Compare compar
   return order;
 }
 
-// The first dimension, counted from the last, in which the cell's coordinate is 0; m where there is none.
+// The first dimension, counted from the last, in which the cell's coordinate is 0; m where no coordinate is 0.
 std::size_t step_of(const ProcessGrid& grid, std::size_t cell) {
   const std::size_t m = grid.dimensions();
   std::size_t step = 0;

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/grids/block_times.hpp"
+#include "sim/grids/process_grid.hpp"
 
 namespace apportion {
 

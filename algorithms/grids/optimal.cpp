@@ -4,17 +4,219 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <functional>
 #include <limits>
 #include <numeric>
-#include <vector>
+#include <stdexcept>
+#include <utility>
 
 #include "algorithms/grids/candidate.hpp"
-#include "algorithms/grids/sorted_arrangements.hpp"
-#include "algorithms/grids/tree_shares.hpp"
 #include "base/error.hpp"
+#include "sim/grids/process_grid.hpp"
 
 namespace apportion {
 namespace {
+
+// --- Sorted arrangements: standard Young tableaux by backtracking, and the losses of their blocks
+
+// Processes are placed from the fastest on; each goes after those of its row.
+class Tableau {
+ public:
+  Tableau(std::size_t rows, std::size_t columns)
+      : columns_(columns), filled_(rows), ranks_(rows * columns), row_of_(rows * columns) {}
+
+  // Puts the next process into the first row from `first` on that takes it; false if no row takes it.
+  bool place(std::size_t first) {
+    for (std::size_t row = first; row < filled_.size(); ++row) {
+      if (filled_[row] == columns_ || (row > 0 && filled_[row - 1] == filled_[row])) continue;
+      ranks_[row * columns_ + filled_[row]++] = static_cast<std::uint32_t>(placed_);
+      row_of_[placed_++] = row;
+      return true;
+    }
+    return false;
+  }
+
+  // Takes the last process out again; the row it was in.
+  std::size_t take() {
+    const std::size_t row = row_of_[--placed_];
+    --filled_[row];
+    return row;
+  }
+
+  [[nodiscard]] std::size_t placed() const { return placed_; }
+  [[nodiscard]] std::size_t last_row() const { return row_of_[placed_ - 1]; }
+  [[nodiscard]] const Arrangement& ranks() const { return ranks_; }
+
+ private:
+  std::size_t columns_;
+  std::vector<std::size_t> filled_;
+  Arrangement ranks_;
+  std::vector<std::size_t> row_of_;
+  std::size_t placed_ = 0;
+};
+
+// Of a block whose first cell is its fastest and whose last one its slowest: one diagonal has these two.
+double block_loss(double fastest, double one, double other, double slowest) {
+  const double outer = fastest * slowest;
+  const double inner = one * other;
+  return outer >= inner ? (outer - inner) / fastest : (inner - outer) / std::max(one, other);
+}
+
+}  // namespace
+
+std::vector<Arrangement> sorted_arrangements(std::span<const double> descending, std::size_t columns) {
+  std::vector<Arrangement> all;
+  Tableau tableau(descending.size() / columns, columns);
+  std::size_t first = 0;
+  for (;;) {
+    if (tableau.place(first)) {
+      const std::size_t next = tableau.placed();
+      if (next < descending.size()) {
+        first = descending[next] == descending[next - 1] ? tableau.last_row() : 0;
+        continue;
+      }
+      all.push_back(tableau.ranks());
+    }
+    if (tableau.placed() == 0) return all;
+    first = tableau.take() + 1;
+  }
+}
+
+ArrangementLosses::ArrangementLosses(std::size_t rows, std::size_t columns)
+    : blocks_of_a_cell_(static_cast<double>((rows - 1) * (columns - 1))) {
+  if (rows * columns > 32) throw std::logic_error("too many cells for the losses of arrangements");
+  for (std::size_t low = 1; low < rows; ++low)
+    for (std::size_t high = 0; high < low; ++high)
+      for (std::size_t right = 1; right < columns; ++right)
+        for (std::size_t left = 0; left < right; ++left) {
+          Block block{
+              {high * columns + left, high * columns + right, low * columns + left, low * columns + right}, 0, 0};
+          for (const std::size_t cell : block.cells) block.mask |= std::uint32_t{1} << cell;
+          blocks_.push_back(block);
+        }
+}
+
+double ArrangementLosses::least_loss(std::span<const double> descending, const Arrangement& ranks) {
+  if (blocks_.empty()) return 0;
+  double sum = 0;
+  for (Block& block : blocks_) {
+    const auto at = [&](std::size_t k) { return descending[ranks[block.cells[k]]]; };
+    block.loss = block_loss(at(0), at(1), at(2), at(3));
+    sum += block.loss;
+  }
+  return std::max(sum / blocks_of_a_cell_, disjoint_loss());
+}
+
+// Of the blocks from the one that loses most on, each that has no cell in common with those before.
+double ArrangementLosses::disjoint_loss() const {
+  std::uint32_t taken = 0;
+  double sum = 0;
+  for (;;) {
+    const Block* next = nullptr;
+    for (const Block& block : blocks_)
+      if ((taken & block.mask) == 0 && (next == nullptr || block.loss > next->loss)) next = &block;
+    if (next == nullptr) return sum;
+    taken |= next->mask;
+    sum += next->loss;
+  }
+}
+
+double arranged_lower_bound(const GridProblem& problem) {
+  const double bound = time_lower_bound(problem);
+  if (problem.grid.dimensions() != 2 || problem.grid.cells() > most_arranged_processes) return bound;
+  std::vector<double> descending = problem.performances;
+  std::ranges::sort(descending, std::ranges::greater{});
+  const std::size_t columns = problem.grid.edge(0);
+  ArrangementLosses losses(problem.grid.edge(1), columns);
+  const double sum = std::accumulate(descending.begin(), descending.end(), 0.0);
+  double loss = sum;
+  for (const Arrangement& ranks : sorted_arrangements(descending, columns))
+    loss = std::min(loss, losses.least_loss(descending, ranks));
+  return std::max(bound, ideal_time(problem) * (sum / (sum - loss)));
+}
+
+namespace {
+
+// --- The best shares of an arrangement, by spanning trees
+
+constexpr std::size_t most_cells = 20;
+
+// The tree whose edges are the cells in `cells`, from row 0 on; empty if they are not a tree. rows + columns - 1 edges
+// that reach every row and column are a tree.
+SpanningTree tree_of(std::uint32_t cells, std::size_t rows, std::size_t columns) {
+  std::vector<bool> has_row(rows);
+  std::vector<bool> has_column(columns);
+  has_row[0] = true;
+  SpanningTree tree;
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (std::uint32_t left = cells; left != 0; left &= left - 1) {
+      const auto cell = static_cast<std::size_t>(std::countr_zero(left));
+      const std::size_t row = cell / columns;
+      const std::size_t column = cell % columns;
+      if (has_row[row] == has_column[column]) continue;
+      tree.push_back({row, column, has_row[row]});
+      has_row[row] = true;
+      has_column[column] = true;
+      grows = true;
+    }
+  }
+  if (tree.size() + 1 < rows + columns) tree.clear();
+  return tree;
+}
+
+// Makes the constraints of the tree tight, and scales the columns down until no other one is broken.
+void set_shares(const SpanningTree& tree, std::span<const double> performances, std::span<const double> cycle_times,
+                GridShares& shares) {
+  const std::size_t columns = shares.columns.size();
+  shares.rows[0] = 1;
+  for (const TreeEdge& edge : tree) {
+    const double performance = performances[edge.row * columns + edge.column];
+    if (edge.finds_column)
+      shares.columns[edge.column] = performance / shares.rows[edge.row];
+    else
+      shares.rows[edge.row] = performance / shares.columns[edge.column];
+  }
+  double excess = 1;
+  const double* cycle_time = cycle_times.data();
+  for (const double row : shares.rows)
+    for (const double column : shares.columns) excess = std::max(excess, row * column * *cycle_time++);
+  for (double& share : shares.columns) share /= excess;
+}
+
+}  // namespace
+
+std::vector<SpanningTree> spanning_trees(std::size_t rows, std::size_t columns) {
+  const std::size_t cells = rows * columns;
+  if (cells > most_cells) throw std::logic_error("too many cells for all spanning trees");
+  std::vector<SpanningTree> trees;
+  for (std::uint32_t set = 1; set < std::uint32_t{1} << cells; ++set) {
+    if (static_cast<std::size_t>(std::popcount(set)) + 1 != rows + columns) continue;
+    SpanningTree tree = tree_of(set, rows, columns);
+    if (!tree.empty()) trees.push_back(std::move(tree));
+  }
+  return trees;
+}
+
+GridShares best_tree_shares(const std::vector<SpanningTree>& trees, std::span<const double> performances,
+                            std::size_t columns) {
+  GridShares shares{std::vector<double>(performances.size() / columns), std::vector<double>(columns)};
+  std::vector<double> cycle_times;
+  for (const double performance : performances) cycle_times.push_back(1 / performance);
+  std::vector<double> objectives;
+  objectives.reserve(trees.size());
+  for (const SpanningTree& tree : trees) {
+    set_shares(tree, performances, cycle_times, shares);
+    objectives.push_back(shares.objective());
+  }
+  set_shares(trees[first_greatest(objectives)], performances, cycle_times, shares);
+  return shares;
+}
+
+namespace {
+
+// --- The algorithm
 
 bool is_small(const ProcessGrid& grid) { return grid.dimensions() == 2 && grid.cells() <= most_arranged_processes; }
 

@@ -1,4 +1,5 @@
-// Tables over aspect ratios: for a set of items, the coefficients of its best slicing tree at each of some ratios.
+// Tables over aspect ratios: for a set of items, the coefficients of its best slicing tree at each of some ratios; and
+// the trees that are found by such tables alone.
 #pragma once
 
 #include <cstddef>
@@ -6,6 +7,7 @@
 #include <vector>
 
 #include "algorithms/rectangles/slicing_tree.hpp"
+#include "sim/random_stream.hpp"
 
 namespace apportion {
 
@@ -96,5 +98,27 @@ class AspectTables {
   std::vector<std::int32_t> choices_;  // by set and entry: twice the number of the halves, plus one if across y
   std::vector<Halves> halves_;
 };
+
+/// The largest p that subset_tree() takes: half a second.
+inline constexpr std::size_t largest_p_of_subset = 13;
+
+/// By aspect tables over all subsets, O(3^p). p from 1 to largest_p_of_subset.
+[[nodiscard]] SlicingTree subset_tree(const Frame& frame);
+
+/// The largest p that range_tree() takes: half a second and 100 MB.
+inline constexpr std::size_t largest_p_of_range = 250;
+
+/// By aspect tables over all ranges, O(p^3). p from 1 to largest_p_of_range.
+[[nodiscard]] SlicingTree range_tree(const Frame& frame);
+
+/// The largest p that cluster_trees() takes, and the most clusters.
+inline constexpr std::size_t largest_p_of_cluster = 20'000;
+inline constexpr std::size_t most_clusters = 12;
+
+/// The best of `runs` trees: Huffman merging of the areas until `size` clusters are left, then all slicing trees over
+/// these, the cuts inside them the best of their merging tree; by aspect tables. In all runs but the first, what the
+/// merging takes for the areas is disturbed by random factors. Each run takes O(p log p + 3^size) steps.
+/// size from 1 to most_clusters, runs at least 1.
+[[nodiscard]] BestTree cluster_trees(const Frame& frame, std::size_t size, std::size_t runs, RandomStream& stream);
 
 }  // namespace apportion

@@ -1,4 +1,4 @@
-// COLUMNS: XY2 with latency, but the columns stand in whatever order has fewest neighbours.
+// COLUMNS: XY2 with latency, but the columns stand in the order that has fewest neighbours.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/rectangles/box_columns.hpp"
+#include "algorithms/rectangles/box_divisions.hpp"
 #include "algorithms/rectangles/columns.hpp"
-#include "algorithms/rectangles/xy2_programme.hpp"
+#include "algorithms/rectangles/xy2.hpp"
 
 namespace apportion {
 namespace {
@@ -19,7 +19,7 @@ constexpr std::size_t most_comparisons = 4'000'000;
 // Each reversal leaves fewer edges, so that the rounds end; a limit for many columns.
 constexpr int most_rounds = 100;
 
-struct PricedColumns {
+struct PricedOrder {
   BoxColumns columns = {};
   double acost = 0;
   CandidateCost cost = {};
@@ -46,7 +46,7 @@ class Neighbours {
 
   [[nodiscard]] std::int64_t pairs(std::size_t a, std::size_t b) const { return pairs_[a * count_ + b]; }
 
-  // Reverses stretches of the order as long as that gains (2-opt). A stretch at an end has nobody beyond it.
+  // Reverses stretches of the order as long as that gains (2-opt). A stretch at an end has no neighbour beyond it.
   void improve(std::vector<std::size_t>& order) const {
     bool gained = true;
     for (int round = 0; gained && round < most_rounds; ++round) {
@@ -89,8 +89,8 @@ std::int64_t edges_in_order(const Frame& frame, const BoxColumns& columns) {
   return edges;
 }
 
-PricedColumns priced(const Frame& frame, BoxColumns columns) {
-  PricedColumns candidate{.columns = std::move(columns)};
+PricedOrder priced(const Frame& frame, BoxColumns columns) {
+  PricedOrder candidate{.columns = std::move(columns)};
   candidate.acost = columns_acost(frame, {candidate.columns.counts, candidate.columns.transposed});
   candidate.cost.edges = edges_in_order(frame, candidate.columns);
   candidate.cost.total = candidate.acost + frame.latency * static_cast<double>(candidate.cost.edges);
@@ -98,8 +98,8 @@ PricedColumns priced(const Frame& frame, BoxColumns columns) {
 }
 
 // Keeps the cheapest of some columns in the given order and in the orders that reversals lead to from it.
-void offer(const Frame& frame, const BoxColumns& columns, PricedColumns& best) {
-  const auto take = [&](PricedColumns candidate) {
+void offer(const Frame& frame, const BoxColumns& columns, PricedOrder& best) {
+  const auto take = [&](PricedOrder candidate) {
     if (best.columns.counts.empty() || is_cheaper(candidate.cost, best.cost, frame.tolerance()))
       best = std::move(candidate);
   };
@@ -114,7 +114,7 @@ RectangleSolution solve_columns_any_order(const RectangleProblem& problem, const
                                           RandomStream& /*stream*/) {
   const Frame frame = make_frame(problem);
   const Box whole{0, 0, frame.n, frame.m};
-  PricedColumns best;
+  PricedOrder best;
   if (!(frame.latency > 0) || frame.size() <= largest_p_with_latency) {
     const Columns sorted = cheapest_columns(frame);
     BoxColumns columns{sorted.counts, std::vector<std::size_t>(sorted.counts.size()), sorted.transposed};

@@ -7,7 +7,7 @@
 
 #include "algorithms/rectangles/bisection.hpp"
 #include "algorithms/rectangles/columns.hpp"
-#include "algorithms/rectangles/xy2_programme.hpp"
+#include "algorithms/rectangles/xy2.hpp"
 
 namespace apportion {
 namespace {

@@ -75,7 +75,7 @@ class Multilevel {
 
   const RectangleProblem& problem_;
   RandomStream& stream_;
-  RectangleSolution solution_;  // without edges: nobody counts those between the parts of different machines
+  RectangleSolution solution_;  // without edges: those between the parts of different machines are not counted
 };
 
 RectangleSolution solve_multilevel(const RectangleProblem& problem, const Options& options, RandomStream& stream) {

@@ -1,6 +1,4 @@
-// The recursion of SNRRP and NRRP.
-#include "algorithms/rectangles/non_rectangular.hpp"
-
+// SNRRP and NRRP: recursive division in which a processor that is too large for a cut takes an L.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -8,8 +6,8 @@
 #include <vector>
 
 #include "algorithms/rectangles/bisection.hpp"
-#include "algorithms/rectangles/corner.hpp"
-#include "algorithms/rectangles/outer_sides.hpp"
+#include "algorithms/rectangles/box_divisions.hpp"
+#include "algorithms/rectangles/frame.hpp"
 
 namespace apportion {
 namespace {
@@ -41,7 +39,7 @@ class Division {
   }
 
  private:
-  // Returns what the cuts cost (outer_sides.hpp).
+  // Returns what the cuts cost (cut_cost()).
   double divide(const Box& box, std::size_t first, std::size_t last) {
     if (last - first == 1) {
       layout_.boxes[first] = box;
@@ -111,10 +109,51 @@ class Division {
   std::size_t budget_;
 };
 
-}  // namespace
-
+// Divides a box with sides in the ratio rho >= 1 by a cut across the longer one at the prefix of the ascending areas
+// whose share is nearest one half, if rho > 3 or that share is in [1/(3 rho), 1 - 1/(3 rho)]. Otherwise the largest
+// area alone has more than that: all others go into a square in a corner of the box, and the largest takes the L
+// around it. Recursive in both parts of a cut, and in the square.
+//
+// There, while `budget` items are left, the straight cut that separates the largest is tried as well, each trial at
+// the price of its items; the cheaper one by Acost + latency x edges (where no corners coincide) stays, ties to the
+// cut. Without a budget O(p log p).
 RectangleSolution divide_with_corners(const Frame& frame, std::size_t budget) {
   return Division(frame, budget).solve();
 }
+
+// --- The algorithms
+
+RectangleSolution solve_snrrp(const RectangleProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
+  return divide_with_corners(make_frame(problem), 0);
+}
+
+// Proven there: the half perimeters sum to at most sqrt(3/2) times that of squares, on arrays of up to 1:3.
+const Registration<RectangleAlgorithm> snrrp_registration{
+    {.name = "SNRRP",
+     .source = "Beaumont, Eyraud-Dubois and Lambert 2016; Beaumont et al. 2019 (IEEE TPDS); re-derived from the bound",
+     .summary = "Cuts where the areas divide evenly enough, "
+                "and otherwise gives the largest an L around a square of the others; ignores latency.",
+     .solve = solve_snrrp}};
+
+// Trials nest where each of many processors is larger than all that follow: enough for all of them where some tens of
+// processors are divided, and the time of a few divisions without any where there are very many.
+constexpr std::size_t budget_per_processor = 8;
+constexpr std::size_t least_budget = 100'000;
+
+RectangleSolution solve_nrrp(const RectangleProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
+  const Frame frame = make_frame(problem);
+  return divide_with_corners(frame, least_budget + budget_per_processor * frame.size());
+}
+
+// 2/sqrt 3 is proven for the published analysis of cases, which this is not.
+const Registration<RectangleAlgorithm> nrrp_registration{
+    {.name = "NRRP",
+     .source = "Beaumont, Eyraud-Dubois and Lambert 2016; Beaumont et al. 2019 (IEEE TPDS); re-derived from the bound, "
+               "without the published analysis of cases",
+     .summary = "SNRRP, but where it makes an L it also tries to cut the largest area off, and keeps what is cheaper, "
+                "latency included.",
+     .solve = solve_nrrp}};
+
+}  // namespace
 
 }  // namespace apportion

@@ -1,15 +1,24 @@
-// Permutations and the layouts that they stand for.
-#include "algorithms/rectangles/optimal_layouts.hpp"
-
+// OPTIMAL's search over layouts that are not slicing: cuts that split off slicing trees, then simple layouts (the
+// pinwheel and larger ones like it) with slicing trees in their rooms.
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <utility>
+#include <vector>
+
+#include "algorithms/rectangles/optimal.hpp"
 
 namespace apportion {
 namespace {
+
+// --- Layouts of rooms
 
 // order[k] is the room at the k-th place. Room i < j is left of room j if it comes before j, and above j if after.
 using Permutation = std::vector<std::size_t>;
@@ -23,7 +32,7 @@ Permutation inverse(const Permutation& order) {
   return place;
 }
 
-// Exchanging rooms 1..n with n..1, and places likewise.
+// Exchanging rooms 1..n with n..1, and places in the same way.
 Permutation turned_by_half(const Permutation& order) {
   Permutation turned(order.rbegin(), order.rend());
   for (std::size_t& room : turned) room = order.size() - 1 - room;
@@ -171,5 +180,569 @@ const std::vector<RoomLayout>& simple_layouts(std::size_t rooms) {
   static const std::array<std::vector<RoomLayout>, most_rooms + 1> found = find_all_simple_layouts();
   return found.at(rooms);
 }
+
+namespace {
+
+// --- Areas: Newton's method on the lines of one direction; those of the other follow
+
+constexpr std::size_t most_lines = most_rooms + 1;
+constexpr int most_steps = 200;
+
+using Vector = std::array<double, most_lines>;
+
+// One direction of a layout: where each room begins and ends, by number of line.
+struct Direction {
+  std::span<const Room> rooms;
+  std::size_t Room::*begin;
+  std::size_t Room::*end;
+  std::size_t lines;
+  double length;
+};
+
+// Maximises F = sum of area x log(extent) over the positions of the inner lines.
+class LineSearch {
+ public:
+  // The lines must leave every room an extent.
+  LineSearch(const Direction& direction, std::span<const double> areas, const Vector& start)
+      : direction_(direction), areas_(areas), at_(start) {
+    measure();
+  }
+
+  bool converge() {
+    for (int steps = 0; steps < most_steps; ++steps) {
+      if (!find_step()) return false;
+      const auto [shrinking, change] = greatest_changes();
+      if (!(change <= std::numeric_limits<double>::max())) return false;
+      if (change < 1e-8) {
+        // Convergence is quadratic: what is left is rounding.
+        move(at_, 1);
+        return true;
+      }
+      if (!damp_and_move(shrinking)) return false;
+    }
+    return false;
+  }
+
+  [[nodiscard]] const Vector& positions() const { return at_; }
+  [[nodiscard]] double extent(const Room& room) const {
+    return at_[room.*direction_.end] - at_[room.*direction_.begin];
+  }
+
+ private:
+  [[nodiscard]] std::size_t lines() const { return direction_.lines; }
+
+  // Extents, as their inverses, and F's gradient.
+  void measure() {
+    gradient_.fill(0);
+    for (std::size_t i = 0; i < areas_.size(); ++i) {
+      const Room& room = direction_.rooms[i];
+      inverse_[i] = 1 / extent(room);
+      const double force = areas_[i] * inverse_[i];
+      gradient_[room.*direction_.end] += force;
+      gradient_[room.*direction_.begin] -= force;
+    }
+  }
+
+  [[nodiscard]] double slope_along_step() const {
+    double sum = 0;
+    for (std::size_t line = 1; line + 1 < lines(); ++line) sum += gradient_[line] * step_[line];
+    return sum;
+  }
+
+  // The Newton step: Cholesky's decomposition of the negated Hessian, which is positive definite.
+  bool find_step() {
+    std::array<Vector, most_lines> matrix{};
+    for (std::size_t i = 0; i < areas_.size(); ++i) {
+      const std::size_t begin = direction_.rooms[i].*direction_.begin;
+      const std::size_t end = direction_.rooms[i].*direction_.end;
+      const double stiffness = areas_[i] * inverse_[i] * inverse_[i];
+      matrix[begin][begin] += stiffness;
+      matrix[end][end] += stiffness;
+      matrix[end][begin] -= stiffness;
+    }
+    step_ = gradient_;
+    step_[0] = step_[lines() - 1] = 0;
+    for (std::size_t row = 1; row + 1 < lines(); ++row)
+      if (!eliminate(matrix, row)) return false;
+    for (std::size_t row = lines() - 2; row > 0; --row) {
+      for (std::size_t k = row + 1; k + 1 < lines(); ++k) step_[row] -= matrix[k][row] * step_[k];
+      step_[row] *= matrix[row][row];
+    }
+    return true;
+  }
+
+  // A row of the triangular factor, with the inverse on its diagonal, and of the forward substitution.
+  bool eliminate(std::array<Vector, most_lines>& matrix, std::size_t row) {
+    for (std::size_t column = 1; column < row; ++column) {
+      double sum = matrix[row][column];
+      for (std::size_t k = 1; k < column; ++k) sum -= matrix[row][k] * matrix[column][k];
+      matrix[row][column] = sum * matrix[column][column];
+      step_[row] -= matrix[row][column] * step_[column];
+    }
+    double square = matrix[row][row];
+    for (std::size_t k = 1; k < row; ++k) square -= matrix[row][k] * matrix[row][k];
+    if (!(square > 0)) return false;
+    matrix[row][row] = 1 / std::sqrt(square);
+    step_[row] *= matrix[row][row];
+    return true;
+  }
+
+  struct Changes {
+    double shrinking = 0;
+    double either_way = 0;
+  };
+
+  // By how much the step changes an extent at most, relative to itself; shrinking by 1 would bring it to nothing.
+  [[nodiscard]] Changes greatest_changes() const {
+    Changes greatest;
+    for (std::size_t i = 0; i < areas_.size(); ++i) {
+      const Room& room = direction_.rooms[i];
+      const double change = (step_[room.*direction_.end] - step_[room.*direction_.begin]) * inverse_[i];
+      greatest.shrinking = std::max(greatest.shrinking, -change);
+      // Written as !(<=) so that NaN propagates.
+      if (!(std::abs(change) <= greatest.either_way)) greatest.either_way = std::abs(change);
+    }
+    return greatest;
+  }
+
+  void move(const Vector& from, double part) {
+    for (std::size_t line = 1; line + 1 < lines(); ++line) at_[line] = from[line] + part * step_[line];
+  }
+
+  // As far along the step as all rooms keep a tenth of their extent and F does not begin to fall steeply.
+  bool damp_and_move(double shrinking) {
+    double part = shrinking > 0.9 ? 0.9 / shrinking : 1;
+    const double slope = slope_along_step();
+    const Vector from = at_;
+    for (int halvings = 0; halvings < 40; ++halvings, part /= 2) {
+      move(from, part);
+      measure();
+      if (slope_along_step() >= -0.5 * slope) return true;
+    }
+    return false;
+  }
+
+  const Direction& direction_;
+  std::span<const double> areas_;
+  Vector at_;
+  Vector step_{};
+  Vector gradient_{};
+  std::array<double, most_rooms> inverse_{};
+};
+
+bool is_possible(const Direction& direction, const Vector& at) {
+  return std::ranges::all_of(direction.rooms,
+                             [&](const Room& room) { return at[room.*direction.end] > at[room.*direction.begin]; });
+}
+
+// Lines are numbered from border to border, so that these are in a possible order.
+Vector evenly_spaced(const Direction& direction) {
+  Vector at{};
+  for (std::size_t line = 0; line < direction.lines; ++line)
+    at[line] = direction.length * static_cast<double>(line) / static_cast<double>(direction.lines - 1);
+  return at;
+}
+
+// The lines of the other direction, each where the rooms before it end.
+Vector following(const Direction& direction, std::span<const double> extents) {
+  Vector at{};
+  for (std::size_t line = 1; line + 1 < direction.lines; ++line)
+    for (std::size_t i = 0; i < extents.size(); ++i)
+      if (direction.rooms[i].*direction.end == line) at[line] = at[direction.rooms[i].*direction.begin] + extents[i];
+  at[direction.lines - 1] = direction.length;
+  return at;
+}
+
+// Coordinates are as exact as rounding allows, so that thin rooms are less exact.
+bool fits(double width, double height, double area, const Direction& across, const Direction& up) {
+  const double rounding = across.length * height + up.length * width;
+  return width > 0 && height > 0 && std::abs(width * height - area) <= 1e-13 * rounding;
+}
+
+// The second direction starts where the first one leads, and needs a step or two.
+bool place(const Direction& first, const Direction& second, std::span<const double> areas,
+           std::vector<double>& at_first, std::vector<double>& at_second) {
+  LineSearch search(first, areas, evenly_spaced(first));
+  if (!search.converge()) return false;
+  std::array<double, most_rooms> extents{};
+  for (std::size_t i = 0; i < areas.size(); ++i) extents[i] = areas[i] / search.extent(first.rooms[i]);
+  const Vector start = following(second, std::span(extents).first(areas.size()));
+  if (!is_possible(second, start)) return false;
+  LineSearch other(second, areas, start);
+  if (!other.converge()) return false;
+  for (std::size_t i = 0; i < areas.size(); ++i)
+    if (!fits(search.extent(first.rooms[i]), other.extent(first.rooms[i]), areas[i], first, second)) return false;
+  at_first.assign(search.positions().begin(), search.positions().begin() + static_cast<std::ptrdiff_t>(first.lines));
+  at_second.assign(other.positions().begin(), other.positions().begin() + static_cast<std::ptrdiff_t>(second.lines));
+  return true;
+}
+
+}  // namespace
+
+bool place_lines(const RoomLayout& layout, std::span<const double> areas, double width, double height,
+                 LinePositions& positions) {
+  const Direction across{layout.rooms, &Room::left, &Room::right, layout.vertical, width};
+  const Direction up{layout.rooms, &Room::bottom, &Room::top, layout.horizontal, height};
+  return layout.vertical <= layout.horizontal ? place(across, up, areas, positions.x, positions.y)
+                                              : place(up, across, areas, positions.y, positions.x);
+}
+
+namespace {
+
+// --- Lines: where they end, and which of them can have crossings
+
+// The two lines at which one ends that runs across them.
+struct Ends {
+  std::size_t first = 0;
+  std::size_t last = 0;
+};
+
+// Of the lines of each direction by number; those of the borders are not used.
+struct LineEnds {
+  std::vector<Ends> vertical;    // at horizontal lines
+  std::vector<Ends> horizontal;  // at vertical lines
+};
+
+// A property of some inner lines.
+struct LineFlags {
+  std::array<bool, most_rooms + 1> vertical{};
+  std::array<bool, most_rooms + 1> horizontal{};
+
+  [[nodiscard]] static LineFlags all();
+};
+
+using Flags = std::array<bool, most_rooms + 1>;
+
+// One direction of lines: rooms lie before and behind them, and stretch along them from one line across to another.
+struct Across {
+  std::size_t Room::*begin;
+  std::size_t Room::*end;
+  std::size_t Room::*from;
+  std::size_t Room::*to;
+};
+
+constexpr Across vertical_lines{&Room::left, &Room::right, &Room::bottom, &Room::top};
+constexpr Across horizontal_lines{&Room::bottom, &Room::top, &Room::left, &Room::right};
+
+// A line is as long as the rooms along it, and lines across are numbered along it.
+std::vector<Ends> ends_of(const RoomLayout& layout, std::size_t lines, const Across& across) {
+  std::vector<Ends> ends(lines, {most_rooms + 1, 0});
+  for (const Room& room : layout.rooms)
+    for (const std::size_t line : {room.*across.begin, room.*across.end}) {
+      ends[line].first = std::min(ends[line].first, room.*across.from);
+      ends[line].last = std::max(ends[line].last, room.*across.to);
+    }
+  return ends;
+}
+
+// Where lines can end on the two sides of one line.
+struct Meetings {
+  std::vector<double> before;
+  std::vector<double> behind;
+
+  [[nodiscard]] bool coincide(double tolerance) {
+    std::ranges::sort(before);
+    std::ranges::sort(behind);
+    for (std::size_t i = 0, j = 0; i < before.size() && j < behind.size();) {
+      if (std::abs(before[i] - behind[j]) <= tolerance) return true;
+      (before[i] < behind[j] ? i : j) += 1;
+    }
+    return false;
+  }
+};
+
+// `at` are the positions of lines across, and `ends` theirs.
+Meetings meetings_on(std::size_t line, const RoomLayout& layout, const Across& across, const std::vector<Ends>& ends,
+                     const std::vector<double>& at, std::span<const ProcessorSet> sets, Junctions& junctions) {
+  Meetings meetings;
+  for (std::size_t other = 1; other + 1 < ends.size(); ++other) {
+    if (ends[other].last == line) meetings.before.push_back(at[other]);
+    if (ends[other].first == line) meetings.behind.push_back(at[other]);
+  }
+  for (std::size_t i = 0; i < layout.rooms.size(); ++i) {
+    const Room& room = layout.rooms[i];
+    if (size_of(sets[i]) < 2 || (room.*across.end != line && room.*across.begin != line)) continue;
+    std::vector<double>& side = room.*across.end == line ? meetings.before : meetings.behind;
+    const double from = at[room.*across.from];
+    for (const double share : junctions.shares(sets[i])) side.push_back(from + share * (at[room.*across.to] - from));
+  }
+  return meetings;
+}
+
+// What an end on this line saves, of lines numbered from one border to the other.
+std::uint8_t saved_at(std::size_t line, std::size_t lines, std::uint8_t first_side, std::uint8_t last_side,
+                      const Flags& crossed) {
+  if (line == 0) return first_side;
+  if (line + 1 == lines) return last_side;
+  return crossed[line] ? 1 : 0;
+}
+
+LineEnds line_ends(const RoomLayout& layout) {
+  return {ends_of(layout, layout.vertical, vertical_lines), ends_of(layout, layout.horizontal, horizontal_lines)};
+}
+
+LineFlags LineFlags::all() {
+  LineFlags flags;
+  flags.vertical.fill(true);
+  flags.horizontal.fill(true);
+  return flags;
+}
+
+// The inner lines on which the lines on both sides can end in one point, within `tolerance`: those of the layout, and
+// those of any slicing trees in the rooms. sets[i] is in room i.
+LineFlags lines_with_crossings(const RoomLayout& layout, const LineEnds& ends, const LinePositions& at,
+                               std::span<const ProcessorSet> sets, Junctions& junctions, double tolerance) {
+  LineFlags flags;
+  for (std::size_t line = 1; line + 1 < layout.vertical; ++line)
+    flags.vertical.at(line) =
+        meetings_on(line, layout, vertical_lines, ends.horizontal, at.y, sets, junctions).coincide(tolerance);
+  for (std::size_t line = 1; line + 1 < layout.horizontal; ++line)
+    flags.horizontal.at(line) =
+        meetings_on(line, layout, horizontal_lines, ends.vertical, at.x, sets, junctions).coincide(tolerance);
+  return flags;
+}
+
+// What lines that end on the sides of a room save, the layout's own box having these sides.
+SideSavings sides_of_room(const RoomLayout& layout, std::size_t room, const SideSavings& box,
+                          const LineFlags& crossed) {
+  const Room& lines = layout.rooms[room];
+  const auto vertical = [&](std::size_t line) {
+    return saved_at(line, layout.vertical, box.left, box.right, crossed.vertical);
+  };
+  const auto horizontal = [&](std::size_t line) {
+    return saved_at(line, layout.horizontal, box.bottom, box.top, crossed.horizontal);
+  };
+  return {vertical(lines.left), vertical(lines.right), horizontal(lines.bottom), horizontal(lines.top)};
+}
+
+// Halves of the latency that the layout's own lines save.
+int halves_saved_by_lines(const RoomLayout& layout, const LineEnds& ends, const SideSavings& box,
+                          const LineFlags& crossed) {
+  int halves = 0;
+  for (std::size_t line = 1; line + 1 < layout.vertical; ++line)
+    for (const std::size_t end : {ends.vertical[line].first, ends.vertical[line].last})
+      halves += saved_at(end, layout.horizontal, box.bottom, box.top, crossed.horizontal);
+  for (std::size_t line = 1; line + 1 < layout.horizontal; ++line)
+    for (const std::size_t end : {ends.horizontal[line].first, ends.horizontal[line].last})
+      halves += saved_at(end, layout.vertical, box.left, box.right, crossed.vertical);
+  return halves;
+}
+
+// --- Rooms: every way to put processors into the rooms of a layout
+
+class RoomFilling {
+ public:
+  RoomFilling(SlicingTables& tables, const SetBlock& block, const std::vector<SetBlock>& others, double bound,
+              Incumbent& incumbent)
+      : tables_(tables), block_(block), others_(others), bound_(bound), incumbent_(incumbent) {
+    for (ProcessorSet left = block.set; left > 0; left &= left - 1)
+      processors_.push_back(static_cast<std::size_t>(std::countr_zero(left)));
+  }
+
+  bool fill(const RoomLayout& layout) {
+    layout_ = &layout;
+    ends_ = line_ends(layout);
+    sets_.fill(0);
+    all_solved_ = true;
+    assign(0, 0, layout.rooms.size());
+    return all_solved_;
+  }
+
+ private:
+  // Puts the next processor into each room; equal ones go into rooms in order, `from` being that of the last one.
+  void assign(std::size_t next, std::size_t from, std::size_t empty) {
+    if (next == processors_.size()) {
+      evaluate();
+      return;
+    }
+    const bool must_open = processors_.size() - next == empty;
+    const ProcessorSet processor = ProcessorSet{1} << processors_[next];
+    for (std::size_t room = from; room < layout_->rooms.size(); ++room) {
+      if (must_open && sets_[room] != 0) continue;
+      const bool opens = sets_[room] == 0;
+      sets_[room] |= processor;
+      assign(next + 1, equals_next(next) ? room : 0, empty - (opens ? 1 : 0));
+      sets_[room] ^= processor;
+    }
+  }
+
+  [[nodiscard]] bool equals_next(std::size_t k) const {
+    const std::vector<double>& weights = tables_.frame().weights;
+    return k + 1 < processors_.size() && weights[processors_[k]] == weights[processors_[k + 1]];
+  }
+
+  // Without latency mirror images cost the same.
+  [[nodiscard]] bool is_mirrored() const {
+    return tables_.frame().latency == 0 &&
+           std::ranges::any_of(layout_->symmetries,
+                               [this](const std::vector<std::size_t>& image) { return sets_[0] > sets_[image[0]]; });
+  }
+
+  void evaluate() {
+    if (is_mirrored()) return;
+    tables_.budget().spend();
+    if (!incumbent_.may_be_beaten_by(least_bound())) return;
+    for (std::size_t i = 0; i < layout_->rooms.size(); ++i) areas_[i] = tables_.sets().area(sets_[i]);
+    const std::span<const double> areas = std::span(areas_).first(layout_->rooms.size());
+    if (!place_lines(*layout_, areas, block_.box.width, block_.box.height, positions_)) {
+      all_solved_ = false;
+      return;
+    }
+    if (incumbent_.may_be_beaten_by(solved_bound())) complete();
+  }
+
+  // Before the lines are placed: the rooms may have any widths.
+  [[nodiscard]] double least_bound() {
+    return bound_by([](std::size_t, const Envelope& envelope) { return envelope.least; });
+  }
+
+  [[nodiscard]] double solved_bound() {
+    return bound_by([this](std::size_t room, const Envelope& envelope) {
+      return envelope.at(room_box(layout_->rooms[room], positions_).width);
+    });
+  }
+
+  // With crossings wherever there could be any.
+  template <class Cost>
+  [[nodiscard]] double bound_by(Cost cost) {
+    const LineFlags all = LineFlags::all();
+    double bound = bound_ - saving(all);
+    for (std::size_t i = 0; i < layout_->rooms.size(); ++i)
+      bound += cost(i, tables_.envelope(sets_[i], room_sides(i, all)));
+    return bound;
+  }
+
+  [[nodiscard]] double saving(const LineFlags& crossed) const {
+    return tables_.frame().latency / 2 * halves_saved_by_lines(*layout_, ends_, block_.sides, crossed);
+  }
+
+  [[nodiscard]] SideSavings room_sides(std::size_t room, const LineFlags& crossed) const {
+    if (tables_.frame().latency == 0 || size_of(sets_[room]) == 1) return {};
+    return sides_of_room(*layout_, room, block_.sides, crossed);
+  }
+
+  void complete() {
+    LineFlags crossed;
+    if (tables_.frame().latency > 0)
+      crossed = lines_with_crossings(*layout_, ends_, positions_, std::span(sets_).first(layout_->rooms.size()),
+                                     tables_.junctions(), 2 * tables_.frame().tolerance());
+    std::vector<SetBlock> blocks = others_;
+    for (std::size_t i = 0; i < layout_->rooms.size(); ++i) {
+      Box box = room_box(layout_->rooms[i], positions_);
+      box.x += block_.box.x;
+      box.y += block_.box.y;
+      blocks.push_back({sets_[i], box, room_sides(i, crossed)});
+    }
+    double base = bound_ - saving(crossed);
+    for (const SetBlock& other : others_) base -= tables_.cost(other);
+    complete_blocks(tables_, blocks, base, incumbent_);
+  }
+
+  SlicingTables& tables_;
+  const SetBlock& block_;
+  const std::vector<SetBlock>& others_;
+  double bound_;
+  Incumbent& incumbent_;
+  std::vector<std::size_t> processors_;
+  const RoomLayout* layout_ = nullptr;
+  LineEnds ends_;
+  std::array<ProcessorSet, most_rooms> sets_{};
+  std::array<double, most_rooms> areas_{};
+  LinePositions positions_;
+  bool all_solved_ = true;
+};
+
+// Offers the best decomposition in which `block`, of 5 to 8 processors, is divided by a simple layout whose rooms are
+// divided by slicing trees, and `others` by slicing trees, if one beats the incumbent. `bound` is the base and the
+// costs of the others. False where the areas of some layout that might beat it could not be solved.
+bool fill_simple_layouts(SlicingTables& tables, const SetBlock& block, const std::vector<SetBlock>& others,
+                         double bound, Incumbent& incumbent) {
+  RoomFilling filling(tables, block, others, bound, incumbent);
+  bool all_solved = true;
+  for (std::size_t rooms = 5; rooms <= static_cast<std::size_t>(size_of(block.set)); ++rooms)
+    for (const RoomLayout& layout : simple_layouts(rooms))
+      if (tables.frame().latency > 0 || layout.represents_mirrored) all_solved = filling.fill(layout) && all_solved;
+  return all_solved;
+}
+
+// --- The search
+
+constexpr int fewest_in_simple = 5;
+
+// On which sides of a box a slicing tree may still be split off.
+struct OpenSides {
+  bool left = true;
+  bool right = true;
+  bool bottom = true;
+  bool top = true;
+};
+
+class LayoutSearch {
+ public:
+  LayoutSearch(SlicingTables& tables, Incumbent& incumbent) : tables_(tables), incumbent_(incumbent) {}
+
+  bool run() {
+    divide(tables_.whole(), {true, ordered(), true, ordered()}, base_cost(tables_.frame()));
+    return all_solved_;
+  }
+
+ private:
+  // `bound` is that of everything outside the block, whose own layout is not slicing.
+  void divide(const SetBlock& block, const OpenSides& open, double bound) {
+    if (size_of(block.set) < fewest_in_simple) return;
+    if (!incumbent_.may_be_beaten_by(bound + least_cost(block))) return;
+    all_solved_ = fill_simple_layouts(tables_, block, split_off_, bound, incumbent_) && all_solved_;
+    for (ProcessorSet piece = (block.set - 1) & block.set; piece > 0; piece = (piece - 1) & block.set) {
+      if (size_of(block.set ^ piece) < fewest_in_simple || !tables_.sets().is_leading(piece, block.set)) continue;
+      if (open.left) split_off(block, piece, Cut::vertical, true, {false, open.right, true, ordered()}, bound);
+      if (open.right) split_off(block, piece, Cut::vertical, false, {false, false, true, ordered()}, bound);
+      if (open.bottom) split_off(block, piece, Cut::horizontal, true, {true, ordered(), false, open.top}, bound);
+      if (open.top) split_off(block, piece, Cut::horizontal, false, {true, ordered(), false, false}, bound);
+    }
+  }
+
+  // Without latency the order of parallel pieces makes no difference.
+  [[nodiscard]] bool ordered() const { return tables_.frame().latency > 0; }
+
+  // The piece becomes a slicing tree before the rest (at the left or at the bottom), or behind it.
+  void split_off(const SetBlock& block, ProcessorSet piece, Cut cut, bool before, const OpenSides& open, double bound) {
+    tables_.budget().spend();
+    Halves halves = tables_.divide(block, before ? piece : block.set ^ piece, cut);
+    SetBlock& tree = before ? halves.first : halves.second;
+    SetBlock& rest = before ? halves.second : halves.first;
+    if (ordered()) suppose_crossings(cut, halves, piece);
+    split_off_.push_back(tree);
+    divide(rest, open, bound + tables_.cost(tree) - halves.saving);
+    split_off_.pop_back();
+  }
+
+  // The tables know where lines of slicing trees end, not those of the rest.
+  static void suppose_crossings(Cut cut, Halves& halves, ProcessorSet piece) {
+    const std::uint8_t inner = size_of(piece) > 1 ? 1 : 0;
+    if (cut == Cut::vertical) halves.first.sides.right = halves.second.sides.left = inner;
+    if (cut == Cut::horizontal) halves.first.sides.top = halves.second.sides.bottom = inner;
+  }
+
+  // Every part at least as long as a square, or as a strip where a square does not fit; every line's ends save all
+  // that sides can save.
+  [[nodiscard]] double least_cost(const SetBlock& block) const {
+    const double shorter = std::min(block.box.width, block.box.height);
+    double least = 0;
+    for (ProcessorSet left = block.set; left > 0; left &= left - 1) {
+      const double area = tables_.sets().area(lowest_of(left));
+      least += area <= shorter * shorter ? 2 * std::sqrt(area) : shorter + area / shorter;
+    }
+    return least - 2 * tables_.frame().latency * (size_of(block.set) - 1);
+  }
+
+  SlicingTables& tables_;
+  Incumbent& incumbent_;
+  std::vector<SetBlock> split_off_;
+  bool all_solved_ = true;
+};
+
+}  // namespace
+
+bool search_layouts(SlicingTables& tables, Incumbent& incumbent) { return LayoutSearch(tables, incumbent).run(); }
 
 }  // namespace apportion

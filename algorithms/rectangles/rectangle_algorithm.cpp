@@ -1,7 +1,7 @@
 // The one way in which rectangle algorithms are called.
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 
-#include "sim/rectangles/accuracy.hpp"
+#include "sim/rectangles/decomposition.hpp"
 
 namespace apportion {
 

@@ -32,7 +32,7 @@ using RectangleRegistry = Registry<RectangleAlgorithm>;
 
 /// Validates the problem, then solves it. Throws InputError if the algorithm does not minimise the problem's objective,
 /// and where the answer would not be accurate: a part narrower than rounding allows, or an area that is not exact
-/// (require_accurate() in sim/rectangles/accuracy.hpp). The grouping of a nested cluster is information that only
+/// (require_accurate() in sim/rectangles/decomposition.hpp). The grouping of a nested cluster is information that only
 /// MULTILEVEL uses; the other algorithms divide among its processors as if it were flat.
 [[nodiscard]] RectangleSolution solve_rectangles(const Configured<RectangleAlgorithm>& chosen,
                                                  const RectangleProblem& problem, RandomStream& stream);

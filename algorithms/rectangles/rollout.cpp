@@ -10,12 +10,9 @@
 #include <vector>
 
 #include "algorithms/rectangles/bisection.hpp"
-#include "algorithms/rectangles/box_columns.hpp"
+#include "algorithms/rectangles/box_divisions.hpp"
 #include "algorithms/rectangles/columns.hpp"
-#include "algorithms/rectangles/corner.hpp"
-#include "algorithms/rectangles/outer_sides.hpp"
-#include "algorithms/rectangles/xy2_latency_programme.hpp"
-#include "algorithms/rectangles/xy2_programme.hpp"
+#include "algorithms/rectangles/xy2.hpp"
 #include "base/error.hpp"
 #include "sim/rectangles/costs.hpp"
 
@@ -72,7 +69,7 @@ class Rollout {
 
   Choice best_choice(const Box& box, std::size_t first, std::size_t last, double columns_cost) {
     Choice best{.cost = columns_cost};
-    // Every division of up to three items by cuts is one into columns.
+    // Every division of up to three items by cuts is a division into columns.
     if (last - first > 3)
       for (const bool across_n : {true, false}) try_cuts(box, first, last, across_n, best);
     if (l_shapes_) try_corner(box, first, last, best);

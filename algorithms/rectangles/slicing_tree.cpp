@@ -36,7 +36,7 @@ std::array<Box, 2> cut_box(const SlicingTree& tree, const SlicingNode& cut, cons
 }
 
 // A host with the guests in its box: the guests stand side by side from one corner on, the highest first, so that the
-// host keeps what is above each of them and what is beside all: a staircase, whose half perimeter is that of the box.
+// host keeps what is above each of them and what is beside all: a staircase with the half perimeter of the box.
 class Staircase {
  public:
   Staircase(const SlicingTree& tree, const Frame& frame, std::int32_t corner, const Box& box)
@@ -175,7 +175,7 @@ class TreeFinder {
   }
 
  private:
-  // Sorts the items along the direction; how many lie before the cut nearest to the middle, 0 if there is none.
+  // Sorts the items along the direction; how many lie before the cut nearest to the middle, 0 if there is no cut.
   std::size_t cut(std::vector<std::int32_t>& items, NodeKind kind) const {
     const auto begin = [&](std::int32_t item) {
       const Rect& part = parts_[static_cast<std::size_t>(item)];
@@ -289,7 +289,7 @@ void BestTree::offer(const Frame& frame, const SlicingTree& candidate) {
   const double candidate_total = total_of_tree(frame, candidate);
   if (!(candidate_total < total) && tree.root != SlicingNode::none) return;
   tree = candidate;
-  // Weights that rounding swallows give what is not a number, which anything else beats.
+  // Weights that rounding swallows give NaN, which any number beats.
   if (candidate_total < total) total = candidate_total;
 }
 

@@ -1,17 +1,637 @@
 // TILE: strips as in XY, but the direction turns where what remains is wider than long.
+#include "algorithms/rectangles/tile.hpp"
+
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
-#include <cstdint>
+#include <limits>
 #include <string>
+#include <utility>
 
-#include "algorithms/rectangles/tile_exact.hpp"
-#include "algorithms/rectangles/tile_legacy.hpp"
-#include "algorithms/rectangles/xy2_programme.hpp"
+#include "algorithms/rectangles/xy2.hpp"
 #include "base/error.hpp"
 
 namespace apportion {
 namespace {
+
+// --- The tree of decompositions and its search by branch and bound, for any way of counting corners
+
+// A strip of items [first, last) that TILE considers, with its exact geometry: strips of one frame lie one behind
+// another along its length, and each is `width` wide across it.
+struct PlacedStrip {
+  std::size_t first = 0;
+  std::size_t last = 0;
+  double width = 0;
+  double length = 0;
+  double rest = 0;  // the length of the frame that remains behind the strip
+};
+
+// What a corner rule says of a strip that others follow.
+template <class Place>
+struct StripOutcome {
+  Place next;                // where the following strip begins
+  std::int64_t corners = 0;  // that the strip and the cut behind it add
+  bool turns = false;        // the rest is wider than long, so the direction changes
+  // The most ends of dividers that later segments can continue in a straight line.
+  std::int64_t open_ends = 0;
+};
+
+// The half perimeters that items cannot avoid: Acost inside a rectangle is at least their sum less the rectangle's own
+// (see acost_lower_bound in sim/rectangles/costs.hpp).
+class AreaBound {
+ public:
+  explicit AreaBound(const Frame& frame) : frame_(&frame), roots_{0} {
+    roots_.reserve(frame.size() + 1);
+    for (const double weight : frame.weights) roots_.push_back(roots_.back() + 2 * std::sqrt(weight * area()));
+  }
+
+  // For the items from `first` on, at least two, in a rectangle of the sides given.
+  [[nodiscard]] double operator()(std::size_t first, double width, double length) const {
+    const double side = std::min(width, length);
+    const auto begin = frame_->weights.begin();
+    const auto square = std::partition_point(begin + static_cast<std::ptrdiff_t>(first), frame_->weights.end(),
+                                             [&](double weight) { return weight * area() > side * side; });
+    const auto spanning = static_cast<std::size_t>(square - begin);
+    double half_perimeters = roots_.back() - roots_[spanning];
+    if (spanning > first)
+      half_perimeters += static_cast<double>(spanning - first) * side + frame_->share(first, spanning) * area() / side;
+    return std::max(side, half_perimeters - width - length);
+  }
+
+ private:
+  [[nodiscard]] double area() const { return frame_->m * frame_->n; }
+
+  const Frame* frame_;
+  std::vector<double> roots_;  // prefix sums of 2 sqrt(area of item)
+};
+
+// Enumerates the decompositions of Kaddoura et al., Figure 14, and keeps the least Acost + latency * V_i; ties within
+// the frame's tolerance go to fewer corners. Figure 14 is read with the sides of the current iteration, and a list
+// that is taken whole forms the last strip.
+//
+// CornerRule counts V_i and decides about turning:
+//   Place start();                                                     before the first strip
+//   StripOutcome<Place> place(const Place&, const PlacedStrip&);       a strip with at least one item behind it
+//   std::int64_t finish(const Place&, const PlacedStrip&);             corners that the last strip adds
+// with place() called again for the chosen strip directly before its successors are asked about.
+//
+// Bounds. Acost: AreaBound of what remains. Corners: what remains needs one segment fewer than it has items. Segments
+// that meet end to end in a straight line form a chain, and a chain of v segments has v + 1 ends, of which only those
+// on the array's boundary, or one that an earlier divider left open, are not new corners. A chain always ends on
+// corners of its own but for its last, so only chains that continue an open end, or that run from boundary to
+// boundary, save one corner. The latter exist before the first change of direction alone, each as long as the frame is
+// wide.
+template <class CornerRule>
+class TileSearch {
+ public:
+  TileSearch(const Frame& frame, CornerRule rule, Pruning pruning, std::uint64_t node_limit)
+      : frame_(frame), rule_(std::move(rule)), area_bound_(frame), pruning_(pruning), node_limit_(node_limit) {}
+
+  // Throws TileSearchTooLarge when more than node_limit strips would have to be placed.
+  TileAnswer run() {
+    best_.acost = std::numeric_limits<double>::infinity();
+    Node root;
+    root.width = frame_.m;
+    root.length = frame_.n;
+    root.place = rule_.start();
+    visit(root);
+    return std::move(best_);
+  }
+
+ private:
+  using Place = decltype(std::declval<CornerRule&>().start());
+
+  // A partial decomposition: what the strips so far cost, and where the next one goes.
+  struct Node {
+    std::size_t first = 0;  // next item
+    std::size_t least = 1;  // fewest items that the next strip may take
+    bool opens_frame = false;
+    bool turned = false;  // at all, so far
+    double width = 0;
+    double length = 0;  // of the frame that remains
+    double acost = 0;
+    std::int64_t corners = 0;
+    std::int64_t fewest_corners = 0;  // of any decomposition that starts so
+    Place place;
+  };
+
+  // A strip that may be placed next, and the least that any decomposition with it costs.
+  struct Child {
+    PlacedStrip strip;
+    double inside = 0;  // of acost_bound, what is behind the strip
+    double total_bound = 0;
+    double acost_bound = 0;
+    std::int64_t corners_bound = 0;  // together with acost_bound
+    std::int64_t fewest_corners = 0;
+  };
+
+  // The strip of the next `count` items.
+  [[nodiscard]] PlacedStrip strip_of(const Node& node, std::size_t count) const {
+    const std::size_t last = node.first + count;
+    if (last == frame_.size()) return {node.first, last, node.width, node.length, 0};
+    // Weights too small to move the prefix sums leave nothing to divide in proportion.
+    const double whole = frame_.share(node.first, frame_.size());
+    const double length = whole > 0 ? node.length * (frame_.share(node.first, last) / whole) : 0;
+    return {node.first, last, node.width, length, node.length - length};
+  }
+
+  [[nodiscard]] static double dividers(const PlacedStrip& strip) {
+    return static_cast<double>(strip.last - strip.first - 1) * strip.length;
+  }
+
+  void count_node() {
+    if (++best_.nodes > node_limit_) throw TileSearchTooLarge("node limit");
+  }
+
+  // Negative where the costs given are less than the best known. Differences first, so that a large common part
+  // does not drown a small difference.
+  [[nodiscard]] double excess(double acost, std::int64_t corners) const {
+    return (acost - best_.acost) + frame_.latency * static_cast<double>(corners - best_.corners);
+  }
+
+  [[nodiscard]] bool hopeless(const Child& child) const {
+    if (pruning_ == Pruning::none) return false;
+    const double more = excess(child.acost_bound, child.corners_bound);
+    return more > frame_.tolerance() || (more >= -frame_.tolerance() && child.fewest_corners >= best_.corners);
+  }
+
+  void compare(double acost, std::int64_t corners, const TileStrip& last, bool single_item_behind) {
+    ++best_.candidates;
+    const double more = excess(acost, corners);
+    if (more > frame_.tolerance() || (more >= -frame_.tolerance() && corners >= best_.corners)) return;
+    best_.acost = acost;
+    best_.corners = corners;
+    best_.strips = path_;
+    best_.strips.push_back(last);
+    if (single_item_behind) best_.strips.push_back({1, false});
+  }
+
+  // A strip behind which nothing remains.
+  void finish(const Node& node) {
+    count_node();
+    const PlacedStrip strip = strip_of(node, frame_.size() - node.first);
+    compare(node.acost + dividers(strip), node.corners + rule_.finish(node.place, strip),
+            {strip.last - strip.first, node.opens_frame}, false);
+  }
+
+  // Acost with a strip and the cut behind it.
+  [[nodiscard]] static double acost_with(const Node& node, const PlacedStrip& strip) {
+    return node.acost + node.width + dividers(strip);
+  }
+
+  [[nodiscard]] Node after(const Node& node, const PlacedStrip& strip, const StripOutcome<Place>& outcome) const {
+    Node next;
+    next.first = strip.last;
+    next.least = outcome.turns ? 1 : strip.last - strip.first;
+    next.opens_frame = outcome.turns;
+    next.turned = node.turned || outcome.turns;
+    next.width = outcome.turns ? strip.rest : node.width;
+    next.length = outcome.turns ? node.width : strip.rest;
+    next.acost = acost_with(node, strip);
+    next.corners = node.corners + outcome.corners;
+    next.place = outcome.next;
+    return next;
+  }
+
+  // What is known before the strip's corners are counted, which takes longer.
+  void set_first_bounds(Child& child, const Node& node) const {
+    child.inside = area_bound_(child.strip.last, child.strip.width, child.strip.rest);
+    child.acost_bound = acost_with(node, child.strip) + child.inside;
+    child.corners_bound = node.fewest_corners;
+    child.fewest_corners = node.fewest_corners;
+  }
+
+  void set_bounds(Child& child, const Node& node, const Node& next, std::int64_t open_ends) const {
+    const PlacedStrip& strip = child.strip;
+    const std::int64_t segments = static_cast<std::int64_t>(frame_.size() - strip.last) - 1;
+    const std::int64_t new_ends = std::max<std::int64_t>(0, segments - open_ends);
+    child.corners_bound = next.corners + new_ends;
+    child.fewest_corners = node.turned ? child.corners_bound : next.corners;
+    child.total_bound = child.acost_bound + frame_.latency * static_cast<double>(child.corners_bound);
+    if (node.turned) return;
+    // The corner bound falls by one with every chain from boundary to boundary, and Acost grows by a width once they
+    // are longer than what is inside anyway: the least total is at an end of one of these two slopes.
+    const auto hidden = static_cast<std::int64_t>(std::min(child.inside / strip.width, static_cast<double>(new_ends)));
+    for (const std::int64_t chains : {hidden, std::min(hidden + 1, new_ends), new_ends}) {
+      const double acost = next.acost + std::max(child.inside, static_cast<double>(chains) * strip.width);
+      const std::int64_t corners = next.corners + new_ends - chains;
+      const double total = acost + frame_.latency * static_cast<double>(corners);
+      if (chains == hidden || total < child.total_bound) {
+        child.total_bound = total;
+        child.acost_bound = acost;
+        child.corners_bound = corners;
+      }
+    }
+  }
+
+  // Appends the ways to place the next strip, but for those that complete a decomposition or cannot lead to a better.
+  void branch(const Node& node) {
+    const std::size_t items = frame_.size() - node.first;
+    for (std::size_t count = node.least; count < items; ++count) {
+      const std::size_t behind = items - count;
+      Child child;
+      child.strip = strip_of(node, count);
+      const bool bounded = pruning_ == Pruning::bounds && behind > 1;
+      if (bounded) {
+        set_first_bounds(child, node);
+        if (hopeless(child)) continue;
+      }
+      const StripOutcome<Place> outcome = rule_.place(node.place, child.strip);
+      if (count > behind && !outcome.turns) continue;
+      count_node();
+      const Node next = after(node, child.strip, outcome);
+      if (behind == 1) {
+        compare(next.acost, next.corners, {count, node.opens_frame}, true);
+        continue;
+      }
+      if (bounded) set_bounds(child, node, next, outcome.open_ends);
+      if (!hopeless(child)) children_.push_back(child);
+    }
+  }
+
+  void visit(const Node& node) {
+    const std::size_t begin = children_.size();
+    finish(node);
+    branch(node);
+    if (pruning_ == Pruning::bounds) {
+      // The most promising first: a good decomposition found early spares most of the tree.
+      std::sort(children_.begin() + static_cast<std::ptrdiff_t>(begin), children_.end(),
+                [](const Child& a, const Child& b) {
+                  if (a.total_bound != b.total_bound) return a.total_bound < b.total_bound;
+                  if (a.fewest_corners != b.fewest_corners) return a.fewest_corners < b.fewest_corners;
+                  return a.strip.last < b.strip.last;
+                });
+    }
+    const std::size_t end = children_.size();
+    for (std::size_t i = begin; i < end; ++i) {
+      if (hopeless(children_[i])) continue;
+      const PlacedStrip strip = children_[i].strip;
+      Node next = after(node, strip, rule_.place(node.place, strip));
+      next.fewest_corners = children_[i].fewest_corners;
+      path_.push_back({strip.last - strip.first, node.opens_frame});
+      visit(next);
+      path_.pop_back();
+    }
+    children_.resize(begin);
+  }
+
+  const Frame& frame_;
+  CornerRule rule_;
+  AreaBound area_bound_;
+  Pruning pruning_;
+  std::uint64_t node_limit_;
+  TileAnswer best_;
+  std::vector<TileStrip> path_;
+  std::vector<Child> children_;  // of the nodes on the path, a stack
+};
+
+// --- Corners counted exactly
+
+// The dividers of the strip of items [first, last) where they meet a line of the length given that runs across it.
+// No items: no marks.
+struct Marks {
+  std::size_t first = 0;
+  std::size_t last = 0;
+  double length = 0;
+
+  [[nodiscard]] std::int64_t count() const { return last > first ? static_cast<std::int64_t>(last - first) - 1 : 0; }
+};
+
+// Counts corners as they arise. A divider ends on the lines before and behind its strip. A cut starts at the near line,
+// which is the last cut of the frame around (at first the array's boundary), and ends on the array's boundary, as do
+// the dividers of the last strip. The first strip of a frame starts on a part of the near line of the frame around. Two
+// corners of one line coincide when the line is continued straight on, which is rare unless weights are equal.
+class ExactCorners {
+ public:
+  struct Place {
+    Marks before;            // on the line where the next strip starts, from the strip before it
+    double before_at = 0;    // where on that line the frame begins
+    Marks near;              // on the near line
+    bool free_start = true;  // the next strip starts on the array's boundary
+    bool free_near = true;   // the near line is the array's boundary
+    double length = 0;       // of the frame
+  };
+
+  explicit ExactCorners(const Frame& frame) : frame_(frame) {}
+
+  [[nodiscard]] Place start() const {
+    Place place;
+    place.length = frame_.n;
+    return place;
+  }
+
+  [[nodiscard]] StripOutcome<Place> place(const Place& place, const PlacedStrip& strip) const {
+    const Marks own{strip.first, strip.last, strip.width};
+    const Crossing cut = crossing(place, place.length - strip.rest);
+    StripOutcome<Place> outcome;
+    outcome.corners = start_corners(place, own) + own.count() + (place.free_near || cut.on_mark ? 0 : 1);
+    outcome.open_ends = own.count() + cut.marks_beyond;
+    outcome.turns = strip.width > strip.rest + frame_.tolerance();
+    if (outcome.turns) {
+      outcome.next.before = place.near;
+      outcome.next.before_at = place.length - strip.rest;
+      outcome.next.near = own;
+      outcome.next.free_start = place.free_near;
+      outcome.next.free_near = false;
+      outcome.next.length = strip.width;
+    } else {
+      outcome.next = place;
+      outcome.next.before = own;
+      outcome.next.before_at = 0;
+      outcome.next.free_start = false;
+    }
+    return outcome;
+  }
+
+  [[nodiscard]] std::int64_t finish(const Place& place, const PlacedStrip& strip) const {
+    return start_corners(place, {strip.first, strip.last, strip.width});
+  }
+
+ private:
+  struct Crossing {
+    bool on_mark = false;
+    std::int64_t marks_beyond = 0;
+  };
+
+  // Item j's end on a line with the marks given.
+  [[nodiscard]] double end_of(const Marks& marks, std::size_t j) const {
+    const double whole = frame_.share(marks.first, marks.last);
+    return whole > 0 ? marks.length * (frame_.share(marks.first, j) / whole) : 0;
+  }
+
+  // New corners where the dividers of a strip start.
+  [[nodiscard]] std::int64_t start_corners(const Place& place, const Marks& own) const {
+    return place.free_start ? 0 : own.count() - shared(place.before, own, place.before_at);
+  }
+
+  // Marks that coincide when the second line begins at `offset` on the first.
+  [[nodiscard]] std::int64_t shared(const Marks& a, const Marks& b, double offset) const {
+    if (a.count() == 0 || b.count() == 0) return 0;
+    std::int64_t both = 0;
+    for (std::size_t i = a.first + 1, j = b.first + 1; i < a.last && j < b.last;) {
+      const double difference = end_of(a, i) - (offset + end_of(b, j));
+      if (std::abs(difference) <= frame_.tolerance()) ++both;
+      if (difference <= frame_.tolerance()) ++i;
+      if (difference >= -frame_.tolerance()) ++j;
+    }
+    return both;
+  }
+
+  // The cut at `position` along the frame, where it meets the near line.
+  [[nodiscard]] Crossing crossing(const Place& place, double position) const {
+    Crossing result;
+    for (std::size_t j = place.near.last - 1; place.near.count() > 0 && j > place.near.first; --j) {
+      const double difference = end_of(place.near, j) - position;
+      if (difference < -frame_.tolerance()) break;
+      if (difference <= frame_.tolerance())
+        result.on_mark = true;
+      else
+        ++result.marks_beyond;
+    }
+    return result;
+  }
+
+  const Frame& frame_;
+};
+
+// Places boxes strip by strip in what remains of the array.
+class BoxPlacer {
+ public:
+  explicit BoxPlacer(const Frame& frame) : frame_(frame), rest_{0, 0, frame.n, frame.m} {
+    boxes_.reserve(frame.size());
+  }
+
+  void place(const TileStrip& strip) {
+    if (strip.opens_frame) along_n_ = !along_n_;
+    const std::size_t first = boxes_.size();
+    const std::size_t last = first + strip.count;
+    const double whole = frame_.share(first, frame_.size());
+    const double part = whole > 0 ? frame_.share(first, last) / whole : 0;
+    const double length = last == frame_.size() ? side_along() : part * side_along();
+    const double share = frame_.share(first, last);
+    for (std::size_t i = first; i < last; ++i) {
+      const double from = share > 0 ? frame_.share(first, i) / share : 0;
+      const double to = i + 1 == last ? 1 : share > 0 ? frame_.share(first, i + 1) / share : 0;
+      boxes_.push_back(along_n_ ? Box{rest_.x, rest_.y + from * rest_.height, length, (to - from) * rest_.height}
+                                : Box{rest_.x + from * rest_.width, rest_.y, (to - from) * rest_.width, length});
+    }
+    (along_n_ ? rest_.x : rest_.y) += length;
+    (along_n_ ? rest_.width : rest_.height) -= length;
+  }
+
+  std::vector<Box> boxes() { return std::move(boxes_); }
+
+ private:
+  [[nodiscard]] double side_along() const { return along_n_ ? rest_.width : rest_.height; }
+
+  const Frame& frame_;
+  Box rest_;
+  bool along_n_ = true;
+  std::vector<Box> boxes_;
+};
+
+}  // namespace
+
+TileAnswer search_tile(const Frame& frame, Pruning pruning, std::uint64_t node_limit) {
+  return TileSearch<ExactCorners>(frame, ExactCorners(frame), pruning, node_limit).run();
+}
+
+std::vector<Box> tile_boxes(const Frame& frame, const std::vector<TileStrip>& strips) {
+  BoxPlacer placer(frame);
+  for (const TileStrip& strip : strips) placer.place(strip);
+  return placer.boxes();
+}
+
+namespace {
+
+// --- Corners counted on whole coordinates and in single precision
+
+// Whole coordinates, kept as doubles so that no array is too large for them.
+struct Point {
+  double x = 0;
+  double y = 0;
+};
+
+// Distinct points in the order in which they came. Those that came last go first, so that the slots of a hash table
+// with linear probing can just be emptied. A search through the points took 60 % of the time of the papers' grids.
+class CornerStack {
+ public:
+  // Of at most so many points.
+  explicit CornerStack(std::size_t most)
+      : bits_(static_cast<int>(std::bit_width(4 * most))), slots_(std::size_t{1} << bits_) {
+    corners_.reserve(most);
+  }
+
+  [[nodiscard]] std::size_t size() const { return corners_.size(); }
+
+  void shrink_to(std::size_t size) {
+    for (; corners_.size() > size; corners_.pop_back()) slots_[corners_.back().slot] = 0;
+  }
+
+  void add(const Point& corner) {
+    std::size_t slot = hash_of(corner);
+    for (; slots_[slot] != 0; slot = (slot + 1) % slots_.size()) {
+      const Point& known = corners_[slots_[slot] - 1].corner;
+      if (known.x == corner.x && known.y == corner.y) return;
+    }
+    corners_.push_back({corner, slot});
+    slots_[slot] = static_cast<std::uint32_t>(corners_.size());
+  }
+
+ private:
+  struct Entry {
+    Point corner;
+    std::size_t slot = 0;
+  };
+
+  // Whole numbers differ in the high bits of doubles, which a product with an odd number spreads over its highest bits.
+  [[nodiscard]] std::size_t hash_of(const Point& corner) const {
+    const std::uint64_t spread = std::bit_cast<std::uint64_t>(corner.x) * 0x9E3779B97F4A7C15 +
+                                 std::bit_cast<std::uint64_t>(corner.y) * 0xC2B2AE3D27D4EB4F;
+    return spread >> (64 - bits_);
+  }
+
+  int bits_;
+  std::vector<std::uint32_t> slots_;  // one more than the index of an entry; 0: empty
+  std::vector<Entry> corners_;
+};
+
+class LegacyCorners {
+ public:
+  struct Place {
+    Point origin;       // corner of what remains that is nearest to the array's origin
+    double width = 0;   // of the frame
+    double length = 0;  // of what remains of the frame
+    bool along_n = true;
+    std::size_t corners = 0;     // of corners_ belong to the strips before
+    std::size_t near_first = 0;  // items of the strip whose dividers end on the near line
+    std::size_t near_last = 0;
+    double near_length = 0;
+  };
+
+  explicit LegacyCorners(const Frame& frame)
+      : m_(std::trunc(frame.m)),
+        n_(std::trunc(frame.n)),
+        sides_are_positive_(has_positive_sides(frame)),
+        corners_(4 * frame.size()) {
+    for (const double weight : frame.weights) weights_.push_back(static_cast<float>(weight));
+  }
+
+  [[nodiscard]] Place start() const {
+    Place place;
+    place.width = m_;
+    place.length = n_;
+    return place;
+  }
+
+  [[nodiscard]] StripOutcome<Place> place(const Place& place, const PlacedStrip& strip) {
+    const double length = strip_length(place, strip);
+    StripOutcome<Place> outcome;
+    outcome.corners = add_corners(place, strip, length);
+    outcome.open_ends = open_ends(place, strip, place.near_length - (place.length - length));
+    outcome.next = place;
+    outcome.next.corners = corners_.size();
+    (place.along_n ? outcome.next.origin.x : outcome.next.origin.y) += length;
+    outcome.next.length -= length;
+    outcome.turns = place.width > outcome.next.length;
+    if (outcome.turns) {
+      std::swap(outcome.next.width, outcome.next.length);
+      outcome.next.along_n = !place.along_n;
+      outcome.next.near_first = strip.first;
+      outcome.next.near_last = strip.last;
+      outcome.next.near_length = place.width;
+    }
+    return outcome;
+  }
+
+  [[nodiscard]] std::int64_t finish(const Place& place, const PlacedStrip& strip) {
+    return add_corners(place, strip, strip_length(place, strip));
+  }
+
+ private:
+  // The bound on corners to come supposes that no side is truncated to nothing. Exact sides are at least
+  // m * least weight, frames are at least as wide on whole coordinates as exactly, and single precision moves a
+  // length by less than one element up to a million.
+  static bool has_positive_sides(const Frame& frame) { return frame.weights.back() * frame.m >= 2 && frame.n <= 1e6; }
+
+  [[nodiscard]] float sum(std::size_t first, std::size_t last) const {
+    float total = 0;
+    for (std::size_t i = first; i < last; ++i) total += weights_[i];
+    return total;
+  }
+
+  // Along n the length supposes a frame that is m wide, which one that turned twice is not.
+  [[nodiscard]] double strip_length(const Place& place, const PlacedStrip& strip) const {
+    const double total = sum(strip.first, strip.last);
+    return std::trunc(place.along_n ? n_ * total : total * m_ * n_ / place.width);
+  }
+
+  // Of item i in a strip whose items have the weight `total`.
+  [[nodiscard]] double item_width(double width, std::size_t i, double total) const {
+    return std::trunc(width * static_cast<double>(weights_[i]) / total);
+  }
+
+  // Adds the strip's corners to those of the strips before; returns how many are new.
+  std::int64_t add_corners(const Place& place, const PlacedStrip& strip, double length) {
+    corners_.shrink_to(place.corners);
+    const double total = sum(strip.first, strip.last);
+    double across = 0;
+    add_pair(place, across, length);
+    for (std::size_t i = strip.first; i + 1 < strip.last; ++i) {
+      across += item_width(place.width, i, total);
+      add_pair(place, across, length);
+    }
+    add_pair(place, place.width, length);
+    return static_cast<std::int64_t>(corners_.size() - place.corners);
+  }
+
+  // The two ends of a line along the strip.
+  void add_pair(const Place& place, double across, double length) {
+    const Point& origin = place.origin;
+    if (place.along_n) {
+      add({origin.x, origin.y + across});
+      add({origin.x + length, origin.y + across});
+    } else {
+      add({origin.x + across, origin.y});
+      add({origin.x + across, origin.y + length});
+    }
+  }
+
+  void add(const Point& corner) {
+    if (corner.x > 0 && corner.x < n_ && corner.y > 0 && corner.y < m_) corners_.add(corner);
+  }
+
+  // The strip's dividers, and the marks on the near line beyond the cut at `position` along the frame.
+  [[nodiscard]] std::int64_t open_ends(const Place& place, const PlacedStrip& strip, double position) const {
+    if (!sides_are_positive_) return static_cast<std::int64_t>(weights_.size());
+    auto open = static_cast<std::int64_t>(strip.last - strip.first) - 1;
+    const double total = sum(place.near_first, place.near_last);
+    double mark = 0;
+    for (std::size_t i = place.near_first; i + 1 < place.near_last; ++i) {
+      mark += item_width(place.near_length, i, total);
+      if (mark > position) ++open;
+    }
+    return open;
+  }
+
+  double m_;
+  double n_;
+  bool sides_are_positive_;
+  std::vector<float> weights_;
+  CornerStack corners_;  // internal ones of the strips placed
+};
+
+}  // namespace
+
+TileAnswer search_tile_legacy(const Frame& frame, Pruning pruning, std::uint64_t node_limit) {
+  return TileSearch<LegacyCorners>(frame, LegacyCorners(frame), pruning, node_limit).run();
+}
+
+namespace {
+
+// --- The algorithm
 
 // Some seconds of work. At p = 20 some thousands are needed with pruning and 660 127 at most without.
 constexpr std::uint64_t node_limit = 50'000'000;
@@ -61,4 +681,5 @@ const Registration<RectangleAlgorithm> tile_registration{
      .solve = solve_tile}};
 
 }  // namespace
+
 }  // namespace apportion

@@ -1,7 +1,7 @@
 // The solver of sharding graphs: all steps, from the first answer to the proof, as far as limits allow.
 #pragma once
 
-#include "algorithms/shardings/effort.hpp"
+#include "algorithms/shardings/subproblem.hpp"
 
 namespace apportion::shardings {
 

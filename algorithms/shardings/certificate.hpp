@@ -7,7 +7,7 @@
 // first state 0: the whole graph. Each must hold in the state that those before it have left.
 //
 // What is proven at the end: if every state was closed or branched, no sharding is better than the best KnownAnswer, or
-// none is allowed if there is no such record. If not, the least bound of the states left open is a lower bound.
+// no sharding is allowed if there is no such record. If not, the least bound of the states left open is a lower bound.
 #pragma once
 
 #include <cstdint>
@@ -32,22 +32,22 @@ struct ForbiddenLabel {
   std::uint32_t other = 0;  ///< `node`: forbidden itself
 };
 
-/// The label leaves: `by`, which stays, costs no more whatever the neighbours' labels, and occupies no more at any time
-/// that is left. For each neighbour the greatest difference counts, over labels that `label` allows.
+/// The label leaves: `by`, which stays, costs no more for any labels of the neighbours, and occupies no more at any
+/// time that is left. For each neighbour the greatest difference counts, over labels that `label` allows.
 struct DominatedLabel {
   std::uint32_t node = 0;
   std::uint32_t label = 0;
   std::uint32_t by = 0;
 };
 
-/// The label leaves: with the least usage of everybody else it passes the limit at this time.
+/// The label leaves: with the least usage of all other nodes it passes the limit at this time.
 struct OverfullLabel {
   std::uint32_t node = 0;
   std::uint32_t label = 0;
   std::int64_t time = 0;
 };
 
-/// What two nodes occupy at this time, with the least usage of everybody else, passes the limit for some of their
+/// What two nodes occupy at this time, with the least usage of all other nodes, passes the limit for some of their
 /// labels that are left: these pairs are forbidden from here on. The nodes need not be neighbours before.
 struct OverfullPairs {
   std::uint32_t u = 0;
@@ -56,8 +56,8 @@ struct OverfullPairs {
 };
 
 /// The time leaves. `covered_by` is another time that is left, at which every label of every node occupies, above the
-/// node's least, no less, while the capacity, less everybody's least, is no more. If it is `time` itself: the greatest
-/// usages of all nodes stay within the limit.
+/// node's least, no less, while the capacity, less the least usages of all nodes, is no more. If it is `time` itself:
+/// the greatest usages of all nodes stay within the limit.
 struct DroppedTime {
   std::int64_t time = 0;
   std::int64_t covered_by = 0;
@@ -114,7 +114,7 @@ struct PriceOfTime {
 /// A lower bound from potentials, in units of 2^-scale (of the shifted costs). Scaled, a cost x of a label or of a pair
 /// is min(x * 2^scale, most), also if it is forbidden. The price of a label is the sum over times of the price times
 /// what it occupies above the node's least at that time, over 2^price_scale, rounded down; c(s) = min(scaled cost +
-/// price, most). The price of the capacity is the sum over times of the price times (limit - everybody's least), over
+/// price, most). The price of the capacity is the sum over times of the price times (limit - least usages), over
 /// 2^price_scale, rounded up. An edge (u, v) returns f(t) = min(most, min over s of scaled cost(s, t) + F(s)) to v and
 /// g(s) = min(most, min over t of scaled cost(s, t) + G(t)) to u. It lies across with x = min over s of F(s) + g(s).
 /// A node v keeps R(s) = c(s) + sum of f of edges to lower nodes - sum of F of edges to higher ones, or
@@ -154,9 +154,9 @@ struct EnteredState {
   std::uint32_t state = 0;
 };
 
-/// The state holds nothing better: a node has no label left, or everybody's least usage passes the limit at a time that
-/// is left, or a ProvenBound of the state, or of one that it was branched from, rounded up and times 2^shift, is no
-/// less than the best known answer.
+/// The state holds nothing better: a node has no label left, or the least usages of all nodes pass the limit at a time
+/// that is left, or a ProvenBound of the state, or of one that it was branched from, rounded up and times 2^shift, is
+/// no less than the best known answer.
 struct ClosedState {};
 
 struct CertificateRecord {

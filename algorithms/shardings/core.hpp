@@ -1,20 +1,76 @@
-// The core of a sharding graph: what reductions have left of it, and the way back.
+// The core of a sharding graph: what reductions have left of it, the matrices of its edges, and the way back.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
 #include "algorithms/shardings/certificate.hpp"
-#include "algorithms/shardings/matrix.hpp"
 #include "sim/graphs/sharding.hpp"
 
 namespace apportion::shardings {
 
-/// What the labels of a group take in a stretch of rows (times). The least is 0: what everybody takes is taken off the
+/// A cost. What is not forbidden stays below `forbidden`; sums of two fit.
+using Whole = std::int64_t;
+
+/// Internally forbidden. The costs of a core that are below it sum to less than it.
+inline constexpr Whole forbidden = Whole{1} << 60;
+
+[[nodiscard]] inline Whole sum(Whole a, Whole b) { return a >= forbidden || b >= forbidden ? forbidden : a + b; }
+
+struct Matrix {
+  std::uint32_t rows = 0;
+  std::uint32_t columns = 0;
+  std::vector<Whole> costs = {};  ///< row by row
+  bool one_per_row = false;       ///< each row allows exactly one column
+  bool one_per_column = false;
+  bool separable = false;  ///< costs(a, b) = costs(a, 0) + costs(0, b) - costs(0, 0), nothing forbidden
+  std::vector<std::uint32_t> dead_rows = {};  ///< that allow nothing
+  std::vector<std::uint32_t> dead_columns = {};
+
+  [[nodiscard]] Whole at(std::size_t row, std::size_t column) const { return costs[row * columns + column]; }
+};
+
+using MatrixPointer = std::shared_ptr<const Matrix>;
+
+/// Stores matrices, and what has been computed of them, until forget().
+class MatrixPool {
+ public:
+  /// `costs`: rows x columns.
+  [[nodiscard]] MatrixPointer store(std::uint32_t rows, std::uint32_t columns, std::vector<Whole> costs);
+
+  /// The rows listed, in that order; they may repeat.
+  [[nodiscard]] MatrixPointer rows_of(const MatrixPointer& matrix, std::span<const std::uint32_t> rows);
+  [[nodiscard]] MatrixPointer columns_of(const MatrixPointer& matrix, std::span<const std::uint32_t> columns);
+
+  [[nodiscard]] MatrixPointer added(const MatrixPointer& a, const MatrixPointer& b);
+  [[nodiscard]] MatrixPointer transposed(const MatrixPointer& matrix);
+
+  /// Drops what is kept for speed alone.
+  void forget();
+
+ private:
+  struct Result {
+    MatrixPointer first;
+    MatrixPointer second;
+    int operation = 0;
+    std::vector<std::uint32_t> list;
+    MatrixPointer result;
+  };
+
+  template <class Compute>
+  MatrixPointer remembered(int operation, const MatrixPointer& first, const MatrixPointer& second,
+                           std::span<const std::uint32_t> list, Compute compute);
+
+  std::unordered_multimap<std::uint64_t, std::weak_ptr<const Matrix>> stored_;
+  std::unordered_multimap<std::uint64_t, Result> results_;
+};
+
+/// What the labels of a group take in a stretch of rows (times). The least is 0: what all labels take is taken off the
 /// capacity.
 struct Piece {
   std::uint32_t from = 0;
@@ -24,7 +80,7 @@ struct Piece {
   bool operator==(const Piece&) const = default;
 };
 
-/// Nodes of the graph that are decided together; it goes by the number of one of them.
+/// Nodes of the graph that are decided together, named by the number of one of them.
 struct Group {
   std::uint32_t node = 0;                  ///< its number in the graph
   std::vector<std::uint32_t> labels = {};  ///< strategies of the node that it is named for, ascending
@@ -62,7 +118,7 @@ struct DeadLabel {
   std::uint32_t row = 0;
 };
 
-/// Where an answer has to come from when a node has left: its label follows from those of one or two other nodes.
+/// How the label of a node that has left follows from those of one or two other nodes.
 struct Departure {
   std::uint32_t gone = 0;
   std::uint32_t by = 0;
@@ -72,15 +128,15 @@ struct Departure {
   std::vector<std::uint32_t> labels_beside = {};  ///< empty: `by` alone decides
 };
 
-/// What has become of what has left since some moment.
+/// What nodes, edges and times that have left since track_changes() were replaced by.
 struct CoreChanges {
   std::unordered_map<std::uint32_t, Departure> merged = {};        ///< by node
   std::unordered_map<std::uint32_t, std::uint32_t> absorbed = {};  ///< edge by edge, by name
   std::unordered_map<std::int64_t, std::int64_t> covered = {};     ///< time by time
 };
 
-/// A problem with the same best answers as the graph that it was made of, or none where it is infeasible. Labels of a
-/// group are named by what they were in the graph, so that every change can be told and replayed.
+/// A problem with the same best answers as the graph that it was made of, or without answers where it is infeasible.
+/// Labels of a group are named by what they were in the graph, so that every change can be told and replayed.
 class Core {
  public:
   using Log = std::function<void(const CertificateRecord&)>;
@@ -99,8 +155,8 @@ class Core {
   /// A group without memory and with this one edge leaves; the other end pays for its best label.
   void fold(std::uint32_t gone, std::uint32_t index);
 
-  /// A group without memory and with these two edges leaves; each pair of labels of the other ends
-  /// pays for its best label.
+  /// A group without memory and with these two edges leaves; each pair of labels of the other ends pays for its best
+  /// label.
   void bypass(std::uint32_t gone, std::uint32_t first, std::uint32_t second);
 
   /// A group with neither edges nor memory leaves with its cheapest label.
@@ -137,7 +193,7 @@ class Core {
   /// A copy to which further changes are made, while this core stays as it is.
   [[nodiscard]] Core branch();
 
-  /// Logs no more.
+  /// Stops logging.
   void mute() { log_ = {}; }
 
   /// Begins to keep track of changes, or does so anew.
@@ -147,8 +203,8 @@ class Core {
   /// An answer for the graph, from the places of the groups' labels.
   [[nodiscard]] Sharding expanded(const std::vector<std::uint32_t>& places) const;
 
-  /// Places for an answer for the graph, which labels that dominate its own make no dearer; none where one of its
-  /// labels was deleted for another reason.
+  /// Places for an answer for the graph, which labels that dominate its own make no dearer; std::nullopt where one of
+  /// its labels was deleted for another reason.
   [[nodiscard]] std::optional<std::vector<std::uint32_t>> places_of(Sharding labels) const;
 
   /// Notes that a label may stand for another one wherever that occurs.
@@ -162,7 +218,7 @@ class Core {
   std::vector<Group> groups;
   std::vector<CoreEdge> edges;
   WideWhole base = 0;
-  std::vector<std::int64_t> capacity;    ///< [row] above everybody's least usage
+  std::vector<std::int64_t> capacity;    ///< [row] above the least usages of all groups
   std::vector<std::int64_t> first_time;  ///< [row] of the graph
   bool infeasible = false;
   std::size_t overfull = 0;  ///< a row whose least usages pass the limit, if that is why

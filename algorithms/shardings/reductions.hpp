@@ -14,10 +14,10 @@ struct ReductionLimits {
   std::function<bool()> stop = {};  ///< may be empty
 };
 
-/// Repeats until nothing changes: deletes labels that are forbidden, that another one of the group beats whatever its
-/// neighbours do, or that break the memory limit; merges groups one of which decides the other; folds what memory and
-/// all but one neighbour leave alone; deletes times that cannot bind. Afterwards groups are tidy and their edges
-/// gathered, groups with a single label have left, and the core is compressed.
+/// Repeats until nothing changes: deletes labels that are forbidden, that another label of the group beats for any
+/// labels of its neighbours, or that break the memory limit; merges groups one of which decides the other; folds what
+/// memory and all but one neighbour leave alone; deletes times that cannot bind. Afterwards groups are tidy and their
+/// edges gathered, groups with a single label have left, and the core is compressed.
 void reduce(Core& core, const ReductionLimits& limits);
 
 }  // namespace apportion::shardings

@@ -31,7 +31,7 @@ struct ShardingProblem {
   ShardingWatch watch = {};
 };
 
-/// Sizes after reductions; those of the graph itself where an algorithm makes none.
+/// Sizes after reductions; those of the graph itself where an algorithm does not reduce.
 struct ShardingSizes {
   std::size_t nodes = 0;
   std::size_t labels = 0;  ///< of all nodes together
@@ -40,7 +40,7 @@ struct ShardingSizes {
 };
 
 struct ShardingSolution {
-  std::optional<Sharding> labels = std::nullopt;  ///< always allowed; none where none was found
+  std::optional<Sharding> labels = std::nullopt;  ///< always allowed; empty where no answer was found
   WideWhole cost = 0;                             ///< of the labels
   WideWhole lower_bound = 0;                      ///< no sharding that is allowed costs less
   bool proven_optimal = false;                    ///< lower_bound == cost

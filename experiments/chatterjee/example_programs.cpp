@@ -1,7 +1,20 @@
-// The paper's example programs, in the format of docs/program-format.md.
+// The paper's example programs, in the format of docs/program-format.md, and what is shown of them: candidate
+// distributions (Figure 3), block sizes, the SUM example, the node costs of ADI.
 #include "experiments/chatterjee/example_programs.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string_view>
+
+#include "base/error.hpp"
+#include "experiments/chatterjee/grid.hpp"
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "experiments/problems/programs/solve.hpp"
+#include "sim/programs/program_graph.hpp"
 
 namespace apportion::chatterjee {
 
@@ -90,4 +103,390 @@ Program stencil_program() {
       .program;
 }
 
+namespace {
+
+// Figure 3: feature sizes and block sizes, and which candidate distributions two arrays of different size lead to.
+
+/// One of the two arrays under one distribution on 2 x 2 processors.
+struct BlockedArray {
+  std::size_t node = 0;
+  TemplateDistribution distribution;
+};
+
+struct BlockedLoad {
+  double load = 0;
+  bool is_candidate = false;  ///< the distribution was generated
+  std::size_t candidates = 0;
+};
+
+struct Measures {
+  double load = 0;
+  double generated = 0;  ///< 1 for a candidate
+  double candidates = 0;
+};
+
+BlockedLoad load_from_program(const BlockedArray& array) {
+  const Program program = figure3_program();
+  const std::vector<TemplateDistribution> candidates = candidate_distributions(program);
+  return {computation_cost(program, program.nodes[array.node], array.distribution),
+          std::ranges::find(candidates, array.distribution) != candidates.end(), candidates.size()};
+}
+
+engine::Axis block_axis(const char* name, const char* title) {
+  return engine::whole_axis(name, title, engine::AxisRole::applied, 1, 1000, {500, 125});
+}
+
+engine::Experiment figure3_experiment() {
+  engine::Study study{.name = "chatterjee/figure3"};
+  study.title = "Arrays of 1000 x 1000 and 250 x 250 under blocks of 500 and 125 on 2 x 2 processors";
+  study.claim =
+      "blocks that suit the larger array leave the smaller one on one processor; "
+      "blocks that suit the smaller one balance both";
+  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.2, Figure 3";
+  study.axes = {engine::whole_axis("extent", "sides of the array", engine::AxisRole::applied, 250, 1000, {1000, 250}),
+                block_axis("block1", "block size in the first dimension"),
+                block_axis("block2", "block size in the second dimension")};
+  study.deterministic = true;
+  engine::set_functions<BlockedArray, BlockedLoad>(study, {{"from-program", load_from_program}});
+  study.measured = engine::measured<BlockedArray, BlockedLoad, Measures>(
+      [](const BlockedArray& /*array*/, const BlockedLoad& found) {
+        return Measures{found.load, found.is_candidate ? 1.0 : 0.0, static_cast<double>(found.candidates)};
+      },
+      {{"load", "largest load", "elements", "", 0, &Measures::load},
+       {"generated", "is a generated candidate", "", "", 0, &Measures::generated},
+       {"candidates", "generated candidates", "", "", 0, &Measures::candidates}});
+  study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
+    const auto block = [&point](const char* axis) { return static_cast<std::int64_t>(point.count(axis)); };
+    return BlockedArray{point.count("extent") == 1000 ? std::size_t{0} : std::size_t{1},
+                        {{{2, block("block1")}, {2, block("block2")}}}};
+  });
+  return engine::erase(std::move(study));
+}
+
+engine::CatalogueExhibit figure3() {
+  results::Exhibit exhibit{.name = "chatterjee/figure3"};
+  exhibit.title = "Largest loads of the two arrays of Figure 3 under the generated distributions on 2 x 2 processors";
+  exhibit.sql =
+      fmt::format(R"sql(SELECT f.block1 || ' x ' || f.block2 AS blocks, f.extent || ' x ' || f.extent AS array,
+       CAST(f.load AS INTEGER) AS load, p.printed,
+       {} AS verdict,
+       CASE WHEN f.generated = 1 THEN 'one of ' || CAST(f.candidates AS INTEGER) ELSE 'no' END AS "generated"
+FROM chatterjee_figure3 AS f
+LEFT JOIN published_numbers AS p
+  ON p.exhibit = 'chatterjee/figure3' AND json_extract(p.coordinates, '$.extent') = f.extent
+     AND json_extract(p.coordinates, '$.block1') = f.block1 AND json_extract(p.coordinates, '$.block2') = f.block2
+WHERE f.seed = :seed
+ORDER BY f.block1 DESC, f.block2 DESC, f.extent DESC)sql",
+                  results::verdict_of_number_sql("f.load", "p.value"));
+  exhibit.note = "printed: the loads that the caption's sizes and words (one processor; equally) amount to.";
+  exhibit.judgements = {{.what = "loads of Figure 3"}};
+  return {"chatterjee/figure3", exhibit};
+}
+
+const engine::Registration figure3_registration{figure3_experiment, figure3};
+
+// How many candidate distributions Section 5.2 generates for example programs.
+
+struct Counts {
+  double candidates = 0;
+  double clusters = 0;       ///< of extents
+  double allocations = 0;    ///< of processors to dimensions
+  double feature_sizes = 0;  ///< in the dimension that has most of them
+};
+
+double most_feature_sizes(const std::vector<TemplateVector>& representatives, const std::vector<ObjectExtent>& extents,
+                          std::size_t rank) {
+  std::size_t most = 0;
+  for (std::size_t i = 0; i < rank; ++i) {
+    std::set<std::int64_t> sizes;
+    for (const TemplateVector& extent : representatives) sizes.insert(extent[i]);
+    if (std::ranges::any_of(extents, [i](const ObjectExtent& extent) { return extent.varies[i]; })) sizes.insert(1);
+    most = std::max(most, sizes.size());
+  }
+  return static_cast<double>(most);
+}
+
+Counts generated(const Program& program) {
+  const std::vector<ObjectExtent> extents = object_extents(program);
+  std::vector<TemplateVector> swept;
+  for (const ObjectExtent& extent : extents) swept.push_back(extent.swept);
+  const std::vector<TemplateVector> representatives = representative_extents(swept);
+  return {.candidates = static_cast<double>(candidate_distributions(program).size()),
+          .clusters = static_cast<double>(representatives.size()),
+          .allocations = static_cast<double>(allocations(program.processors, representatives, extents).size()),
+          .feature_sizes = most_feature_sizes(representatives, extents, program.rank)};
+}
+
+struct NamedProgram {
+  std::string_view name;
+  Program (*program)();
+};
+constexpr std::array<NamedProgram, 6> programs{{{"sum", sum_program},
+                                                {"figure3", figure3_program},
+                                                {"two-zone", two_zone_program},
+                                                {"adi", adi_program},
+                                                {"lu", lu_program},
+                                                {"stencil", stencil_program}}};
+
+Program program_of(const engine::Point& point, RandomStream& /*stream*/) {
+  Program program = std::ranges::find(programs, point.text("program"), &NamedProgram::name)->program();
+  program.processors = static_cast<std::int64_t>(point.count("processors"));
+  return program;
+}
+
+engine::Experiment candidates_experiment() {
+  engine::Study study{.name = "chatterjee/candidates"};
+  study.title = "Candidate distributions of example programs";
+  study.claim = "extents form few clusters, and most programs can be analysed with a few tens of candidates";
+  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.2";
+  study.axes = {
+      engine::name_axis("program", "example program", engine::AxisRole::applied, counted_programs()),
+      engine::whole_axis("processors", "processors", engine::AxisRole::applied, 1, 65536, counting_processors())};
+  study.deterministic = true;
+  engine::set_functions<Program, Counts>(study, {{"generated", generated}});
+  study.measured = engine::measured_members<Counts>(
+      {{"candidates", "candidate distributions", "", "less", 0, &Counts::candidates},
+       {"clusters", "clusters of extents", "", "", 0, &Counts::clusters},
+       {"allocations", "allocations of processors", "", "", 0, &Counts::allocations},
+       {"feature_sizes", "feature sizes in the dimension that has most", "", "", 0, &Counts::feature_sizes}});
+  study.sample = engine::sampler(program_of);
+  return engine::erase(std::move(study));
+}
+
+engine::CatalogueExhibit candidates() {
+  results::Exhibit exhibit{.name = "chatterjee/candidates"};
+  exhibit.title = "Candidate distributions that Section 5.2 generates for example programs";
+  exhibit.sql = R"sql(SELECT program, processors, CAST(candidates AS INTEGER) AS candidates,
+       CAST(clusters AS INTEGER) AS clusters, CAST(allocations AS INTEGER) AS allocations,
+       CAST(feature_sizes AS INTEGER) AS feature_sizes
+FROM chatterjee_candidates WHERE seed = :seed AND rival = '' ORDER BY program, processors)sql";
+  exhibit.layout = {.row = "program",
+                    .column = "processors",
+                    .values = {{"candidates", "candidates"},
+                               {"clusters", "clusters of extents"},
+                               {"allocations", "allocations of processors"},
+                               {"feature_sizes", "most feature sizes of a dimension"}}};
+  exhibit.note =
+      "sum, figure3, two-zone and adi are the paper's; lu is an elimination on 64 x 64 elements, "
+      "stencil four shifts of as many. Candidates that block sizes make equal are counted once.";
+  return {"chatterjee/candidates", exhibit};
+}
+
+const engine::Registration candidates_registration{candidates_experiment, candidates};
+
+// What block sizes do to an elimination and to a stencil (Sections 5.2 and 5.3).
+
+/// Blocks of one size in both dimensions.
+struct Blocks {
+  std::int64_t size = 1;
+  std::int64_t grid = 1;  ///< processors in either dimension
+};
+
+TemplateDistribution square_grid(const Blocks& blocks) {
+  return {{{blocks.grid, blocks.size}, {blocks.grid, blocks.size}}};
+}
+
+// Loads of the active part of a matrix, summed over the steps of its elimination.
+double elimination(const Blocks& blocks) {
+  const Program program = lu_program();
+  return computation_cost(program, program.nodes.front(), square_grid(blocks));
+}
+
+double shifts(const Blocks& blocks, const TemplateDistribution& distribution) {
+  Program program = stencil_program();
+  program.processors = blocks.grid * blocks.grid;
+  double cost = 0;
+  for (const ProgramEdge& edge : program.edges) cost += realignment_cost(program, edge, distribution);
+  return cost;
+}
+
+double stencil(const Blocks& blocks) { return shifts(blocks, square_grid(blocks)); }
+
+// The first two edges shift along the first dimension.
+double shift_in_memory(const Blocks& blocks) {
+  Program program = stencil_program();
+  program.processors = blocks.grid * blocks.grid;
+  const TemplateDistribution columns{{{1, 1}, {program.processors, blocks.size}}};
+  return realignment_cost(program, program.edges[0], columns) + realignment_cost(program, program.edges[1], columns);
+}
+
+engine::Experiment blocks_experiment() {
+  engine::Study study{.name = "chatterjee/blocks"};
+  study.title = "Costs of an elimination and of a stencil on 64 x 64 elements by the block size";
+  study.claim =
+      "blocks of 1 balance an object whose size varies, large blocks save shift communication, "
+      "and a shift along a dimension in memory costs nothing";
+  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Sections 5.2 and 5.3";
+  study.axes = {
+      engine::whole_axis("block", "block size in both dimensions", engine::AxisRole::applied, 1, 1024, block_sizes()),
+      engine::whole_axis("grid", "processors in either dimension", engine::AxisRole::applied, 1, 1024,
+                         blocked_grids())};
+  study.deterministic = true;
+  engine::set_functions<Blocks, double>(
+      study, {{"elimination", elimination}, {"stencil", stencil}, {"shift-in-memory", shift_in_memory}});
+  study.measured = engine::measured_number({"cost", "cost", "elements", "less", 0});
+  study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
+    return Blocks{static_cast<std::int64_t>(point.count("block")), static_cast<std::int64_t>(point.count("grid"))};
+  });
+  return engine::erase(std::move(study));
+}
+
+engine::CatalogueExhibit blocks() {
+  results::Exhibit exhibit{.name = "chatterjee/blocks"};
+  exhibit.title = "What block sizes cost an elimination and a stencil (Chatterjee et al., Section 5.2)";
+  exhibit.sql = R"sql(SELECT algorithm AS program, block, grid || ' x ' || grid AS processors, cost
+FROM chatterjee_blocks WHERE seed = :seed AND rival = '' ORDER BY grid, algorithm, block)sql";
+  exhibit.layout = {.page = "processors",
+                    .row = "program",
+                    .column = "block",
+                    .column_title = "block size",
+                    .values = {{"cost", "cost", 0}}};
+  exhibit.note =
+      "64 x 64 elements. elimination: the largest load of the active part, summed over all steps; "
+      "stencil: elements that the busiest processor sends in a shift by one, over four directions; "
+      "shift-in-memory: shifts along a dimension that one processor holds.";
+  return {"chatterjee/blocks", exhibit};
+}
+
+const engine::Registration blocks_registration{blocks_experiment, blocks};
+
+// The SUM example: the largest load of a reduction over ever sparser sections of an array.
+
+/// One iteration of the example.
+struct SumIteration {
+  std::size_t number = 1;
+};
+
+// REAL A(4,8) in blocks on 2 x 4 processors.
+const TemplateDistribution printed_distribution{{{2, 2}, {4, 2}}};
+
+double load(const SumIteration& iteration, const CostModel& model) {
+  const Program program = sum_program();
+  ProgramNode node = program.nodes.front();
+  node.loops.front().from = node.loops.front().to = std::int64_t{1} << (iteration.number - 1);
+  return computation_cost(program, node, printed_distribution, model);
+}
+
+double counted(const SumIteration& iteration) { return load(iteration, {}); }
+
+double by_shortcut(const SumIteration& iteration) { return load(iteration, {.shortcut_load = true}); }
+
+engine::Experiment sum_experiment() {
+  engine::Study study{.name = "chatterjee/sum"};
+  study.title = "Largest load of SUM(A(:,1:8:ST)), A(4,8) in blocks on 2 x 4 processors, ST = 1, 2, 4";
+  study.claim = "the busiest processor works over four elements in the first iteration, two in the others";
+  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.3";
+  study.axes = {engine::whole_axis("iteration", "iteration; the section's stride is 2^(iteration - 1)",
+                                   engine::AxisRole::applied, 1, 3, {1, 2, 3})};
+  study.deterministic = true;
+  engine::set_functions<SumIteration, double>(study, {{"counted", counted}, {"shortcut", by_shortcut}});
+  study.measured = engine::measured_number({"load", "largest load", "elements", "", 0});
+  study.sample = engine::sampler(
+      [](const engine::Point& point, RandomStream& /*stream*/) { return SumIteration{point.count("iteration")}; });
+  return engine::erase(std::move(study));
+}
+
+engine::CatalogueExhibit sum() {
+  results::Exhibit exhibit{.name = "chatterjee/sum"};
+  exhibit.title = "Largest processor load in the SUM example (Chatterjee et al., Section 5.3)";
+  exhibit.sql = fmt::format(R"sql(WITH loads AS (
+  SELECT iteration, max(load) FILTER (WHERE algorithm = 'counted') AS counted,
+         max(load) FILTER (WHERE algorithm = 'shortcut') AS shortcut
+  FROM chatterjee_sum WHERE seed = :seed GROUP BY iteration)
+SELECT iteration, 1 << (CAST(iteration AS INTEGER) - 1) AS stride, CAST(counted AS INTEGER) AS load,
+       shortcut AS "by the shortcut", p.printed,
+       {} AS verdict
+FROM loads
+LEFT JOIN published_numbers AS p
+  ON p.exhibit = 'chatterjee/sum' AND json_extract(p.coordinates, '$.iteration') = loads.iteration
+ORDER BY iteration)sql",
+                            results::verdict_of_number_sql("counted", "p.value"));
+  exhibit.charts = {{.name = "curves",
+                     .x = {"iteration", "iteration"},
+                     .y = {.title = "largest load, elements"},
+                     .values = {{"load", "counted"}, {"by the shortcut", "by the shortcut"}}}};
+  exhibit.judgements = {{.what = "loads of SUM"}};
+  return {"chatterjee/sum", exhibit};
+}
+
+const engine::Registration sum_registration{sum_experiment, sum};
+
+// The node-cost matrix of the ADI example, built from a program instead of copied.
+
+/// An entry of the matrix: a node under the candidate with that grid of processors.
+struct MatrixEntry {
+  std::size_t node = 0;
+  std::vector<std::int64_t> grid;
+};
+
+struct MatrixCost {
+  double cost = 0;
+  double candidates = 0;
+};
+
+bool has_grid(const TemplateDistribution& distribution, const std::vector<std::int64_t>& grid) {
+  for (std::size_t i = 0; i < grid.size(); ++i)
+    if (distribution.dimensions[i].processors != grid[i]) return false;
+  return true;
+}
+
+MatrixCost matrix_from_program(const MatrixEntry& entry) {
+  const ProgramGraph built = build_graph(adi_program());
+  for (std::size_t c = 0; c < built.candidates.size(); ++c)
+    if (has_grid(built.candidates[c], entry.grid))
+      return {built.graph.nodes.at(entry.node).costs[c], static_cast<double>(built.candidates.size())};
+  throw InputError("no candidate of that orientation is generated");
+}
+
+std::vector<std::int64_t> grid_of(const std::string& orientation) {
+  if (orientation == "row") return {4, 1};
+  return orientation == "block" ? std::vector<std::int64_t>{2, 2} : std::vector<std::int64_t>{1, 4};
+}
+
+engine::Experiment matrix_experiment() {
+  engine::Study study{.name = "chatterjee/adi-matrix"};
+  study.title = "Node costs of ADI on 8 x 8 elements and four processors, from a program description";
+  study.claim =
+      "line sweeps at 10 and whole-array operations at 1 per element give the printed node-cost matrix, "
+      "with the row, block and column orientations as the generated candidates";
+  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Sections 5.2, 5.3 and 6";
+  study.axes = {
+      engine::name_axis("orientation", "candidate", engine::AxisRole::applied, {"row", "block", "column"}),
+      engine::whole_axis("node", "node of Figure 5", engine::AxisRole::applied, 1, 8, {1, 2, 3, 4, 5, 6, 7, 8})};
+  study.deterministic = true;
+  engine::set_functions<MatrixEntry, MatrixCost>(study, {{"from-program", matrix_from_program}});
+  study.measured = engine::measured_members<MatrixCost>(
+      {{"cost", "node cost", "", "", 0, &MatrixCost::cost},
+       {"candidates", "generated candidates", "", "", 0, &MatrixCost::candidates}});
+  study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
+    return MatrixEntry{point.count("node") - 1, grid_of(point.text("orientation"))};
+  });
+  return engine::erase(std::move(study));
+}
+
+engine::CatalogueExhibit adi_matrix() {
+  results::Exhibit exhibit{.name = "chatterjee/adi-matrix"};
+  exhibit.title = "Node-cost matrix of ADI, built from a program (Chatterjee et al., Section 6)";
+  exhibit.sql = fmt::format(
+      R"sql(SELECT a.orientation, CAST(a.node AS INTEGER) AS node, CAST(a.cost AS INTEGER) AS cost, p.printed,
+       {} AS verdict,
+       CAST(a.candidates AS INTEGER) AS candidates
+FROM "chatterjee_adi-matrix" AS a
+LEFT JOIN published_numbers AS p
+  ON p.exhibit = 'chatterjee/adi-matrix' AND json_extract(p.coordinates, '$.node') = a.node
+     AND json_extract(p.coordinates, '$.orientation') = a.orientation
+WHERE a.seed = :seed
+ORDER BY instr('row,block,column,', a.orientation || ','), a.node)sql",
+      results::verdict_of_number_sql("a.cost", "p.value"));
+  exhibit.layout = {.row = "orientation",
+                    .column = "node",
+                    .row_title = "candidate",
+                    .values = {{"cost", "cost"}, {"printed", "printed"}, {"verdict", "verdict"}}};
+  exhibit.judgements = {{.what = "node costs of ADI"}};
+  return {"chatterjee/adi-matrix", exhibit};
+}
+
+const engine::Registration adi_matrix_registration{matrix_experiment, adi_matrix};
+
+}  // namespace
 }  // namespace apportion::chatterjee

@@ -19,7 +19,7 @@ namespace apportion::chatterjee {
 }
 
 /// The examples at values of rho on the dynamic side of their thresholds; on the other the test ends Algorithm 1 at
-/// once. `random:1` is none of the paper's.
+/// once. `random:1` is not from the paper.
 [[nodiscard]] inline std::vector<std::string> reliability_settings() {
   return {"ladder", "two-zone:1", "two-zone:100", "two-zone:499", "adi:10", "adi:25", "adi:39", "random:1"};
 }

@@ -1,18 +1,28 @@
-// How good is the discrete metric? Exact redistribution volumes over all pairs of block-cyclic distributions.
+// What distributions move and hold, counted: the discrete metric against exact volumes, the permutation of Figure 2,
+// and the load of the busiest processor (Sections 5.1 and 5.3).
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <boost/random/uniform_int_distribution.hpp>
 #include <cmath>
+#include <numeric>
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "experiments/chatterjee/grid.hpp"
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/checks.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "sim/programs/candidates.hpp"
-#include "sim/programs/redistribution.hpp"
+#include "sim/programs/distribution.hpp"
+#include "sim/programs/program_graph.hpp"
 
 namespace apportion::chatterjee {
 namespace {
+
+// How good is the discrete metric? Exact redistribution volumes over all pairs of block-cyclic distributions.
 
 /// An array and the number of processors that hold it.
 struct HeldArray {
@@ -154,6 +164,194 @@ ORDER BY "rows", "columns", processors, instr('all-pairs,same-grid,other-grid,',
 }
 
 const engine::Registration redistribution_registration{redistribution_experiment, redistribution};
+
+// Figure 2: what a permutation of the columns of a square array moves between 4 x 8 processors.
+
+constexpr std::size_t processor_rows = 4;
+constexpr std::size_t processor_columns = 8;
+
+/// Where each column of a square array goes, in a permutation drawn by chance.
+using Permutation = std::vector<std::size_t>;
+
+/// Of the elements and processors of one permutation.
+struct Traffic {
+  double moved = 0;     ///< share of the array that changes processor
+  double busiest = 0;   ///< largest send of a processor, over an even share of the array
+  double partners = 0;  ///< most processors that one sends to
+};
+
+// (BLOCK, BLOCK): rows stay with their row of processors, so that what a column does, it does four times.
+Traffic traffic_of(const Permutation& columns) {
+  const std::size_t n = columns.size();
+  const std::size_t block = (n + processor_columns - 1) / processor_columns;
+  std::array<std::array<std::size_t, processor_columns>, processor_columns> sent{};
+  for (std::size_t column = 0; column < n; ++column) ++sent[column / block][columns[column] / block];
+  std::size_t moved = 0;
+  std::size_t largest = 0;
+  std::size_t partners = 0;
+  for (std::size_t from = 0; from < processor_columns; ++from) {
+    const std::size_t staying = std::exchange(sent[from][from], 0);
+    const std::size_t leaving = std::min(block, n - std::min(n, from * block)) - staying;
+    moved += leaving;
+    largest = std::max(largest, leaving);
+    partners = std::max(partners, processor_columns - static_cast<std::size_t>(std::ranges::count(sent[from], 0U)));
+  }
+  const auto side = static_cast<double>(n);
+  const double rows = std::ceil(side / processor_rows);
+  return {.moved = static_cast<double>(moved) / side,
+          .busiest = static_cast<double>(largest) * rows * processor_rows * processor_columns / (side * side),
+          .partners = static_cast<double>(partners)};
+}
+
+Traffic by_chance(const Permutation& columns) { return traffic_of(columns); }
+
+Traffic reversed(const Permutation& columns) {
+  Permutation reversal(columns.size());
+  std::iota(reversal.rbegin(), reversal.rend(), std::size_t{0});
+  return traffic_of(reversal);
+}
+
+Traffic rotated_by_one(const Permutation& columns) {
+  Permutation rotation;
+  for (std::size_t column = 0; column < columns.size(); ++column) rotation.push_back((column + 1) % columns.size());
+  return traffic_of(rotation);
+}
+
+Permutation drawn(const engine::Point& point, RandomStream& stream) {
+  Permutation columns(point.count("side"));
+  std::iota(columns.begin(), columns.end(), std::size_t{0});
+  for (std::size_t left = columns.size(); left > 1; --left)
+    std::swap(columns[left - 1], columns[boost::random::uniform_int_distribution<std::size_t>(0, left - 1)(stream)]);
+  return columns;
+}
+
+engine::Experiment permutation_experiment() {
+  engine::Study study{.name = "chatterjee/permutation"};
+  study.title = "What permuting the columns of a square array moves, in blocks on 4 x 8 processors";
+  study.claim = "the cost of all-to-all communication is that of the array's size: the discrete metric is adequate";
+  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.1, Figure 2";
+  study.axes = {
+      engine::whole_axis("side", "rows and columns of the array", engine::AxisRole::sampled, 1, 1e5, permuted_sides())};
+  study.samples = 20;
+  study.chunk_size = 10;
+  engine::set_functions<Permutation, Traffic>(
+      study, {{"random", by_chance}, {"reversal", reversed}, {"rotation", rotated_by_one}});
+  study.measured = engine::measured_members<Traffic>(
+      {{"moved", "share of the array that changes processor", "", "", 4, &Traffic::moved},
+       {"busiest", "largest send of a processor, over an even share", "", "", 4, &Traffic::busiest},
+       {"partners", "most processors that one sends to", "", "", 1, &Traffic::partners}});
+  study.sample = engine::sampler(drawn);
+  return engine::erase(std::move(study));
+}
+
+engine::CatalogueExhibit permutation() {
+  results::Exhibit exhibit{.name = "chatterjee/permutation"};
+  exhibit.title =
+      "What permuting the columns of a square array moves on 4 x 8 processors (Chatterjee et al., Figure 2)";
+  exhibit.sql = R"sql(SELECT side, algorithm AS permutation, moved, moved * side * side AS elements, busiest, partners
+FROM chatterjee_permutation WHERE seed = :seed AND rival = '' ORDER BY algorithm, side)sql";
+  exhibit.layout = {.row = "permutation",
+                    .column = "side",
+                    .column_title = "side of the array",
+                    .values = {{"moved", "share of the array that moves", 4},
+                               {"elements", "elements that move", 0},
+                               {"busiest", "largest send over an even share", 3},
+                               {"partners", "most processors that one sends to", 1}}};
+  exhibit.charts = {{.name = "curves",
+                     .x = {"side", "side of the array", true},
+                     .y = {.title = "elements that move", .logarithmic = true},
+                     .values = {{"elements", "elements"}},
+                     .series = "permutation"}};
+  exhibit.note =
+      "The figure times this on a CM-5 and says neither which permutation nor which sizes; here elements are counted. "
+      "Rows stay with their row of processors: a processor sends to 7 others at most, not to all 31.";
+  return {"chatterjee/permutation", exhibit};
+}
+
+const engine::Registration permutation_registration{permutation_experiment, permutation};
+
+// Section 5.3's load of the busiest processor, extent over effective processors, against counting.
+
+/// Up to which extent, stride, number of processors and block size cases are looked at.
+struct Bound {
+  std::int64_t size = 1;
+};
+
+bool any_case(std::int64_t /*extent*/, std::int64_t /*stride*/, std::int64_t /*processors*/, std::int64_t /*block*/) {
+  return true;
+}
+
+// Every block that is not beyond the array has as many of its elements.
+bool divides_evenly(std::int64_t extent, std::int64_t stride, std::int64_t processors, std::int64_t block) {
+  return block % stride == 0 && extent * stride % (processors * block) == 0;
+}
+
+// formula(extent / effective processors) against the count, in one dimension.
+engine::CheckedCases for_all_axes(const Bound& bound, double (*formula)(double),
+                                  decltype(any_case)* is_meant = any_case) {
+  engine::CheckedCases checked{.bound = bound.size};
+  for (std::int64_t extent = 1; extent <= bound.size; ++extent)
+    for (std::int64_t stride = 1; stride <= bound.size; ++stride)
+      for (std::int64_t processors = 1; processors <= bound.size; ++processors)
+        for (std::int64_t block = 1; block <= bound.size; ++block) {
+          const Placement placement{.cells = {{0, stride, extent}}};
+          const TemplateDistribution distribution{{{processors, block}}};
+          const auto counted = static_cast<double>(largest_load(placement, distribution));
+          if (!is_meant(extent, stride, processors, block)) continue;
+          checked.add(formula(shortcut_load(placement, distribution)) == counted, {extent, stride, processors, block});
+        }
+  return checked;
+}
+
+engine::CheckedCases quotient(const Bound& bound) {
+  return for_all_axes(bound, [](double load) { return load; });
+}
+
+engine::CheckedCases even_quotient(const Bound& bound) {
+  return for_all_axes(
+      bound, [](double load) { return load; }, divides_evenly);
+}
+
+engine::CheckedCases rounded_quotient(const Bound& bound) {
+  // A quotient of small whole numbers that is whole is so in binary as well.
+  return for_all_axes(bound, [](double load) { return std::ceil(load); });
+}
+
+Bound bound_of(const engine::Point& point, RandomStream& /*sample*/) {
+  return {static_cast<std::int64_t>(point.count("size"))};
+}
+
+std::vector<engine::Check<Bound>> checks_of_loads() {
+  return {{{.name = "quotient",
+            .place = "Section 5.3",
+            .text = "the largest load is the extent over the effective number of processors"},
+           quotient},
+          {{.name = "rounded-quotient",
+            .place = "Section 5.3",
+            .said = engine::Said::amended,
+            .text = "that quotient, rounded up"},
+           rounded_quotient},
+          {{.name = "even-quotient",
+            .place = "Section 5.3",
+            .said = engine::Said::amended,
+            .text = "that quotient, where the stride divides the block, and blocks on all processors the array",
+            .amends = "quotient"},
+           even_quotient}};
+}
+
+engine::Experiment loads_experiment() {
+  engine::CheckingStudy study{.name = "chatterjee/loads"};
+  study.title = "Largest loads of one array axis by the quotient of Section 5.3, in all small cases";
+  study.claim = "the largest load is the extent over the number of processors that hold any of it";
+  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.3";
+  study.axes = {engine::bound_axis("size", "greatest extent, stride, number of processors and block", 1, 30, 10)};
+  study.checks = engine::point_checks(checks_of_loads(), bound_of);
+  study.metrics = engine::case_metrics(0);
+  std::erase_if(study.metrics, [](const engine::CaseMetric& metric) { return metric.number == engine::case_bound; });
+  return engine::checking_experiment(study);
+}
+
+const engine::Registration loads_registration{loads_experiment};
 
 }  // namespace
 }  // namespace apportion::chatterjee

@@ -5,15 +5,19 @@
 
 #include <algorithm>
 #include <boost/program_options.hpp>
+#include <filesystem>
 #include <sstream>
+#include <system_error>
 
 #include "base/error.hpp"
+#include "base/file_replacement.hpp"
 #include "experiments/cli/typed_line.hpp"
 #include "experiments/engine/settings.hpp"
 
 namespace apportion::cli {
 namespace {
 
+namespace fs = std::filesystem;
 namespace po = boost::program_options;
 
 // Boost moves all words after the one that it has read.
@@ -31,6 +35,36 @@ po::options_description description_of(const std::vector<OptionDeclaration>& dec
     description.add_options()(option.name.c_str(), value, option.summary.c_str());
   }
   return description;
+}
+
+// A file, and where the call names it.
+struct NamedFile {
+  std::string place;
+  fs::path file;
+};
+
+bool is_written(const OptionDeclaration& option) { return option.is_written || long_option_name(option) == "output"; }
+
+// Words without an ending are names of exhibits and kinds of problems. The database is looked at where it is known.
+std::vector<NamedFile> files_read(const Arguments& arguments, const std::vector<OptionDeclaration>& declared) {
+  std::vector<NamedFile> files;
+  for (const OptionDeclaration& option : declared) {
+    const std::string name = long_option_name(option);
+    if (is_written(option) || name == "db" || option.value.find("FILE") == std::string::npos) continue;
+    for (const std::string& value : arguments.texts(name))
+      files.push_back({"--" + name, value == "-" ? "/dev/stdin" : value});
+  }
+  for (const std::string& word : arguments.words())
+    if (fs::path(word).has_extension()) files.push_back({"'" + word + "'", word});
+  return files;
+}
+
+// Where neither is there yet, by name.
+bool is_same_output(const fs::path& one, const fs::path& other) {
+  std::error_code problem;
+  return (is_same_file(one, other) && fs::is_regular_file(one)) ||
+         (!fs::exists(one, problem) &&
+          fs::weakly_canonical(fs::absolute(one), problem) == fs::weakly_canonical(fs::absolute(other), problem));
 }
 
 }  // namespace
@@ -73,6 +107,25 @@ Arguments::Arguments(const std::vector<OptionDeclaration>& declared, const std::
 
 void Arguments::require_words_at_most(std::size_t most) const {
   if (words_.size() > most) throw InputError(fmt::format("unexpected argument '{}'", words_[most]));
+}
+
+void require_outputs(const Arguments& arguments, const std::vector<OptionDeclaration>& declared) {
+  const std::vector<NamedFile> read = files_read(arguments, declared);
+  std::vector<NamedFile> written;
+  for (const OptionDeclaration& option : declared) {
+    const std::string name = long_option_name(option);
+    if (!is_written(option) || !arguments.has(name)) continue;
+    const NamedFile file{"--" + name, arguments.text(name)};
+    for (const NamedFile& other : read)
+      if (fs::is_regular_file(other.file) && is_same_file(file.file, other.file))
+        throw InputError(fmt::format("{} {} is the file of {}, which would be lost; name another", file.place,
+                                     file.file.string(), other.place));
+    for (const NamedFile& other : written)
+      if (is_same_output(file.file, other.file))
+        throw InputError(fmt::format("{} and {} name the same file, {}", other.place, file.place, file.file.string()));
+    if (option.value == "FILE") require_writable(file.file);
+    written.push_back(file);
+  }
 }
 
 std::map<std::string, std::string> settings_given(const Arguments& arguments, std::string_view label) {

@@ -24,6 +24,7 @@ struct OptionDeclaration {
   std::string summary = {};  ///< one line
   bool repeatable = false;
   Completer complete = {};  ///< of its value; without one, what the value is called says whether it is a file
+  bool is_written = false;  ///< its value names a file that is written, as that of --output always does
 };
 
 /// The words and options of one call. Words that are no option and no option's value are the command's own.
@@ -43,6 +44,10 @@ class Arguments : public problems::OptionValues {
   std::vector<std::string> tokens_;
   std::vector<std::string> words_;
 };
+
+/// To be called before anything is done: no file that the call writes is one that it reads, by any name, nor a second
+/// one that it writes, and each can be written. InputError or OutputError.
+void require_outputs(const Arguments& arguments, const std::vector<OptionDeclaration>& declared);
 
 /// All settings of a call: the values of --set and the words that are settings. InputError as of add_setting().
 [[nodiscard]] std::map<std::string, std::string> settings_given(const Arguments& arguments,

@@ -11,6 +11,7 @@
 #include "experiments/cli/manual.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/pages.hpp"
+#include "experiments/cli/typed_line.hpp"
 #include "experiments/engine/build_info.hpp"
 #include "experiments/engine/messages.hpp"
 
@@ -50,6 +51,37 @@ const Topic& topic_named(const Command& command, const std::string& word) {
   for (const Topic& topic : command.topics)
     if (!topic.usage.empty()) names.push_back(topic.name);
   throw unknown_name("kind of problem", word, names);
+}
+
+bool has_option(const std::vector<OptionDeclaration>& options, std::string_view name) {
+  return std::ranges::any_of(options, [name](const OptionDeclaration& each) { return long_option_name(each) == name; });
+}
+
+// Where `other` takes the option for what the words name, or at all: "evaluate cells".
+std::string owner_of(const Command& other, const std::string& option, const std::vector<std::string>& words) {
+  for (const std::string& word : words)
+    if (const Topic* const topic = find_topic(other, word); topic != nullptr && has_option(topic->options, option))
+      return fmt::format("`apportion {} {}`", other.name, topic->name);
+  return has_option(other.options, option) ? fmt::format("`apportion {}`", other.name) : "";
+}
+
+// An option that this command does not have, and others do.
+void refuse_of_other_commands(const Command& command, const std::vector<std::string>& tokens) {
+  const std::vector<OptionDeclaration> options = all_options(command);
+  for (const std::string& token : tokens) {
+    if (!token.starts_with("--") || token.size() == 2) continue;
+    const std::string name = token.substr(2, token.find('=') - 2);
+    if (has_option(options, name)) continue;
+    // --sample of `run` is more likely its own --samples than that of `replay`.
+    const auto is_near = [&name](const OptionDeclaration& each) { return long_option_name(each).starts_with(name); };
+    if (std::ranges::any_of(options, is_near)) continue;
+    std::vector<std::string> owners;
+    for (const Command& other : commands())
+      if (std::string owner = owner_of(other, name, tokens); !owner.empty()) owners.push_back(std::move(owner));
+    if (owners.empty()) continue;
+    throw InputError(
+        fmt::format("--{} is no option of `apportion {}`, but of {}", name, command.name, fmt::join(owners, ", ")));
+  }
 }
 
 bool is_help(const std::string& token) { return token == "--help" || token == "-h"; }
@@ -129,7 +161,12 @@ int run_program(const std::vector<std::string>& tokens) {
     print(topic == nullptr || topic->usage.empty() ? command_help(command) : topic_help(command, *topic));
     return ok;
   }
-  return command.run(Arguments(all_options(command), {tokens.begin() + 1, tokens.end()}));
+  const std::vector<std::string> given(tokens.begin() + 1, tokens.end());
+  refuse_of_other_commands(command, given);
+  const std::vector<OptionDeclaration> options = all_options(command);
+  const Arguments arguments(options, given);
+  require_outputs(arguments, options);
+  return command.run(arguments);
 }
 
 }  // namespace apportion::cli

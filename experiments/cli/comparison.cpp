@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "base/printable.hpp"
+#include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/output.hpp"
 #include "results/tables/render.hpp"

@@ -2,6 +2,7 @@
 #include "experiments/cli/division_output.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -31,9 +32,34 @@ StencilReach reach_in(const Arguments& arguments) {
   return {arguments.whole("depth", 1, 1, most_stencil_depth), arguments.has("corners")};
 }
 
+// The folder's name with nothing behind it, as of "plans/".
+fs::path named(const fs::path& folder) { return folder.has_filename() ? folder : folder.parent_path(); }
+
+fs::path partial_of(const fs::path& folder) { return named(folder).string() + ".partial"; }
+
+// "rank-0.json", or one that is half written: ".rank-0.json.3f9c0a1b7d2e4c55.partial".
+bool is_of_rank(const fs::directory_entry& entry) {
+  const std::string name = entry.path().filename().string();
+  return entry.symlink_status().type() == fs::file_type::regular &&
+         (name.starts_with("rank-") || name.starts_with(".rank-"));
+}
+
+// What a killed command left is replaced; anything else is not ours.
+void require_no_other(const fs::path& partial) {
+  std::error_code problem;
+  const fs::file_status status = fs::symlink_status(partial, problem);
+  if (!fs::exists(status)) return;
+  if (fs::is_directory(status) && std::ranges::all_of(fs::directory_iterator(partial), is_of_rank)) return;
+  throw InputError(
+      fmt::format("--per-rank: {}, which is needed for a moment, is there already; move it away", partial.string()));
+}
+
 // Empty, or not there.
 void require_new_folder(const fs::path& folder) {
   std::error_code problem;
+  require_no_other(partial_of(folder));
+  const fs::path parent = named(folder).has_parent_path() ? named(folder).parent_path() : fs::path(".");
+  if (::access(parent.c_str(), W_OK | X_OK) != 0) throw output_error(folder.string(), errno);
   const fs::file_status status = fs::status(folder, problem);
   if (!fs::exists(status)) return;
   if (!fs::is_directory(status))
@@ -45,11 +71,12 @@ void require_new_folder(const fs::path& folder) {
 
 // All files or none: the folder gets its name when all of them are in it.
 void write_ranks(const std::vector<std::string>& texts, const fs::path& folder) {
-  fs::path target = folder;
-  if (!target.has_filename()) target = target.parent_path();  // "plans/"
-  const fs::path partial = target.string() + ".partial";
+  const fs::path target = named(folder);
+  const fs::path partial = partial_of(folder);
+  require_no_other(partial);
   const PassingFile passing(partial);
   std::error_code problem;
+  fs::remove_all(partial, problem);
   if (!fs::create_directory(partial, problem)) throw output_error(partial.string(), problem ? problem.value() : EEXIST);
   try {
     for (std::size_t rank = 0; rank < texts.size(); ++rank)

@@ -11,7 +11,7 @@
 
 #include "base/ending.hpp"
 #include "base/error.hpp"
-#include "base/printable.hpp"
+#include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/interruption.hpp"
 #include "experiments/cli/output.hpp"

@@ -11,26 +11,16 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
-#include <memory>
 #include <optional>
 #include <string>
-#include <system_error>
 
 #include "base/numbers.hpp"
-#include "base/printable.hpp"
-#include "experiments/cli/file_replacement.hpp"
+#include "base/text.hpp"
 
 namespace apportion::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-void write_directly(const fs::path& file, std::string_view text) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.c_str(), "wb"), &std::fclose);
-  if (!stream) throw output_error(file.string(), errno);
-  const bool all = std::fwrite(text.data(), 1, text.size(), stream.get()) == text.size();
-  if (!all || std::fflush(stream.get()) != 0) throw output_error(file.string(), errno);
-}
 
 [[noreturn]] void fail_to_print(int reason) {
   if (reason == EPIPE) throw ReaderGone();
@@ -42,10 +32,6 @@ void print_exactly(std::string_view text) {
 }
 
 }  // namespace
-
-OutputError output_error(std::string_view where, int reason) {
-  return OutputError(fmt::format("{} cannot be written: {}", where, std::generic_category().message(reason)));
-}
 
 void guard_standard_descriptors() {
   for (int descriptor = 0; descriptor <= 2; ++descriptor) {
@@ -73,9 +59,6 @@ void flush_output() {
 }
 
 void write_file(const fs::path& file, std::string_view text) {
-  std::error_code ignored;
-  const fs::file_type type = fs::status(file, ignored).type();
-  if (type != fs::file_type::regular && type != fs::file_type::not_found) return write_directly(file, text);
   FileReplacement replacement(file);
   replacement.write(text);
   replacement.commit();

@@ -7,17 +7,9 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/file_replacement.hpp"
 
 namespace apportion::cli {
-
-/// Results could not be written; exit status 1.
-class OutputError : public UserError {
- public:
-  explicit OutputError(const std::string& message) : UserError(message, 1) {}
-};
-
-/// The error for `where`, a file or a stream, which the operating system could not write for this reason (errno).
-[[nodiscard]] OutputError output_error(std::string_view where, int reason);
 
 /// The reader of standard output went away, such as `head`: nothing is left to do, and nothing to say. Exit status 141,
 /// as of a program that SIGPIPE ended.

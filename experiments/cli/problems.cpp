@@ -34,6 +34,17 @@ std::string families_with(const std::string& option, FieldsOfFamily fields) {
   return names;
 }
 
+// --perturb of `solve cells`: it asks about a division that there is.
+void refuse_of_sister(const Arguments& arguments, const ProblemFamily& family, FieldsOfFamily fields) {
+  const bool solves = fields == &ProblemFamily::fields;
+  const FieldsOfFamily others = solves ? &ProblemFamily::evaluated : &ProblemFamily::fields;
+  for (const problems::Field& field : fields_in(family, others))
+    if (arguments.has(field.name) && has_option(family, others, field.name) && !has_option(family, fields, field.name))
+      throw InputError(
+          fmt::format("--{0} is an option of `apportion {1} {2}`; `apportion help {1} {2}` prints them all", field.name,
+                      solves ? "evaluate" : "solve", family.name));
+}
+
 // What a field can be, where its values can be listed; files besides where it may be one.
 Completer completer_of(const problems::Field& field, bool compares) {
   if (field.words == nullptr) return {};
@@ -55,7 +66,8 @@ Topic topic_of(const ProblemFamily& family, FieldsOfFamily fields) {
       topic.options.push_back({.name = field.letter.empty() ? field.name : field.name + "," + field.letter,
                                .value = problems::value_name(field),
                                .summary = problems::help_of(field),
-                               .complete = completer_of(field, family.compare != nullptr)});
+                               .complete = completer_of(field, family.compare != nullptr),
+                               .is_written = field.is_written});
   return topic;
 }
 
@@ -69,6 +81,7 @@ const ProblemFamily& family_asked_for(const Arguments& arguments, bool (*offered
   const std::string& word = arguments.words().front();
   const ProblemFamily* family = problems::find_family(word);
   if (family == nullptr) throw unknown_name("kind of problem", word, names);
+  refuse_of_sister(arguments, *family, fields);
   for (const ProblemFamily& other : problems::families())
     for (const problems::Field& field : fields_in(other, fields))
       if (arguments.has(field.name) && !has_option(*family, fields, field.name))

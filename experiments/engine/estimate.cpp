@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <condition_variable>
 #include <ctime>
 #include <list>
@@ -44,6 +45,13 @@ class TriedRun {
         columns_(run_->experiment.columns(run_->experiment.algorithms)),
         drawing_(columns_.all.size()),
         rates_(drawing_ + 1, Rates(run_->experiment.axes)) {
+    for (const KnownTime& known : run_->work.known_times) {
+      const auto samples = static_cast<double>(known.samples);
+      if (samples <= 0 || run_->experiment.timed) continue;
+      rates_[known.column].add(known.point, samples, known.seconds);
+      // It is part of the columns' times.
+      rates_[drawing_].add(known.point, samples, 0);
+    }
     for (const Task& task : run_->work.tasks)
       if (firsts_.empty() || firsts_.back()->point != task.point) firsts_.push_back(&task);
   }
@@ -61,10 +69,12 @@ class TriedRun {
       const std::size_t place = spread_place(next_++, trials);
       Trial trial{.task = firsts_[place / rates_.size()], .column = place % rates_.size()};
       if (!is_needed(*trial.task, trial.column)) continue;
+      const Rates& rates = rates_[trial.column];
+      if (!is_again && rates.is_known(trial.task->point)) continue;
       if (is_again) {
-        const Rates& rates = rates_[trial.column];
         trial.samples = trial.task->samples;
         if (trial.samples == 1 || run_->experiment.timed || !rates.is_known(trial.task->point)) continue;
+        if (rates.amount(trial.task->point) >= static_cast<double>(trial.samples)) continue;
         if (rates.at(trial.task->point) * static_cast<double>(trial.samples) > share * seconds_left) continue;
       }
       // How many others want the processors says nothing of a trial; a user's program works while we wait.
@@ -76,12 +86,14 @@ class TriedRun {
     return std::nullopt;
   }
 
-  [[nodiscard]] double measured(const Trial& trial) const {
+  // Of work on the trial's clock, and of any clock.
+  [[nodiscard]] std::pair<double, double> measured(const Trial& trial) const {
     // A user's program may have to be started.
     if (!columns_.own.empty()) solve(trial);
     const double start = seconds_by(trial.clock);
+    const double steady_start = steady_seconds();
     solve(trial);
-    return seconds_by(trial.clock) - start;
+    return {seconds_by(trial.clock) - start, steady_seconds() - steady_start};
   }
 
   void end(const Trial& trial, double seconds) {
@@ -90,10 +102,46 @@ class TriedRun {
     --under_way_;
   }
 
-  // A column of which nothing is known takes what the others take in the mean.
-  [[nodiscard]] double seconds(int threads) const {
+  /// The time of the run, and its ends.
+  struct Range {
+    double seconds = 0;
+    double low = 0;
+    double high = 0;
+  };
+
+  // Points of which as many samples were solved as a task has are known; the others are as far off as known points are
+  // from what their nearest ones say.
+  [[nodiscard]] Range range(int threads) const {
     std::vector<std::vector<double>> rates;
     for (const Rates& each : rates_) rates.push_back(each.all());
+    const double factor = factor_of_guesses();
+    return {seconds(rates, threads, 1), seconds(rates, threads, 1 / factor), seconds(rates, threads, factor)};
+  }
+
+ private:
+  // Nine of ten guesses are within this factor, were their logarithms normally distributed.
+  [[nodiscard]] double factor_of_guesses() const {
+    constexpr double nine_of_ten = 1.645;
+    constexpr double of_few = 4;
+    constexpr double least = 1.05;
+    double factor = least;
+    for (std::size_t column = 0; column < drawing_; ++column) {
+      if (!std::ranges::any_of(firsts_, [&](const Task* task) { return is_needed(*task, column); })) continue;
+      const std::optional<double> spread = rates_[column].spread();
+      factor = std::max(factor, spread ? std::exp(nine_of_ten * *spread) : of_few);
+    }
+    return factor;
+  }
+
+  [[nodiscard]] bool is_known(const Task& task) const {
+    for (std::size_t column = 0; column < drawing_; ++column)
+      if (is_needed(task, column) && rates_[column].amount(task.point) < static_cast<double>(task.samples))
+        return false;
+    return true;
+  }
+
+  // A column of which nothing is known takes what the others take in the mean. What is guessed counts `factor` times.
+  [[nodiscard]] double seconds(const std::vector<std::vector<double>>& rates, int threads, double factor) const {
     double total = 0;
     double longest = 0;
     for (const Task& task : run_->work.tasks) {
@@ -108,14 +156,14 @@ class TriedRun {
         known += rate > 0 ? 1 : 0;
         solving += std::max(rate - drawing, 0.0);
       }
-      const double seconds = static_cast<double>(task.samples) * (drawing + solving * needed / std::max(known, 1.0));
+      const double seconds = static_cast<double>(task.samples) * (drawing + solving * needed / std::max(known, 1.0)) *
+                             (is_known(task) ? 1 : factor);
       total += seconds;
       longest = std::max(longest, seconds);
     }
     return std::max(run_->experiment.timed ? total : total / threads, longest);
   }
 
- private:
   void solve(const Trial& trial) const {
     const Point& point = run_->work.points[trial.task->point];
     const std::int64_t first = trial.task->chunk * run_->experiment.chunk_size;
@@ -155,6 +203,8 @@ struct Measurement {
   std::vector<TriedRun> runs;
   std::list<Trial> under_way;
   double end = 0;
+  double working = 0;  // seconds of the trials by their clocks, and by that of the wall
+  double elapsed = 0;
   bool over = false;
   std::size_t finished = 0;
 
@@ -181,8 +231,10 @@ void measure(Measurement& all) {
   while (const std::optional<Trial> trial = all.next()) {
     const auto place = all.under_way.insert(all.under_way.end(), *trial);
     lock.unlock();
-    const double seconds = all.runs[trial->run].measured(*trial);
+    const auto [seconds, elapsed] = all.runs[trial->run].measured(*trial);
     lock.lock();
+    all.working += seconds;
+    all.elapsed += elapsed;
     all.under_way.erase(place);
     all.runs[trial->run].end(*trial, seconds);
     ++all.finished;
@@ -222,7 +274,13 @@ Estimate estimated_time(const std::vector<std::shared_ptr<const PlannedRun>>& ru
     if (seconds > least) all->runs[trial.run].end(trial, 2 * seconds);
     estimate.unfinished.push_back(all->runs[trial.run].experiment().name);
   }
-  for (const TriedRun& run : all->runs) estimate.seconds += run.seconds(threads);
+  for (const TriedRun& run : all->runs) {
+    const auto [seconds, low, high] = run.range(threads);
+    estimate.seconds += seconds;
+    estimate.low += low;
+    estimate.high += high;
+  }
+  if (all->working > 0) estimate.high *= std::max(1.0, all->elapsed / all->working);
   return estimate;
 }
 

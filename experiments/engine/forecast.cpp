@@ -12,6 +12,8 @@ namespace {
 
 constexpr double share_of_trials = 0.008;       // of the whole run, as it is forecast
 constexpr double share_of_trials_so_far = 0.1;  // of what is over: early trials are worth most
+// Of a point with more tasks the first goes ahead of the others: they would be long before the next point is seen.
+constexpr std::size_t most_tasks_at_once = 3;
 // A run of N samples tries at most N / 200: where each takes long, a hundredth of the time is soon gone.
 constexpr double samples_per_trial = 200;
 
@@ -67,11 +69,56 @@ std::vector<double> Rates::all() const {
   return rates;
 }
 
+std::size_t Rates::steps_between(std::size_t a, std::size_t b) const {
+  std::size_t steps = 0;
+  for (const std::size_t size : sizes_) {
+    steps += a % size > b % size ? a % size - b % size : b % size - a % size;
+    a /= size;
+    b /= size;
+  }
+  return steps;
+}
+
+std::optional<double> Rates::spread() const {
+  constexpr std::size_t most = 60;
+  std::vector<std::size_t> known;
+  for (std::size_t point = 0; point < points_.size(); ++point)
+    if (is_known(point) && at(point) > 0) known.push_back(point);
+  if (known.size() < 3) return std::nullopt;
+  double squares = 0;
+  const std::size_t looked_at = std::min(known.size(), most);
+  for (std::size_t k = 0; k < looked_at; ++k) {
+    const std::size_t point = known[spread_place(k, known.size())];
+    std::size_t nearest = known.front() == point ? known.back() : known.front();
+    for (const std::size_t other : known)
+      if (other != point && steps_between(other, point) < steps_between(nearest, point)) nearest = other;
+    const double quotient = std::log(at(nearest) / at(point));
+    squares += quotient * quotient;
+  }
+  return std::sqrt(squares / static_cast<double>(looked_at));
+}
+
 std::size_t spread_place(std::size_t k, std::size_t size) {
   // Multiples of the golden ratio modulo 1.
   auto step = static_cast<std::size_t>(std::llround(0.6180339887498949 * static_cast<double>(size)));
   while (std::gcd(step, size) != 1) ++step;
   return k % size * step % size;
+}
+
+std::vector<std::size_t> spread_order(const std::vector<Task>& tasks) {
+  std::vector<std::size_t> firsts;  // of each point
+  for (std::size_t i = 0; i < tasks.size(); ++i)
+    if (i == 0 || tasks[i - 1].point != tasks[i].point) firsts.push_back(i);
+  std::vector<std::size_t> order;
+  std::vector<std::size_t> rest;
+  for (std::size_t k = 0; k < firsts.size(); ++k) {
+    const std::size_t place = spread_place(k, firsts.size());
+    const std::size_t end = place + 1 < firsts.size() ? firsts[place + 1] : tasks.size();
+    const bool is_apart = end - firsts[place] > most_tasks_at_once;
+    for (std::size_t i = firsts[place]; i < end; ++i) (is_apart && i > firsts[place] ? rest : order).push_back(i);
+  }
+  order.insert(order.end(), rest.begin(), rest.end());
+  return order;
 }
 
 Forecast::Forecast(const Experiment& experiment, const RunRequest& request, const StudyColumns& columns,
@@ -90,6 +137,29 @@ Forecast::Forecast(const Experiment& experiment, const RunRequest& request, cons
     to_do_[task.point] += amount_of_work(task, task.samples);
     samples_ += static_cast<double>(task.samples);
   }
+  recall();
+}
+
+// Points of which all columns that are now wanted were measured before: what they took counts as much as one sample of
+// this run, whose machine may be another.
+void Forecast::recall() {
+  std::vector<bool> wanted(columns_.all.size());
+  for (const Task& task : work_.tasks)
+    for (std::size_t column = 0; column < wanted.size(); ++column)
+      if (task.columns[column]) wanted[column] = true;
+  std::map<std::size_t, std::pair<std::ptrdiff_t, double>> sums;  // columns, and seconds of a sample, by point
+  for (const KnownTime& known : work_.known_times) {
+    if (!wanted[known.column] || known.samples <= 0) continue;
+    auto& [columns, seconds] = sums[known.point];
+    ++columns;
+    seconds += known.seconds / static_cast<double>(known.samples);
+  }
+  std::ptrdiff_t plain = 0;
+  for (std::size_t column = 0; column < wanted.size(); ++column)
+    plain += wanted[column] && columns_.all[column].record.rival.empty() ? 1 : 0;
+  const auto amount = static_cast<double>(std::ranges::count(wanted, true));
+  for (const auto& [point, sum] : sums)
+    if (sum.first == plain) known_.add(point, amount, sum.second);
 }
 
 void Forecast::solved(const Task& task, double seconds) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "experiments/engine/plan.hpp"
@@ -20,11 +21,16 @@ class Rates {
   void add(std::size_t point, double amount, double seconds);
 
   [[nodiscard]] bool is_known(std::size_t point) const { return points_[point].amount > 0; }
+  /// How much work is known of a point.
+  [[nodiscard]] double amount(std::size_t point) const { return points_[point].amount; }
   /// Seconds per amount of work at a known point.
   [[nodiscard]] double at(std::size_t point) const { return points_[point].seconds / points_[point].amount; }
   /// Seconds per amount of work at every point: what it took there, else the mean of its neighbours on the axes, of
   /// those that lie nearer to what is known. Zeros if nothing is.
   [[nodiscard]] std::vector<double> all() const;
+  /// How far off a rate is that is guessed from the nearest known point: the root mean square of the logarithms of the
+  /// quotients over known points, of which some dozens are looked at. Nothing if fewer than three are known.
+  [[nodiscard]] std::optional<double> spread() const;
 
  private:
   struct Cost {
@@ -33,6 +39,7 @@ class Rates {
   };
 
   [[nodiscard]] std::vector<std::size_t> neighbours(std::size_t point) const;
+  [[nodiscard]] std::size_t steps_between(std::size_t a, std::size_t b) const;
 
   std::vector<std::size_t> sizes_;  ///< of the axes, the last one first
   std::vector<Cost> points_;
@@ -41,28 +48,33 @@ class Rates {
 /// The k-th place of `size`, each once while k is below it, spread evenly however many of the first are taken.
 [[nodiscard]] std::size_t spread_place(std::size_t k, std::size_t size);
 
+/// The places of the tasks in an order that visits all of the grid early, so that what is over tells of what is to
+/// come: points as spread_place() has them, with all their tasks where these are few, else first with one of each.
+[[nodiscard]] std::vector<std::size_t> spread_order(const std::vector<Task>& tasks);
+
 /// How a forecast measures; a test has a clock of its own.
 struct Stopwatch {
   std::function<double()> now = steady_seconds;
   std::function<double(const std::function<void()>& work)> seconds_of = working_seconds;
 };
 
-/// Learns from the tasks as they are solved what the others will cost. Since the next tasks of a grid say little of its
-/// other end, a sample here and there of tasks to come is solved for the clock alone, for less than a hundredth of
-/// the run. Not thread-safe. Nothing of it reaches the results.
+/// Learns from the tasks as they are solved what the others will cost, and from what earlier runs measured. Where the
+/// first points have many tasks, a sample here and there of points to come is solved for the clock alone, for less than
+/// a hundredth of the run. Not thread-safe. Nothing of it reaches the results.
 class Forecast {
  public:
   /// All arguments outlive it. No sample is tried before the run has taken `first_trial` seconds.
   Forecast(const Experiment& experiment, const RunRequest& request, const StudyColumns& columns, const Work& work,
            double first_trial, Stopwatch stopwatch = {});
 
-  /// The next of the work's tasks, in their order, was solved in this time, by working_seconds().
+  /// The next of the work's tasks, as spread_order() has them, was solved in this time, by working_seconds().
   void solved(const Task& task, double seconds);
 
   /// Seconds until all tasks are solved if the rest goes on as fast as the run went so far; 0 before the first task.
   [[nodiscard]] double seconds_left();
 
  private:
+  void recall();
   [[nodiscard]] double trial_budget();
   void try_a_sample();
   [[nodiscard]] double work_left() const;

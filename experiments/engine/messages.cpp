@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "base/printable.hpp"
+#include "base/text.hpp"
 
 namespace apportion::engine {
 namespace {

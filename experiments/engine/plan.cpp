@@ -57,10 +57,9 @@ bool is_missing(const results::UnitState& state, std::int64_t samples, std::size
   return state.samples < samples || state.metrics < metrics || (with_values && !state.has_values);
 }
 
-// Sets the columns that the task lacks. Returns how many of the others are stored as failures.
-std::int64_t choose_columns(Task& task, const StudyColumns& columns, const StoredUnits& stored,
-                            const Experiment& experiment, const RunRequest& request) {
-  std::int64_t failed = 0;
+// Sets the columns that the task lacks, and counts those of the others that are stored as failures.
+void choose_columns(Task& task, const StudyColumns& columns, const StoredUnits& stored, const Experiment& experiment,
+                    const RunRequest& request, Work& work) {
   for (std::size_t column = 0; column < task.columns.size(); ++column) {
     const auto found = stored.find({column, task.chunk});
     const bool with_values = keeps_samples(experiment, request);
@@ -68,9 +67,10 @@ std::int64_t choose_columns(Task& task, const StudyColumns& columns, const Store
                            is_missing(found->second, task.samples, columns.all[column].metrics, with_values, request);
     // What a run kept, a later one does not forget.
     task.keeps[column] = with_values || (found != stored.end() && found->second.has_values);
-    if (!task.columns[column] && found->second.failed) ++failed;
+    if (task.columns[column] || !found->second.failed) continue;
+    ++work.units_failed;
+    if (!work.first_failed) work.first_failed = UnitPlace{task.point, column, task.chunk};
   }
-  return failed;
 }
 
 bool has_stale_summaries(const results::Store& store, results::Id point, const std::vector<results::Id>& metrics,
@@ -106,6 +106,20 @@ void require_feasible(const Experiment& experiment) {
                     experiment.name, experiment.samples, chunks, most_chunks));
 }
 
+std::vector<KnownTime> known_times(const Plan& plan, const results::Store& store) {
+  std::map<results::Id, std::size_t> points;
+  for (std::size_t i = 0; i < plan.point_ids.size(); ++i) points[plan.point_ids[i]] = i;
+  std::vector<KnownTime> known;
+  for (const results::WorkingTime& time : store.working_times(plan.study)) {
+    const auto point = points.find(time.point);
+    const auto column = std::ranges::find(plan.column_ids, time.column);
+    if (point == points.end() || column == plan.column_ids.end()) continue;
+    known.push_back(
+        {point->second, static_cast<std::size_t>(column - plan.column_ids.begin()), time.samples, time.seconds});
+  }
+  return known;
+}
+
 }  // namespace
 
 Experiment narrowed(Experiment experiment, const RunRequest& request) {
@@ -138,7 +152,7 @@ Work missing_work(const Experiment& experiment, const StudyColumns& columns, con
     for (const std::int64_t chunk : chunks_of_point(experiment, request, point)) {
       const std::vector<bool> none(columns.all.size());
       Task task{point, chunk, samples_of_chunk(experiment, chunk), none, none, false};
-      work.units_failed += choose_columns(task, columns, present, experiment, request);
+      choose_columns(task, columns, present, experiment, request, work);
       const std::int64_t wanted = std::ranges::count(task.columns, true);
       work.units += wanted;
       work.units_present += static_cast<std::int64_t>(task.columns.size()) - wanted;
@@ -166,6 +180,7 @@ Plan make_plan(const Experiment& experiment, const StudyColumns& columns, const 
     stale.push_back(has_stale_summaries(store, plan.point_ids.back(), plan.metric_ids, units));
     return by_place(units, plan.column_ids);
   });
+  plan.work.known_times = known_times(plan, store);
   // The others are summarised when their last task is written.
   for (const Task& task : plan.work.tasks) stale[task.point] = false;
   for (std::size_t point = 0; point < stale.size(); ++point)

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -57,6 +58,21 @@ struct Task {
   bool operator==(const Task&) const = default;
 };
 
+/// What an earlier run measured: samples of a column at a point, see results::WorkingTime.
+struct KnownTime {
+  std::size_t point = 0;   ///< place in Work::points
+  std::size_t column = 0;  ///< place in StudyColumns::all
+  std::int64_t samples = 0;
+  double seconds = 0;
+};
+
+/// A unit by its places in Work::points and StudyColumns::all.
+struct UnitPlace {
+  std::size_t point = 0;
+  std::size_t column = 0;
+  std::int64_t chunk = 0;
+};
+
 /// The grid of an experiment against what is stored of it.
 struct Work {
   std::vector<Point> points;       ///< of the whole grid
@@ -64,6 +80,8 @@ struct Work {
   std::int64_t units = 0;          ///< that the tasks will write
   std::int64_t units_present = 0;  ///< that are there already, failures that are not tried again included
   std::int64_t units_failed = 0;   ///< of those, the failures
+  std::optional<UnitPlace> first_failed = std::nullopt;  ///< the first of these
+  std::vector<KnownTime> known_times = {};               ///< for forecasts; missing_work() knows none
 };
 
 /// What is stored of one point: (place of the column in StudyColumns::all, chunk) -> state.

@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <string_view>
 
-#include "base/printable.hpp"
+#include "base/text.hpp"
 
 namespace apportion::engine {
 namespace {
@@ -31,6 +31,11 @@ std::string spelled_duration(double seconds) {
   if (whole < 60) return fmt::format("{} s", whole);
   if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
   return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
+}
+
+std::string spelled_range(double low, double middle, double high) {
+  if (high <= 1.25 * low) return "about " + spelled_duration(middle);
+  return fmt::format("{} to {}", spelled_duration(low), spelled_duration(high));
 }
 
 std::string progress_text(const std::string& label, std::int64_t done, std::int64_t units, double seconds,

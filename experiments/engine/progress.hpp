@@ -73,4 +73,7 @@ void end_live_line();
 /// "45 s", "3 min 20 s" or "2 h 5 min".
 [[nodiscard]] std::string spelled_duration(double seconds);
 
+/// "3 min 20 s to 10 min 0 s", or "about 3 min 20 s", the middle, where the ends are within a quarter of each other.
+[[nodiscard]] std::string spelled_range(double low, double middle, double high);
+
 }  // namespace apportion::engine

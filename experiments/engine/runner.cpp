@@ -10,6 +10,7 @@
 #include <atomic>
 #include <chrono>
 #include <exception>
+#include <map>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -52,10 +53,12 @@ class Writer {
       verify_stored(*solved.task, unit, result.column);
       if (!solved.task->columns[result.column]) continue;
       failed_ += unit.failure ? 1 : 0;
+      if (unit.failure && !failure_) failure_ = named(*solved.task, result.column, *unit.failure);
       batch_.push_back(std::move(unit));
       ++units;
     }
     if (solved.task->last_of_point) completed_.push_back(plan_.point_ids[solved.task->point]);
+    note_times(solved);
     if (forecast_) forecast_->solved(*solved.task, solved.seconds);
     pending_ += units;
     if (pending_ >= most_units || std::chrono::steady_clock::now() - last_flush_ > longest_wait) flush();
@@ -63,11 +66,12 @@ class Writer {
 
   void flush() {
     const UnbrokenWork whole;
-    store_.write(batch_, completed_);
+    store_.write(batch_, completed_, batched_times());
     progress_.advance(pending_, [this] { return forecast_ ? forecast_->seconds_left() : 0; });
     written_ += pending_;
     batch_.clear();
     completed_.clear();
+    times_.clear();
     pending_ = 0;
     last_flush_ = std::chrono::steady_clock::now();
   }
@@ -75,7 +79,8 @@ class Writer {
   [[nodiscard]] std::int64_t written() const { return written_; }
   [[nodiscard]] std::int64_t failed() const { return failed_; }
   [[nodiscard]] std::int64_t units_unanswered() const { return units_unanswered_; }
-  [[nodiscard]] const std::vector<Unanswered>& unanswered() const { return unanswered_; }
+  [[nodiscard]] const std::vector<FailedUnit>& unanswered() const { return unanswered_; }
+  [[nodiscard]] const std::optional<FailedUnit>& failure() const { return failure_; }
 
  private:
   // A transaction costs a write to disk; a killed run loses what was not yet written.
@@ -88,8 +93,36 @@ class Writer {
     ++units_unanswered_;
     progress_.advance(1);
     if (unanswered_.size() < most_unanswered_noted)
-      unanswered_.push_back({experiment_.name, plan_.work.points[task.point].name(), columns_.all[result.column].name(),
-                             result.unanswered->sample, result.unanswered->message});
+      unanswered_.push_back(named(task, result.column, *result.unanswered));
+  }
+
+  [[nodiscard]] FailedUnit named(const Task& task, std::size_t column, const results::Failure& failure) const {
+    return {experiment_.name, plan_.work.points[task.point].name(), columns_.all[column].name(), failure.sample,
+            failure.message};
+  }
+
+  // Nobody looks at the clock between columns, which would cost some algorithms a tenth of their time: they have equal
+  // shares, whose sum is right for as long as they are solved together.
+  void note_times(const SolvedTask& solved) {
+    std::vector<std::size_t> columns;
+    for (const ColumnResult& result : solved.results) {
+      if (result.failure || result.unanswered) return;
+      if (solved.task->columns[result.column] && columns_.all[result.column].record.rival.empty())
+        columns.push_back(result.column);
+    }
+    for (const std::size_t column : columns) {
+      results::WorkingTime& sum = times_[{solved.task->point, column}];
+      sum.point = plan_.point_ids[solved.task->point];
+      sum.column = plan_.column_ids[column];
+      sum.samples += solved.task->samples;
+      sum.seconds += solved.seconds / static_cast<double>(columns.size());
+    }
+  }
+
+  [[nodiscard]] std::vector<results::WorkingTime> batched_times() const {
+    std::vector<results::WorkingTime> times;
+    for (const auto& [place, time] : times_) times.push_back(time);
+    return times;
   }
 
   [[nodiscard]] results::UnitResult to_unit(const Task& task, const ColumnResult& result) const {
@@ -146,10 +179,12 @@ class Writer {
   std::int64_t written_ = 0;
   std::int64_t failed_ = 0;
   std::int64_t units_unanswered_ = 0;
-  std::vector<Unanswered> unanswered_;
+  std::vector<FailedUnit> unanswered_;
+  std::optional<FailedUnit> failure_;
+  std::map<std::pair<std::size_t, std::size_t>, results::WorkingTime> times_;  // by point and column, as in the batch
   std::chrono::steady_clock::time_point last_flush_ = std::chrono::steady_clock::now();
   // The last member: it needs all others.
-  LastAct write_the_rest_{[this] { store_.write(batch_, completed_); }};
+  LastAct write_the_rest_{[this] { store_.write(batch_, completed_, batched_times()); }};
 };
 
 bool stopped(const RunSettings& settings) {
@@ -170,21 +205,22 @@ SolvedTask solve(const Task& task, const Experiment& experiment, const StudyColu
   return solved;
 }
 
-// Returns whether it was stopped before the last task was written. Of the tasks that were running then, those before
-// the first that was not solved are written: a point's last task completes it. What the writer throws is thrown at the
-// end: oneTBB would not free the solved tasks in its pipeline if a filter threw.
+// The tasks go in spread_order(). Returns whether it was stopped before the last task was written. Of the tasks that
+// were running then, those before the first that was not solved are written: a point's last task completes it. What the
+// writer throws is thrown at the end: oneTBB would not free the solved tasks in its pipeline if a filter threw.
 bool run_pipeline(const Plan& plan, const RunSettings& settings,
                   const std::function<SolvedTask(const Task&)>& solve_task, Writer& writer) {
   const int threads = thread_count(settings);
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
   std::exception_ptr failure;
   std::atomic<bool> failed{false};
+  const std::vector<std::size_t> order = spread_order(plan.work.tasks);
   std::size_t next = 0;
   bool has_hole = false;
   const auto feed = [&](tbb::flow_control& control) -> std::size_t {
-    if (next < plan.work.tasks.size() && !stopped(settings) && !failed) return next++;
+    if (next < order.size() && !stopped(settings) && !failed) return order[next++];
     control.stop();
-    return next;
+    return 0;
   };
   const auto answer = [&](std::size_t task) {
     return failed || stopped(settings) ? SolvedTask{} : solve_task(plan.work.tasks[task]);
@@ -204,7 +240,7 @@ bool run_pipeline(const Plan& plan, const RunSettings& settings,
                                      tbb::make_filter<std::size_t, SolvedTask>(tbb::filter_mode::parallel, answer) &
                                      tbb::make_filter<SolvedTask, void>(tbb::filter_mode::serial_in_order, take));
   if (failure) std::rethrow_exception(failure);
-  return has_hole || next < plan.work.tasks.size();
+  return has_hole || next < order.size();
 }
 
 }  // namespace
@@ -229,6 +265,12 @@ RunReport run(const Experiment& experiment, const RunRequest& request, const Run
   writer.flush();
   report.written = writer.written();
   report.failed = writer.failed() + plan.work.units_failed;
+  report.failure = writer.failure();
+  if (const std::optional<UnitPlace>& before = plan.work.first_failed; before && !report.failure)
+    if (const auto failure =
+            store.failure(plan.point_ids[before->point], plan.column_ids[before->column], before->chunk))
+      report.failure = FailedUnit{experiment.name, plan.work.points[before->point].name(),
+                                  columns.all[before->column].name(), failure->sample, failure->message};
   report.unanswered = writer.unanswered();
   report.units_unanswered = writer.units_unanswered();
   progress.finish(report.interrupted ? "interrupted" : "finished");

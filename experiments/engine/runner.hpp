@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,8 @@ struct RunSettings {
 /// How many threads a run with these settings uses.
 [[nodiscard]] int thread_count(const RunSettings& settings);
 
-/// A unit without a result, since a user's own program gave no answer.
-struct Unanswered {
+/// A unit without numbers, and why.
+struct FailedUnit {
   std::string experiment;
   std::string point;   ///< Point::name()
   std::string column;  ///< Column::name()
@@ -35,8 +36,11 @@ struct RunReport {
   std::int64_t present = 0;  ///< were there before
   std::int64_t failed = 0;   ///< failures in the database, old and new
   bool interrupted = false;
-  std::vector<Unanswered> unanswered = {};  ///< the first of them
-  std::int64_t units_unanswered = 0;        ///< all of them
+  /// One of the failures: the first of this run, or else of those that were there.
+  std::optional<FailedUnit> failure = std::nullopt;
+  /// The first of those to which a user's own program gave no answer, and how many they are.
+  std::vector<FailedUnit> unanswered = {};
+  std::int64_t units_unanswered = 0;
 };
 
 /// Runs an experiment (as narrowed() gave it) into the store. The numbers depend on the request alone, never on the

@@ -1,8 +1,316 @@
-// The statements of the paper that are checked case by case: each one's verdict, and the smallest counterexample.
+// The statements of the paper that are checked case by case: each one's verdict and the smallest counterexample, the
+// cases that the checks share, and the enumeration of decompositions of small problems.
+#include "experiments/kaddoura/lemmas.hpp"
+
+#include <algorithm>
+#include <boost/random/uniform_int_distribution.hpp>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <numeric>
+
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/kaddoura/lemma.hpp"
+#include "experiments/kaddoura/grid.hpp"
+#include "sim/samplers.hpp"
 
 namespace apportion::kaddoura {
+namespace {
+
+double sum(const Weights& weights) { return std::accumulate(weights.begin(), weights.end(), 0.0); }
+
+void extend_counts(std::size_t rest, bool nondecreasing, Counts& counts,
+                   const std::function<void(const Counts&)>& visit) {
+  if (rest == 0) return visit(counts);
+  const std::size_t least = nondecreasing && !counts.empty() ? counts.back() : 1;
+  for (std::size_t count = least; count <= rest; ++count) {
+    counts.push_back(count);
+    extend_counts(rest - count, nondecreasing, counts, visit);
+    counts.pop_back();
+  }
+}
+
+// Divides rectangles in two until every part has its own. A rectangle that is cut into three and more in one direction
+// is met once: its first piece is cut the other way, if at all.
+class Slicing {
+ public:
+  using Items = std::vector<std::size_t>;
+  using Then = std::function<void()>;
+
+  Slicing(const Extent& extent, const Weights& weights) : weights_(weights) {
+    found_.extent = extent;
+    found_.parts.resize(weights.size());
+  }
+
+  void run(const std::function<void(const Decomposition&)>& visit) {
+    Items all(weights_.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    lay(all, {0, 0, found_.extent.rows, found_.extent.columns}, Cut::none, [&] { visit(found_); });
+  }
+
+ private:
+  enum class Cut : std::uint8_t { none, columns, rows };
+
+  void lay(const Items& items, const Rect& place, Cut banned, const Then& then) {
+    if (items.size() == 1) {
+      found_.parts[items.front()] = place;
+      return then();
+    }
+    for (const Cut cut : {Cut::columns, Cut::rows})
+      if (cut != banned) divide(items, place, cut, then);
+  }
+
+  void divide(const Items& items, const Rect& place, Cut cut, const Then& then) {
+    for (std::size_t chosen = 1; chosen + 1 < std::size_t{1} << items.size(); ++chosen) {
+      Items first;
+      Items rest;
+      for (std::size_t k = 0; k < items.size(); ++k) ((chosen >> k & 1U) != 0 ? first : rest).push_back(items[k]);
+      const double share = weight_of(first) / weight_of(items);
+      Rect near = place;
+      Rect far = place;
+      if (cut == Cut::columns) {
+        near.columns = place.columns * share;
+        far.column += near.columns;
+        far.columns -= near.columns;
+      } else {
+        near.rows = place.rows * share;
+        far.row += near.rows;
+        far.rows -= near.rows;
+      }
+      lay(first, near, cut, [&] { lay(rest, far, Cut::none, then); });
+    }
+  }
+
+  [[nodiscard]] double weight_of(const Items& items) const {
+    return std::accumulate(items.begin(), items.end(), 0.0,
+                           [&](double total, std::size_t item) { return total + weights_[item]; });
+  }
+
+  const Weights& weights_;
+  Decomposition found_;
+};
+
+// Fills the first free cell with every rectangle that fits. Below free cells of its row all cells are free.
+class Tiling {
+ public:
+  Tiling(std::size_t rows, std::size_t columns) : rows_(rows), columns_(columns), taken_(rows * columns, false) {
+    found_.extent = {static_cast<double>(rows), static_cast<double>(columns)};
+  }
+
+  void run(const std::function<void(const Decomposition&)>& visit) {
+    const auto free = std::ranges::find(taken_, false);
+    if (free == taken_.end()) return visit(found_);
+    const auto cell = static_cast<std::size_t>(free - taken_.begin());
+    const std::size_t row = cell / columns_;
+    const std::size_t column = cell % columns_;
+    std::size_t widest = 0;
+    while (column + widest < columns_ && !taken_[cell + widest]) ++widest;
+    for (std::size_t height = 1; row + height <= rows_; ++height)
+      for (std::size_t width = 1; width <= widest; ++width) {
+        set(row, column, height, width, true);
+        found_.parts.push_back({static_cast<double>(row), static_cast<double>(column), static_cast<double>(height),
+                                static_cast<double>(width)});
+        run(visit);
+        found_.parts.pop_back();
+        set(row, column, height, width, false);
+      }
+  }
+
+ private:
+  void set(std::size_t row, std::size_t column, std::size_t height, std::size_t width, bool value) {
+    for (std::size_t i = row; i < row + height; ++i)
+      for (std::size_t j = column; j < column + width; ++j) taken_[i * columns_ + j] = value;
+  }
+
+  std::size_t rows_;
+  std::size_t columns_;
+  std::vector<bool> taken_;
+  Decomposition found_;
+};
+
+// Where the parts [first, first + count) of a column end, as fractions of its length; the last one left out.
+std::vector<double> divider_places(const Weights& weights, std::size_t first, std::size_t count) {
+  std::vector<double> places;
+  double before = 0;
+  for (std::size_t i = first; i < first + count; ++i) places.push_back(before += weights[i]);
+  for (double& place : places) place /= before;
+  places.pop_back();
+  return places;
+}
+
+}  // namespace
+
+Decomposition in_columns(const Extent& extent, const Weights& weights, const Counts& counts) {
+  Decomposition result{extent, {}};
+  const double whole = sum(weights);
+  double column = 0;
+  std::size_t first = 0;
+  for (const std::size_t count : counts) {
+    double inside = 0;
+    for (std::size_t i = first; i < first + count; ++i) inside += weights[i];
+    const double width = extent.columns * inside / whole;
+    double row = 0;
+    for (std::size_t i = first; i < first + count; ++i) {
+      const double height = extent.rows * weights[i] / inside;
+      result.parts.push_back({row, column, height, width});
+      row += height;
+    }
+    column += width;
+    first += count;
+  }
+  return result;
+}
+
+Decomposition in_rows(const Extent& extent, const Weights& weights, const Counts& counts) {
+  return transposed(in_columns(extent.transposed(), weights, counts));
+}
+
+Decomposition figure8(const Extent& extent, const Weights& weights) {
+  const double rest = weights[1] + weights[2] + weights[3];
+  const double left = extent.columns * weights[0] / sum(weights);
+  const double width = extent.columns - left;
+  const double above = extent.rows * weights[1] / rest;
+  const double middle = width * weights[2] / (weights[2] + weights[3]);
+  return {extent,
+          {{0, 0, extent.rows, left},
+           {0, left, above, width},
+           {above, left, extent.rows - above, middle},
+           {above, left + middle, extent.rows - above, width - middle}}};
+}
+
+void for_each_composition(std::size_t p, const std::function<void(const Counts&)>& visit) {
+  Counts counts;
+  extend_counts(p, false, counts, visit);
+}
+
+void for_each_partition(std::size_t p, const std::function<void(const Counts&)>& visit) {
+  Counts counts;
+  extend_counts(p, true, counts, visit);
+}
+
+void for_each_slicing(const Extent& extent, const Weights& weights,
+                      const std::function<void(const Decomposition&)>& visit) {
+  Slicing(extent, weights).run(visit);
+}
+
+void for_each_tiling(std::size_t rows, std::size_t columns, const std::function<void(const Decomposition&)>& visit) {
+  Tiling(rows, columns).run(visit);
+}
+
+ColumnsCost columns_cost(const Weights& weights, const Counts& counts) {
+  ColumnsCost cost{(static_cast<double>(counts.size()) - 1) * sum(weights), 0};
+  std::size_t first = 0;
+  for (const std::size_t count : counts) {
+    double inside = 0;
+    for (std::size_t i = first; i < first + count; ++i) inside += weights[i];
+    cost.across += static_cast<double>(count - 1) * inside;
+    first += count;
+  }
+  return cost;
+}
+
+double factorial(std::size_t k) {
+  double product = 1;
+  for (std::size_t factor = 2; factor <= k; ++factor) product *= static_cast<double>(factor);
+  return product;
+}
+
+double least_in_columns(const Extent& extent, const Weights& weights) {
+  double least = std::numeric_limits<double>::infinity();
+  for_each_partition(weights.size(), [&](const Counts& counts) {
+    const ColumnsCost cost = columns_cost(weights, counts);
+    least = std::min(least, cost.along * extent.rows + cost.across * extent.columns);
+  });
+  return least / sum(weights);
+}
+
+std::int64_t edges_in_columns(const Weights& weights, const Counts& counts) {
+  constexpr double tolerance = 1e-9;
+  auto edges = static_cast<std::int64_t>(weights.size()) - 1;
+  std::vector<double> before;
+  std::size_t first = 0;
+  for (const std::size_t count : counts) {
+    const std::vector<double> places = divider_places(weights, first, count);
+    if (first > 0) {
+      edges += static_cast<std::int64_t>(before.size() + places.size());
+      for (const double place : places)
+        edges -= std::ranges::count_if(before, [&](double other) { return std::abs(other - place) <= tolerance; });
+    }
+    before = places;
+    first += count;
+  }
+  return edges;
+}
+
+namespace {
+
+void extend_weights(std::size_t p, std::int64_t most, WholeCase& made,
+                    const std::function<void(const WholeCase&)>& visit) {
+  if (made.weights.size() == p) return visit(made);
+  for (std::int64_t weight = 1; weight <= most; ++weight) {
+    made.weights.push_back(static_cast<double>(weight));
+    made.sizes.push_back(weight);
+    extend_weights(p, weight, made, visit);
+    made.weights.pop_back();
+    made.sizes.pop_back();
+  }
+}
+
+double any_of(const std::vector<double>& values, RandomStream& stream) {
+  return values.at(boost::random::uniform_int_distribution<std::size_t>(0, values.size() - 1)(stream));
+}
+
+}  // namespace
+
+std::vector<Lemma> lemmas() {
+  return engine::in_order({checks_of_costs(), checks_of_edges(), checks_of_number(), checks_of_search(),
+                           checks_of_small(), checks_of_xy()});
+}
+
+void for_each_case(const LemmaBounds& bounds, std::size_t p, const std::function<void(const WholeCase&)>& visit) {
+  for (std::int64_t m = 1; m <= bounds.side; ++m)
+    for (std::int64_t n = m; n <= bounds.side; ++n) {
+      WholeCase made{{static_cast<double>(m), static_cast<double>(n)}, {}, {m, n}};
+      extend_weights(p, bounds.weight, made, visit);
+    }
+}
+
+WholeCase drawn_case(std::size_t p, RandomStream& stream) {
+  const double columns = any_of(array_columns(), stream);
+  WholeCase made{{array_rows, columns}, draw_cluster("max-set", p, any_of(speed_ratios(), stream), stream).speeds, {}};
+  std::ranges::sort(made.weights, std::greater{});
+  made.sizes = {array_rows, static_cast<std::int64_t>(columns), static_cast<std::int64_t>(p)};
+  return made;
+}
+
+engine::CasesUpTo<LemmaBounds> for_all_tilings(bool (*check)(const Decomposition& each)) {
+  return [check](const LemmaBounds& bounds) {
+    CheckedCases cases{.bound = bounds.cells};
+    for (std::int64_t rows = 1; rows <= bounds.cells; ++rows)
+      for (std::int64_t columns = rows; columns <= bounds.cells; ++columns)
+        for_each_tiling(static_cast<std::size_t>(rows), static_cast<std::size_t>(columns),
+                        [&](const Decomposition& each) {
+                          cases.add(check(each), {rows, columns, static_cast<std::int64_t>(each.parts.size())});
+                        });
+    return cases;
+  };
+}
+
+CheckedCases for_drawn_cases(const LemmaBounds& bounds, std::size_t least, std::size_t most, RandomStream& stream,
+                             const std::function<bool(const WholeCase&)>& check) {
+  CheckedCases cases{.bound = bounds.draws};
+  boost::random::uniform_int_distribution<std::size_t> any_number(least, most);
+  for (std::int64_t draw = 0; draw < bounds.draws; ++draw) {
+    const WholeCase given = drawn_case(any_number(stream), stream);
+    cases.add(check(given), given.sizes);
+  }
+  return cases;
+}
+
+bool at_most(double a, double b) { return a <= b + 1e-9 * std::max({1.0, std::abs(a), std::abs(b)}); }
+
+bool equal(double a, double b) { return at_most(a, b) && at_most(b, a); }
+
 namespace {
 
 LemmaBounds bounds_of(const engine::Point& point, RandomStream& /*sample*/) {

@@ -1,19 +1,422 @@
-// What the algorithms look at, and what none of them does (Sections 6 and 7).
+// Checks of what there is to search: how many decompositions there are (Sections 1, 3 and 4), XY decompositions
+// (Section 4), and what the algorithms look at (Sections 6 and 7).
 #include <algorithm>
 #include <boost/random/uniform_int_distribution.hpp>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
+#include <set>
 
 #include "algorithms/rectangles/bisection.hpp"
-#include "algorithms/rectangles/tile_exact.hpp"
+#include "algorithms/rectangles/tile.hpp"
 #include "experiments/kaddoura/grid.hpp"
-#include "experiments/kaddoura/layouts.hpp"
-#include "experiments/kaddoura/lemma.hpp"
+#include "experiments/kaddoura/lemmas.hpp"
 #include "sim/rectangles/costs.hpp"
 #include "sim/rectangles/partition_number.hpp"
 
 namespace apportion::kaddoura {
 namespace {
+
+// How many decompositions there are (Sections 1, 3 and 4), counted.
+
+// Sides and weights of which no two divisions that are drawn differently coincide.
+const Extent odd_extent{1000, 1618};
+
+Weights odd_weights(std::size_t p) {
+  const std::vector<double> squares = {11, 7, 5, 3, 2, 1.3};
+  Weights weights;
+  for (std::size_t k = 0; k < p; ++k) weights.push_back(std::sqrt(squares.at(k)));
+  return weights;
+}
+
+class DistinctLayouts {
+ public:
+  void add(const Decomposition& layout) {
+    std::vector<std::int64_t> key;
+    for (const Rect& part : layout.parts)
+      for (const double side : {part.row, part.column, part.rows, part.columns})
+        key.push_back(std::llround(1e6 * side));
+    seen_.insert(std::move(key));
+  }
+  [[nodiscard]] std::int64_t count() const { return static_cast<std::int64_t>(seen_.size()); }
+
+ private:
+  std::set<std::vector<std::int64_t>> seen_;
+};
+
+// The parts keep their weights: in_columns() puts them into another order.
+void add_orders(DistinctLayouts& layouts, std::size_t p, const Counts& counts, bool rows) {
+  const Weights weights = odd_weights(p);
+  std::vector<std::size_t> order(p);
+  for (std::size_t k = 0; k < p; ++k) order[k] = k;
+  do {
+    Weights moved;
+    for (const std::size_t k : order) moved.push_back(weights[k]);
+    const Decomposition made = rows ? in_rows(odd_extent, moved, counts) : in_columns(odd_extent, moved, counts);
+    Decomposition back = made;
+    for (std::size_t k = 0; k < p; ++k) back.parts[order[k]] = made.parts[k];
+    layouts.add(back);
+  } while (std::ranges::next_permutation(order).found);
+}
+
+std::int64_t all_layouts(std::size_t p) {
+  DistinctLayouts layouts;
+  for_each_slicing(odd_extent, odd_weights(p), [&](const Decomposition& each) { layouts.add(each); });
+  return layouts.count();
+}
+
+std::int64_t xy_layouts(std::size_t p, bool both_ways) {
+  DistinctLayouts layouts;
+  for_each_composition(p, [&](const Counts& counts) {
+    add_orders(layouts, p, counts, false);
+    if (both_ways) add_orders(layouts, p, counts, true);
+  });
+  return layouts.count();
+}
+
+// Every decomposition is a case; all of them fail if their number is not right.
+CheckedCases counted(std::int64_t count, bool right) {
+  return {.bound = count, .cases = count, .failures = right ? 0 : count};
+}
+
+CheckedCases two_ways() {
+  const std::int64_t count = all_layouts(2);
+  return counted(count, count == 4);
+}
+
+CheckedCases three_ways() {
+  const std::int64_t count = all_layouts(3);
+  return counted(count, count == 36);
+}
+
+CheckedCases four_ways() {
+  const std::int64_t count = all_layouts(4);
+  return counted(count, count >= 384);
+}
+
+CheckedCases drawn_four() {
+  DistinctLayouts layouts;
+  const std::vector<Counts> drawn = {{1, 1, 1, 1}, {1, 1, 2}, {1, 3}, {2, 2}};
+  for (const Counts& counts : drawn)
+    for (const bool rows : {false, true}) add_orders(layouts, 4, counts, rows);
+  return counted(layouts.count(), layouts.count() == std::int64_t{8} * 24);
+}
+
+CheckedCases xy_number(const LemmaBounds& bounds) {
+  CheckedCases cases{.bound = bounds.parts};
+  for (std::size_t p = 1; p <= static_cast<std::size_t>(bounds.parts); ++p) {
+    const auto expected = static_cast<std::int64_t>(std::ldexp(factorial(p), static_cast<int>(p) - 1));
+    cases.add(xy_layouts(p, false) == expected, {static_cast<std::int64_t>(p)});
+  }
+  return cases;
+}
+
+// Of slicing decompositions: there are no others of up to four parts, and more of five.
+CheckedCases order_of_all(const LemmaBounds& bounds) {
+  CheckedCases cases{.bound = bounds.parts};
+  double before = 0;
+  for (std::int64_t p = 2; p <= bounds.parts; ++p) {
+    const auto number = static_cast<std::size_t>(p);
+    const double quotient =
+        static_cast<double>(all_layouts(number)) / std::ldexp(factorial(number), static_cast<int>(p));
+    cases.add(quotient >= before, {p});
+    before = quotient;
+  }
+  return cases;
+}
+
+CheckedCases figure8_is_new() {
+  DistinctLayouts layouts;
+  for_each_composition(4, [&](const Counts& counts) {
+    for (const bool rows : {false, true}) add_orders(layouts, 4, counts, rows);
+  });
+  const std::int64_t before = layouts.count();
+  layouts.add(figure8(odd_extent, odd_weights(4)));
+  return counted(before, layouts.count() == before + 1);
+}
+
+constexpr const char* enumerated = "all %d of them, counted";
+
+}  // namespace
+
+std::vector<Lemma> checks_of_number() {
+  return {
+      {{1, "order-of-all", "Section 1", Said::paper, Reach::always,
+        "there are at least of the order of p! 2^p decompositions: the quotient of both does not fall as p grows",
+        "2 <= p <= %d, slicing ones counted", "p"},
+       order_of_all},
+      {{20, "two-ways", "Section 3", Said::paper, Reach::always, "there are 4 decompositions into two parts",
+        enumerated},
+       two_ways},
+      {{23, "three-ways", "Section 3", Said::paper, Reach::always, "there are 36 decompositions into three parts",
+        enumerated},
+       three_ways},
+      {{30, "four-ways", "Section 3", Said::paper, Reach::always,
+        "there are at least 384 decompositions into four parts", enumerated},
+       four_ways},
+      {{31, "drawn-four", "Section 3, Figure 7", Said::paper, Reach::always,
+        "(a) to (d) and their rotations have 4! arrangements each, all different", enumerated},
+       drawn_four},
+      {{35, "figure8-is-new", "Section 3, Figure 8", Said::paper, Reach::always,
+        "the decomposition is none of those cut along one axis, then along the other", "all %d of XY kind, counted"},
+       figure8_is_new},
+      {{60, "xy-number", "Section 4", Said::paper, Reach::always, "there are p! 2^(p-1) XY decompositions",
+        "p <= %d, counted", "p"},
+       xy_number}};
+}
+
+namespace {
+
+// XY decompositions (Section 4): Lemmas 1 to 4, Theorem 1 and the numbers of candidates.
+
+// Every order of every list of whole weights in every arrangement of columns, in all arrays.
+engine::CasesUpTo<LemmaBounds> for_all_columns(bool (*check)(const WholeCase& given, const Weights& weights,
+                                                             const Counts& counts)) {
+  return [check](const LemmaBounds& bounds) {
+    CheckedCases cases{.bound = bounds.parts};
+    for (std::size_t p = 1; p <= static_cast<std::size_t>(bounds.parts); ++p)
+      for_each_case(bounds, p, [&](const WholeCase& given) {
+        Weights weights = given.weights;
+        std::ranges::sort(weights);
+        do {
+          for_each_composition(p, [&](const Counts& counts) { cases.add(check(given, weights, counts), given.sizes); });
+        } while (std::ranges::next_permutation(weights).found);
+      });
+    return cases;
+  };
+}
+
+// The columns in order of their counts, each with the parts that it has.
+void sort_columns(Weights& weights, Counts& counts) {
+  std::vector<std::size_t> order(counts.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t column) { return counts[column]; });
+  std::vector<std::size_t> starts;
+  std::exclusive_scan(counts.begin(), counts.end(), std::back_inserter(starts), std::size_t{0});
+  Weights moved;
+  Counts sorted;
+  for (const std::size_t column : order) {
+    const auto first = weights.begin() + static_cast<std::ptrdiff_t>(starts[column]);
+    moved.insert(moved.end(), first, first + static_cast<std::ptrdiff_t>(counts[column]));
+    sorted.push_back(counts[column]);
+  }
+  weights = moved;
+  counts = sorted;
+}
+
+void sort_within_columns(Weights& weights, const Counts& counts) {
+  auto first = weights.begin();
+  for (const std::size_t count : counts) {
+    const auto last = first + static_cast<std::ptrdiff_t>(count);
+    std::ranges::sort(first, last, std::greater{});
+    first = last;
+  }
+}
+
+bool lemma1(const WholeCase& given, const Weights& any_weights, const Counts& any_counts) {
+  Weights weights = any_weights;
+  Counts counts = any_counts;
+  const double before = acost(in_columns(given.extent, weights, counts));
+  sort_columns(weights, counts);
+  return at_most(acost(in_columns(given.extent, weights, counts)), before);
+}
+
+bool lemma2(const WholeCase& given, const Weights& any_weights, const Counts& counts) {
+  Weights weights = any_weights;
+  const double before = acost(in_columns(given.extent, weights, counts));
+  sort_within_columns(weights, counts);
+  return at_most(acost(in_columns(given.extent, weights, counts)), before);
+}
+
+bool acost_formula(const WholeCase& given, const Weights& weights, const Counts& counts) {
+  const ColumnsCost cost = columns_cost(weights, counts);
+  const double whole = std::accumulate(weights.begin(), weights.end(), 0.0);
+  return equal(acost(in_columns(given.extent, weights, counts)),
+               (cost.along * given.extent.rows + cost.across * given.extent.columns) / whole);
+}
+
+// Columns in order of their counts, parts in order of their weights.
+double sorted_acost(const WholeCase& given, Counts counts) {
+  std::ranges::sort(counts);
+  return acost(in_columns(given.extent, given.weights, counts));
+}
+
+bool theorem1(const WholeCase& given, const Weights& weights, const Counts& counts) {
+  return at_most(sorted_acost(given, counts), acost(in_columns(given.extent, weights, counts)));
+}
+
+CheckedCases theorem1_drawn(const LemmaBounds& bounds, RandomStream& stream) {
+  boost::random::uniform_int_distribution<int> coin(0, 1);
+  return for_drawn_cases(bounds, 2, 20, stream, [&](const WholeCase& given) {
+    Weights weights = given.weights;
+    for (std::size_t i = weights.size() - 1; i > 0; --i)
+      std::swap(weights[i], weights[boost::random::uniform_int_distribution<std::size_t>(0, i)(stream)]);
+    Counts counts = {1};
+    for (std::size_t i = 1; i < weights.size(); ++i) {
+      if (coin(stream) == 1)
+        counts.push_back(1);
+      else
+        ++counts.back();
+    }
+    return at_most(sorted_acost(given, counts), acost(in_columns(given.extent, weights, counts)));
+  });
+}
+
+CheckedCases number_of_counts() {
+  constexpr std::size_t most = 16;
+  CheckedCases cases{.bound = most};
+  for (std::size_t p = 1; p <= most; ++p) {
+    std::uint64_t lists = 0;
+    for_each_composition(p, [&](const Counts&) { ++lists; });
+    cases.add(lists == std::uint64_t{1} << (p - 1), {static_cast<std::int64_t>(p)});
+  }
+  return cases;
+}
+
+CheckedCases number_of_sorted() {
+  constexpr std::size_t most = 30;
+  CheckedCases cases{.bound = most};
+  for (std::size_t p = 1; p <= most; ++p) {
+    std::uint64_t lists = 0;
+    for_each_partition(p, [&](const Counts&) { ++lists; });
+    cases.add(lists == partition_number(p) && (p != 5 || lists == 7), {static_cast<std::int64_t>(p)});
+  }
+  return cases;
+}
+
+// k and d of a decomposition in columns: Acost = d m + k n.
+struct Coefficients {
+  double d = 0;
+  double k = 0;
+};
+
+Coefficients coefficients(const Weights& weights, const Counts& counts) {
+  const ColumnsCost cost = columns_cost(weights, counts);
+  const double whole = std::accumulate(weights.begin(), weights.end(), 0.0);
+  return {cost.along / whole, cost.across / whole};
+}
+
+bool lemma3(const WholeCase& given, const Weights& weights, const Counts& counts) {
+  const double before = acost(in_columns(given.extent, weights, counts));
+  const double rotated = acost(in_rows(given.extent, weights, counts));
+  const auto [d, k] = coefficients(weights, counts);
+  return at_most(before, rotated) || !at_most(k, d);
+}
+
+CheckedCases rotation(const LemmaBounds& bounds, bool longer) {
+  CheckedCases cases{.bound = bounds.parts};
+  for (std::size_t p = 1; p <= static_cast<std::size_t>(bounds.parts); ++p)
+    for_each_case(bounds, p, [&](const WholeCase& given) {
+      for_each_partition(p, [&](const Counts& counts) {
+        const auto [d, k] = coefficients(given.weights, counts);
+        if (at_most(k, d) || (longer && given.extent.rows == given.extent.columns)) return;
+        const double before = acost(in_columns(given.extent, given.weights, counts));
+        cases.add(!at_most(before, acost(in_rows(given.extent, given.weights, counts))), given.sizes);
+      });
+    });
+  return cases;
+}
+
+CheckedCases rotation_is_cheaper(const LemmaBounds& bounds) { return rotation(bounds, false); }
+
+CheckedCases rotation_of_longer(const LemmaBounds& bounds) { return rotation(bounds, true); }
+
+// The formula with the lines that it counts for l columns.
+template <class Lines>
+double lemma4_formula(const WholeCase& given, Lines lines) {
+  const auto p = static_cast<std::int64_t>(given.weights.size());
+  double least = 0;
+  for (std::int64_t l = 1; l <= p; ++l) {
+    const std::int64_t few = p / l;
+    const std::int64_t many = (p + l - 1) / l;
+    const std::int64_t inside = few * (few - 1) * (l - p % l) + many * (many - 1) * (p % l);
+    const double cost = static_cast<double>(inside) * given.extent.columns / static_cast<double>(p) +
+                        static_cast<double>(lines(l)) * given.extent.rows;
+    if (l == 1 || cost < least) least = cost;
+  }
+  return least;
+}
+
+template <class Lines>
+CheckedCases lemma4(const LemmaBounds& bounds, Lines lines) {
+  constexpr std::size_t most = 20;
+  CheckedCases cases{.bound = most};
+  LemmaBounds equal_weights = bounds;
+  equal_weights.weight = 1;
+  for (std::size_t p = 1; p <= most; ++p)
+    for_each_case(equal_weights, p, [&](const WholeCase& given) {
+      cases.add(equal(least_in_columns(given.extent, given.weights), lemma4_formula(given, lines)),
+                {given.sizes[0], given.sizes[1], static_cast<std::int64_t>(p)});
+    });
+  return cases;
+}
+
+// Decompositions in columns are those in rows of the array turned by 90 degrees.
+CheckedCases longer_side_first(const LemmaBounds& bounds, RandomStream& stream) {
+  return for_drawn_cases(bounds, 2, 20, stream, [](const WholeCase& given) {
+    return at_most(least_in_columns(given.extent, given.weights),
+                   least_in_columns(given.extent.transposed(), given.weights));
+  });
+}
+
+constexpr const char* all_columns = "all orders in all columns of up to %d parts, whole weights, all m <= n";
+constexpr const char* sorted_columns = "all sorted columns of up to %d parts, whole weights, all m <= n";
+constexpr const char* sizes = "m n a1 a2 a3 a4 a5 a6";
+
+}  // namespace
+
+std::vector<Lemma> checks_of_xy() {
+  return {{{41, "longer-side", "Sections 3 and 6.2", Said::paper, Reach::mostly,
+            "columns along the longer side are better than rows, "
+            "so that the direction is to change where the rest is wider than long",
+            "%d random cases of 2 to 20 parts", sides, "reconstructed"},
+           longer_side_first},
+          {{50, "lemma1", "Section 4, Lemma 1", Said::paper, Reach::always,
+            "sorting columns by their counts does not increase Acost", all_columns, sizes},
+           for_all_columns(lemma1)},
+          {{51, "lemma2", "Section 4, Lemma 2", Said::paper, Reach::always,
+            "sorting the parts of every column by size does not increase Acost", all_columns, sizes},
+           for_all_columns(lemma2)},
+          {{52, "acost-formula", "Section 4, Theorem 1", Said::paper, Reach::always,
+            "Acost is (columns - 1) m + n sum of (count - 1) x the column's share", all_columns, sizes},
+           for_all_columns(acost_formula)},
+          {{53, "theorem1", "Section 4, Theorem 1", Said::paper, Reach::always,
+            "no arrangement in columns has less Acost than the same counts, sorted, with sorted parts: pt(p) "
+            "candidates suffice",
+            all_columns, sizes},
+           for_all_columns(theorem1)},
+          {{54, "theorem1-drawn", "Section 4, Theorem 1, many parts", Said::paper, Reach::always,
+            "no arrangement in columns has less Acost than the same counts, sorted, with sorted parts",
+            "%d random arrangements of 2 to 20 parts", sides, "reconstructed"},
+           theorem1_drawn},
+          {{55, "lemma3", "Section 4, Lemma 3", Said::paper, Reach::always,
+            "of Acost = d m + k n, rotating gives less only if k > d", all_columns, sizes},
+           for_all_columns(lemma3)},
+          {{56, "rotation", "Section 6.1", Said::paper, Reach::always, "where d < k, rotating gives less Acost",
+            sorted_columns, sizes},
+           rotation_is_cheaper},
+          {{57, "rotation-of-longer", "Section 6.1", Said::amended, Reach::always,
+            "where d < k and m < n, rotating gives less Acost", sorted_columns, sizes, "", "rotation"},
+           rotation_of_longer},
+          {{58, "lemma4", "Section 4, Lemma 4", Said::paper, Reach::always,
+            "the least Acost of p equal parts in columns, by the formula, in which l columns cost l m",
+            "all m <= n, p <= %d", sides},
+           [](const LemmaBounds& bounds) { return lemma4(bounds, [](std::int64_t l) { return l; }); }},
+          {{59, "lemma4-amended", "Section 4, Lemma 4", Said::amended, Reach::always,
+            "the least Acost of p equal parts in columns, by the formula, with (l - 1) m for l columns",
+            "all m <= n, p <= %d", sides},
+           [](const LemmaBounds& bounds) { return lemma4(bounds, [](std::int64_t l) { return l - 1; }); }},
+          {{61, "number-of-counts", "Section 4", Said::paper, Reach::always,
+            "p is a sum of positive whole numbers in 2^(p-1) ways", "p <= %d, counted", "p"},
+           number_of_counts},
+          {{62, "number-of-sorted", "Section 4", Said::paper, Reach::always,
+            "pt(p) of these sums are sorted; pt(5) = 7", "p <= %d, counted", "p"},
+           number_of_sorted}};
+}
+
+namespace {
+
+// What the algorithms look at, and what no algorithm does (Sections 6 and 7).
 
 constexpr std::size_t most_searched = 12;
 constexpr std::uint64_t node_limit = 10'000'000;

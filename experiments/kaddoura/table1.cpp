@@ -1,13 +1,19 @@
-// Table 1: how many XY decompositions there are, and how few of them need to be looked at.
+// Table 1 and Section 6.2: how many XY decompositions there are, how few of them need to be looked at, and how many
+// TILE and XY2 compare.
 #include <cmath>
 
-#include "algorithms/rectangles/xy_enumeration.hpp"
+#include "algorithms/rectangles/tile.hpp"
+#include "algorithms/rectangles/xy2.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
+#include "experiments/kaddoura/grid.hpp"
+#include "experiments/problems/rectangles/study.hpp"
 #include "sim/rectangles/partition_number.hpp"
 
 namespace apportion::kaddoura {
 namespace {
+
+// Table 1: how many XY decompositions there are, and how few of them need to be looked at.
 
 double by_recurrence(const std::size_t& p) { return static_cast<double>(partition_number(p)); }
 
@@ -71,6 +77,79 @@ ORDER BY processors)sql";
 }
 
 const engine::Registration table1_registration{counting_experiment, table1};
+
+// How many decompositions TILE and XY2 compare (Section 6.2): counted on the paper's arrays.
+
+constexpr std::uint64_t most_leaf_nodes = 50'000'000;
+
+double count_tile(const RectangleProblem& problem, Pruning pruning) {
+  return static_cast<double>(search_tile(make_frame(problem), pruning, most_leaf_nodes).candidates);
+}
+
+double tile_leaves(const RectangleProblem& problem) { return count_tile(problem, Pruning::none); }
+
+double bounded_leaves(const RectangleProblem& problem) { return count_tile(problem, Pruning::bounds); }
+
+double xy2_candidates(const RectangleProblem& problem) {
+  return static_cast<double>(enumerate_columns(make_frame(problem), Orientations::with_transposed).candidates);
+}
+
+// Speeds at equal distances from 1 to the ratio: nothing is random.
+RectangleProblem leaves_problem(const engine::Point& point, RandomStream& /*stream*/) {
+  RectangleProblem problem{{array_rows, point.number("columns")}, {}, 0};
+  const std::size_t p = point.count("processors");
+  const double step = p > 1 ? (point.number("ratio") - 1) / static_cast<double>(p - 1) : 0;
+  for (std::size_t i = 0; i < p; ++i) problem.cluster.speeds.push_back(1 + step * static_cast<double>(i));
+  return problem;
+}
+
+engine::Experiment leaves_experiment() {
+  engine::Study study{.name = "kaddoura/leaves"};
+  study.title = "Decompositions that TILE and XY2 compare";
+  study.claim = "TILE compares at least pt(p) decompositions and at most 2^(p-1)";
+  study.source = "Kaddoura, Ranka & Wang 1996, Section 6.2";
+  study.axes = problems::rectangle_axes();
+  std::erase_if(study.axes, [](const engine::Axis& axis) {
+    return axis.name != "columns" && axis.name != "ratio" && axis.name != "processors";
+  });
+  problems::set_axes(study.axes, {{"columns", array_columns()}, {"ratio", {1, 4}}, {"processors", processor_counts()}});
+  study.deterministic = true;
+  engine::set_functions<RectangleProblem, double>(
+      study, {{"TILE", tile_leaves}, {"TILE-bounded", bounded_leaves}, {"XY2", xy2_candidates}});
+  study.measured = engine::measured_number({"count", "decompositions compared", "", "", 0});
+  study.sample = engine::sampler(leaves_problem);
+  return engine::erase(std::move(study));
+}
+
+engine::CatalogueExhibit leaves_table() {
+  results::Exhibit exhibit{.name = "kaddoura/leaves"};
+  exhibit.title = "Decompositions that TILE and XY2 compare (Kaddoura et al., Section 6.2)";
+  exhibit.sql = R"sql(WITH counts AS (
+  SELECT printf('1000 x %g', "columns") AS array, "columns" AS width, processors, algorithm, count
+  FROM kaddoura_leaves
+  WHERE seed = :seed AND ratio = :ratio),
+bounds AS (
+  SELECT processors, count AS least, pow(2, processors - 1) AS most FROM counts WHERE algorithm = 'XY2'
+  GROUP BY processors)
+SELECT array, processors, count AS leaves, count / least AS over_pt, count / most AS of_worst
+FROM counts JOIN bounds USING (processors) WHERE algorithm = 'TILE'
+UNION ALL
+SELECT 'with our bounds, ' || array, processors, count, count / least, count / most
+FROM counts JOIN bounds USING (processors) WHERE algorithm = 'TILE-bounded' AND width IN (1000, 20000)
+UNION ALL SELECT 'pt(p), XY2', processors, least, 1, least / most FROM bounds
+UNION ALL SELECT '2^(p-1)', processors, most, most / least, 1 FROM bounds)sql";
+  exhibit.layout = {
+      .row = "array",
+      .column = "processors",
+      .values = {
+          {"leaves", "decompositions compared", 0}, {"over_pt", "times pt(p)", 1}, {"of_worst", "of 2^(p-1)", 3}}};
+  exhibit.note =
+      "TILE as in Figure 14, without bounds. XY2 compares pt(p) decompositions and the rotation of each. "
+      "Speeds are at equal distances, the fastest `ratio` times the slowest.";
+  return {"kaddoura/leaves", exhibit, {{"ratio", "4"}}};
+}
+
+const engine::Registration leaves_registration{leaves_experiment, leaves_table};
 
 }  // namespace
 }  // namespace apportion::kaddoura

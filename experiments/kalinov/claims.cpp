@@ -1,18 +1,222 @@
-// The paper's claims, each with the verdict that this run computed.
-#include "experiments/engine/claims.hpp"
-
+// The paper's claims, each with the verdict that this run computed; the relations that judge them, as SQL; and the
+// sentences of the paper that claim something.
 #include <fmt/format.h>
 
 #include <string>
+#include <vector>
 
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/kalinov/claims_sql.hpp"
+#include "experiments/engine/claims.hpp"
+#include "experiments/engine/sentences.hpp"
 #include "experiments/kalinov/grid.hpp"
-#include "experiments/kalinov/sentences.hpp"
-#include "experiments/kalinov/statement.hpp"
+#include "experiments/kalinov/statements.hpp"
 
 namespace apportion::kalinov {
 namespace {
+
+// In their order in the paper. Definitions, related work and what is cited from it are left out.
+std::vector<engine::Sentence> sentences() {
+  std::vector<engine::Sentence> all = {
+      {"Section 1", "perfect load balancing", {"equal parts balance"}},
+      {"Section 1", "is not good enough", {"equal parts are"}},
+      {"Section 2", "stored in process", {"a block-cyclic"}},
+      {"Section 2, Figure 1", "block of data with volume", {"a process gets"}},
+      {"Section 2", "border only with one neighbor", {"in a true grid"}},
+      {"Section 2", "minimizes communication overheads", {"a true grid minimises"}},
+      {"Section 2", "leads to imbalance", {"a true grid of"}},
+      {"Section 3.1", "has the following coordinates", {"the formula of NAT fills the grid column by column"}},
+      {"Section 3.1", "natural mapping is good enough", {"NAT is good enough"}},
+      {"Section 3.1", "overloading of weak processes", {"performances 1, 10, 11, ...: NAT overloads"}},
+      {"Section 3.1", "under loading of powerful ones", {"performances 1, 10, 11, ...: NAT underloads"}},
+      {"Section 3.1", "for such network we propose", {"performances 1, 10, 11, ...: NAT1", "NAT1 is better"}},
+      {"Section 3.1", "all hyperplanes passing through", {"NAT1 fills all"}},
+      {"Section 3.1, Figure 2", "sequence of steps", {"NAT1 fills the"}},
+      {"Section 3.1", "is symmetric to NAT1", {"NAT2 is symmetric"}},
+      {"Section 3.1", "shifted to the field of powerful processes", {"performances 1, 1/10,", "NAT2 is better"}},
+      {"Section 3.1, Table 1", "presents mappings", {"Table 1: the"}},
+      {"Section 3.1", "with all three mappings and choose", {"choosing among"}},
+      {"Section 3.2", "requirement of local minimum", {"at the least"}},
+      {"Section 3.2", "as objective for solving", {"where the pressures"}},
+      {"Section 3.2", "to achieve equality", {"lengths that"}},
+      {"Section 4.1, Figure 3 (a)", "only in limited region", {"3x3 to 8x8: Beaumont"}},
+      {"Section 4.1", "proved optimal solution", {"2x2: Beaumont's"}},
+      {"Section 4.1", "better for size equal to 2", {"2x2: Beaumont is"}},
+      {"Section 4.1", "the maximal benefit is 1.01762", {"there the ratio"}},
+      {"Section 4.1", "2x2 grid and heterogeneity 16", {"Figure 3 (a),"}},
+      {"Section 4.1, Figure 3 (b)", "low heterogeneity ... practically the same", {"Figure 3 (b): practically"}},
+      {"Section 4.1, Figure 3 (b)",
+       "in the remainder ... a bit better",
+       {"Figure 3 (b): proposed is a bit better at", "Figure 3 (b): proposed is a bit better everywhere"}},
+      {"Section 4.1", "both decompositions have advantage", {"6x6: each is"}},
+      {"Section 4.1", "does not fully characterize", {"the level alone"}},
+      {"Section 4.1",
+       "distribution of heterogeneity",
+       {"Fhet_min and Fhet_max measure heterogeneity: neither is negative"}},
+      {"Section 4.1", "characterizes shift of heterogeneity", {"Fhet_min is the"}},
+      {"Section 4.1", "a bit better average value", {"6x6, level 2:"}},
+      {"Section 4.1, Figure 4", "less spread in results", {"Figure 4: proposed"}},
+      {"Section 4.1",
+       "computed faster",
+       {"square grids: computed faster than Beaumont but for 2x2",
+        "square grids: computed faster than Beaumont but for 2x2 (by"}},
+      {"Section 4.1",
+       "several orders faster",
+       {"other grids: computed faster than Beaumont by orders",
+        "other grids: computed faster than Beaumont by orders (by"}},
+      {"Section 4.2, Figure 5 (a)", "essentially worse than ideal", {"Figure 5 (a),"}},
+      {"Section 4.2, Figure 5 (b)", "essentially better than natural", {"Figure 5 (b),"}},
+      {"Section 5", "in general is better", {"in general the"}},
+      {"Section 5", "in most cases is close to ideal", {"3-D: in most"}},
+      {"Section 5", "much better than natural one", {"Figure 5 (b),"}}};
+  // The paper draws the least and the greatest performance; other models are ours.
+  for (engine::Sentence& sentence : all) sentence.settings = {"extremes", "shifted", "any"};
+  return all;
+}
+
+// Means and standard errors of all studies of the paper, and the newest times, from the views of all experiments, so
+// that studies that were not run lack claims instead of being an error.
+constexpr const char* stored_sql = R"sql(measured AS MATERIALIZED (
+  SELECT * FROM measurements WHERE seed = :seed AND experiment LIKE 'kalinov/%'),
+stored AS MATERIALIZED (
+  SELECT experiment, json_extract(coordinates, '$.grid') AS grid, json_extract(coordinates, '$.level') AS level,
+         json_extract(coordinates, '$.sampling') AS sampling, json_extract(coordinates, '$.shift') AS shift, algorithm,
+         rival, metric, mean, sd, se
+  FROM measured WHERE json_extract(coordinates, '$.block') = {block}),
+times AS MATERIALIZED (
+  SELECT json_extract(coordinates, '$.grid') AS grid, json_extract(coordinates, '$.sampling') AS sampling,
+         algorithm, median_seconds AS seconds
+  FROM measured_times
+  WHERE seed = :seed AND experiment = 'kalinov/times' AND json_extract(coordinates, '$.level') = {timed_level}
+    AND json_extract(coordinates, '$.block') = {block}))sql";
+
+// The figures' points, for every sampling model of which anything was run; what was not is a point without numbers.
+constexpr const char* figures_sql = R"sql(models AS MATERIALIZED (
+  SELECT DISTINCT sampling FROM stored WHERE sampling IS NOT NULL UNION SELECT DISTINCT sampling FROM times),
+levels AS MATERIALIZED (SELECT column1 AS level FROM (VALUES {levels})),
+ratios AS MATERIALIZED (
+  SELECT experiment, grid, level, sampling, mean, se FROM stored
+  WHERE metric = 'relative_time' AND algorithm = 'proposed' AND rival IN ('beaumont', 'natural')),
+squares AS MATERIALIZED (
+  SELECT sampling, grid, level, mean, se, mean = max(mean) OVER (PARTITION BY sampling) AS is_greatest
+  FROM (SELECT sampling, column1 AS grid, level FROM models, (VALUES {squares}), levels)
+  LEFT JOIN (SELECT * FROM ratios WHERE experiment = 'kalinov/figure3a') USING (sampling, grid, level)),
+shapes AS MATERIALIZED (
+  SELECT sampling, grid, level, mean, se
+  FROM (SELECT sampling, column1 AS grid, level FROM models, (VALUES {shapes}), levels)
+  LEFT JOIN (SELECT * FROM ratios WHERE experiment = 'kalinov/figure3b') USING (sampling, grid, level)),
+planes AS (
+  SELECT sampling, grid, level, mean, se FROM squares UNION ALL SELECT sampling, grid, level, mean, se FROM shapes),
+further AS MATERIALIZED (
+  SELECT sampling, level, mean, se
+  FROM (SELECT sampling, column1 AS level FROM models, (VALUES {beyond}))
+  LEFT JOIN (SELECT * FROM ratios WHERE experiment = 'kalinov/levels' AND grid = '2x2') USING (sampling, level)),
+beyond AS (
+  SELECT further.*, first.mean AS mean16, first.se AS se16
+  FROM further JOIN further AS first USING (sampling) WHERE first.level = 16 AND further.level > 16),
+cubes AS MATERIALIZED (
+  SELECT sampling, grid, level, over_natural, over_ideal
+  FROM (SELECT sampling, column1 AS grid, level FROM models, (VALUES {cubes}), levels)
+  LEFT JOIN (SELECT sampling, grid, level, mean AS over_natural FROM ratios WHERE experiment = 'kalinov/figure5')
+    USING (sampling, grid, level)
+  LEFT JOIN (SELECT sampling, grid, level, mean AS over_ideal FROM stored
+             WHERE experiment = 'kalinov/figure5' AND algorithm = 'proposed' AND rival = '' AND metric = 'over_ideal')
+    USING (sampling, grid, level)),
+spreads AS MATERIALIZED (
+  SELECT sampling, max(sd) FILTER (WHERE algorithm = 'proposed') AS proposed,
+         max(sd) FILTER (WHERE algorithm = 'beaumont') AS beaumont
+  FROM models LEFT JOIN (SELECT * FROM stored
+                         WHERE experiment = 'kalinov/figure4' AND grid = '{scatter_grid}' AND level = {scatter_level}
+                           AND metric = 'over_ideal' AND rival = '') USING (sampling)
+  GROUP BY sampling),
+printed AS (
+  SELECT printed, value FROM published_numbers
+  WHERE exhibit = 'kalinov/figure3a' AND quantity = 'greatest_relative_time'),
+speeds AS MATERIALIZED (
+  SELECT sampling, grid, is_square, max(seconds) FILTER (WHERE algorithm = 'proposed')
+           / max(seconds) FILTER (WHERE algorithm = 'beaumont') AS proposed,
+         max(seconds) FILTER (WHERE algorithm = 'equal-pressure')
+           / max(seconds) FILTER (WHERE algorithm = 'beaumont') AS equal_pressure
+  FROM (SELECT sampling, column1 AS grid, 1 AS is_square FROM models, (VALUES {squares})
+        UNION ALL SELECT sampling, column1, 0 FROM models, (VALUES {oblong}))
+  LEFT JOIN times USING (sampling, grid)
+  GROUP BY sampling, grid, is_square))sql";
+
+constexpr const char* mappings_sql = R"sql(by_mapping AS MATERIALIZED (
+  SELECT grid, level, shift, replace(substr(algorithm, instr(algorithm, '=') + 1), ']', '') AS mapping,
+         CASE rival WHEN 'proposed[mapping=NAT]' THEN 'NAT' ELSE rival END AS rival, metric, mean, se
+  FROM stored WHERE experiment = 'kalinov/mappings'),
+mapped AS MATERIALIZED (
+  SELECT 'shifted' AS sampling, grid, level, shift,
+         max(mean) FILTER (WHERE mapping = 'NAT' AND metric = 'relative_time') AS nat_over_best,
+         max(mean) FILTER (WHERE mapping = 'NAT1' AND metric = 'relative_time' AND rival = 'NAT') AS nat1_over_nat,
+         max(se) FILTER (WHERE mapping = 'NAT1' AND metric = 'relative_time' AND rival = 'NAT') AS nat1_se,
+         max(mean) FILTER (WHERE mapping = 'NAT2' AND metric = 'relative_time' AND rival = 'NAT') AS nat2_over_nat,
+         max(se) FILTER (WHERE mapping = 'NAT2' AND metric = 'relative_time' AND rival = 'NAT') AS nat2_se,
+         1 - max(mean) FILTER (WHERE mapping = 'NAT' AND metric = 'worse' AND rival = 'proposed') AS nat_share,
+         1 - max(mean) FILTER (WHERE mapping = 'NAT1' AND metric = 'worse' AND rival = 'proposed') AS nat1_share,
+         1 - max(mean) FILTER (WHERE mapping = 'NAT2' AND metric = 'worse' AND rival = 'proposed') AS nat2_share
+  FROM (SELECT grids.column1 AS grid, levels.column1 AS level, shifts.column1 AS shift
+        FROM (VALUES {mapped_grids}) AS grids, (VALUES {mapped_levels}) AS levels, (VALUES {shifts}) AS shifts)
+  LEFT JOIN by_mapping USING (grid, level, shift)
+  GROUP BY grid, level, shift),
+shifted_levels AS MATERIALIZED (
+  SELECT 'shifted' AS sampling, grid, level, max(mean) FILTER (WHERE shift = 'weak') AS weak,
+         max(se) FILTER (WHERE shift = 'weak') AS weak_se, max(mean) FILTER (WHERE shift = 'powerful') AS powerful,
+         max(se) FILTER (WHERE shift = 'powerful') AS powerful_se
+  FROM (SELECT grids.column1 AS grid, levels.column1 AS level
+        FROM (VALUES {mapped_grids}) AS grids, (VALUES {mapped_levels}) AS levels)
+  LEFT JOIN (SELECT * FROM stored
+             WHERE experiment = 'kalinov/mappings' AND algorithm = 'proposed' AND rival = '' AND metric = 'over_ideal')
+    USING (grid, level)
+  GROUP BY grid, level))sql";
+
+constexpr const char* checks_sql = R"sql(cells AS MATERIALIZED (
+  SELECT 'any' AS sampling, value AS printed, mean AS performance
+  FROM (SELECT algorithm, value, json_extract(coordinates, '$.rho0') AS rho0,
+               json_extract(coordinates, '$.rho1') AS rho1
+        FROM published_numbers WHERE exhibit = 'kalinov/table1' AND quantity = 'performance')
+  LEFT JOIN (SELECT algorithm, mean, json_extract(coordinates, '$.rho0') AS rho0,
+                    json_extract(coordinates, '$.rho1') AS rho1
+             FROM measured WHERE experiment = 'kalinov/table1' AND metric = 'performance')
+    USING (algorithm, rho0, rho1)),
+statements AS MATERIALIZED (
+  SELECT 'any' AS sampling, algorithm, CAST(max(mean) FILTER (WHERE metric = 'cases') AS INTEGER) AS cases,
+         CAST(max(mean) FILTER (WHERE metric = 'failures') AS INTEGER) AS failures,
+         group_concat(CAST(mean AS INTEGER), ', ') FILTER (WHERE metric LIKE 'size%' AND mean > 0) AS counterexample
+  FROM (SELECT algorithm, metric, mean FROM measured
+        WHERE experiment = 'kalinov/statements' AND json_extract(coordinates, '$.edge') = {checked_edge}
+          AND json_extract(coordinates, '$.performance') = {checked_performance}
+        ORDER BY algorithm, position)
+  GROUP BY algorithm))sql";
+
+// A list of common table expressions for engine::ClaimTable, each with a column `sampling`, the sampling model. Points
+// that were not run have NULLs. Networks of kalinov/mappings, which are drawn in a way of their own, have the model
+// `shifted`; what needs no drawn networks of a figure has `any`.
+//
+//     squares, shapes   Figure 3 (a) and (b): grid, level, mean, se of proposed over Beaumont et al.
+//     planes            both, as one
+//     beyond            2 x 2 from level 16 on, the values at 16 beside them: level, mean, se, mean16, se16
+//     cubes             Figure 5: grid, level, over_natural, over_ideal
+//     spreads           Figure 4: proposed, beaumont: standard deviations
+//     speeds            grid, is_square, proposed, equal_pressure: median times over that of Beaumont et al.
+//     mapped            grid, level, shift, and of NAT, NAT1, NAT2: nat_over_best, nat1_over_nat, nat1_se,
+//                       nat2_over_nat, nat2_se, nat_share, nat1_share, nat2_share (of networks where it is best)
+//     shifted_levels    grid, level, weak, weak_se, powerful, powerful_se: proposed over ideal by shift
+//     cells             Table 1: performance, printed
+//     statements        of kalinov/statements: algorithm, cases, failures, counterexample
+//     printed           the one printed number: printed, value
+std::string claim_relations() {
+  const std::string sql = fmt::format("{},\n{},\n{},\n{}", stored_sql, figures_sql, mappings_sql, checks_sql);
+  return fmt::format(
+      fmt::runtime(sql), fmt::arg("block", block_side), fmt::arg("timed_level", timed_level),
+      fmt::arg("levels", engine::sql_rows(levels())), fmt::arg("squares", engine::sql_rows(square_grids())),
+      fmt::arg("shapes", engine::sql_rows(grids_of_36())), fmt::arg("cubes", engine::sql_rows(cubes())),
+      fmt::arg("oblong", engine::sql_rows(oblong_grids())), fmt::arg("beyond", engine::sql_rows(levels_beyond())),
+      fmt::arg("scatter_grid", scatter_grid), fmt::arg("scatter_level", scatter_level),
+      fmt::arg("mapped_grids", engine::sql_rows(mapped_grids())),
+      fmt::arg("mapped_levels", engine::sql_rows(mapped_levels())), fmt::arg("shifts", engine::sql_rows(shifts())),
+      fmt::arg("checked_edge", checked_edge), fmt::arg("checked_performance", checked_performance));
+}
 
 constexpr ClaimWords words;
 

@@ -1,7 +1,5 @@
-// The paper's claims, each with the verdict that this run computed: those that are checked on all small cases, and
-// those on what is measured for greater sizes.
-#include "experiments/engine/claims.hpp"
-
+// The paper's claims, each with the verdict that this run computed, and the sentences of the paper that claim
+// something.
 #include <fmt/format.h>
 
 #include <optional>
@@ -10,11 +8,80 @@
 #include <vector>
 
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/niculescu/sentences.hpp"
-#include "experiments/niculescu/statement.hpp"
+#include "experiments/engine/claims.hpp"
+#include "experiments/engine/sentences.hpp"
+#include "experiments/niculescu/statements.hpp"
 
 namespace apportion::niculescu {
 namespace {
+
+// In their order in the paper. Definitions, related work and what is cited from it are left out.
+std::vector<engine::Sentence> sentences() {
+  return {
+      {"Abstract", "a serious impact on the time complexity", {"Abstract: the"}},
+      {"Section 2.1", "every element to one unique process", {"Section 2.1: identity"}},
+      {"Section 2.1", "equally-sized consecutive array segments", {"Section 2.1: linear gives"}},
+      {"Section 2.1, Definition 2", "form a partition of n", {"Definition 2:"}},
+      {"Section 2.1", "cardinalities ... are the same", {"Section 2.1: linear and"}},
+      {"Section 2.1", "maximal number of elements to process 0", {"Section 2.1: process"}},
+      {"Section 2.1", "Ma(linear) = Ma(wrap)", {"Section 2.1: the"}},
+      {"Section 2.1", "wrap distribution is a good candidate", {"example 1: wrap takes", "example 1: wrap is"}},
+      {"Example 1", "bounded from below", {"example 1: in step k of triangular work some"}},
+      {"Example 1", "is attained by the wrap distribution", {"example 1: in step k of triangular work wrap's"}},
+      {"Example 1", "range splitting", {"example 1: process q of wrap has n"}},
+      {"Example 1", "(n + p - 1 - q)/p", {"example 1: process q of wrap has |O.q|"}},
+      {"Example 1", "one of the best", {"example 1: wrap is"}},
+      {"Section 2.2", "from the properties of its constituents", {"Section 2.2: the sets"}},
+      {"Section 2.2", "wrap-of-linear can be obtained", {"Section 2.2: wrap ∘ linear sends"}},
+      {"Section 2.2", "can be obtained by counting", {"Section 2.2: wrap ∘ linear has"}},
+      {"Section 2.2", "for homogeneous distributions", {"Section 2.2: the composition"}},
+      {"Section 2.2",
+       "does not always preserve homogeneity",
+       {"Section 2.2: it is not so that every composition of homogeneous distributions is",
+        "Section 2.2: it is not so that every composition of homogeneous distributions that"}},
+      {"Section 2.2", "to trade off the load balance", {"Section 2.2: more", "Section 2.2: that"}},
+      {"Section 2.2", "avoid expensive redistributions", {"Section 2.2: one"}},
+      {"Section 2.3", "has the following property", {"Section 2.3: the product D0 x D1 has O.(s,t)"}},
+      {"Section 2.3", "similar results hold", {"Section 2.3: the product D0 x D1 has Mi(D0)", "Section 2.3: it"}},
+      {"Section 2.3", "row = linear^2 with N = 1", {"Section 2.3: the distribution"}},
+      {"Section 2.4", "only determined by the way", {"Section 2.4: N_com"}},
+      {"Section 2.4", "bounded from below by", {"Section 2.4: with"}},
+      {"Example 2", "the local postconditions imply R", {"examples 2 and"}},
+      {"Example 2", "N_occ.a(i,k)", {"example 2: each a(i,k)"}},
+      {"Example 2", "N_occ.b(k,j) = M", {"example 2: each b(k,j)"}},
+      {"Example 2", "o * (m * (N - 1) + n * (M - 1))", {"example 2: N_com ="}},
+      {"Example 2", "no communications are necessary", {"example 2: a"}},
+      {"Example 2", "independent of particular choices", {"example 2: N_com does"}},
+      {"Example 2", "on the line with a slope", {"example 2: shapes"}},
+      {"Example 2",
+       "depends on the ratio",
+       {"example 2: which M x N =", "example 2: which M x N is", "example 2: for"}},
+      {"Example 2", "in particular for m = n", {"example 2: the", "example 2: if"}},
+      {"Example 2", "confirm the results", {"example 2: this"}},
+      {"Section 3", "if n | p", {"Section 3: linear-set and wrap-set put"}},
+      {"Section 3, Definition 7", "set-valued mapping", {"Definition 7:"}},
+      {"Section 3", "a renumbering of processes", {"Section 3: linear-set and wrap-set are"}},
+      {"Section 3", "the number of processes where it is assigned", {"Section 3: N_occ"}},
+      {"Example 3", "= 1, analogue", {"example 3: with Q layers each"}},
+      {"Example 3", "therefore N_com = 0", {"example 3: with Q layers the first"}},
+      {"Example 3", "N_com = mn(Q - 1)", {"example 3: with Q layers the second"}},
+      {"Example 3",
+       "number of communications decreases",
+       {"example 3: a smaller Q communicates less in the second stage (Q against 2 Q, the same M",
+        "example 3: a smaller Q communicates less in the second stage (Q against 2 Q, the same p)",
+        "example 3: a smaller Q communicates less in both stages, a and b stored once (Q against 2 Q, the same M",
+        "example 3: a smaller Q communicates less in both stages, a and b stored once (Q against 2 Q, the same p)"}},
+      {"Example 3",
+       "the work-load of the processes increases",
+       {"example 3: a smaller Q leaves the busiest process more work (Q against 2 Q, the same M",
+        "example 3: a smaller Q leaves the busiest process more work (Q against 2 Q, the same p)"}},
+      {"Example 3", "can be performed in parallel", {"example 3: with Q layers M"}},
+      {"Example 3", "communication complexity depends on", {"example 3: with Q layers the busiest"}},
+      {"Section 4", "rows and columns as entire units", {"Section 4: the"}}};
+}
+
+// The paper's claims, each with the verdict that this run computed: those that are checked on all small cases, and
+// those on what is measured for greater sizes.
 
 /// What the paper's words are taken to mean.
 struct ClaimWords {
@@ -79,7 +146,7 @@ fewer AS MATERIALIZED (
   WHERE max(coalesce(less.longest, 0), coalesce(more.longest, 0)) <= 64))sql";
 
 // Products of m x 16 and 16 x 64 matrices on all M x N of the numbers of processes whose divisors the study has. Where
-// some of them were not run, none is known to be the best.
+// some of them were not run, the best is not known.
 constexpr const char* shapes_sql = R"sql(shapes AS MATERIALIZED (
   SELECT sides.column1 AS m, 64 AS n, counts.column1 AS p, divisors.column1 AS M_,
          counts.column1 / divisors.column1 AS N_, counted

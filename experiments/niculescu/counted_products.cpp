@@ -1,11 +1,22 @@
-// Enumerates small matrix products.
+// Statements about matrix products, counted by the definition on small ones: communications and the best M x N
+// (example 2), products on Q layers of processes (Section 3, example 3).
 #include "experiments/niculescu/counted_products.hpp"
 
 #include <algorithm>
 #include <array>
+#include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "experiments/niculescu/statements.hpp"
 
 namespace apportion::niculescu {
+namespace {
 
+constexpr std::string_view by_loads = "by-loads";
+
+// All sizes up to the bound, with Q = 1.
 void for_all_sizes(Index bound, const std::function<void(const ProductSizes&)>& visit) {
   for (Index m = 1; m <= bound; ++m)
     for (Index o = 1; o <= bound; ++o)
@@ -13,6 +24,8 @@ void for_all_sizes(Index bound, const std::function<void(const ProductSizes&)>& 
         for (Index M = 1; M <= bound; ++M)
           for (Index N = 1; N <= bound; ++N) visit({m, o, n, M, N, 1});
 }
+
+}  // namespace
 
 bool is_simple(const ProductSizes& sizes) { return sizes.M <= sizes.m && sizes.N <= sizes.n; }
 
@@ -29,14 +42,511 @@ MatrixProduct product_of(std::string_view rows, std::string_view columns, const 
                             make_distribution("wrap", sizes.o, sizes.Q));
 }
 
+namespace {
+
+// ceil-block and wrap, for rows and for columns: of the kinds that are defined for all sizes, those whose O.q differ
+// most.
 void for_both_kinds(const ProductSizes& sizes, const std::function<void(const MatrixProduct&)>& visit) {
   constexpr std::array<std::string_view, 2> kinds = {"ceil-block", "wrap"};
   for (const std::string_view rows : kinds)
     for (const std::string_view columns : kinds) visit(product_of(rows, columns, sizes));
 }
 
+// Whether every row and every column of processes owns an index.
 bool all_own_something(const MatrixProduct& product) {
   return product.rows.is_surjective() && product.columns.is_surjective();
+}
+
+// The communications of a matrix product (example 2).
+
+bool first_stages_agree(const MatrixProduct& product) {
+  return count_communications(by_definition, product).first_stage ==
+         count_communications(by_formula, product).first_stage;
+}
+
+CheckedCases count_unconditional(const Bounds& bounds) {
+  CheckedCases cases{.bound = bounds.side};
+  for_all_sizes(bounds.side, [&](const ProductSizes& sizes) {
+    for_both_kinds(sizes,
+                   [&](const MatrixProduct& product) { cases.add(first_stages_agree(product), sizes.simple()); });
+  });
+  return cases;
+}
+
+// Everything on process (0, 0), as where one process reads the input.
+MatrixProduct read_by_one(MatrixProduct product) {
+  const auto all_on_first = [](const Distribution& distribution) {
+    return Distribution({.kind = "block-cyclic",
+                         .length = distribution.length(),
+                         .processes = distribution.processes(),
+                         .block = distribution.length(),
+                         .block_named = true});
+  };
+  product.a_rows = all_on_first(product.a_rows);
+  product.a_columns = all_on_first(product.a_columns);
+  product.b_rows = all_on_first(product.b_rows);
+  product.b_columns = all_on_first(product.b_columns);
+  return product;
+}
+
+CheckedCases count_surjective(const Bounds& bounds) {
+  CheckedCases cases{.bound = bounds.side};
+  for_all_sizes(bounds.side, [&](const ProductSizes& sizes) {
+    for_both_kinds(sizes, [&](const MatrixProduct& product) {
+      if (all_own_something(product)) cases.add(first_stages_agree(read_by_one(product)), sizes.simple());
+    });
+  });
+  return cases;
+}
+
+// Every kind for a's columns and b's rows: with surjective rows and columns, each process that holds a datum uses it.
+CheckedCases count_conditional(const Bounds& bounds) {
+  CheckedCases cases{.bound = bounds.side};
+  for_all_sizes(bounds.side, [&](const ProductSizes& sizes) {
+    for_both_kinds(sizes, [&](MatrixProduct product) {
+      if (!all_own_something(product)) return;
+      for_each_kind(sizes.o, sizes.N, [&](const Distribution& columns) {
+        product.a_columns = columns;
+        product.b_rows = make_distribution("ceil-block", sizes.o, sizes.M);
+        cases.add(first_stages_agree(product), sizes.simple());
+      });
+    });
+  });
+  return cases;
+}
+
+bool columns_own_something(const MatrixProduct& product) { return product.columns.is_surjective(); }
+
+bool rows_own_something(const MatrixProduct& product) { return product.rows.is_surjective(); }
+
+// Whether N_com is the same for all kinds of rows and columns for which `asked` is true.
+CheckedCases independence(Index bound, bool (*asked)(const MatrixProduct&)) {
+  CheckedCases cases{.bound = bound};
+  for_all_sizes(bound, [&](const ProductSizes& sizes) {
+    const MatrixProduct wraps = product_of("wrap", "wrap", sizes);
+    if (!asked(wraps)) return;
+    const WideCount expected = count_communications(by_definition, wraps).first_stage;
+    for_both_kinds(sizes, [&](const MatrixProduct& product) {
+      if (!asked(product)) return;
+      cases.add(count_communications(by_definition, product).first_stage == expected, sizes.simple());
+    });
+  });
+  return cases;
+}
+
+CheckedCases independent(const Bounds& bounds) { return independence(bounds.side, columns_own_something); }
+
+CheckedCases independent_surjective(const Bounds& bounds) { return independence(bounds.side, all_own_something); }
+
+CheckedCases one_process(const Bounds& bounds) {
+  CheckedCases cases{.bound = bounds.side};
+  for_all_sizes(bounds.side, [&](const ProductSizes& sizes) {
+    if (sizes.M == 1 && sizes.N == 1)
+      cases.add(count_communications(by_definition, product_of("wrap", "wrap", sizes)).first_stage == 0,
+                {sizes.m, sizes.o, sizes.n});
+  });
+  return cases;
+}
+
+// The processes in whose local postconditions a datum occurs: those that add up a term with it.
+class Occurrences {
+ public:
+  explicit Occurrences(const MatrixProduct& product) : product_(product) {}
+
+  [[nodiscard]] Index of_a(Index i, Index k) const {
+    std::set<Process> processes;
+    for (Index j = 0; j < product_.columns.length(); ++j) processes.insert(adder(i, j, k));
+    return static_cast<Index>(processes.size());
+  }
+  [[nodiscard]] Index of_b(Index k, Index j) const {
+    std::set<Process> processes;
+    for (Index i = 0; i < product_.rows.length(); ++i) processes.insert(adder(i, j, k));
+    return static_cast<Index>(processes.size());
+  }
+
+ private:
+  using Process = std::tuple<Index, Index, Index>;
+  [[nodiscard]] Process adder(Index i, Index j, Index k) const {
+    return {product_.rows.owner(i), product_.columns.owner(j), product_.inner.owner(k)};
+  }
+
+  const MatrixProduct& product_;
+};
+
+bool all_of_a_occur(const MatrixProduct& product, Index times) {
+  const Occurrences occurrences(product);
+  for (Index i = 0; i < product.rows.length(); ++i)
+    for (Index k = 0; k < product.inner.length(); ++k)
+      if (occurrences.of_a(i, k) != times) return false;
+  return true;
+}
+
+bool all_of_b_occur(const MatrixProduct& product, Index times) {
+  const Occurrences occurrences(product);
+  for (Index k = 0; k < product.inner.length(); ++k)
+    for (Index j = 0; j < product.columns.length(); ++j)
+      if (occurrences.of_b(k, j) != times) return false;
+  return true;
+}
+
+// check(product) in all products of the kinds with M <= m and N <= n for which `asked` is true.
+engine::CasesUpTo<Bounds> for_all_counted_products(bool (*asked)(const MatrixProduct& product),
+                                                   bool (*check)(const MatrixProduct& product)) {
+  return [asked, check](const Bounds& bounds) {
+    CheckedCases cases{.bound = bounds.side};
+    for_all_sizes(bounds.side, [&](const ProductSizes& sizes) {
+      if (!is_simple(sizes)) return;
+      for_both_kinds(sizes, [&](const MatrixProduct& product) {
+        if (asked(product)) cases.add(check(product), sizes.simple());
+      });
+    });
+    return cases;
+  };
+}
+
+bool a_occurs_for_each_column(const MatrixProduct& product) {
+  return all_of_a_occur(product, product.columns.processes());
+}
+
+bool b_occurs_for_each_row(const MatrixProduct& product) { return all_of_b_occur(product, product.rows.processes()); }
+
+constexpr const char* simple_range = "ceil-block and wrap, m, o, n, M, N <= %d";
+constexpr const char* few_processes = "ceil-block and wrap, M <= m, N <= n, m, o, n <= %d";
+constexpr const char* simple_sizes = "m=%d o=%d n=%d M=%d N=%d";
+
+}  // namespace
+
+std::vector<Statement> checks_of_counted() {
+  return {
+      {{192, "occurrences-of-a", "example 2", Said::paper, Reach::always,
+        "each a(i,k) occurs in N local postconditions, N_occ = N, if every process column owns a column", few_processes,
+        simple_sizes},
+       for_all_counted_products(columns_own_something, a_occurs_for_each_column)},
+      {{194, "occurrences-of-b", "example 2", Said::paper, Reach::always,
+        "each b(k,j) occurs in M local postconditions, N_occ = M, if every process column owns a column", few_processes,
+        simple_sizes},
+       for_all_counted_products(columns_own_something, b_occurs_for_each_row)},
+      {{196, "occurrences-of-b-rows", "example 2", Said::amended, Reach::always,
+        "each b(k,j) occurs in M local postconditions, N_occ = M, if every process row owns a row", few_processes,
+        simple_sizes, "", "occurrences-of-b"},
+       for_all_counted_products(rows_own_something, b_occurs_for_each_row)},
+      {{200, "count", "example 2", Said::beyond, Reach::always,
+        "a matrix product has N_com = o (m (N-1) + n (M-1)), whatever the distributions", simple_range, simple_sizes},
+       count_unconditional},
+      {{210, "count-surjective", "example 2", Said::paper, Reach::always,
+        "N_com = o (m (N-1) + n (M-1)) if every process owns rows and columns, wherever a and b are: on (0,0), say",
+        simple_range, simple_sizes},
+       count_surjective},
+      {{220, "count-conditional", "example 2", Said::amended, Reach::always,
+        "N_com = o (m (N-1) + n (M-1)) if every process owns rows and columns and each datum is where it is used",
+        simple_range, simple_sizes, "", "count-surjective"},
+       count_conditional},
+      // Revision 2: only what the paper's derivation asks for.
+      {{230, "independent", "example 2", Said::paper, Reach::always,
+        "N_com does not depend on how rows and columns are distributed if every process column owns a column",
+        simple_range, simple_sizes},
+       independent,
+       2},
+      {{240, "independent-surjective", "example 2", Said::amended, Reach::always,
+        "N_com is the same for all distributions of rows and columns that leave no process empty", simple_range,
+        simple_sizes, "", "independent"},
+       independent_surjective},
+      {{250, "one-process", "example 2", Said::paper, Reach::always,
+        "a matrix product on one process communicates nothing", "m, o, n <= %d", "m=%d o=%d n=%d"},
+       one_process}};
+}
+
+namespace {
+
+// The best M x N for a matrix product (example 2).
+
+WideCount first_stage(std::string_view way, const ProductSizes& sizes) {
+  return count_communications(way, product_of("wrap", "wrap", sizes)).first_stage;
+}
+
+std::vector<Index> divisors(Index p) {
+  std::vector<Index> found;
+  for (Index M = 1; M <= p; ++M)
+    if (p % M == 0) found.push_back(M);
+  return found;
+}
+
+// The M of all M x N = p that the formula makes least, for c of m x n.
+std::vector<Index> best_rows(Index m, Index n, Index p) {
+  std::vector<Index> best;
+  WideCount least = 0;
+  for (const Index M : divisors(p)) {
+    const WideCount count = first_stage(by_formula, {.m = m, .o = 1, .n = n, .M = M, .N = p / M});
+    if (best.empty() || count < least) best.clear();
+    if (best.empty() || count == least) {
+      best.push_back(M);
+      least = count;
+    }
+  }
+  return best;
+}
+
+// By what factor M : N is away from m : n, as a fraction.
+struct Factor {
+  Index over = 1;
+  Index under = 1;
+
+  bool operator<(const Factor& other) const { return over * other.under < other.over * under; }
+};
+
+Factor distance(Index m, Index n, Index M, Index N) { return {std::max(M * n, N * m), std::min(M * n, N * m)}; }
+
+std::vector<Index> nearest_rows(Index m, Index n, Index p) {
+  std::vector<Index> nearest;
+  for (const Index M : divisors(p)) {
+    const Factor factor = distance(m, n, M, p / M);
+    const Factor least = nearest.empty() ? factor : distance(m, n, nearest.front(), p / nearest.front());
+    if (factor < least) nearest.clear();
+    if (!(least < factor)) nearest.push_back(M);
+  }
+  return nearest;
+}
+
+CheckedCases shapes_on_a_line(const Bounds& bounds) {
+  CheckedCases cases{.bound = bounds.side};
+  for_all_sizes(bounds.side, [&](const ProductSizes& sizes) {
+    const WideCount count = first_stage(by_formula, sizes);
+    for (Index M = 1; M < sizes.M; ++M)
+      for (Index N = 1; N <= bounds.side; ++N) {
+        const bool is_equal = first_stage(by_formula, {sizes.m, sizes.o, sizes.n, M, N, 1}) == count;
+        const bool is_on_line = sizes.m * (N - sizes.N) == -sizes.n * (M - sizes.M);
+        cases.add(is_equal == is_on_line, sizes.simple());
+      }
+  });
+  return cases;
+}
+
+CheckedCases best_by_ratio(const Bounds& bounds) {
+  constexpr std::array<Index, 2> scales = {2, 3};
+  CheckedCases cases{.bound = bounds.side};
+  for (Index m = 1; m <= bounds.side; ++m)
+    for (Index n = 1; n <= bounds.side; ++n)
+      for (Index p = 1; p <= bounds.side * bounds.side; ++p)
+        for (const Index scale : scales)
+          cases.add(best_rows(m, n, p) == best_rows(scale * m, scale * n, p), {m, n, p, scale});
+  return cases;
+}
+
+CheckedCases best_is_nearest(const Bounds& bounds) {
+  CheckedCases cases{.bound = bounds.length};
+  for (Index m = 1; m <= bounds.length; ++m)
+    for (Index n = 1; n <= bounds.length; ++n)
+      for (Index p = 1; p <= bounds.length; ++p) cases.add(best_rows(m, n, p) == nearest_rows(m, n, p), {m, n, p});
+  return cases;
+}
+
+// N_com by `way` at M = N = root is least among all M N = root^2, for square c and any inner length up to the bound.
+bool square_is_least(std::string_view way, Index m, Index o, Index root) {
+  const WideCount square = first_stage(way, {.m = m, .o = o, .n = m, .M = root, .N = root});
+  const std::vector<Index> rows = divisors(root * root);
+  return std::ranges::all_of(rows, [&](Index M) {
+    return first_stage(way, {.m = m, .o = o, .n = m, .M = M, .N = root * root / M}) >= square;
+  });
+}
+
+CheckedCases square_grid(const Bounds& bounds) {
+  CheckedCases cases{.bound = bounds.length};
+  for (Index m = 1; m <= bounds.length; ++m)
+    for (Index root = 1; root * root <= bounds.length; ++root)
+      cases.add(square_is_least(by_formula, m, 1, root), {m, 1, root * root});
+  return cases;
+}
+
+CheckedCases square_grid_counted(const Bounds& bounds) {
+  CheckedCases cases{.bound = bounds.side};
+  for (Index m = 1; m <= bounds.side; ++m)
+    for (Index o = 1; o <= bounds.side; ++o)
+      for (Index root = 1; root * root <= bounds.side; ++root)
+        cases.add(square_is_least(by_definition, m, o, root), {m, o, root * root});
+  return cases;
+}
+
+}  // namespace
+
+std::vector<Statement> checks_of_shapes() {
+  return {{{254, "shapes-on-a-line", "example 2", Said::paper, Reach::always,
+            "shapes of equal N_com by formula lie on a line, whose slope is -n/m", "m, o, n, M, N <= %d",
+            "m=%d o=%d n=%d M=%d N=%d"},
+           shapes_on_a_line},
+          {{256, "best-by-ratio", "example 2", Said::paper, Reach::always,
+            "which M x N = p the formula makes least depends on m : n alone",
+            "m, n, sqrt(p) <= %d, and 2 and 3 times as great m, n", "m=%d n=%d p=%d, times %d"},
+           best_by_ratio},
+          {{258, "best-is-nearest", "example 2", Said::beyond, Reach::always,
+            "the formula is least where M : N is nearest to m : n, as a factor", "m, n, p <= %d", "m=%d n=%d p=%d"},
+           best_is_nearest},
+          {{260, "square-grid", "example 2", Said::paper, Reach::always,
+            "the formula of N_com is least at M = N if m = n and p is a square", "m, p <= %d", "m=n=%d o=%d p=%d"},
+           square_grid},
+          // The paper's formula is for grids of which every process owns rows and columns.
+          {{270, "square-grid-counted", "example 2", Said::beyond, Reach::always,
+            "N_com as counted is least at M = N if m = n and p is a square, however great p is", "wrap, m, o, p <= %d",
+            "m=n=%d o=%d p=%d"},
+           square_grid_counted}};
+}
+
+namespace {
+
+// Statements about products on Q layers of processes (Section 3, example 3), counted by the definition. All sizes are
+// such as the paper allows: M <= m, N <= n, Q <= o.
+
+// One layer is example 2.
+constexpr Index one_layer = 1;
+constexpr Index several_layers = 2;
+constexpr Index most_layers = 3;
+
+bool every_product(const MatrixProduct& /*product*/) { return true; }
+
+// check(product, sizes) in all products of at least so many layers for which `asked` is true.
+engine::CasesUpTo<Bounds> for_all_layered(Index least_layers, bool (*asked)(const MatrixProduct& product),
+                                          bool (*check)(const MatrixProduct& product, const ProductSizes& sizes)) {
+  return [least_layers, asked, check](const Bounds& bounds) {
+    CheckedCases cases{.bound = bounds.side - 1};
+    for_layered_sizes(cases.bound, least_layers, most_layers, [&](const ProductSizes& sizes) {
+      for_both_kinds(sizes, [&](const MatrixProduct& product) {
+        if (asked(product)) cases.add(check(product, sizes), sizes.all());
+      });
+    });
+    return cases;
+  };
+}
+
+Communications by_the_definition(const MatrixProduct& product) { return count_communications(by_definition, product); }
+
+// How many processes add up the term a(i, k) b(k, j), by the sets that each one owns.
+std::vector<Index> adders_of_terms(const MatrixProduct& product) {
+  const Index o = product.inner.length();
+  const Index n = product.columns.length();
+  std::vector<Index> adders(static_cast<std::size_t>(product.rows.length() * n * o));
+  for (Index s = 0; s < product.rows.processes(); ++s)
+    for (Index t = 0; t < product.columns.processes(); ++t)
+      for (Index r = 0; r < product.inner.processes(); ++r)
+        for (const Index i : enumerate(product.rows.owned(s)))
+          for (const Index j : enumerate(product.columns.owned(t)))
+            for (const Index k : enumerate(product.inner.owned(r)))
+              ++adders.at(static_cast<std::size_t>((i * n + j) * o + k));
+  return adders;
+}
+
+bool postconditions(const MatrixProduct& product, const ProductSizes& /*sizes*/) {
+  const std::vector<Index> adders = adders_of_terms(product);
+  return std::ranges::all_of(adders, [](Index count) { return count == 1; });
+}
+
+bool determined(const MatrixProduct& product, const ProductSizes& /*sizes*/) {
+  return count_communications(by_loads, product) == by_the_definition(product);
+}
+
+// Process columns among the users of a row of a, and process rows among those of a column of b: as every layer has
+// each k once, that is N_occ of each datum.
+bool occur_once(const MatrixProduct& product) {
+  std::set<Index> rows;
+  std::set<Index> columns;
+  for (Index i = 0; i < product.rows.length(); ++i) rows.insert(product.rows.owner(i));
+  for (Index j = 0; j < product.columns.length(); ++j) columns.insert(product.columns.owner(j));
+  return rows.size() == 1 && columns.size() == 1;
+}
+
+bool layer_occurrences(const MatrixProduct& product, const ProductSizes& /*sizes*/) { return occur_once(product); }
+
+bool first_stage_of_layers(const MatrixProduct& product, const ProductSizes& /*sizes*/) {
+  return by_the_definition(product).first_stage == 0;
+}
+
+bool first_stage_replicated(const MatrixProduct& product, const ProductSizes& /*sizes*/) {
+  return by_the_definition(product).first_stage_replicated == 0;
+}
+
+bool second_stage(const MatrixProduct& product, const ProductSizes& sizes) {
+  return by_the_definition(product).second_stage == WideCount{sizes.m} * sizes.n * (sizes.Q - 1);
+}
+
+// Processes (s, t, 0) that receive something: so many values of the second stage can be sent at once, since each
+// combiner's come from other processes than all other combiners'.
+Index receiving_combiners(const MatrixProduct& product) {
+  std::set<std::pair<Index, Index>> combiners;
+  for (Index i = 0; i < product.rows.length(); ++i)
+    for (Index j = 0; j < product.columns.length(); ++j)
+      combiners.emplace(product.rows.owner(i), product.columns.owner(j));
+  return static_cast<Index>(combiners.size());
+}
+
+bool all_combiners_receive(const MatrixProduct& product, const ProductSizes& sizes) {
+  return receiving_combiners(product) == sizes.M * sizes.N;
+}
+
+// Without division: the quotient need not be whole.
+bool combiner_has_its_share(const MatrixProduct& product, const ProductSizes& sizes) {
+  return by_the_definition(product).busiest_combiner * sizes.M * sizes.N ==
+         WideCount{sizes.m} * sizes.n * (sizes.Q - 1);
+}
+
+bool is_divisible(const MatrixProduct& product) {
+  return product.rows.length() % product.rows.processes() == 0 &&
+         product.columns.length() % product.columns.processes() == 0;
+}
+
+bool combiner_rounded(const MatrixProduct& product, const ProductSizes& /*sizes*/) {
+  return by_the_definition(product).busiest_combiner == count_communications(by_formula, product).busiest_combiner;
+}
+
+constexpr const char* range = "ceil-block and wrap, M <= m, N <= n, Q <= o, m, o, n <= %d, Q <= 3";
+constexpr const char* layered_range = "ceil-block and wrap, M <= m, N <= n, Q <= o, m, o, n <= %d, Q = 2 and 3";
+constexpr const char* sizes_text = "m=%d o=%d n=%d M=%d N=%d Q=%d";
+
+}  // namespace
+
+// Revision 2: sizes that the paper excludes, and single layers, are no longer looked at.
+std::vector<Statement> checks_of_layers() {
+  return {{{170, "determined", "Section 2.4", Said::paper, Reach::always,
+            "N_com follows from the split of the postcondition and the distributions: the |O.q| suffice", range,
+            sizes_text},
+           for_all_layered(one_layer, every_product, determined)},
+          {{190, "postconditions", "examples 2 and 3", Said::paper, Reach::always,
+            "the local postconditions together are the whole: one process adds up each term", range, sizes_text},
+           for_all_layered(one_layer, every_product, postconditions)},
+          {{317, "layer-occurrences", "example 3", Said::paper, Reach::always,
+            "with Q layers each a(i,k) and each b(k,j) occurs in one local postcondition", layered_range, sizes_text},
+           for_all_layered(several_layers, every_product, layer_occurrences)},
+          {{320, "first-stage", "example 3", Said::paper, Reach::always,
+            "with Q layers the first stage communicates nothing, a and b being stored once", layered_range, sizes_text},
+           for_all_layered(several_layers, every_product, first_stage_of_layers),
+           2},
+          {{330, "first-stage-replicated", "example 3", Said::amended, Reach::always,
+            "with Q layers the first stage communicates nothing if all processes that may use a datum store it",
+            layered_range, sizes_text, "", "first-stage"},
+           for_all_layered(several_layers, every_product, first_stage_replicated),
+           2},
+          {{340, "second-stage", "example 3", Said::paper, Reach::always,
+            "with Q layers the second stage communicates m n (Q-1) elements", layered_range, sizes_text},
+           for_all_layered(several_layers, every_product, second_stage),
+           2},
+          {{345, "parallel", "example 3", Said::paper, Reach::always,
+            "with Q layers M N communications of the second stage can be made at once", layered_range, sizes_text},
+           for_all_layered(several_layers, every_product, all_combiners_receive)},
+          {{347, "parallel-owned", "example 3", Said::amended, Reach::always,
+            "with Q layers M N communications of the second stage can be made at once if every process owns rows and "
+            "columns",
+            layered_range, sizes_text, "", "parallel"},
+           for_all_layered(several_layers, all_own_something, all_combiners_receive)},
+          {{350, "combiner", "example 3", Said::paper, Reach::always,
+            "with Q layers the busiest combiner receives m n (Q-1) / (M N) elements", layered_range, sizes_text},
+           for_all_layered(several_layers, every_product, combiner_has_its_share),
+           2},
+          {{355, "combiner-divisible", "example 3", Said::amended, Reach::always,
+            "with Q layers the busiest combiner receives m n (Q-1) / (M N) elements if M divides m and N divides n",
+            layered_range, sizes_text, "", "combiner"},
+           for_all_layered(several_layers, is_divisible, combiner_has_its_share)},
+          {{360, "combiner-rounded", "example 3", Said::amended, Reach::always,
+            "with Q layers the busiest combiner receives ceil(m/M) ceil(n/N) (Q-1) elements", layered_range, sizes_text,
+            "", "combiner"},
+           for_all_layered(several_layers, every_product, combiner_rounded),
+           2}};
 }
 
 }  // namespace apportion::niculescu

@@ -13,7 +13,6 @@ namespace apportion::niculescu {
 /// The ways of counting that the statements compare.
 constexpr std::string_view by_definition = "by-definition";
 constexpr std::string_view by_formula = "by-formula";
-constexpr std::string_view by_loads = "by-loads";
 
 /// Of c = a b, m x o times o x n, on M x N x Q processes.
 struct ProductSizes {
@@ -22,9 +21,6 @@ struct ProductSizes {
   [[nodiscard]] std::vector<Index> simple() const { return {m, o, n, M, N}; }
   [[nodiscard]] std::vector<Index> all() const { return {m, o, n, M, N, Q}; }
 };
-
-/// All sizes up to the bound, with Q = 1.
-void for_all_sizes(Index bound, const std::function<void(const ProductSizes&)>& visit);
 
 /// Whether the paper has simple distributions for them: M <= m and N <= n.
 [[nodiscard]] bool is_simple(const ProductSizes& sizes);
@@ -36,12 +32,5 @@ void for_layered_sizes(Index bound, Index least_layers, Index most_layers,
 
 /// Rows and columns by those kinds, the inner dimension by wrap, a and b stored with c.
 [[nodiscard]] MatrixProduct product_of(std::string_view rows, std::string_view columns, const ProductSizes& sizes);
-
-/// ceil-block and wrap, for rows and for columns: of the kinds that are defined for all sizes, those whose O.q differ
-/// most.
-void for_both_kinds(const ProductSizes& sizes, const std::function<void(const MatrixProduct&)>& visit);
-
-/// Whether every row and every column of processes owns an index.
-[[nodiscard]] bool all_own_something(const MatrixProduct& product);
 
 }  // namespace apportion::niculescu

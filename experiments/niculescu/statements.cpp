@@ -1,8 +1,638 @@
-// The statements of the paper: each one's verdict, and the smallest counterexample where it fails.
+// The statements of the paper: each one's verdict, and the smallest counterexample where it fails. Those of
+// Sections 2.1 to 2.4: simple distributions, compositions, products and sets, programs.
+#include "experiments/niculescu/statements.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/niculescu/statement.hpp"
+#include "sim/distributions/cartesian.hpp"
+#include "sim/distributions/distribution.hpp"
 
 namespace apportion::niculescu {
+
+void for_each_kind(Index n, Index p, const std::function<void(const Distribution&)>& visit) {
+  for (const Configured<DistributionKind>& chosen : DistributionKinds::instance().entries()) {
+    RandomStream unused(0, "distributions");
+    std::vector<Distribution> made;
+    try {
+      made.push_back(chosen.solve({n, p}, unused));
+    } catch (const InputError&) {
+      continue;  // not defined for n and p
+    }
+    visit(made.front());
+  }
+}
+
+void for_each_mapping(Index n, Index p, const std::function<void(const std::vector<Index>&)>& visit) {
+  std::vector<Index> owners(static_cast<std::size_t>(n));
+  while (true) {
+    visit(owners);
+    auto digit = owners.begin();
+    while (digit != owners.end() && *digit == p - 1) *digit++ = 0;
+    if (digit == owners.end()) return;
+    ++*digit;
+  }
+}
+
+std::vector<Index> counted_loads(const std::vector<Index>& owners, Index p) {
+  std::vector<Index> loads(static_cast<std::size_t>(p));
+  for (const Index owner : owners) ++loads.at(static_cast<std::size_t>(owner));
+  return loads;
+}
+
+Extremes extremes(const std::vector<Index>& loads) {
+  const auto [least, most] = std::ranges::minmax_element(loads);
+  return {*least, *most};
+}
+
+std::vector<Index> owners_of(const Distribution& distribution) {
+  std::vector<Index> owners;
+  for (Index i = 0; i < distribution.length(); ++i) owners.push_back(distribution.owner(i));
+  return owners;
+}
+
+namespace {
+
+// Simple distributions (Section 2.1), checked index by index.
+
+Index ceil_quotient(Index a, Index b) { return (a + b - 1) / b; }
+
+Index greatest(const std::vector<Index>& loads) { return *std::ranges::max_element(loads); }
+
+std::vector<Index> loads_of_kind(std::string_view kind, Index n, Index p) {
+  return counted_loads(owners_of(make_distribution(kind, n, p)), p);
+}
+
+// check(n, p) for all sizes up to the bound.
+engine::CasesUpTo<Bounds> for_all_simple_sizes(Index Bounds::*bound,
+                                               void (*check)(Index n, Index p, CheckedCases& cases)) {
+  return [bound, check](const Bounds& bounds) {
+    CheckedCases cases{.bound = bounds.*bound};
+    for (Index n = 1; n <= cases.bound; ++n)
+      for (Index p = 1; p <= cases.bound; ++p) check(n, p, cases);
+    return cases;
+  };
+}
+
+void partition(Index n, Index p, CheckedCases& cases) {
+  for_each_kind(n, p, [&](const Distribution& distribution) {
+    std::vector<Index> times(static_cast<std::size_t>(n));
+    for (Index q = 0; q < p; ++q)
+      for (const Index i : enumerate(distribution.owned(q))) ++times.at(static_cast<std::size_t>(i));
+    cases.add(std::ranges::all_of(times, [](Index count) { return count == 1; }), {n, p});
+  });
+}
+
+void identity(Index n, Index p, CheckedCases& cases) {
+  bool all_are_processes = true;
+  for (Index i = 0; i < n; ++i) all_are_processes = all_are_processes && i < p;
+  cases.add(all_are_processes, {n, p});
+}
+
+void identity_of_few(Index n, Index p, CheckedCases& cases) {
+  if (n <= p) cases.add(greatest(loads_of_kind("identity", n, p)) == 1, {n, p});
+}
+
+void linear_segments(Index n, Index p, CheckedCases& cases) {
+  if (n % p != 0) return;
+  const std::vector<Index> owners = owners_of(make_distribution("linear", n, p));
+  const std::vector<Index> loads = counted_loads(owners, p);
+  cases.add(std::ranges::is_sorted(owners) && std::ranges::count(loads, n / p) == p, {n, p});
+}
+
+void equal_loads(Index n, Index p, CheckedCases& cases) {
+  if (n % p == 0) cases.add(loads_of_kind("linear", n, p) == loads_of_kind("wrap", n, p), {n, p});
+}
+
+void equal_loads_of_any_length(Index n, Index p, CheckedCases& cases) {
+  cases.add(loads_of_kind("ceil-block", n, p) == loads_of_kind("wrap", n, p), {n, p});
+}
+
+bool first_has_most(const std::vector<Index>& loads) { return loads.front() == greatest(loads); }
+
+void process_0(Index n, Index p, CheckedCases& cases) {
+  cases.add(first_has_most(loads_of_kind("wrap", n, p)), {n, p});
+  if (n % p == 0) cases.add(first_has_most(loads_of_kind("linear", n, p)), {n, p});
+}
+
+void greatest_load(Index n, Index p, CheckedCases& cases) {
+  cases.add(greatest(loads_of_kind("wrap", n, p)) == ceil_quotient(n, p), {n, p});
+  if (n % p == 0) cases.add(greatest(loads_of_kind("linear", n, p)) == ceil_quotient(n, p), {n, p});
+}
+
+void wrap_load(Index n, Index p, CheckedCases& cases) {
+  const std::vector<Index> loads = loads_of_kind("wrap", n, p);
+  for (Index q = 0; q < p; ++q) cases.add(loads[static_cast<std::size_t>(q)] == (n + p - 1 - q) / p, {n, p, q});
+}
+
+void wrap_load_split(Index n, Index p, CheckedCases& cases) {
+  const std::vector<Index> loads = loads_of_kind("wrap", n, p);
+  for (Index q = 0; q < p; ++q) {
+    Index rest = 0;
+    for (Index i = 0; i < n % p; ++i) rest += i % p == q ? 1 : 0;
+    cases.add(loads[static_cast<std::size_t>(q)] == n / p + rest, {n, p, q});
+  }
+}
+
+// max_q |O.q ∩ {0 .. k-1}|
+Index greatest_below(const std::vector<Index>& owners, Index p, Index k) {
+  return greatest(counted_loads({owners.begin(), owners.begin() + k}, p));
+}
+
+void step_bound(Index n, Index p, CheckedCases& cases) {
+  for_each_mapping(n, p, [&](const std::vector<Index>& owners) {
+    for (Index k = 0; k < n; ++k) cases.add(greatest_below(owners, p, k) >= ceil_quotient(k, p), {n, p, k});
+  });
+}
+
+void step_bound_attained(Index n, Index p, CheckedCases& cases) {
+  const std::vector<Index> owners = owners_of(make_distribution("wrap", n, p));
+  for (Index k = 0; k < n; ++k) cases.add(greatest_below(owners, p, k) == ceil_quotient(k, p), {n, p, k});
+}
+
+std::vector<Statement> checks_of_simple() {
+  return {
+      {{10, "partition", "Definition 2", Said::paper, Reach::always,
+        "the sets O.q of any distribution partition its indices", "all kinds, n, p <= %d", "n=%d p=%d"},
+       for_all_simple_sizes(&Bounds::length, partition)},
+      {{20, "identity", "Section 2.1", Said::paper, Reach::always,
+        "identity sends every index i < n to a process, for any p", "n, p <= %d", "n=%d p=%d"},
+       for_all_simple_sizes(&Bounds::length, identity)},
+      {{30, "identity-of-few", "Section 2.1", Said::amended, Reach::always,
+        "identity sends every index to a process of its own if n <= p", "n <= p <= %d", "n=%d p=%d", "", "identity"},
+       for_all_simple_sizes(&Bounds::length, identity_of_few)},
+      {{35, "linear-segments", "Section 2.1", Said::paper, Reach::always,
+        "linear gives each process one segment of n/p consecutive indices if p divides n", "n, p <= %d", "n=%d p=%d"},
+       for_all_simple_sizes(&Bounds::length, linear_segments)},
+      {{40, "equal-loads", "Section 2.1", Said::paper, Reach::always,
+        "linear and wrap have the same |O.q| if p divides n", "n, p <= %d", "n=%d p=%d"},
+       for_all_simple_sizes(&Bounds::length, equal_loads)},
+      {{50, "equal-loads-of-any-length", "Section 2.1", Said::beyond, Reach::always,
+        "segments of ceil(n/p) indices and wrap have the same |O.q| for any n (linear needs p | n)", "n, p <= %d",
+        "n=%d p=%d"},
+       for_all_simple_sizes(&Bounds::length, equal_loads_of_any_length)},
+      {{55, "process-0", "Section 2.1", Said::paper, Reach::always,
+        "process 0 of linear and of wrap has the most indices, |O.0| = Ma", "n, p <= %d", "n=%d p=%d"},
+       for_all_simple_sizes(&Bounds::length, process_0)},
+      {{60, "greatest-load", "Section 2.1", Said::paper, Reach::always,
+        "the greatest loads of linear and wrap are Ma(linear) = Ma(wrap) = ceil(n/p)", "n, p <= %d", "n=%d p=%d"},
+       for_all_simple_sizes(&Bounds::length, greatest_load)},
+      {{65, "wrap-load-split", "example 1", Said::paper, Reach::always,
+        "process q of wrap has n div p indices, and one more if q < n mod p", "n, p <= %d", "n=%d p=%d q=%d"},
+       for_all_simple_sizes(&Bounds::length, wrap_load_split)},
+      {{70, "wrap-load", "example 1", Said::paper, Reach::always,
+        "process q of wrap has |O.q| = (n + p - 1 - q) div p indices", "n, p <= %d", "n=%d p=%d q=%d"},
+       for_all_simple_sizes(&Bounds::length, wrap_load)},
+      {{80, "step-bound", "example 1", Said::paper, Reach::always,
+        "in step k of triangular work some process has at least ceil(k/p) elements, whatever the map",
+        "all maps, n, p <= %d", "n=%d p=%d k=%d"},
+       for_all_simple_sizes(&Bounds::mapping, step_bound)},
+      {{90, "step-bound-attained", "example 1", Said::paper, Reach::always,
+        "in step k of triangular work wrap's greatest load is ceil(k/p), the least possible", "n, p <= %d",
+        "n=%d p=%d k=%d"},
+       for_all_simple_sizes(&Bounds::length, step_bound_attained)}};
+}
+
+// Compositions of distributions (Section 2.2).
+
+// The loads of the maps composed, and the extremes of each of them, for all maps m -> M -> N.
+CheckedCases composition_bounds(const Bounds& bounds) {
+  CheckedCases cases{.bound = bounds.mapping};
+  for (Index M = 1; M <= bounds.mapping; ++M)
+    for (Index m = 1; m <= bounds.mapping; ++m)
+      for_each_mapping(m, M, [&](const std::vector<Index>& inner) {
+        const std::vector<Index> inner_loads = counted_loads(inner, M);
+        const Extremes first = extremes(inner_loads);
+        for (Index N = 1; N <= bounds.mapping; ++N)
+          for_each_mapping(M, N, [&](const std::vector<Index>& outer) {
+            const Extremes second = extremes(counted_loads(outer, N));
+            std::vector<Index> loads(static_cast<std::size_t>(N));
+            for (const Index i : inner) ++loads[static_cast<std::size_t>(outer[static_cast<std::size_t>(i)])];
+            const Extremes composed = extremes(loads);
+            cases.add(second.least * first.least <= composed.least && composed.most <= second.most * first.most,
+                      {m, M, N});
+          });
+      });
+  return cases;
+}
+
+// The indices that the composition gives process q: those whose process of the inner distribution the outer one gives
+// it.
+std::vector<Index> composed_set(const Distribution& outer, const Distribution& inner, Index q) {
+  std::vector<Index> indices;
+  for (const Index j : enumerate(outer.owned(q)))
+    for (const Index i : enumerate(inner.owned(j))) indices.push_back(i);
+  std::ranges::sort(indices);
+  return indices;
+}
+
+CheckedCases composition_sets(const Bounds& bounds) {
+  CheckedCases cases{.bound = bounds.length / 2};
+  for (Index m = 1; m <= cases.bound; ++m)
+    for (Index M = 1; M <= cases.bound; ++M)
+      for (Index N = 1; N <= cases.bound; ++N)
+        for_each_kind(m, M, [&](const Distribution& inner) {
+          for_each_kind(M, N, [&](const Distribution& outer) {
+            const Distribution composed = compose(outer, inner);
+            bool equal = true;
+            for (Index q = 0; q < N; ++q)
+              equal = equal && enumerate(composed.owned(q)) == composed_set(outer, inner, q);
+            cases.add(equal, {m, M, N});
+          });
+        });
+  return cases;
+}
+
+CheckedCases wraps_composed(Index bound, bool surjective) {
+  CheckedCases cases{.bound = bound};
+  for (Index m = 1; m <= bound; ++m)
+    for (Index M = 1; M <= bound; ++M)
+      for (Index N = 1; N <= bound; ++N) {
+        if (surjective && (m < M || M < N)) continue;
+        const Distribution composed = compose(make_distribution("wrap", M, N), make_distribution("wrap", m, M));
+        const Extremes loads = extremes(counted_loads(owners_of(composed), N));
+        cases.add(loads.most - loads.least <= 1, {M, N, m, M});
+      }
+  return cases;
+}
+
+CheckedCases composition_homogeneous(const Bounds& bounds) { return wraps_composed(bounds.length, false); }
+
+CheckedCases composition_homogeneous_surjective(const Bounds& bounds) { return wraps_composed(bounds.length, true); }
+
+Distribution wrap_after_linear(Index n, Index m, Index p) {
+  return compose(make_distribution("wrap", m, p), make_distribution("linear", n, m));
+}
+
+// check(n, m, p, cases) for all n, p and all m that divide n.
+template <class Check>
+CheckedCases for_all_segments(Index bound, Check check) {
+  CheckedCases cases{.bound = bound};
+  for (Index n = 1; n <= bound; ++n)
+    for (Index m = 1; m <= n; ++m)
+      for (Index p = 1; n % m == 0 && p <= bound; ++p) check(n, m, p, cases);
+  return cases;
+}
+
+CheckedCases wrap_of_linear_shape(const Bounds& bounds) {
+  return for_all_segments(bounds.length, [](Index n, Index m, Index p, CheckedCases& cases) {
+    const Distribution composed = wrap_after_linear(n, m, p);
+    bool equal = true;
+    for (Index i = 0; i < n; ++i) equal = equal && composed.owner(i) == i / (n / m) % p;
+    cases.add(equal, {n, m, p});
+  });
+}
+
+// The pairs (i, j) with i < m, j < n, i of wrap on q, j of linear in segment i.
+Index pairs_on(Index q, const Distribution& wrap, const Distribution& linear) {
+  Index pairs = 0;
+  for (Index i = 0; i < wrap.length(); ++i)
+    for (Index j = 0; j < linear.length(); ++j) pairs += wrap.owner(i) == q && linear.owner(j) == i ? 1 : 0;
+  return pairs;
+}
+
+CheckedCases wrap_of_linear_counted(const Bounds& bounds) {
+  return for_all_segments(bounds.length / 2, [](Index n, Index m, Index p, CheckedCases& cases) {
+    const std::vector<Index> loads = counted_loads(owners_of(wrap_after_linear(n, m, p)), p);
+    const Distribution wrap = make_distribution("wrap", m, p);
+    const Distribution linear = make_distribution("linear", n, m);
+    for (Index q = 0; q < p; ++q)
+      cases.add(loads[static_cast<std::size_t>(q)] == pairs_on(q, wrap, linear), {n, m, p, q});
+  });
+}
+
+CheckedCases wrap_of_linear_load(const Bounds& bounds) {
+  return for_all_segments(bounds.length, [](Index n, Index m, Index p, CheckedCases& cases) {
+    const std::vector<Index> loads = counted_loads(owners_of(wrap_after_linear(n, m, p)), p);
+    for (Index q = 0; q < p; ++q)
+      cases.add(loads[static_cast<std::size_t>(q)] == n / m * ((m + p - 1 - q) / p), {n, m, p, q});
+  });
+}
+
+std::vector<Statement> checks_of_composed() {
+  return {{{95, "composition-sets", "Section 2.2", Said::paper, Reach::always,
+            "the sets of D1 ∘ D0 follow from those of D1 and D0: O.q is the union of the O.j of D0 with j in O.q of D1",
+            "all kinds, m, M, N <= %d", "m=%d M=%d N=%d"},
+           composition_sets},
+          {{100, "composition-bounds", "Section 2.2", Said::paper, Reach::always,
+            "the composition D1 ∘ D0 has Mi(D1) Mi(D0) <= |O.q| <= Ma(D1) Ma(D0), homogeneous or not",
+            "all maps, m, M, N <= %d", "m=%d M=%d N=%d"},
+           composition_bounds},
+          {{110, "composition-homogeneous", "Section 2.2", Said::denied, Reach::always,
+            "every composition of homogeneous distributions is homogeneous", "wrap(M,N)∘wrap(m,M), m, M, N <= %d",
+            "wrap(%d,%d)∘wrap(%d,%d)"},
+           composition_homogeneous},
+          {{120, "composition-homogeneous-surjective", "Section 2.2", Said::denied, Reach::always,
+            "every composition of homogeneous distributions that give each process an index is homogeneous",
+            "wrap(M,N)∘wrap(m,M), N <= M <= m <= %d", "wrap(%d,%d)∘wrap(%d,%d)"},
+           composition_homogeneous_surjective},
+          {{130, "wrap-of-linear", "Section 2.2", Said::paper, Reach::always,
+            "wrap ∘ linear sends i to (i div (n/m)) mod p if m divides n", "n, m, p <= %d", "n=%d m=%d p=%d"},
+           wrap_of_linear_shape},
+          {{132, "wrap-of-linear-counted", "Section 2.2", Said::paper, Reach::always,
+            "wrap ∘ linear has as many indices on q as there are pairs (i,j) with j in segment i and i on q",
+            "n, m, p <= %d", "n=%d m=%d p=%d q=%d"},
+           wrap_of_linear_counted},
+          {{134, "wrap-of-linear-load", "Section 2.2", Said::beyond, Reach::always,
+            "process q of wrap ∘ linear has (n/m) ((m + p - 1 - q) div p) indices if m divides n", "n, m, p <= %d",
+            "n=%d m=%d p=%d q=%d"},
+           wrap_of_linear_load}};
+}
+
+// Cartesian products (Section 2.3) and set distributions (3).
+
+// check(product, {m, M, n, N}) for all kinds in both dimensions.
+template <class Check>
+CheckedCases for_all_products(Index bound, Check check) {
+  CheckedCases cases{.bound = bound};
+  for (Index m = 1; m <= bound; ++m)
+    for (Index M = 1; M <= bound; ++M)
+      for (Index n = 1; n <= bound; ++n)
+        for (Index N = 1; N <= bound; ++N)
+          for_each_kind(m, M, [&](const Distribution& rows) {
+            for_each_kind(n, N, [&](const Distribution& columns) {
+              cases.add(check(CartesianDistribution({rows, columns})), {m, M, n, N});
+            });
+          });
+  return cases;
+}
+
+bool owns_products(const CartesianDistribution& product) {
+  for (Index q = 0; q < product.processes(); ++q) {
+    const std::vector<Index> at = product.coordinates(q);
+    const std::vector<IndexSet> sets = product.owned(at);
+    for (Index i = 0; i < product.factors()[0].length(); ++i)
+      for (Index j = 0; j < product.factors()[1].length(); ++j)
+        if ((product.owner({i, j}) == at) != (contains(sets[0], i) && contains(sets[1], j))) return false;
+  }
+  return true;
+}
+
+CheckedCases cartesian_sets(const Bounds& bounds) { return for_all_products(bounds.side, owns_products); }
+
+bool keeps_rows_together(const CartesianDistribution& product) {
+  for (Index i = 0; i < product.factors()[0].length(); ++i)
+    for (Index j = 0; j < product.factors()[1].length(); ++j) {
+      const std::vector<Index> at = product.owner({i, j});
+      if (at[0] != product.owner({i, 0})[0] || at[1] != product.owner({0, j})[1]) return false;
+    }
+  return true;
+}
+
+CheckedCases cartesian_ensembles(const Bounds& bounds) { return for_all_products(bounds.side, keeps_rows_together); }
+
+bool within_products(const CartesianDistribution& product) {
+  const std::vector<Index> rows = owners_of(product.factors()[0]);
+  const std::vector<Index> columns = owners_of(product.factors()[1]);
+  const Extremes first = extremes(counted_loads(rows, product.factors()[0].processes()));
+  const Extremes second = extremes(counted_loads(columns, product.factors()[1].processes()));
+  std::vector<Index> owners;
+  for (const Index s : rows)
+    for (const Index t : columns) owners.push_back(product.process_number({s, t}));
+  const Extremes loads = extremes(counted_loads(owners, product.processes()));
+  return first.least * second.least <= loads.least && loads.most <= first.most * second.most;
+}
+
+CheckedCases cartesian_bounds(const Bounds& bounds) { return for_all_products(bounds.side, within_products); }
+
+// Products of homogeneous distributions that leave no process empty.
+CheckedCases cartesian_homogeneous(const Bounds& bounds) {
+  CheckedCases cases{.bound = bounds.side};
+  for (Index m = 1; m <= bounds.side; ++m)
+    for (Index M = 1; M <= m; ++M)
+      for (Index n = 1; n <= bounds.side; ++n)
+        for (Index N = 1; N <= n; ++N) {
+          const CartesianDistribution product({make_distribution("wrap", m, M), make_distribution("wrap", n, N)});
+          cases.add(product.is_homogeneous(), {m, M, n, N});
+        }
+  return cases;
+}
+
+CheckedCases row_of_block(const Bounds& bounds) {
+  CheckedCases cases{.bound = bounds.length};
+  constexpr Index N = 1;
+  for (Index M = 1; M <= bounds.length; ++M) cases.add(M == N, {M, N});
+  return cases;
+}
+
+// Whether the definition's set is what the kind's inverse owns, and every process is in one set.
+bool holds_once(std::string_view kind, Index n, Index p, Index (*holder)(Index n, Index p, Index i, Index k)) {
+  const SetDistribution distribution(make_distribution(kind, p, n));
+  std::vector<Index> times(static_cast<std::size_t>(p));
+  for (Index i = 0; i < n; ++i) {
+    std::vector<Index> holders;
+    for (Index k = 0; k < p / n; ++k) holders.push_back(holder(n, p, i, k));
+    for (const Index q : holders) ++times.at(static_cast<std::size_t>(q));
+    if (holders != enumerate(distribution.holders(i))) return false;
+  }
+  return std::ranges::all_of(times, [](Index count) { return count == 1; });
+}
+
+CheckedCases set_distributions(const Bounds& bounds) {
+  CheckedCases cases{.bound = bounds.length};
+  for (Index n = 1; n <= bounds.length; ++n)
+    for (Index p = n; p <= bounds.length; p += n) {
+      const bool linear =
+          holds_once("linear", n, p, [](Index of, Index all, Index i, Index k) { return i * (all / of) + k; });
+      const bool wrap = holds_once("wrap", n, p, [](Index of, Index /*all*/, Index i, Index k) { return k * of + i; });
+      cases.add(linear && wrap, {n, p});
+    }
+  return cases;
+}
+
+// wrap-set with process k n + i called i (p/n) + k is linear-set, and that is the identity replicated p/n times.
+CheckedCases set_renumbered(const Bounds& bounds) {
+  CheckedCases cases{.bound = bounds.length};
+  for (Index n = 1; n <= bounds.length; ++n)
+    for (Index p = n; p <= bounds.length; p += n) {
+      const SetDistribution linear(make_distribution("linear", p, n));
+      const SetDistribution wrap(make_distribution("wrap", p, n));
+      const ReplicatedDistribution replicated(CartesianDistribution({make_distribution("identity", n, n)}), p / n);
+      bool equal = true;
+      for (Index i = 0; i < n; ++i) {
+        std::vector<Index> renumbered;
+        for (const Index q : enumerate(wrap.holders(i))) renumbered.push_back(q % n * (p / n) + q / n);
+        equal = equal && renumbered == enumerate(linear.holders(i)) && renumbered == enumerate(replicated.holders({i}));
+      }
+      cases.add(equal, {n, p});
+    }
+  return cases;
+}
+
+CheckedCases set_codomain(const Bounds& bounds) {
+  CheckedCases cases{.bound = bounds.length};
+  for (Index n = 1; n <= bounds.length; ++n)
+    for (Index p = 2 * n; p <= bounds.length; p += n)
+      cases.add(enumerate(SetDistribution(make_distribution("linear", p, n)).holders(0)).size() == 1, {n, p});
+  return cases;
+}
+
+std::vector<Statement> checks_of_products() {
+  return {{{140, "cartesian-sets", "Section 2.3", Said::paper, Reach::always,
+            "the product D0 x D1 has O.(s,t) = O.s x O.t, the sets of its factors", "all kinds, m, M, n, N <= %d",
+            "m=%d M=%d n=%d N=%d"},
+           cartesian_sets},
+          {{145, "cartesian-ensembles", "Section 4", Said::paper, Reach::always,
+            "the product D0 x D1 has each row on the N processes of one ensemble, and columns likewise",
+            "all kinds, m, M, n, N <= %d", "m=%d M=%d n=%d N=%d"},
+           cartesian_ensembles},
+          {{150, "cartesian-bounds", "Section 2.3", Said::paper, Reach::always,
+            "the product D0 x D1 has Mi(D0) Mi(D1) <= |O.(s,t)| <= Ma(D0) Ma(D1), homogeneous or not",
+            "all kinds, m, M, n, N <= %d", "m=%d M=%d n=%d N=%d"},
+           cartesian_bounds},
+          {{155, "cartesian-homogeneous", "Section 2.3", Said::denied, Reach::always,
+            "every product of homogeneous distributions that give each process an index is homogeneous",
+            "wrap(m,M) x wrap(n,N), M <= m <= %d and N <= n", "m=%d M=%d n=%d N=%d"},
+           cartesian_homogeneous},
+          {{160, "row-of-block", "Section 2.3", Said::paper, Reach::always,
+            "the distribution row, which has N = 1, is a case of linear^2, which has M = N", "M <= %d", "M=%d N=%d"},
+           row_of_block},
+          {{300, "set-distributions", "Section 3", Said::paper, Reach::always,
+            "linear-set and wrap-set put each index on p/n processes and each process in one set", "n dividing p <= %d",
+            "n=%d p=%d"},
+           set_distributions},
+          {{310, "set-codomain", "Definition 7", Said::paper, Reach::always,
+            "a set distribution maps an index to one process (the paper prints p, not its subsets)",
+            "n < p <= %d, n dividing p", "n=%d p=%d", "", "",
+            "notation: the definition's text calls the mapping set-valued"},
+           set_codomain},
+          {{312, "set-renumbered", "Section 3", Said::paper, Reach::always,
+            "linear-set and wrap-set are identity replicated p/n times, with processes renumbered",
+            "n dividing p <= %d", "n=%d p=%d"},
+           set_renumbered}};
+}
+
+// Counting communications in any program (Section 2.4): data, each in some local postconditions.
+
+// A process each bit.
+using ProcessSet = std::uint32_t;
+
+Index size_of(ProcessSet set) { return std::popcount(set); }
+
+ProcessSet all_of(Index p) { return (ProcessSet{1} << p) - 1; }
+
+// A datum: the process that stores it, and those in whose local postconditions it occurs, at least one.
+struct Datum {
+  Index owner = 0;
+  ProcessSet users = 1;
+
+  [[nodiscard]] ProcessSet receivers() const { return users & ~(ProcessSet{1} << owner); }
+};
+
+// Every program of `data` data on p processes.
+template <class Visit>
+void for_all_programs(Index p, Index data, Visit visit) {
+  for_each_mapping(data, p * all_of(p), [&](const std::vector<Index>& choices) {
+    std::vector<Datum> program;
+    for (const Index choice : choices) program.push_back({choice % p, static_cast<ProcessSet>(choice / p + 1)});
+    visit(program);
+  });
+}
+
+// What a program communicates if every datum goes from where it is to each process that needs it.
+struct Traffic {
+  Index communications = 0;      ///< N_com
+  std::vector<Index> sent = {};  ///< by each process
+  std::vector<Index> received = {};
+
+  [[nodiscard]] Index most_sent() const { return *std::ranges::max_element(sent); }
+  [[nodiscard]] Index most_received() const { return *std::ranges::max_element(received); }
+};
+
+Traffic traffic_of(const std::vector<Datum>& program, Index p) {
+  const auto processes = static_cast<std::size_t>(p);
+  Traffic traffic{.sent = std::vector<Index>(processes), .received = std::vector<Index>(processes)};
+  for (const Datum& datum : program) {
+    traffic.communications += size_of(datum.users) - (datum.receivers() == datum.users ? 0 : 1);
+    traffic.sent.at(static_cast<std::size_t>(datum.owner)) += size_of(datum.receivers());
+    for (std::size_t q = 0; q < processes; ++q) traffic.received[q] += datum.receivers() >> q & 1U;
+  }
+  return traffic;
+}
+
+// check(traffic, p) for all programs of at most three data. On six processes there would be 54 million.
+template <class Check>
+CheckedCases for_all_traffic(Index bound, Check check) {
+  constexpr Index most_data = 3;
+  constexpr Index most_processes = 5;
+  CheckedCases cases{.bound = std::min(bound, most_processes)};
+  for (Index p = 1; p <= cases.bound; ++p)
+    for (Index data = 1; data <= most_data; ++data)
+      for_all_programs(p, data, [&](const std::vector<Datum>& program) {
+        const Traffic traffic = traffic_of(program, p);
+        cases.add(check(traffic, p), {p, data, traffic.communications});
+      });
+  return cases;
+}
+
+// What a process does one at a time, sending or receiving, bounds the steps.
+CheckedCases communication_steps(const Bounds& bounds) {
+  return for_all_traffic(bounds.side - 1, [](const Traffic& traffic, Index p) {
+    const WideCount bound = least_steps(traffic.communications, p);
+    return traffic.most_sent() >= bound && traffic.most_received() >= bound;
+  });
+}
+
+// Where a process can send one datum and receive one at a time, the steps needed are the most that one process sends or
+// receives (Koenig: the edges of a bipartite multigraph have as many colours as its greatest degree).
+CheckedCases communication_steps_suffice(const Bounds& bounds) {
+  return for_all_traffic(bounds.side - 1, [](const Traffic& traffic, Index p) {
+    return std::max(traffic.most_sent(), traffic.most_received()) <= least_steps(traffic.communications, p);
+  });
+}
+
+// N_occ - R, R being the number of processes that store the datum, is the number of those that lack it.
+CheckedCases count_of_copies(Index bound, bool used) {
+  CheckedCases cases{.bound = bound};
+  for (Index p = 1; p <= bound; ++p)
+    for (ProcessSet users = 1; users <= all_of(p); ++users)
+      for (ProcessSet holders = 1; holders <= all_of(p); ++holders) {
+        if (used && (holders & ~users) != 0) continue;
+        cases.add(size_of(users) - size_of(holders) == size_of(users & ~holders),
+                  {p, size_of(users), size_of(holders)});
+      }
+  return cases;
+}
+
+CheckedCases copies(const Bounds& bounds) { return count_of_copies(bounds.side, false); }
+
+CheckedCases copies_used(const Bounds& bounds) { return count_of_copies(bounds.side, true); }
+
+constexpr const char* programs = "all programs of at most 3 data, p <= %d";
+constexpr const char* program_sizes = "p=%d data=%d N_com=%d";
+constexpr const char* copies_range = "all sets of users and holders, p <= %d";
+constexpr const char* copies_sizes = "p=%d N_occ=%d holders=%d";
+
+std::vector<Statement> checks_of_programs() {
+  return {
+      {{180, "communication-steps", "Section 2.4", Said::paper, Reach::always,
+        "with one communication of a process at a time there are at least (N_com + p - 1) div p steps", programs,
+        program_sizes},
+       communication_steps},
+      {{182, "communication-steps-suffice", "Section 2.4", Said::beyond, Reach::always,
+        "(N_com + p - 1) div p steps suffice if a process can send a datum and receive one at a time", programs,
+        program_sizes},
+       communication_steps_suffice},
+      {{314, "copies", "Section 3", Said::paper, Reach::always,
+        "N_occ - R with R the number of processes that store a datum counts those that need it", copies_range,
+        copies_sizes},
+       copies},
+      {{315, "copies-used", "Section 3", Said::amended, Reach::always,
+        "N_occ - R with R the number of processes that store a datum counts those that need it if all of them use it",
+        copies_range, copies_sizes, "", "copies"},
+       copies_used}};
+}
+
+}  // namespace
+
+std::vector<Statement> statements() {
+  return engine::in_order({checks_of_composed(), checks_of_counted(), checks_of_layers(), checks_of_products(),
+                           checks_of_programs(), checks_of_shapes(), checks_of_simple()});
+}
+
 namespace {
 
 Bounds bounds_of(const engine::Point& point, RandomStream& /*sample*/) {

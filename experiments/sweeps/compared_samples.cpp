@@ -23,6 +23,9 @@ using results::Coordinate;
 
 constexpr std::size_t most_rows = 10'000;
 
+// Of sweeps over a file of problems, which have one sample of each.
+constexpr const char* instance_axis = "instance";
+
 // The values that the request leaves on an axis.
 std::vector<std::string> values_on(const std::string& axis, const ComparisonRequest& request, const Stock& stock) {
   const auto fixed = request.fixed.find(axis);
@@ -94,7 +97,9 @@ void choose_scales(const std::vector<std::string>& values, ComparisonPlan& plan)
 
 void choose_axes(const Stock& stock, ComparisonPlan& plan) {
   std::size_t most = 0;
+  plan.by_instances = contains(stock.axes(), instance_axis) && plan.request.along != instance_axis;
   for (const std::string& axis : stock.axes()) {
+    if (plan.by_instances && axis == instance_axis) continue;
     const std::vector<std::string> values = values_on(axis, plan.request, stock);
     if (values.size() < 2) continue;
     plan.varied.push_back(axis);
@@ -163,7 +168,9 @@ class Gathering {
       : plan_(plan),
         seed_(seed),
         stock_(plan.request.experiment, seed, reader),
-        numbers_(reader, stock_.key(), {plan.request.algorithms, plan.metric.name}) {}
+        numbers_(reader, stock_.key(), {plan.request.algorithms, plan.metric.name}) {
+    if (plan.by_instances) instances_ = stock_.values(instance_axis);
+  }
 
   ComparedSamples samples() {
     std::vector<std::pair<ComparedPoint, std::string>> points;
@@ -173,6 +180,9 @@ class Gathering {
     }
     std::ranges::sort(points, [](const auto& a, const auto& b) { return stands_before(a.first, b.first); });
     for (const auto& [point, name] : points) add(point, name);
+    for (results::PairedPoint& point : result_.question.points)
+      for (std::vector<results::SampleNumber>& samples : point.samples)
+        std::ranges::sort(samples, {}, &results::SampleNumber::sample);
     result_.question.pairs = plan_.pairs;
     result_.question.more_is_better = plan_.metric.better == "more";
     for (const std::string& axis : plan_.numeric) add_lines(axis);
@@ -199,22 +209,42 @@ class Gathering {
     return point;
   }
 
-  void add(const ComparedPoint& point, const std::string& name) {
+  void add(const ComparedPoint& stored, const std::string& name) {
     const results::SeriesSet series = numbers_.at(name);
-    results::PairedPoint paired;
+    std::vector<std::vector<results::SampleNumber>> found;
     bool any = false;
     for (const std::string& algorithm : plan_.request.algorithms) {
-      const auto found = series.find({.point = name, .algorithm = algorithm, .metric = plan_.metric.name});
-      std::vector<results::SampleNumber>& samples = paired.samples.emplace_back();
-      if (found == series.end()) continue;
-      if (!found->second.has_all_samples()) throw not_kept(algorithm, point);
-      samples = found->second.samples;
+      const auto numbers = series.find({.point = name, .algorithm = algorithm, .metric = plan_.metric.name});
+      std::vector<results::SampleNumber>& samples = found.emplace_back();
+      if (numbers == series.end()) continue;
+      if (!numbers->second.has_all_samples()) throw not_kept(algorithm, stored);
+      samples = numbers->second.samples;
       any = true;
     }
     if (!any) return;
-    paired.stratum = stratum_of(point);
-    result_.points.push_back(point);
-    result_.question.points.push_back(std::move(paired));
+    const ComparedPoint point = plan_.by_instances ? as_sample(stored, found) : stored;
+    const auto same = std::ranges::find_if(result_.points, [&](const ComparedPoint& each) {
+      return plan_.by_instances && spelled_without(each, {}) == spelled_without(point, {});
+    });
+    if (same == result_.points.end()) {
+      result_.question.points.push_back({.stratum = stratum_of(point), .samples = std::move(found)});
+      result_.points.push_back(point);
+      return;
+    }
+    results::PairedPoint& there = result_.question.points[static_cast<std::size_t>(same - result_.points.begin())];
+    for (std::size_t i = 0; i < found.size(); ++i)
+      there.samples[i].insert(there.samples[i].end(), found[i].begin(), found[i].end());
+  }
+
+  // The point without its instance, whose one sample becomes that of the instance's number.
+  [[nodiscard]] ComparedPoint as_sample(const ComparedPoint& stored,
+                                        std::vector<std::vector<results::SampleNumber>>& found) const {
+    const auto instance = std::ranges::find(instances_, coordinate_on(stored, instance_axis).text);
+    for (std::vector<results::SampleNumber>& samples : found)
+      for (results::SampleNumber& sample : samples) sample.sample = instance - instances_.begin();
+    ComparedPoint point = stored;
+    std::erase_if(point, [](const Coordinate& each) { return each.axis == instance_axis; });
+    return point;
   }
 
   [[nodiscard]] InputError not_kept(const std::string& algorithm, const ComparedPoint& point) const {
@@ -255,6 +285,7 @@ class Gathering {
   Stock stock_;
   results::StudyNumbers numbers_;
   std::vector<std::string> strata_;
+  std::vector<std::string> instances_;
   ComparedSamples result_;
 };
 

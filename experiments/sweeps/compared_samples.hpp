@@ -23,13 +23,15 @@ struct ComparisonPlan {
   std::string along;                                       ///< the chart's axis; "": no axis is varied
   bool x_logarithmic = false;
   bool y_logarithmic = false;
+  /// Whether the study's instances, which a file gave, count as the samples of one point: nobody looks along them.
+  bool by_instances = false;
   std::size_t panels = 1;  ///< combinations of values of the other varied axes
 };
 
 /// Throws as comparison_exhibits() does. The stock must not be empty.
 [[nodiscard]] ComparisonPlan comparison_plan(const ComparisonRequest& request, const Stock& stock);
 
-/// A point with a value for every axis.
+/// A point with a value for every axis, but that of instances where they count as samples.
 using ComparedPoint = std::vector<results::Coordinate>;
 
 /// Points with the same values on all axes but one.

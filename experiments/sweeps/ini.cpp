@@ -37,8 +37,7 @@ std::string without_comment(const std::string& text) {
 
 std::vector<FoldedLine> folded_lines(const std::string& text) {
   std::vector<FoldedLine> lines;
-  // Some editors begin a file with a byte order mark.
-  std::istringstream stream(text.starts_with("\xEF\xBB\xBF") ? text.substr(3) : text);
+  std::istringstream stream{std::string(without_byte_order_mark(text))};
   std::string line;
   for (int number = 1; std::getline(stream, line); ++number) {
     line = without_comment(line);

@@ -26,6 +26,17 @@ NamedExperiment experiment_of(SweepFile sweep) {
   return {std::move(experiment), std::move(sweep)};
 }
 
+// A table or a figure has the name of no experiment, and is made of one.
+void refuse_exhibit(const std::string& word) {
+  for (const engine::CatalogueExhibit& entry : engine::Catalogue::instance().exhibits()) {
+    if (entry.exhibit.name != word) continue;
+    const std::string& source = entry.made_by.empty() ? entry.experiment : entry.made_by;
+    if (source.empty()) throw InputError(fmt::format("{0} needs no run; `apportion show {0}` prints it", word));
+    throw InputError(
+        fmt::format("{} is an exhibit, not an experiment; `apportion run {}` makes its results", word, source));
+  }
+}
+
 }  // namespace
 
 std::vector<NamedExperiment> experiments_named(const std::string& word) {
@@ -37,8 +48,13 @@ std::vector<NamedExperiment> experiments_named(const std::string& word) {
   if (const std::string ending = std::filesystem::path(word).extension().string(); !ending.empty())
     throw InputError(
         fmt::format("{} is no sweep file, FILE.ini, in which files of data can be named: docs/sweeps.md", word));
-  for (engine::Experiment& experiment : engine::Catalogue::instance().experiments_named(word))
-    named.push_back({std::move(experiment)});
+  try {
+    for (engine::Experiment& experiment : engine::Catalogue::instance().experiments_named(word))
+      named.push_back({std::move(experiment)});
+  } catch (const InputError&) {
+    refuse_exhibit(word);
+    throw;
+  }
   return named;
 }
 

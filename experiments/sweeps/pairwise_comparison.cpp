@@ -1,4 +1,4 @@
-// The tables of a comparison: ratios of means, and crossings.
+// The tables of a comparison: ratios of means, crossings, and sentences.
 #include "experiments/sweeps/pairwise_comparison.hpp"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ using results::Value;
 constexpr std::size_t most_panels = 24;
 constexpr std::size_t most_names = 4;
 
-/// The answer to a plan, which the two tables share.
+/// The answer to a plan, which the tables share.
 struct Answered {
   ComparedSamples samples;
   results::PairwiseAnswer answer;
@@ -200,7 +200,11 @@ std::string ratio_note(const ComparisonPlan& plan) {
       "wins, ties, losses: samples on which the algorithm is better, equal, worse. p value: sign test; "
       "Holm: corrected over this table's rows. effect: mean difference over its standard deviation.{4}",
       plan.metric.name, plan.metric.better, 100 * results::interval_level, results::resamples,
-      several ? " Rows without a value of an axis: over all points, samples by their totals." : "");
+      several || plan.by_instances
+          ? fmt::format("{}{}",
+                        several ? " Rows without a value of an axis: over all points, samples by their totals." : "",
+                        plan.by_instances ? " samples: instances of the file." : "")
+          : "");
 }
 
 results::Exhibit ratio_exhibit(const ComparisonPlan& plan) {
@@ -307,6 +311,63 @@ results::Exhibit crossing_exhibit(const ComparisonPlan& plan) {
   return exhibit;
 }
 
+// ".27": as many decimals as two digits of the number and one of the interval's width need.
+std::string percent(double value, int decimals) {
+  std::string text = fmt::format("{:.{}f}", value, decimals);
+  if (text.starts_with("0.")) text.erase(0, 1);
+  return text;
+}
+
+int decimals_for(double percent, std::optional<double> width) {
+  const auto place = [](double number) { return static_cast<int>(std::floor(std::log10(number))); };
+  constexpr int most = 6;
+  int decimals = percent > 0 ? 1 - place(percent) : 0;
+  if (width && *width > 0) decimals = std::max(decimals, -place(*width));
+  return std::clamp(decimals, 0, most);
+}
+
+// "costs .27 % less than TILE (.27 to .28)", of the ratio of the means.
+std::string difference_of(const PairwiseRow& row, const ComparisonPlan& plan, const std::string& rival) {
+  const std::string& metric = plan.metric.name;
+  const bool is_cost = metric == "total" || metric == "cost";
+  const std::string verb = is_cost ? "costs" : "has";
+  const std::string noun = is_cost ? "" : " " + metric;
+  if (row.wins + row.losses == 0) return fmt::format("{} as much{} as {}", verb, noun, rival);
+  if (!row.ratio) return fmt::format("and {} have no ratio of the mean {}", rival, metric);
+  const double change = 100 * (*row.ratio - 1);
+  const auto word = [](double percent) { return percent < 0 ? "less" : "more"; };
+  const std::optional<double> width =
+      row.interval ? std::optional(100 * (row.interval->high - row.interval->low)) : std::nullopt;
+  const int decimals = decimals_for(std::abs(change), width);
+  const auto spelled = [decimals](double percent_more) { return percent(std::abs(percent_more), decimals); };
+  const std::string said = fmt::format("{} {} % {}{} than {}", verb, spelled(change), word(change), noun, rival);
+  if (!row.interval) return said + " (no interval)";
+  double low = 100 * (row.interval->low - 1);
+  double high = 100 * (row.interval->high - 1);
+  if (low < 0 && high > 0) return fmt::format("{} ({} less to {} more)", said, spelled(low), spelled(high));
+  if (std::abs(low) > std::abs(high)) std::swap(low, high);
+  return fmt::format("{} ({} to {})", said, spelled(low), spelled(high));
+}
+
+// Of each pair the last row: that over all points, or the only one.
+Rows sentence_rows(const ComparisonPlan& plan, const std::vector<PairwiseRow>& all) {
+  Rows rows{{"conclusion"}, {}};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (i + 1 < all.size() && all[i + 1].pair == all[i].pair) continue;
+    const auto& [mine, rival] = plan.pairs[all[i].pair];
+    const std::vector<std::string>& names = plan.request.algorithms;
+    rows.rows.push_back(
+        {fmt::format("{} {}, n = {}", names[mine], difference_of(all[i], plan, names[rival]), all[i].samples)});
+  }
+  return rows;
+}
+
+results::Exhibit sentence_exhibit(const ComparisonPlan& plan) {
+  results::Exhibit exhibit{.name = plan.request.name + "-sentences"};
+  exhibit.title = fmt::format("{}: what the mean {} comes to, {}", subject(plan), plan.metric.name, setting(plan));
+  return exhibit;
+}
+
 engine::CatalogueExhibit entry_of(const ComparisonRequest& request, results::Exhibit exhibit) {
   return {.experiment = request.experiment, .exhibit = std::move(exhibit), .parameters = request.fixed};
 }
@@ -327,10 +388,15 @@ std::vector<engine::CatalogueExhibit> comparison_exhibits(const ComparisonReques
   entries.back().rows = [answers](const results::Reader& from, std::int64_t of) {
     return RatioTable(answers->plan(), answers->of(of, from)).rows();
   };
-  if (answers->plan().numeric.empty()) return entries;
-  entries.push_back(entry_of(answers->plan().request, crossing_exhibit(answers->plan())));
+  if (!answers->plan().numeric.empty()) {
+    entries.push_back(entry_of(answers->plan().request, crossing_exhibit(answers->plan())));
+    entries.back().rows = [answers](const results::Reader& from, std::int64_t of) {
+      return CrossingTable(answers->plan(), answers->of(of, from)).rows();
+    };
+  }
+  entries.push_back(entry_of(answers->plan().request, sentence_exhibit(answers->plan())));
   entries.back().rows = [answers](const results::Reader& from, std::int64_t of) {
-    return CrossingTable(answers->plan(), answers->of(of, from)).rows();
+    return sentence_rows(answers->plan(), answers->of(of, from).answer.rows);
   };
   return entries;
 }

@@ -31,9 +31,10 @@ struct ComparisonRequest {
   std::string run_word = {};  ///< what `apportion run` takes to make the results
 };
 
-/// The table of ratios with its chart, and where numbers stand along an axis a second one with the crossings, called
-/// NAME-crossings. Their rows are computed when they are asked for, once for both. What there is, is read from the
-/// database: where the experiment has no results under that seed the table has no rows.
+/// The table of ratios with its chart; where numbers stand along an axis one with the crossings, called NAME-crossings;
+/// and what it comes to, a sentence for each pair, called NAME-sentences. Instances of a file are the samples of a
+/// point, unless the request looks along them. Their rows are computed when they are asked for, once for all. What
+/// there is, is read from the database: where the experiment has no results under that seed the table has no rows.
 ///
 /// InputError for an unknown axis, algorithm or metric, for fewer than two algorithms and for more than 10 000 rows;
 /// when the rows are computed also where single samples are not stored, naming --keep-samples.

@@ -26,7 +26,7 @@ struct JacobiMeasures {
   double acost = 0;
   double total = 0;    ///< Acost + latency x internal edges (Kaddoura et al.)
   double most = 0;     ///< sim/network/communication_costs.hpp
-  double net = 0;      ///< likewise, in element times
+  double net = 0;      ///< as there, in element times
   double compute = 0;  ///< the longest computation of an iteration
   double time = 0;     ///< an iteration, simulated
 };

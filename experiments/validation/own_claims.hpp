@@ -10,8 +10,8 @@ namespace apportion::validation {
 /// A mean is above or below a value if it differs from it by more than this many of its standard errors.
 constexpr int visible_errors = 2;
 
-/// engine::claims_exhibit() of claims on one study that rest on nothing that a paper leaves open, and of which none
-/// says anything.
+/// engine::claims_exhibit() of claims on one study that rest on nothing that a paper leaves open, and that does not
+/// speak of them.
 [[nodiscard]] inline results::Exhibit claims_of(engine::ClaimTable table, const std::string& study) {
   table.sampled = {{.name = "", .experiments = {study}}};
   for (engine::Claim& claim : table.claims) claim.standing = "";

@@ -1,13 +1,14 @@
-// Relations of runs, choices and ratios.
+// How well the costs tell which method is the fastest: relations of runs, choices and ratios, and the exhibits on them.
 #include "experiments/validation/rankings.hpp"
 
 #include <fmt/format.h>
 
 #include "base/text.hpp"
+#include "experiments/engine/catalogue.hpp"
 #include "experiments/validation/jacobi_study.hpp"
 #include "experiments/validation/own_claims.hpp"
 #include "results/records.hpp"
-#include "sim/network/builders.hpp"
+#include "sim/network/network.hpp"
 
 namespace apportion::validation {
 namespace {
@@ -43,6 +44,8 @@ std::string sql_texts(const std::vector<std::string>& texts) {
   return list;
 }
 
+namespace {
+
 std::string setting_sql() { return "iif(latency = 0, network, printf('%s, %s %g', network, startup, latency))"; }
 
 // A parameter that is one number comes as a number.
@@ -50,6 +53,8 @@ std::string wanted_shares_sql() {
   return "instr(',' || iif(typeof(:shares) = 'text', :shares, printf('%g', :shares)) || ',', "
          "',' || printf('%g', share) || ',') > 0";
 }
+
+}  // namespace
 
 std::string runs_sql(const std::string& study, const std::string& condition) {
   std::string networks;
@@ -66,6 +71,14 @@ runs AS MATERIALIZED (
                      sql_identifier(results::view_name(study) + "_samples"), condition, flat_methods().size());
 }
 
+namespace {
+
+// More of them, of the flat methods in runs, pairs_sql() being a part of choices_sql():
+// pairs(<columns of runs>, other_acost, other_total, other_most, other_net, other_time): each pair of methods on one
+// problem, once. By windows, since SQLite makes no index for the join of large relations with themselves.
+// choices(<setting_key>, problem, cost, cost_place, found, regret, tau): of one problem, whether the method with the
+// least cost is the fastest, how much longer it takes than the fastest, and Kendall's tau-b of cost and time. Where
+// several have the least cost, the mean over them; tau is NULL where all cost or take the same.
 std::string pairs_sql() {
   return R"sql(pairs AS MATERIALIZED (
   SELECT *
@@ -77,6 +90,8 @@ std::string pairs_sql() {
         WINDOW others AS (PARTITION BY problem, step ORDER BY algorithm))
   WHERE other_time IS NOT NULL))sql";
 }
+
+}  // namespace
 
 std::string choices_sql() {
   return fmt::format(R"sql({0},
@@ -142,4 +157,323 @@ results::Layout survival_layout(const std::string& samples) {
                      {samples, samples, 0}}};
 }
 
+namespace {
+
+// The answer in short: how often the method of least cost is the fastest, by network.
+
+engine::CatalogueExhibit answer() {
+  results::Exhibit exhibit{.name = "validation/answer"};
+  exhibit.title = "Does a lower cost make a program faster? How often the cheapest of six methods is the fastest";
+  exhibit.sql = fmt::format(
+      R"sql(WITH {},
+{},
+settings AS (
+  SELECT iif(network = 'bus', 'bus, start-ups on the medium', network) AS place_name, place, choices.*
+  FROM choices JOIN networks USING (network)
+  WHERE network <> 'bus' OR startup = 'medium'),
+summed AS (
+  SELECT place, place_name, cost, cost_place, 100 * avg(found) AS found, 100 * avg(regret) AS regret,
+         100 * max(regret) AS greatest, avg(tau) AS tau, count(*) AS problems
+  FROM settings GROUP BY place, cost),
+told AS (
+  SELECT printf('Kaddoura et al. take a lower total for a faster program: the cheapest of six methods is the fastest in '
+                || '%.0f %% of %d runs on a bus with start-ups on the medium, in %.0f %% of %d on a star, in '
+                || '%.0f %% of %d on two levels.',
+                max(found) FILTER (WHERE place = 0), max(problems) FILTER (WHERE place = 0),
+                max(found) FILTER (WHERE place_name = 'star'), max(problems) FILTER (WHERE place_name = 'star'),
+                max(found) FILTER (WHERE place_name = 'two-level'),
+                max(problems) FILTER (WHERE place_name = 'two-level')) AS sentence
+  FROM summed WHERE cost = 'total'
+  HAVING count(*) FILTER (WHERE place_name IN ('star', 'two-level') OR place = 0) = 3)
+SELECT place_name AS network, cost, found, regret, greatest, tau, problems, (SELECT sentence FROM told) AS sentence
+FROM summed ORDER BY place, cost_place)sql",
+      runs_sql("validation/networks", "progress = 'free' AND cells = 'real' AND iterations = 10 AND share = :share"),
+      choices_sql());
+  exhibit.layout = {.row = "network",
+                    .column = "cost",
+                    .values = {{"found", "problems in which the cheapest is the fastest, %", 0},
+                               {"regret", "the cheapest takes longer than the fastest by, %, mean", 1},
+                               {"greatest", "the same, greatest, %", 0},
+                               {"tau", "Kendall's tau within a problem, mean", 2},
+                               {"problems", "problems, at each start-up", 0}}};
+  exhibit.note =
+      "Only messages take time; start-ups of 0, 100 and 1000 elements, on the medium, the processors and the wire. "
+      "See validation/choices for each setting by itself, and for the costs. It is a finer model, not a measurement.";
+  exhibit.overview = true;
+  exhibit.headline = "sentence";
+  return {"validation/networks", exhibit, {{"sampling", "max-set"}, {"share", "1"}}};
+}
+
+const engine::Registration answer_registration{answer};
+
+// How well each cost tells which method is the fastest: Kendall's tau, the choice found, and regret.
+
+engine::CatalogueExhibit choices_exhibit() {
+  results::Exhibit exhibit{.name = "validation/choices"};
+  exhibit.title = "How well a cost ranks six methods by simulated time: within a problem, on each network";
+  exhibit.sql =
+      fmt::format(R"sql(WITH {},
+{},
+{}
+SELECT 'messages ' || printf('%g', 100 * share) || ' % of the time' AS shares, {} AS setting, cost, tau, found, regret,
+       greatest, problems
+FROM chosen JOIN networks USING (network)
+ORDER BY share DESC, place, latency, startup, cost_place)sql",
+                  runs_sql("validation/networks",
+                           "progress = 'free' AND cells = 'real' AND iterations = 10 AND " + wanted_shares_sql()),
+                  choices_sql(), chosen_sql(), setting_sql());
+  exhibit.layout = {.page = "shares",
+                    .row = "setting",
+                    .column = "cost",
+                    .row_title = "network, start-up",
+                    .pages_across = 2,
+                    .values = {{"tau", "Kendall's tau within a problem, mean", 2},
+                               {"found", "problems in which the cheapest is the fastest, %", 0},
+                               {"regret", "the cheapest takes longer than the fastest by, %, mean", 1},
+                               {"greatest", "the same, greatest, %", 0},
+                               {"problems", "problems", 0}}};
+  exhibit.note =
+      "Ten iterations in which a processor continues as soon as its neighbours' boundaries have arrived. "
+      "Total: Acost + latency x internal edges (Kaddoura et al.); "
+      "most: the greatest boundary of a part, and latency x its neighbours where processors start messages up; "
+      "net: the time for which the busiest link or processor is busy. "
+      "Where several methods are the fastest, choosing any of them counts as found; "
+      "where several are the cheapest, each counts in part. Equal: within 1e-9. "
+      "Start-ups: where they are spent, and how many elements long. Others: --set shares=0.1,0.01.";
+  exhibit.overview = true;
+  return {"validation/networks", exhibit, {{"sampling", "max-set"}, {"shares", "1,0.5"}}};
+}
+
+engine::CatalogueExhibit regret() {
+  results::Exhibit exhibit{.name = "validation/regret"};
+  exhibit.title = "By how many percent the cheapest of six methods takes longer than the fastest, by share of messages";
+  exhibit.sql = fmt::format(R"sql(WITH {},
+{},
+{}
+SELECT 'by ' || cost AS chosen, network, 100 * share AS percent, regret, greatest, found
+FROM chosen JOIN networks USING (network)
+ORDER BY cost_place, place, share)sql",
+                            runs_sql("validation/networks",
+                                     "progress = 'free' AND cells = 'real' AND iterations = 10 AND latency = :latency "
+                                     "AND (latency = 0 OR startup = :startup)"),
+                            choices_sql(), chosen_sql());
+  exhibit.layout = {
+      .page = "chosen",
+      .row = "network",
+      .column = "percent",
+      .column_title = "messages, % of the time",
+      .pages_across = 2,
+      .values = {
+          {"regret", "mean, %", 2}, {"greatest", "greatest, %", 1}, {"found", "the cheapest is the fastest, %", 0}}};
+  exhibit.charts = {{.name = "curves",
+                     .x = {"percent", "messages, % of the time", true},
+                     .y = {.title = "longer than the fastest, %"},
+                     .values = {{"regret", "mean"}},
+                     .series = "network",
+                     .panel = "chosen"}};
+  exhibit.note =
+      "Ten iterations without a barrier. Without start-ups total and Acost are one. "
+      "Others: --set latency=1000 startup=cpu.";
+  return {"validation/networks", exhibit, {{"sampling", "max-set"}, {"latency", "0"}, {"startup", "medium"}}};
+}
+
+const engine::Registration choices_registration{choices_exhibit, regret};
+
+// Two methods at a time: how much faster than XY2 each is, and how often the cheaper of two is the faster.
+
+const std::string free_sql = "progress = 'free' AND cells = 'real' AND iterations = 10 AND ";
+
+// 1 where the one with the lower total is the faster of a pair, -1 where the other one is, 0 where they take the same.
+std::string agreement_sql() { return sign_sql("total", "other_total") + " * " + sign_sql("\"time\"", "other_time"); }
+
+engine::CatalogueExhibit ratios() {
+  results::Exhibit exhibit{.name = "validation/ratios"};
+  exhibit.title = "Simulated time of each method against XY2's, in percent more, mean over problems";
+  exhibit.sql = fmt::format(R"sql(WITH {},
+{},
+{}
+SELECT 'messages ' || printf('%g', 100 * share) || ' % of the time' AS shares, {} AS setting, algorithm, more,
+       standard_error, wins
+FROM ratios JOIN networks USING (network)
+ORDER BY share DESC, place, latency, startup, algorithm)sql",
+                            runs_sql("validation/networks", free_sql + wanted_shares_sql()), against_sql(),
+                            ratios_sql(), setting_sql());
+  exhibit.layout = {.page = "shares",
+                    .row = "setting",
+                    .column = "algorithm",
+                    .row_title = "network, start-up",
+                    .column_title = "method",
+                    .values = {{"more", "% more than XY2", 1},
+                               {"standard_error", "standard error", 1},
+                               {"wins", "problems in which it is faster than XY2, %", 0}}};
+  exhibit.note =
+      "Ten iterations without a barrier. MULTILEVEL knows the groups of the two-level network; "
+      "elsewhere it makes two of its own. Negative: faster.";
+  return {"validation/networks", exhibit, {{"sampling", "max-set"}, {"shares", "1,0.5"}}};
+}
+
+engine::CatalogueExhibit gaps() {
+  results::Exhibit exhibit{.name = "validation/gaps"};
+  exhibit.title = "How often the cheaper of two methods is the faster, by how many percent the other costs more";
+  exhibit.sql =
+      fmt::format(R"sql(WITH {},
+{},
+gaps(gap, least, beyond) AS (VALUES ('to 1', 0, 1), ('1 to 2', 1, 2), ('2 to 5', 2, 5), ('5 to 10', 5, 10),
+                                    ('10 to 25', 10, 25), ('over 25', 25, 1e9)),
+differing AS (
+  SELECT network, startup, latency, 100 * (max(total, other_total) / min(total, other_total) - 1) AS more, {} AS agree
+  FROM pairs WHERE {} <> 0),
+counted AS (
+  SELECT network, startup, latency, least, gap, avg(agree > 0) + avg(agree = 0) / 2 AS part, count(*) AS pairs
+  FROM differing JOIN gaps ON more > least AND more <= beyond
+  GROUP BY network, startup, latency, gap)
+SELECT gap, {} AS setting, 100 * part AS faster, 100 * sqrt(part * (1 - part) / pairs) AS standard_error, pairs
+FROM counted JOIN networks USING (network)
+ORDER BY least, place, startup)sql",
+                  runs_sql("validation/networks", free_sql + "latency = :latency AND share = :share AND (:startup = "
+                                                             "'all' OR latency = 0 OR startup = :startup)"),
+                  pairs_sql(), agreement_sql(), sign_sql("total", "other_total"), setting_sql());
+  exhibit.layout = {.row = "setting",
+                    .column = "gap",
+                    .row_title = "network, start-up",
+                    .column_title = "% more total",
+                    .values = {{"faster", "pairs in which the cheaper is the faster, %", 0},
+                               {"standard_error", "standard error, as if pairs were independent", 1},
+                               {"pairs", "pairs", 0}}};
+  exhibit.charts = {{.name = "curves",
+                     .x = {"gap", "the other one's total is greater by, %"},
+                     .y = {.title = "the cheaper is the faster, % of pairs"},
+                     .values = {{"faster", "pairs"}},
+                     .series = "setting"}};
+  exhibit.note =
+      "All pairs of the six methods within a problem whose totals differ; a pair that takes the same time counts half. "
+      "Ten iterations without a barrier. 50 %: the cost says nothing. Others: --set share=1 startup=medium.";
+  exhibit.opening_chart = "curves";
+  return {"validation/networks",
+          exhibit,
+          {{"sampling", "max-set"}, {"latency", "100"}, {"share", "0.5"}, {"startup", "cpu"}}};
+}
+
+const engine::Registration pairs_registration{ratios, gaps};
+
+// What net estimates: how often, and by how much, it exceeds a simulated iteration.
+
+engine::CatalogueExhibit net_exhibit() {
+  results::Exhibit exhibit;
+  exhibit.name = "validation/net";
+  exhibit.title = "How near net is to a simulated iteration without computation, and how often it exceeds it";
+  exhibit.sql = fmt::format(
+      R"sql(WITH {}
+SELECT {} AS "network, start-up", printf('%.1f', 100.0 * avg(net > "time" * (1 + {}))) AS "exceeds, %",
+       printf('%.3f', avg(net / "time")) AS "net over time, mean", printf('%.3f', min(net / "time")) AS least,
+       printf('%.3f', max(net / "time")) AS greatest, count(*) AS divisions
+FROM runs JOIN networks USING (network) WHERE flat
+GROUP BY network, startup, latency ORDER BY place, latency, startup)sql",
+      runs_sql("validation/networks", "progress = 'free' AND cells = 'real' AND iterations = 10 AND share = 1"),
+      setting_sql(), equal_costs);
+  exhibit.note =
+      "Divisions by six methods; only messages take time. Where start-ups are on the wire or the medium, net is a "
+      "lower bound. On processors it adds a processor's start-ups to all that it sends, though transfers overlap the "
+      "later ones: an estimate, mostly from above.";
+  return {"validation/networks", exhibit, {{"sampling", "max-set"}}};
+}
+
+const engine::Registration net_registration{net_exhibit};
+
+// What processors hide of the time of messages when they need not wait for all others.
+
+engine::CatalogueExhibit hidden() {
+  results::Exhibit exhibit{.name = "validation/hidden"};
+  exhibit.title = "How much of the time that messages take between barriers processors hide, in percent";
+  exhibit.sql =
+      fmt::format(R"sql(WITH {0},
+waits AS (
+  SELECT *, "time" - compute AS waiting,
+         max("time" - compute) FILTER (WHERE progress = 'barrier')
+           OVER (PARTITION BY network, latency, share, iterations, sample, algorithm) AS between_barriers
+  FROM runs WHERE flat),
+each AS (SELECT *, 100 * (1 - waiting / between_barriers) AS hidden FROM waits WHERE progress <> 'barrier'),
+parts AS (
+  SELECT network, share, progress, iterations, avg(hidden) AS hidden, min(hidden) AS least, max(hidden) AS greatest
+  FROM each GROUP BY network, share, progress, iterations, sample)
+SELECT printf('%g', 100 * share) || ' % messages' AS shares, network,
+       iif(progress = 'free', 'no barrier', 'overlap') || ', ' || iterations || ' iterations' AS way,
+       avg(hidden) AS hidden, {1} AS standard_error, min(least) AS least, max(greatest) AS greatest
+FROM parts JOIN networks USING (network)
+GROUP BY network, share, progress, iterations
+ORDER BY share DESC, place, progress, iterations)sql",
+                  runs_sql("validation/progress", "cells = 'real' AND latency = :latency AND startup = 'medium'"),
+                  standard_error_sql("hidden"));
+  exhibit.layout = {.page = "shares",
+                    .row = "network",
+                    .column = "way",
+                    .column_title = "way to go on",
+                    .values = {{"hidden", "hidden, %, mean", 1},
+                               {"standard_error", "standard error", 2},
+                               {"least", "least", 1},
+                               {"greatest", "greatest", 1}}};
+  exhibit.note =
+      "Of the time beyond the computation that an iteration takes with a barrier. "
+      "Without one processors drift apart, so that some compute while others' messages are on their way; "
+      "how far takes some iterations to settle. Overlap: "
+      "also elements that border on no neighbour are computed while boundaries travel. Six methods. "
+      "Others: --set latency=1000.";
+  return {"validation/progress", exhibit, {{"sampling", "max-set"}, {"latency", "0"}}};
+}
+
+engine::CatalogueExhibit progress_choices() {
+  results::Exhibit exhibit{.name = "validation/progress"};
+  exhibit.title = "How well the total ranks six methods, by what a processor waits for";
+  exhibit.sql = fmt::format(R"sql(WITH {},
+{},
+{}
+SELECT printf('%g', 100 * share) || ' % messages, ' || iterations || ' iterations' AS shares, {} AS setting,
+       iif(progress = 'free', 'no barrier', progress) AS way, tau, found, regret
+FROM chosen JOIN networks USING (network)
+WHERE cost = 'total'
+ORDER BY share DESC, iterations, place, latency, progress = 'overlap', progress = 'free')sql",
+                            runs_sql("validation/progress", "cells = 'real' AND startup = 'medium'"), choices_sql(),
+                            chosen_sql(), setting_sql());
+  exhibit.layout = {.page = "shares",
+                    .row = "setting",
+                    .column = "way",
+                    .row_title = "network, start-up",
+                    .column_title = "way to go on",
+                    .pages_across = 2,
+                    .values = {{"tau", "Kendall's tau within a problem, mean", 2},
+                               {"found", "problems in which the cheapest is the fastest, %", 0},
+                               {"regret", "the cheapest takes longer than the fastest by, %, mean", 2}}};
+  exhibit.note = "See validation/choices.";
+  return {"validation/progress", exhibit, {{"sampling", "max-set"}}};
+}
+
+engine::CatalogueExhibit cells_exhibit() {
+  results::Exhibit exhibit{.name = "validation/cells"};
+  exhibit.title = "How well the total ranks six methods whose parts have real sides, and whole rows and columns";
+  exhibit.sql = fmt::format(R"sql(WITH {},
+{},
+{}
+SELECT cells || ' sides' AS sides, network, 100 * share AS percent, tau, found, regret
+FROM chosen JOIN networks USING (network)
+WHERE cost = 'total'
+ORDER BY cells, place, share DESC)sql",
+                            runs_sql("validation/cells", "progress = 'free' AND iterations = 10 AND latency = 0"),
+                            choices_sql(), chosen_sql());
+  exhibit.layout = {.page = "sides",
+                    .row = "network",
+                    .column = "percent",
+                    .column_title = "messages, % of the time",
+                    .pages_across = 2,
+                    .values = {{"tau", "Kendall's tau within a problem, mean", 2},
+                               {"found", "problems in which the cheapest is the fastest, %", 0},
+                               {"regret", "the cheapest takes longer than the fastest by, %, mean", 3}}};
+  exhibit.note =
+      "No start-ups, ten iterations without a barrier. Costs and times are those of the parts as they are simulated; "
+      "whole rows and columns make some processors compute longer than others, which no cost looks at.";
+  return {"validation/cells", exhibit, {{"sampling", "max-set"}}};
+}
+
+const engine::Registration progress_registration{hidden, progress_choices, cells_exhibit};
+
+}  // namespace
 }  // namespace apportion::validation

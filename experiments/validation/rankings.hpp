@@ -25,14 +25,6 @@ constexpr const char* setting_key = "network, startup, latency, share, progress,
 /// `condition` lets pass, as each method solved them; problem: a number for each sample under each setting; flat: one
 /// of flat_methods(). Of settings without start-ups, whose places are one, those with the place 'medium' alone.
 [[nodiscard]] std::string runs_sql(const std::string& study, const std::string& condition);
-
-/// More of them, of the flat methods in runs, pairs_sql() being a part of choices_sql():
-/// pairs(<columns of runs>, other_acost, other_total, other_most, other_net, other_time): each pair of methods on one
-/// problem, once. By windows, since SQLite makes no index for the join of large relations with themselves.
-/// choices(<setting_key>, problem, cost, cost_place, found, regret, tau): of one problem, whether the method with the
-/// least cost is the fastest, how much longer it takes than the fastest, and Kendall's tau-b of cost and time. Where
-/// several have the least cost, the mean over them; tau is NULL where all cost or take the same.
-[[nodiscard]] std::string pairs_sql();
 [[nodiscard]] std::string choices_sql();
 
 /// And more, of runs:
@@ -62,7 +54,5 @@ constexpr const char* setting_key = "network, startup, latency, share, progress,
 [[nodiscard]] std::string survival_sql();
 /// Conclusions down, protocols across: the columns outcome, verdict, mean, error, and how many of `samples` there are.
 [[nodiscard]] results::Layout survival_layout(const std::string& samples);
-[[nodiscard]] std::string setting_sql();
-[[nodiscard]] std::string wanted_shares_sql();
 
 }  // namespace apportion::validation

@@ -1,4 +1,5 @@
-// A run to look at: three methods on two switches that a slow line joins, who computes, sends and waits when.
+// A run to look at: three methods on two switches that a slow line joins, which processor computes, sends and waits
+// when.
 
 #include <array>
 #include <memory>
@@ -11,7 +12,7 @@
 #include "experiments/problems/networks/draw.hpp"
 #include "experiments/problems/networks/solve.hpp"
 #include "experiments/validation/applied_axes.hpp"
-#include "sim/network/builders.hpp"
+#include "sim/network/network.hpp"
 
 namespace apportion::validation {
 namespace {

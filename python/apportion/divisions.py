@@ -3,6 +3,8 @@
 Arrays of loads and masks have a row for each row of cells. C-contiguous float64, in the machine's byte order, is used
 where it is, without a copy; everything else, Fortran order and views with gaps among it, is copied into that form
 first. What a masked array masks is left out. While a call runs other threads go on; they must not write to its arrays.
+Ctrl-C, or another signal whose handler raises, stops the call: the exception comes as soon as the work has ended, mostly
+within a second; what goes on within METIS, Scotch and Zoltan is waited for. A program of yours is killed.
 """
 
 from __future__ import annotations
@@ -22,6 +24,10 @@ if TYPE_CHECKING:
     from apportion import _core
 
     Array = NDArray[numpy.float64]
+
+
+MOST_CELLS = 10**8  # of an array whose cells are looked at one by one
+MOST_NUMBERS = 10**6  # speeds, or numbers in another option
 
 
 class Drawing(str):
@@ -102,8 +108,9 @@ def evaluate(
 ) -> Division:
     """What a division costs that somebody else made. The arguments are those of cells(), and
 
-    owners  the processor of each cell from 0 on, -1 where it is nobody's, as which masked ones count; or one a line,
-            row by row, where loads, mask, or rows and columns say how many cells a row has. It is copied.
+    owners  the processor of each cell from 0 on, -1 where it is left out, as masked ones are; or a list, row by row, of
+            all cells or of those that loads and mask leave in, where these, or rows and columns, say how many cells a
+            row has. It is copied. With a mask only the cells that it leaves out may have -1.
 
     Without speeds as many equal processors as the owners name. The costs have "fill" as well.
     """
@@ -159,11 +166,14 @@ def _doubles(name: str, values: ArrayLike) -> Array:
     is_list = name == "owners" and array.ndim == 1
     if array.ndim != 2 and not is_list:
         raise ApportionError(f"{name}: the array has the shape {array.shape}; it must have rows and columns", 2)
+    # Before it is copied: an array that numpy.broadcast_to() made may have any size without any memory.
+    if not 0 < array.size <= MOST_CELLS:
+        limits = "there is no cell" if array.size == 0 else f"at most {MOST_CELLS} cells are taken"
+        raise ApportionError(f"{name}: the array has the shape {array.shape}; {limits}", 2)
     if numpy.ma.isMaskedArray(array):
         array = array.astype(numpy.float64).filled(-1 if name == "owners" else 0)
     with numpy.errstate(over="ignore"):  # infinities are refused
-        doubles = numpy.require(array, numpy.float64, ["C_CONTIGUOUS", "ALIGNED"])
-    return doubles.reshape(-1, 1) if is_list else doubles
+        return numpy.require(array, numpy.float64, ["C_CONTIGUOUS", "ALIGNED"])
 
 
 def _as_json(options: dict[str, Any], speeds: ArrayLike | None) -> str:
@@ -179,5 +189,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, os.PathLike):
         return os.fspath(value)
     if hasattr(value, "tolist"):
+        if getattr(value, "size", 0) > MOST_NUMBERS:
+            raise ValueError(f"an array of {value.size} numbers is too large; at most {MOST_NUMBERS} are taken")
         return value.tolist()
     raise TypeError(f"an object of the type {type(value).__name__} is no number, text or list")

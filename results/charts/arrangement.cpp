@@ -15,10 +15,11 @@
 namespace apportion::results {
 namespace {
 
-constexpr double slope = 0.643;  // sine of the 40 degrees of slanted texts
-constexpr double run = 0.766;    // their cosine
-constexpr double sample = 3;     // width of a line in the key, in shares of the font
-constexpr double margin = 0.05;  // between the data and the frame, in shares of the data's span
+constexpr double slope = 0.643;              // sine of the 40 degrees of slanted texts
+constexpr double run = 0.766;                // their cosine
+constexpr double sample = 3;                 // width of a line in the key, in shares of the font
+constexpr std::size_t most_title_lines = 4;  // of an axis or of the whole; what is longer is shortened
+constexpr double margin = 0.05;              // between the data and the frame, in shares of the data's span
 
 // All numbers along one axis, with their error bars and reference lines.
 class Reach {
@@ -62,8 +63,9 @@ bool says_something(const std::string& column) { return !column.empty() && colum
 
 class Arranger {
  public:
-  Arranger(const Chart& chart, const ChartData& data) : chart_(chart), data_(data) {
-    result_.size = size_of(chart.width);
+  Arranger(const Chart& chart, const ChartData& data, const Framing& framing)
+      : chart_(chart), data_(data), framing_(framing) {
+    result_.size = framing.for_phone ? phone_size : size_of(chart.width);
     em_ = result_.size.font;
   }
 
@@ -79,14 +81,15 @@ class Arranger {
   }
 
  private:
+  [[nodiscard]] bool is_narrow() const { return framing_.for_phone || chart_.width == ChartWidth::column; }
   [[nodiscard]] bool is_heat_map() const { return chart_.kind == ChartKind::heat_map; }
   [[nodiscard]] std::size_t panels() const { return std::max<std::size_t>(data_.panels.size(), 1); }
 
   void set_rows() {
     auto wanted = static_cast<std::size_t>(std::max(chart_.panels_across, 1));
-    if (chart_.width == ChartWidth::column)
+    if (is_narrow())
       wanted = panels() > 3 && !is_heat_map() ? 2 : 1;
-    else if (panels() > 6 || (panels() == 3 && chart_.width == ChartWidth::page))
+    else if (panels() > 6 || (panels() == 3 && !is_heat_map()))
       wanted = std::max<std::size_t>(wanted, 3);
     result_.across = std::min(panels(), wanted);
     result_.down = (panels() + result_.across - 1) / result_.across;
@@ -127,7 +130,9 @@ class Arranger {
     result_.step_right = result_.frame_width + gap;
     set_panel_titles();
     const double title = text_line * em_ * static_cast<double>(result_.panel_title_lines);
-    result_.top = title + 0.7 * em_;
+    result_.title = wrapped(framing_.title, result_.size.width - 2 * em_, em_, most_title_lines);
+    const auto heading = static_cast<double>(result_.title.size());
+    result_.top = title + (heading > 0 ? text_line * heading + 0.5 : 0) * em_ + 0.7 * em_;
     result_.step_down = result_.frame_height + title + 1.2 * em_;
   }
 
@@ -152,7 +157,7 @@ class Arranger {
       return std::clamp(2 * em_ * rows, 2 * em_, 45 * em_);
     }
     if (result_.across > 1) return std::clamp(0.7 * width, 8 * em_, 22 * em_);
-    return std::clamp((chart_.width == ChartWidth::column ? 0.62 : 0.47) * width, 8 * em_, 26 * em_);
+    return std::clamp((is_narrow() ? 0.62 : 0.47) * width, 8 * em_, 26 * em_);
   }
 
   void set_y_tics() {
@@ -166,7 +171,7 @@ class Arranger {
       result_.y_tics = thinned(tics, room);
     }
     const double down = static_cast<double>(result_.down) * result_.frame_height;
-    result_.y_title = wrapped(chart_.y.title, down, em_, 2);
+    result_.y_title = wrapped(chart_.y.title, down, em_, most_title_lines);
   }
 
   void set_x_tics() {
@@ -217,7 +222,7 @@ class Arranger {
 
   void set_titles() {
     const double all_panels = static_cast<double>(result_.across - 1) * result_.step_right + result_.frame_width;
-    result_.x_title = wrapped(chart_.x.title, all_panels, em_, 2);
+    result_.x_title = wrapped(chart_.x.title, all_panels, em_, most_title_lines);
     const double tic_height = result_.slanted ? slope * widest(result_.x_tics, em_) + 1.8 * em_ : 2.1 * em_;
     result_.x_title_top =
         result_.top + static_cast<double>(result_.down - 1) * result_.step_down + result_.frame_height + tic_height;
@@ -344,12 +349,15 @@ class Arranger {
 
   const Chart& chart_;
   const ChartData& data_;
+  const Framing& framing_;
   Arrangement result_;
   double em_ = 0;
 };
 
 }  // namespace
 
-Arrangement arranged(const Chart& chart, const ChartData& data) { return Arranger(chart, data).arrangement(); }
+Arrangement arranged(const Chart& chart, const ChartData& data, const Framing& framing) {
+  return Arranger(chart, data, framing).arrangement();
+}
 
 }  // namespace apportion::results

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "results/charts/chart.hpp"
 #include "results/charts/chart_data.hpp"
 #include "results/charts/gnuplot_style.hpp"
 #include "results/charts/tics.hpp"
@@ -34,6 +35,7 @@ struct KeyEntry {
 struct Arrangement {
   ChartSize size;
   double height = 0;
+  std::vector<std::string> title;  ///< of the whole, above all, in lines
   std::size_t across = 1;
   std::size_t down = 1;
   double left = 0;  ///< of the first panel's frame
@@ -69,6 +71,6 @@ inline constexpr double text_line = 1.35;
 inline constexpr double key_line = 1.6;
 
 /// The curves of the data must outlive the arrangement.
-[[nodiscard]] Arrangement arranged(const Chart& chart, const ChartData& data);
+[[nodiscard]] Arrangement arranged(const Chart& chart, const ChartData& data, const Framing& framing = {});
 
 }  // namespace apportion::results

@@ -6,7 +6,6 @@
 #include <stdexcept>
 
 #include "base/error.hpp"
-#include "base/printable.hpp"
 #include "base/text.hpp"
 #include "results/charts/chart_script.hpp"
 #include "results/charts/drawing_programs.hpp"
@@ -71,8 +70,10 @@ void set_title(std::string& svg, const std::string& title) {
   svg.replace(start, end - start, "<title>" + xml_escaped(title));
 }
 
-std::string svg_element(const Exhibit& exhibit, const Chart& chart, const Rows& rows, const std::string& id) {
-  std::string svg = element_of(run_gnuplot(chart_script(chart, chart_data(exhibit, chart, rows), Picture::svg, id)));
+std::string svg_element(const Exhibit& exhibit, const Chart& chart, const Rows& rows, const std::string& id,
+                        const Framing& framing) {
+  std::string svg =
+      element_of(run_gnuplot(chart_script(chart, chart_data(exhibit, chart, rows), Picture::svg, id, framing)));
   make_ids_different(svg, id);
   follow_the_page(svg);
   if (chart.kind == ChartKind::scatter) keep_outlines(svg);
@@ -114,10 +115,12 @@ const Chart& chosen_chart(const Exhibit& exhibit, const std::string& name) {
   throw InputError(fmt::format("{} has no chart '{}'; it has {}", exhibit.name, name, fmt::join(names, ", ")));
 }
 
-std::string draw_chart(const Exhibit& exhibit, const Chart& chart, const Rows& rows, Picture picture) {
+std::string draw_chart(const Exhibit& exhibit, const Chart& chart, const Rows& rows, Picture picture,
+                       const Framing& framing) {
   const std::string id = identifier(exhibit.name, '_');
-  if (picture != Picture::svg) return run_gnuplot(chart_script(chart, chart_data(exhibit, chart, rows), picture, id));
-  std::string svg = svg_element(exhibit, chart, rows, id);
+  if (picture != Picture::svg)
+    return run_gnuplot(chart_script(chart, chart_data(exhibit, chart, rows), picture, id, framing));
+  std::string svg = svg_element(exhibit, chart, rows, id, framing);
   // The first rectangle is the paper.
   const std::size_t paper = svg.find(R"(<rect x="0" y="0")");
   const std::size_t fill = svg.find("fill=\"none\"", paper);
@@ -130,8 +133,9 @@ std::vector<std::string> chart_notices(const Exhibit& exhibit, const Chart& char
   return chart_data(exhibit, chart, rows).notices;
 }
 
-std::string inline_chart(const Exhibit& exhibit, const Chart& chart, const Rows& rows, const std::string& id) {
-  return svg_element(exhibit, chart, rows, identifier(id, '_'));
+std::string inline_chart(const Exhibit& exhibit, const Chart& chart, const Rows& rows, const std::string& id,
+                         const Framing& framing) {
+  return svg_element(exhibit, chart, rows, identifier(id, '_'), framing);
 }
 
 }  // namespace apportion::results

@@ -22,17 +22,24 @@ enum class Picture { svg, png, pdf };
 /// The chart of that name, or the first for "". Throws InputError with the names that there are.
 [[nodiscard]] const Chart& chosen_chart(const Exhibit& exhibit, const std::string& name);
 
+/// What a picture has besides its chart.
+struct Framing {
+  std::string title = {};  ///< above it; "": nothing
+  bool for_phone = false;  ///< as wide as a phone, whatever the chart says
+};
+
 /// Draws the result of exhibit.sql. The same rows give the same bytes, but for PDF, which holds the time. An
 /// SVG document is dark on light paper, and light on dark where its reader prefers that. Throws InputError
 /// for a column of the chart that the rows do not have or whose texts are no numbers, and ProgramError where gnuplot
 /// fails or is not installed.
-[[nodiscard]] std::string draw_chart(const Exhibit& exhibit, const Chart& chart, const Rows& rows, Picture picture);
+[[nodiscard]] std::string draw_chart(const Exhibit& exhibit, const Chart& chart, const Rows& rows, Picture picture,
+                                     const Framing& framing = {});
 
 /// What draw_chart() does not draw of the rows, a sentence each, such as zeros on a logarithmic axis.
 [[nodiscard]] std::vector<std::string> chart_notices(const Exhibit& exhibit, const Chart& chart, const Rows& rows);
 
 /// The same as an SVG element within a page: its lines and texts have the page's colour. `id` begins the ids in it.
 [[nodiscard]] std::string inline_chart(const Exhibit& exhibit, const Chart& chart, const Rows& rows,
-                                       const std::string& id);
+                                       const std::string& id, const Framing& framing = {});
 
 }  // namespace apportion::results

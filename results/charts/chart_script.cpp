@@ -19,8 +19,8 @@ constexpr std::size_t most_marked_points = 40;  // of one curve
 /// Writes the script of one chart.
 class Writer {
  public:
-  Writer(const Chart& chart, const ChartData& data)
-      : chart_(chart), data_(data), place_(arranged(chart, data)), em_(place_.size.font) {}
+  Writer(const Chart& chart, const ChartData& data, const Framing& framing)
+      : chart_(chart), data_(data), place_(arranged(chart, data, framing)), em_(place_.size.font) {}
 
   std::string script(Picture picture, const std::string& id) {
     line("set encoding utf8");
@@ -189,8 +189,13 @@ class Writer {
     }
   }
 
-  // Titles of the axes, key and note; they are drawn with the last panel.
+  // Titles of the whole and of the axes, key and note; they are drawn with the last panel.
   void write_surroundings() {
+    double title_top = 0.9 * em_;
+    for (const std::string& text : place_.title) {
+      text_at(em_, title_top, text, "left");
+      title_top += text_line * em_;
+    }
     const double width = static_cast<double>(place_.across - 1) * place_.step_right + place_.frame_width;
     double y = place_.x_title_top + 0.6 * em_;
     for (const std::string& text : place_.x_title) {
@@ -290,8 +295,9 @@ class Writer {
 
 }  // namespace
 
-std::string chart_script(const Chart& chart, const ChartData& data, Picture picture, const std::string& id) {
-  return Writer(chart, data).script(picture, id);
+std::string chart_script(const Chart& chart, const ChartData& data, Picture picture, const std::string& id,
+                         const Framing& framing) {
+  return Writer(chart, data, framing).script(picture, id);
 }
 
 }  // namespace apportion::results

@@ -10,6 +10,6 @@ namespace apportion::results {
 
 /// A script with its data that writes the picture to standard output. `id` begins the ids of an SVG document.
 [[nodiscard]] std::string chart_script(const Chart& chart, const ChartData& data, Picture picture,
-                                       const std::string& id);
+                                       const std::string& id, const Framing& framing = {});
 
 }  // namespace apportion::results

@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "base/printable.hpp"
+#include "base/text.hpp"
 
 namespace apportion::results {
 namespace {

@@ -11,12 +11,14 @@
 namespace apportion::results {
 
 /// A picture's width and the size of its letters, in pixels of 1/96 inch. Columns and pages of print are 84 and 174 mm
-/// wide, which those of ACM, Elsevier, IEEE and Springer hold, and have letters of 8 points.
+/// wide, which those of ACM, Elsevier, IEEE and Springer hold, and have letters of 8 points. A phone of 390 pixels has
+/// a margin of 16 to either side, see phone_size.
 struct ChartSize {
   double width = 760;
   double font = 13;
   double png_scale = 2;  ///< print has 300 dots to the inch
 };
+inline constexpr ChartSize phone_size{358, 12, 2};
 [[nodiscard]] ChartSize size_of(ChartWidth width);
 
 /// A text in a command or a data block, in double quotes and one line. What gnuplot would read otherwise is spelled by

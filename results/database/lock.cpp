@@ -3,7 +3,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -35,40 +34,23 @@ struct stat status_of(int descriptor) {
   return status;
 }
 
-// Whoever had the lock before may have removed the file meanwhile.
-bool is_at(int descriptor, const fs::path& file) {
-  struct stat there {};
-  const struct stat here = status_of(descriptor);
-  return ::lstat(file.c_str(), &there) == 0 && there.st_dev == here.st_dev && there.st_ino == here.st_ino;
-}
-
 }  // namespace
 
 WriterLock::WriterLock(const fs::path& database) {
   std::error_code dangling;
   const fs::path real = fs::weakly_canonical(database, dangling);
-  file_ = (dangling ? database : real).string() + ".lock";
   try {
-    lock_name(database);
+    name_.emplace((dangling ? database : real).string() + ".lock");
+  } catch (const std::system_error& error) {
+    throw StoreError(error.what());
+  }
+  if (!name_->is_held()) throw in_use(database);
+  try {
     lock_content(database);
   } catch (...) {
     release();
     throw;
   }
-}
-
-void WriterLock::lock_name(const fs::path& database) {
-  while (true) {
-    name_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
-    if (name_ < 0) throw impossible(file_, "created");
-    if (::flock(name_, LOCK_EX | LOCK_NB) != 0) {
-      if (errno == EWOULDBLOCK) throw in_use(database);
-      throw impossible(file_, "locked");
-    }
-    if (is_at(name_, file_)) break;
-    ::close(name_);
-  }
-  passing_.emplace(file_);
 }
 
 void WriterLock::lock_content(const fs::path& database) {
@@ -91,10 +73,8 @@ void WriterLock::lock_content(const fs::path& database) {
                     database.string(), names));
 }
 
-// The file goes before the lock: whoever opens it in between finds that it is gone.
 void WriterLock::release() {
-  if (passing_ && is_at(name_, file_)) ::unlink(file_.c_str());
-  if (name_ >= 0) ::close(name_);
+  name_.reset();
   if (content_ >= 0) ::close(content_);
 }
 

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "base/ending.hpp"
+#include "base/file_lock.hpp"
 
 namespace apportion::results {
 
@@ -25,14 +25,11 @@ class WriterLock {
   WriterLock& operator=(const WriterLock&) = delete;
 
  private:
-  void lock_name(const std::filesystem::path& database);
   void lock_content(const std::filesystem::path& database);
   void release();
 
-  std::filesystem::path file_;  ///< FILE.lock
-  int name_ = -1;
+  std::optional<FileLock> name_;  ///< FILE.lock
   int content_ = -1;
-  std::optional<PassingFile> passing_;
 };
 
 }  // namespace apportion::results

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/text.hpp"
+#include "results/database/schema.hpp"
 #include "results/database/unit_hashes.hpp"
 #include "results/records.hpp"
 
@@ -153,6 +154,18 @@ WHERE NOT EXISTS (
         (t.median_seconds, t.min_seconds, t.max_seconds, t.measured))
 ORDER BY t.id)sql";
 
+// Not added up, so that a second merge changes nothing: the file that solved more knows better.
+constexpr const char* copy_working_times = R"sql(
+INSERT INTO main.working_time (point_id, algorithm_id, samples, seconds)
+SELECT p.here, a.here, t.samples, t.seconds
+FROM input.working_time AS t
+CROSS JOIN temp.point_here AS p ON p.there = t.point_id
+CROSS JOIN temp.column_here AS a ON a.there = t.algorithm_id
+WHERE true
+ON CONFLICT (point_id, algorithm_id) DO UPDATE SET samples = excluded.samples,
+  seconds = excluded.seconds
+WHERE excluded.samples > samples)sql";
+
 std::string spelled(const SQLite::Column& value) {
   return value.isFloat() ? fmt::format("{}", value.getDouble()) : value.getString();
 }
@@ -191,6 +204,9 @@ void merge_units(SQLite::Database& database, const MergeNames& names, MergeRepor
   }
 }
 
-void merge_timings(SQLite::Database& database) { database.exec(copy_timings); }
+void merge_timings(SQLite::Database& database) {
+  database.exec(copy_timings);
+  if (has_working_times(database, "input")) database.exec(copy_working_times);
+}
 
 }  // namespace apportion::results

@@ -14,6 +14,8 @@ constexpr const char* rows_of_experiment[] = {
     "(SELECT p.id FROM point AS p JOIN experiment AS e ON e.id = p.experiment_id WHERE e.name = ?)",
     "DELETE FROM timing WHERE point_id IN "
     "(SELECT p.id FROM point AS p JOIN experiment AS e ON e.id = p.experiment_id WHERE e.name = ?)",
+    "DELETE FROM working_time WHERE point_id IN "
+    "(SELECT p.id FROM point AS p JOIN experiment AS e ON e.id = p.experiment_id WHERE e.name = ?)",
     "DELETE FROM point WHERE experiment_id IN (SELECT id FROM experiment WHERE name = ?)",
     "DELETE FROM metric WHERE experiment_id IN (SELECT id FROM experiment WHERE name = ?)",
     "DELETE FROM added_axis WHERE experiment_id IN (SELECT id FROM experiment WHERE name = ?)",

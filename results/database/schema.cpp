@@ -39,6 +39,7 @@ constexpr std::size_t application_id_at = 68;
 // Databases of ours have had a version from the first one on.
 constexpr std::int64_t first_version = 1;
 constexpr std::int64_t first_version_with_hashes = 2;
+constexpr std::int64_t first_version_with_working_times = 3;
 
 using Header = std::array<char, header_bytes>;
 
@@ -116,7 +117,6 @@ void add_hashes(SQLite::Database& database) {
   create_unit_hashes(database);
   hash_units(database, 0);
   create_table_sums(database);
-  database.exec(fmt::format("PRAGMA user_version={}", schema_version));
 }
 
 // In one transaction, and before the journal becomes a write-ahead log: the file's own header then is that of a results
@@ -128,19 +128,22 @@ void create_tables(SQLite::Database& database) {
   database.exec(later_tables);
   renew_views(database);
   add_hashes(database);
+  database.exec(fmt::format("PRAGMA user_version={}", schema_version));
   transaction.commit();
 }
 
 // Files of earlier programs lack tables and views that came later, and hashes.
 void bring_up_to_date(SQLite::Database& database) {
   const bool hashed = has_hashes(database);
+  const bool is_earlier = !has_working_times(database);
   SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
   const bool renewed = renew_views(database);
-  if (!hashed) {
+  if (is_earlier) {
     database.exec(later_tables);
-    add_hashes(database);
+    hashed ? add_table_sums(database) : add_hashes(database);
+    database.exec(fmt::format("PRAGMA user_version={}", schema_version));
   }
-  if (renewed || !hashed) transaction.commit();
+  if (renewed || is_earlier) transaction.commit();
 }
 
 // Nobody reads SQLite's statistics, for which it locks every allocation. Refused once SQLite is in use.
@@ -251,6 +254,10 @@ SQLite::Database open_for_reading(const fs::path& file) {
 
 bool has_hashes(SQLite::Database& database) {
   return database.execAndGet("PRAGMA main.user_version").getInt64() >= first_version_with_hashes;
+}
+
+bool has_working_times(SQLite::Database& database, const std::string& schema) {
+  return database.execAndGet("PRAGMA " + schema + ".user_version").getInt64() >= first_version_with_working_times;
 }
 
 void attach_for_reading(SQLite::Database& database, const fs::path& file, const std::string& name) {

@@ -10,8 +10,8 @@
 namespace apportion::results {
 
 /// Raised whenever a table changes its meaning; a program refuses files of a newer version. Version 2 has hashes and
-/// sums of what is stored, which an earlier program would not keep.
-inline constexpr int schema_version = 2;
+/// sums of what is stored, which an earlier program would not keep; version 3 has working times.
+inline constexpr int schema_version = 3;
 
 enum class FileState { absent, empty, results };
 
@@ -34,6 +34,9 @@ void write_log_on_closing(SQLite::Database& database, bool on);
 
 /// Whether the file has hashes of its units and sums of its tables: it is not of an earlier version.
 [[nodiscard]] bool has_hashes(SQLite::Database& database);
+
+/// Whether the file has the table of working times.
+[[nodiscard]] bool has_working_times(SQLite::Database& database, const std::string& schema = "main");
 
 /// Makes `file`, which open_for_reading() accepts, readable as the schema `name` of a database that open_for_writing()
 /// opened. SQLite's exceptions pass through.

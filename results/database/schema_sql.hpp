@@ -170,6 +170,16 @@ CREATE TABLE IF NOT EXISTS own_algorithm (
   files TEXT NOT NULL CHECK (json_valid(files)),
   UNIQUE (experiment_id, name, revision)
 ) STRICT;
+
+-- What solving took on one thread, by point and column; of columns that were solved together an equal share. For
+-- forecasts alone: never part of the content that the digest sees.
+CREATE TABLE IF NOT EXISTS working_time (
+  point_id INTEGER NOT NULL REFERENCES point (id),
+  algorithm_id INTEGER NOT NULL REFERENCES algorithm (id),
+  samples INTEGER NOT NULL,
+  seconds REAL NOT NULL,
+  PRIMARY KEY (point_id, algorithm_id)
+) STRICT, WITHOUT ROWID;
 )sql";
 
 }  // namespace apportion::results

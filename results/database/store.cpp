@@ -295,10 +295,42 @@ std::vector<MetricMoments> Store::moments(Id point, Id column, std::int64_t chun
   return state_->in_turn([&] { return state_->tables.moments(point, column, chunk); });
 }
 
-void Store::write(const std::vector<UnitResult>& units, const std::vector<Id>& completed_points) {
+std::optional<Failure> Store::failure(Id point, Id column, std::int64_t chunk) const {
+  return state_->in_turn([&]() -> std::optional<Failure> {
+    SQLite::Statement find(state_->database,
+                           "SELECT f.sample, f.message FROM unit AS u JOIN failure AS f ON f.unit_id = u.id "
+                           "WHERE u.point_id = ? AND u.algorithm_id = ? AND u.chunk = ?");
+    if (!bound(find, point, column, chunk).executeStep()) return std::nullopt;
+    return Failure{find.getColumn(0).getInt64(), find.getColumn(1).getString()};
+  });
+}
+
+std::vector<WorkingTime> Store::working_times(Id study) const {
+  return state_->in_turn([&] {
+    SQLite::Statement row(state_->database,
+                          "SELECT point_id, algorithm_id, samples, seconds FROM working_time "
+                          "WHERE point_id IN (SELECT id FROM point WHERE experiment_id = ?)");
+    std::vector<WorkingTime> times;
+    bound(row, study);
+    while (row.executeStep())
+      times.push_back({row.getColumn(0).getInt64(), row.getColumn(1).getInt64(), row.getColumn(2).getInt64(),
+                       row.getColumn(3).getDouble()});
+    return times;
+  });
+}
+
+void Store::write(const std::vector<UnitResult>& units, const std::vector<Id>& completed_points,
+                  const std::vector<WorkingTime>& times) {
   state_->in_transaction([&] {
     for (const UnitResult& unit : units) state_->tables.write(unit, state_->run);
     for (const Id point : completed_points) state_->tables.summarise(point);
+    if (times.empty()) return;
+    SQLite::Statement add(state_->database,
+                          "INSERT INTO working_time (point_id, algorithm_id, samples, seconds) VALUES (?, ?, ?, ?) ON "
+                          "CONFLICT (point_id, algorithm_id) DO UPDATE SET "
+                          "samples = samples + excluded.samples, "
+                          "seconds = seconds + excluded.seconds");
+    for (const WorkingTime& each : times) bound(add, each.point, each.column, each.samples, each.seconds).exec();
   });
 }
 
@@ -324,7 +356,7 @@ void Store::clear(Id study) {
   state_->in_transaction([&] {
     forget_own_algorithms(state_->database, study);
     // Moments, samples and failures go with their units.
-    for (const char* table : {"unit", "summary", "timing"}) {
+    for (const char* table : {"unit", "summary", "timing", "working_time"}) {
       SQLite::Statement remove(
           state_->database,
           fmt::format("DELETE FROM {} WHERE point_id IN (SELECT id FROM point WHERE experiment_id = ?)", table));

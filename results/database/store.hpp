@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "results/records.hpp"
+#include "results/working_time.hpp"
 
 namespace apportion::results {
 
@@ -54,9 +55,16 @@ class Store {
   /// The stored moments of a unit; empty if there is none.
   [[nodiscard]] std::vector<MetricMoments> moments(Id point, Id column, std::int64_t chunk) const;
 
+  /// The message of a unit that failed; nothing if it did not, or is not there.
+  [[nodiscard]] std::optional<Failure> failure(Id point, Id column, std::int64_t chunk) const;
+  /// The working times of a study.
+  [[nodiscard]] std::vector<WorkingTime> working_times(Id study) const;
+
   /// Writes units in one transaction, each replacing what the database has of it, and in the same transaction rewrites
-  /// the summaries of `completed_points` (moments folded in chunk order; units that failed are left out).
-  void write(const std::vector<UnitResult>& units, const std::vector<Id>& completed_points);
+  /// the summaries of `completed_points` (moments folded in chunk order; units that failed are left out) and adds the
+  /// working times to those that are there.
+  void write(const std::vector<UnitResult>& units, const std::vector<Id>& completed_points,
+             const std::vector<WorkingTime>& times = {});
   void write_timings(const std::vector<TimingRecord>& timings);
 
   /// Removes the units, summaries, samples, failures and timings of a study (for a fresh start), and what it has noted

@@ -25,6 +25,15 @@ JOIN point AS p ON p.id = u.point_id
 JOIN experiment AS e ON e.id = p.experiment_id
 WHERE e.name = :name AND e.seed = :seed AND e.definition = :definition)sql";
 
+constexpr const char* working_times_sql = R"sql(
+SELECT p.coordinates, a.name, a.revision, a.rival, a.rival_revision, t.point_id, t.algorithm_id, t.samples,
+       t.seconds
+FROM working_time AS t
+JOIN algorithm AS a ON a.id = t.algorithm_id
+JOIN point AS p ON p.id = t.point_id
+JOIN experiment AS e ON e.id = p.experiment_id
+WHERE e.name = :name AND e.seed = :seed AND e.definition = :definition)sql";
+
 constexpr const char* metrics_sql = R"sql(
 SELECT name, title, unit, better, digits FROM metric
 WHERE experiment_id = :id AND EXISTS (
@@ -148,6 +157,21 @@ std::vector<StoredUnit> stored_units(const Reader& reader, const StudyKey& key, 
     units.push_back({text_at(row, 0), column, state});
   }
   return units;
+}
+
+std::vector<StoredWorkingTime> stored_working_times(const Reader& reader, const StudyKey& key,
+                                                    const std::string& definition) {
+  if (!has_table(reader, "working_time")) return {};
+  const Rows answer =
+      reader.query(working_times_sql, {{"name", key.experiment}, {"seed", key.seed}, {"definition", definition}});
+  std::vector<StoredWorkingTime> times;
+  for (const std::vector<Value>& row : answer.rows) {
+    const ColumnRecord column{text_at(row, 1), static_cast<int>(whole_at(row, 2)), text_at(row, 3),
+                              static_cast<int>(whole_at(row, 4))};
+    times.push_back(
+        {text_at(row, 0), column, {whole_at(row, 5), whole_at(row, 6), whole_at(row, 7), std::get<double>(row.at(8))}});
+  }
+  return times;
 }
 
 }  // namespace apportion::results

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "results/records.hpp"
+#include "results/working_time.hpp"
 
 namespace apportion::results {
 
@@ -57,5 +58,16 @@ struct StoredUnit {
 [[nodiscard]] std::vector<StoredUnit> stored_units(const Reader& reader, const StudyKey& key,
                                                    const std::string& definition,
                                                    const std::vector<std::string>& metrics);
+
+/// A working time by natural keys; WorkingTime::point and column are row numbers.
+struct StoredWorkingTime {
+  std::string coordinates;  ///< as of a StoredUnit
+  ColumnRecord column;
+  WorkingTime time;
+};
+
+/// All working times of a study under one definition, in no order; none in a file of an earlier version.
+[[nodiscard]] std::vector<StoredWorkingTime> stored_working_times(const Reader& reader, const StudyKey& key,
+                                                                  const std::string& definition);
 
 }  // namespace apportion::results

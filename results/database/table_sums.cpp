@@ -162,10 +162,10 @@ constexpr const char* views_name = "views";
 }  // namespace
 
 const std::vector<std::string>& own_tables() {
-  static const std::vector<std::string> tables{"added_axis", "algorithm",     "experiment", "failure",   "metric",
-                                               "moment",     "own_algorithm", "point",      "published", "run",
-                                               "sample",     "summary",       "sweep_text", "table_sum", "timing",
-                                               "unit",       "unit_hash"};
+  static const std::vector<std::string> tables{"added_axis", "algorithm",     "experiment",  "failure",   "metric",
+                                               "moment",     "own_algorithm", "point",       "published", "run",
+                                               "sample",     "summary",       "sweep_text",  "table_sum", "timing",
+                                               "unit",       "unit_hash",     "working_time"};
   return tables;
 }
 
@@ -185,6 +185,17 @@ void create_table_sums(SQLite::Database& database) {
   insert_sum(database, views_name, sum_of_rows(database, views_name, views_query()));
 }
 
+void add_table_sums(SQLite::Database& database) {
+  SQLite::Statement known(database, "SELECT 1 FROM main.table_sum WHERE name = ?");
+  for (const std::string& table : summed_tables()) {
+    if (bound(known, table).executeStep()) continue;
+    insert_sum(database, table, sum_of_table(database, table));
+    create_triggers(database, table);
+  }
+  SQLite::Statement update(database, "UPDATE main.table_sum SET sum = ? WHERE name = ?");
+  bound(update, sum_of_rows(database, schema_name, schema_query()), schema_name).exec();
+}
+
 void sum_views(SQLite::Database& database) {
   if (!has_hashes(database)) return;
   SQLite::Statement update(database, "UPDATE main.table_sum SET sum = ? WHERE name = ?");
@@ -199,7 +210,8 @@ std::optional<std::string> table_with_other_sum(SQLite::Database& database) {
   if (is_other(schema_name, sum_of_rows(database, schema_name, schema_query()))) return schema_name;
   if (is_other(views_name, sum_of_rows(database, views_name, views_query()))) return schema_name;
   for (const std::string& table : summed_tables())
-    if (is_other(table, sum_of_table(database, table))) return table;
+    if ((table != "working_time" || has_working_times(database)) && is_other(table, sum_of_table(database, table)))
+      return table;
   return std::nullopt;
 }
 

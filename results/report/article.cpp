@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "base/printable.hpp"
 #include "base/text.hpp"
 #include "results/charts/chart.hpp"
 #include "results/report/parts.hpp"
@@ -43,6 +42,13 @@ std::string pictures(const ReportExhibit& entry) {
   return text.empty() ? text : "<div class=\"pictures\">\n" + text + "</div>\n";
 }
 
+// As a picture to those who do not see it; the numbers themselves stand in the tables.
+std::string as_image(std::string svg, const std::string& label) {
+  svg.erase(0, svg.find("<svg"));
+  svg.insert(4, fmt::format(R"( role="img" aria-label="{}")", xml_escaped(label)));
+  return svg;
+}
+
 }  // namespace
 
 std::string name_in_page(const std::string& name) { return identifier(name, '-'); }
@@ -51,17 +57,20 @@ std::string link_to(const std::string& exhibit) {
   return fmt::format("<a href=\"#{}\">{}</a>", name_in_page(exhibit), xml_escaped(exhibit));
 }
 
-// As a picture to those who do not see it; the numbers themselves stand in the tables.
-std::string figure(std::string svg, const std::string& label, const std::string& caption) {
-  svg.erase(0, svg.find("<svg"));
-  svg.insert(4, fmt::format(R"( role="img" aria-label="{}")", xml_escaped(label)));
-  return fmt::format("<figure>\n{}<figcaption>{}</figcaption>\n</figure>\n", scrolling(label, svg), caption);
+std::string figure(const std::string& pictures, const std::string& label, const std::string& caption) {
+  return fmt::format("<figure>\n{}<figcaption>{}</figcaption>\n</figure>\n", scrolling(label, pictures), caption);
 }
 
 std::string chart_figure(const ReportExhibit& entry, const Chart& chart, const std::string& id,
                          const std::string& label, const std::string& caption) {
   try {
-    return figure(inline_chart(entry.exhibit, chart, entry.rows, id), label, caption);
+    // A picture of 760 pixels cannot be read at half its size: a phone shows one of its own.
+    return figure(
+        "<div class=\"on-screen\">\n" + as_image(inline_chart(entry.exhibit, chart, entry.rows, id), label) +
+            "</div>\n<div class=\"on-phone\">\n" +
+            as_image(inline_chart(entry.exhibit, chart, entry.rows, id + "-phone", {.for_phone = true}), label) +
+            "</div>\n",
+        label, caption);
   } catch (const UserError& error) {
     return fmt::format("<p class=\"problem\">No chart {}: {}</p>\n", xml_escaped(chart.name),
                        xml_escaped(error.what()));
@@ -70,8 +79,9 @@ std::string chart_figure(const ReportExhibit& entry, const Chart& chart, const s
 
 std::string drawing_figure(const ReportDrawing& drawing, const std::string& label, const std::string& id) {
   if (drawing.svg.empty()) return {};
-  if (drawing.parts.rows.empty()) return figure(drawing.svg, label, "Hovering over a part shows more about it.");
-  return figure(drawing.svg, label, "Hovering over a part shows its line of the list.") +
+  if (drawing.parts.rows.empty())
+    return figure(as_image(drawing.svg, label), label, "Hovering over a part shows more about it.");
+  return figure(as_image(drawing.svg, label), label, "Hovering over a part shows its line of the list.") +
          fmt::format("<details>\n<summary>List of the {} parts</summary>\n{}{}</details>\n", drawing.parts.rows.size(),
                      titled_above(plain_table(label + ": parts", drawing.parts)),
                      data_alone(id + "-parts", "computed for this page, not by a query", drawing.parts));

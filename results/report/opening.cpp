@@ -14,6 +14,14 @@
 namespace apportion::results {
 namespace {
 
+// The first chart of the user's own sweeps; null where they have none.
+const ReportExhibit* first_chart_of_sweeps(const Report& report) {
+  for (const ReportSweep& sweep : report.sweeps)
+    for (const ReportExhibit& entry : sweep.shown.exhibits)
+      if (!entry.exhibit.charts.empty() && !entry.rows.rows.empty()) return &entry;
+  return nullptr;
+}
+
 // The exhibit whose chart stands on the first screen; null where none was run.
 const ReportExhibit* opening_exhibit(const Report& report) {
   for (const ReportPaper& paper : report.papers)
@@ -36,15 +44,25 @@ std::string joined(const std::string& first, const std::string& second, const st
   return first.empty() || second.empty() ? first + second : first + word + second;
 }
 
+// Where a part of the paper was run what is judged is not all, and what is missing is no failure.
 std::string verdict_sentence(const ReportPaper& paper) {
   Tally claims;
   Tally values;
+  std::int64_t open = 0;
   for (const ReportExhibit& entry : paper.exhibits)
     for (const Judgement& judgement : entry.exhibit.judgements)
-      if (is_counted(paper, judgement))
+      if (is_counted(paper, judgement)) {
         (judgement.claim.empty() ? values : claims) += tally_of(judged_claims(entry.exhibit, judgement, entry.rows));
+        open += claims_to_judge(entry.exhibit, judgement, entry.rows);
+      }
   const std::string shares = joined(share_of(claims, "claim"), share_of(values, "printed value"), " and ");
-  return shares.empty() ? "" : shares + " reproduced.";
+  if (shares.empty()) return "";
+  const auto exhibits = static_cast<std::int64_t>(paper.missing.size());
+  if (open + exhibits == 0) return shares + " reproduced.";
+  const std::string waiting =
+      joined(open == 0 ? "" : counted(open, "claim"), exhibits == 0 ? "" : counted(exhibits, "exhibit"), " and ");
+  return fmt::format("Of what can be judged yet, {} reproduced; {} {} for results.", shares, waiting,
+                     open + exhibits == 1 ? "waits" : "wait");
 }
 
 // Sentences that the paper's exhibits compute, but the one under the figure.
@@ -135,7 +153,9 @@ std::string page_title(const Report& report) {
 }
 
 std::string opening(const Report& report) {
-  if (is_of_sweeps_alone(report)) return sweep_cards(report);
+  if (is_of_sweeps_alone(report))
+    return "<div class=\"opening\">\n" + main_figure(first_chart_of_sweeps(report)) + "<div>\n" + sweep_cards(report) +
+           "</div>\n</div>\n";
   const ReportExhibit* shown = opening_exhibit(report);
   std::string cards;
   for (const ReportPaper& paper : report.papers) cards += card(paper, shown);

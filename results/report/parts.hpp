@@ -96,8 +96,8 @@ struct FoldedSection {
 [[nodiscard]] std::string chart_figure(const ReportExhibit& entry, const Chart& chart, const std::string& id,
                                        const std::string& label, const std::string& caption);
 
-/// An SVG document as a picture with a name and a caption, which is HTML.
-[[nodiscard]] std::string figure(std::string svg, const std::string& label, const std::string& caption);
+/// SVG elements with a name and a caption, which is HTML.
+[[nodiscard]] std::string figure(const std::string& pictures, const std::string& label, const std::string& caption);
 
 /// A drawing as a picture, and the list of its parts; "" where nothing is drawn.
 [[nodiscard]] std::string drawing_figure(const ReportDrawing& drawing, const std::string& label, const std::string& id);

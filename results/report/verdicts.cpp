@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -93,6 +94,23 @@ std::vector<JudgedClaim> judged_claims(const Exhibit& exhibit, const Judgement& 
       same->rows.push_back(std::move(row));
   }
   return claims;
+}
+
+std::int64_t claims_to_judge(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows) {
+  if (judgement.claim.empty()) return 0;
+  const std::vector<std::string> verdicts = texts_of(exhibit, rows, judgement.verdict);
+  const std::vector<std::string> claims = texts_of(exhibit, rows, judgement.claim);
+  const std::vector<std::string> kinds = texts_of(exhibit, rows, judgement.only.column);
+  std::set<std::string> open;
+  for (const bool judged : {false, true})
+    for (std::size_t i = 0; i < claims.size(); ++i) {
+      if (kinds[i] != judgement.only.title || is_judged(verdicts[i]) != judged) continue;
+      if (judged)
+        open.erase(claims[i]);
+      else
+        open.insert(claims[i]);
+    }
+  return static_cast<std::int64_t>(open.size());
 }
 
 std::int64_t Tally::of(Outcome outcome) const {

@@ -51,6 +51,9 @@ struct JudgedClaim {
 [[nodiscard]] std::vector<JudgedClaim> judged_claims(const Exhibit& exhibit, const Judgement& judgement,
                                                      const Rows& rows);
 
+/// How many claims have rows, and in none of them a verdict yet.
+[[nodiscard]] std::int64_t claims_to_judge(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows);
+
 struct Tally {
   std::array<std::int64_t, outcomes.size()> counts = {};  ///< in the order of `outcomes`
   std::int64_t calibrated = 0;                            ///< of all

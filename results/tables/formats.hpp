@@ -20,7 +20,8 @@ namespace apportion::results {
 [[nodiscard]] std::string render_markdown(const Exhibit& exhibit, const Sheet& sheet);
 
 /// A table environment (booktabs) with a tabular for each band of pages; longtables where a page does not hold them.
-[[nodiscard]] std::string render_latex(const Exhibit& exhibit, const Sheet& sheet);
+/// Lines are `line_width` wide, in TeX's points; what no font size makes fit is divided into tables below each other.
+[[nodiscard]] std::string render_latex(const Exhibit& exhibit, const Sheet& sheet, double line_width);
 
 /// The rows as they came: names first, fields quoted where RFC 4180 wants it, lines ended by a line feed.
 [[nodiscard]] std::string render_csv(const Rows& rows);

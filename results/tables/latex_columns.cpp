@@ -89,9 +89,9 @@ const std::vector<LatexSize>& latex_sizes() {
   return sizes;
 }
 
-std::vector<double> fitted(const std::vector<LatexColumn>& columns, const LatexSize& size) {
+std::vector<double> fitted(const std::vector<LatexColumn>& columns, const LatexSize& size, double line_width) {
   const double blanks = 2 * size.blank * static_cast<double>(columns.size());
-  const double room = (usable_part * latex_line_width - blanks) / size.scale;
+  const double room = (usable_part * line_width - blanks) / size.scale;
   if (sum_at(columns, 0, size) > room) return {};
   // The width above which columns are broken, as large as it may be.
   double fits = 0;

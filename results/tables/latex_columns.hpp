@@ -8,7 +8,8 @@
 
 namespace apportion::results {
 
-/// The width of an article's lines, for which tables are made. Like all lengths here in TeX's points.
+/// The width of an article's lines, for which tables are made unless another one is asked for. Like all lengths here in
+/// TeX's points.
 inline constexpr double latex_line_width = 345;
 
 /// What a column holds. Widths are of Computer Modern at 10 points, and estimates.
@@ -44,8 +45,9 @@ struct LatexSize {
 [[nodiscard]] const std::vector<LatexSize>& latex_sizes();
 
 /// The columns' widths at the font size, which are below whole() where a column must be broken; empty where they do
-/// not fit at all.
-[[nodiscard]] std::vector<double> fitted(const std::vector<LatexColumn>& columns, const LatexSize& size);
+/// not fit into lines of that width at all.
+[[nodiscard]] std::vector<double> fitted(const std::vector<LatexColumn>& columns, const LatexSize& size,
+                                         double line_width);
 
 [[nodiscard]] double latex_width(std::string_view text);
 [[nodiscard]] double latex_word_width(std::string_view text);

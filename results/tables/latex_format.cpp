@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
+#include <utility>
 
-#include "base/printable.hpp"
+#include "base/text.hpp"
 #include "results/tables/formats.hpp"
 #include "results/tables/latex_columns.hpp"
 #include "results/tables/latex_text.hpp"
@@ -61,23 +63,63 @@ std::vector<LatexColumn> columns_of(const Sheet& sheet, const Band& band) {
   return columns;
 }
 
-// Blocks that are too wide side by side stand below each other.
-void add_tables(const Sheet& sheet, const Band& band, std::vector<Table>& tables) {
-  constexpr std::size_t still_readable = 2;  // of the sizes
-  Table table{band, columns_of(sheet, band)};
-  if (band.blocks.size() < 2 || !fitted(table.columns, latex_sizes()[still_readable]).empty()) {
-    tables.push_back(std::move(table));
-    return;
+/// Divides what is too wide into tables that stand below each other.
+class Divider {
+ public:
+  Divider(const Sheet& sheet, double line_width) : sheet_(sheet), line_width_(line_width) {}
+
+  void add(const Band& band) {
+    Table table{band, columns_of(sheet_, band)};
+    if (band.blocks.size() > 1) {
+      constexpr std::size_t still_readable = 2;  // of the sizes
+      if (!fitted(table.columns, latex_sizes()[still_readable], line_width_).empty())
+        tables_.push_back(std::move(table));
+      else
+        add_halves(band);
+      return;
+    }
+    const bool fits = !fitted(table.columns, latex_sizes().back(), line_width_).empty();
+    if (fits || band.blocks.empty() || !add_columns(band)) tables_.push_back(std::move(table));
   }
-  const auto middle = band.blocks.begin() + static_cast<std::ptrdiff_t>((band.blocks.size() + 1) / 2);
-  add_tables(sheet, {{band.blocks.begin(), middle}, band.rows}, tables);
-  add_tables(sheet, {{middle, band.blocks.end()}, band.rows}, tables);
-}
+
+  [[nodiscard]] std::vector<Table> tables() { return std::move(tables_); }
+
+ private:
+  void add_halves(const Band& band) {
+    const auto middle = band.blocks.begin() + static_cast<std::ptrdiff_t>((band.blocks.size() + 1) / 2);
+    add({{band.blocks.begin(), middle}, band.rows});
+    add({{middle, band.blocks.end()}, band.rows});
+  }
+
+  // The columns of the only block in two halves; where rows have no titles, the words that they begin with stand in
+  // both. False where it has too few of them.
+  bool add_columns(const Band& band) {
+    const Block& whole = *band.blocks.front().block;
+    std::size_t names = 0;
+    if (!sheet_.has_row_titles)
+      while (names < whole.columns.size() && names < 2 && whole.columns[names].align == Align::left) ++names;
+    const std::size_t others = whole.columns.size() - names;
+    if (others < 2) return false;
+    const std::size_t middle = names + (others + 1) / 2;
+    for (const auto& [first, last] : {std::pair(names, middle), std::pair(middle, whole.columns.size())}) {
+      Block& half = halves_.emplace_back(Block{whole.title, {}});
+      for (std::size_t i = 0; i < whole.columns.size(); ++i)
+        if (i < names || (i >= first && i < last)) half.columns.push_back(whole.columns[i]);
+      add({{{&half, band.blocks.front().caption}}, band.rows});
+    }
+    return true;
+  }
+
+  const Sheet& sheet_;
+  double line_width_;
+  std::deque<Block> halves_;
+  std::vector<Table> tables_;
+};
 
 // The largest font size at which all tables fit; the smallest if none does.
-const LatexSize& fit(std::vector<Table>& tables) {
+const LatexSize& fit(std::vector<Table>& tables, double line_width) {
   for (const LatexSize& size : latex_sizes()) {
-    for (Table& table : tables) table.widths = fitted(table.columns, size);
+    for (Table& table : tables) table.widths = fitted(table.columns, size, line_width);
     if (std::ranges::none_of(tables, [](const Table& table) { return table.widths.empty(); })) return size;
   }
   for (Table& table : tables)
@@ -89,7 +131,8 @@ const LatexSize& fit(std::vector<Table>& tables) {
 /// Writes tables at one font size.
 class Writer {
  public:
-  Writer(const Sheet& sheet, const LatexSize& size) : sheet_(sheet), size_(size) {}
+  Writer(const Sheet& sheet, const LatexSize& size, double line_width)
+      : sheet_(sheet), size_(size), line_width_(line_width) {}
 
   [[nodiscard]] std::string preamble(const Table& table) const {
     std::string text;
@@ -148,7 +191,7 @@ class Writer {
 
  private:
   [[nodiscard]] std::string length(double width) const {
-    return fmt::format("{:.3f}\\linewidth", width * size_.scale / latex_line_width);
+    return fmt::format("{:.3f}\\linewidth", width * size_.scale / line_width_);
   }
 
   // A bracket or an asterisk at the start of a line would belong to the end of the one before.
@@ -198,6 +241,7 @@ class Writer {
 
   const Sheet& sheet_;
   const LatexSize& size_;
+  double line_width_;
 };
 
 // The caption and the label of an exhibit; queries have neither.
@@ -251,13 +295,14 @@ std::string long_tables(const Exhibit& exhibit, const std::vector<Table>& tables
 
 }  // namespace
 
-std::string render_latex(const Exhibit& exhibit, const Sheet& sheet) {
+std::string render_latex(const Exhibit& exhibit, const Sheet& sheet, double line_width) {
   constexpr double page = 430;  // of the height of an article's page, what caption and note leave
-  std::vector<Table> tables;
-  for (const Band& band : bands_of(sheet, exhibit.layout.pages_across)) add_tables(sheet, band, tables);
-  const LatexSize& size = fit(tables);
-  const Writer writer(sheet, size);
-  double height = 12 * latex_width(exhibit.note) / latex_line_width;
+  Divider divider(sheet, line_width);
+  for (const Band& band : bands_of(sheet, exhibit.layout.pages_across)) divider.add(band);
+  std::vector<Table> tables = divider.tables();
+  const LatexSize& size = fit(tables, line_width);
+  const Writer writer(sheet, size, line_width);
+  double height = 12 * latex_width(exhibit.note) / line_width;
   for (const Table& table : tables) height += writer.height(table);
   return height > page ? long_tables(exhibit, tables, writer, size) : one_float(exhibit, tables, writer, size);
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "results/cells.hpp"
 
 namespace apportion::results {
@@ -18,13 +19,21 @@ std::vector<ValueColumn> chosen_values(const Exhibit& exhibit, const std::string
     const std::size_t shown = std::min(all.size(), exhibit.layout.shown_values);
     return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(shown)};
   }
-  for (const ValueColumn& each : all) {
-    if (each.column == values) return {each};
+  std::vector<ValueColumn> chosen;
+  std::string unknown;
+  for (const std::string& name : split(values, ',')) {
+    const auto found = std::ranges::find(all, name, &ValueColumn::column);
+    if (found == all.end()) {
+      unknown = name;
+      break;
+    }
+    chosen.push_back(*found);
   }
+  if (unknown.empty() && !chosen.empty()) return chosen;
   std::vector<std::string> names;
   for (const ValueColumn& each : all) names.push_back(each.column);
   throw InputError(
-      fmt::format("{} has no values '{}'; it has {}", exhibit.name.empty() ? "the query" : exhibit.name, values,
+      fmt::format("{} has no values '{}'; it has {}", exhibit.name.empty() ? "the query" : exhibit.name, unknown,
                   names.empty() ? "one arrangement only" : fmt::format("{} and all", fmt::join(names, ", "))));
 }
 

@@ -6,8 +6,9 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "base/printable.hpp"
+#include "base/text.hpp"
 #include "results/tables/formats.hpp"
+#include "results/tables/latex_columns.hpp"
 
 namespace apportion::results {
 namespace {
@@ -52,7 +53,7 @@ std::string rendered(const Exhibit& exhibit, const Sheet& sheet, const RenderOpt
     case Format::markdown:
       return render_markdown(exhibit, sheet);
     case Format::latex:
-      return render_latex(exhibit, sheet);
+      return render_latex(exhibit, sheet, options.latex_width > 0 ? options.latex_width : latex_line_width);
     case Format::html:
       return render_html(exhibit, sheet);
     default:

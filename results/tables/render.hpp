@@ -23,6 +23,8 @@ struct RenderOptions {
   Format format = Format::text;
   std::string values = {};  ///< "" = the first
   std::size_t width = 0;    ///< of the terminal, in characters, where the format is text; 0: there is none
+  /// Of the lines that a LaTeX table stands in, in TeX's points; 0: those of an article.
+  double latex_width = 0;
 };
 
 /// Renders the result of exhibit.sql. csv and json give the long rows untouched (tidy), the others the layout.

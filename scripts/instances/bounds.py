@@ -203,7 +203,7 @@ def cells_proof(problem):
 
 
 def grids_formula(problem):
-    """The ideal time and, up to 36 processes, what blocks of 2 x 2 cells lose (sim/grids/time_bound.hpp)."""
+    """The ideal time and, up to 36 processes, what blocks of 2 x 2 cells lose (sim/grids/process_grid.hpp)."""
     edges = problem["edges"]
     speeds = [costs.exact(speed) for speed in problem["performances"]]
     volume = Fraction(math.prod(problem["block"]))

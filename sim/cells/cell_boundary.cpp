@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/disjoint_sets.hpp"
+#include "base/stopping.hpp"
 #include "sim/cells/cell_costs.hpp"
 #include "sim/cells/halo_plan.hpp"
 #include "sim/cells/owners.hpp"
@@ -148,6 +149,7 @@ class CellSweep {
 }  // namespace
 
 CellBoundary cell_boundary(const CellProblem& problem, const Decomposition& division) {
+  stop_if_asked();
   const std::size_t parts = division.parts.size();
   CellBoundary boundary = problem.loads
                               ? CellSweep(*problem.loads, active_owners_of(*problem.loads, division), parts).boundary()

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <tuple>
 
 #include "sim/cells/halo_plan.hpp"
 #include "sim/cells/owners.hpp"
@@ -42,9 +43,37 @@ CellBalance cell_balance(const CellProblem& problem, const Decomposition& divisi
     balance.imbalance = std::max(balance.imbalance, loads[i] / ideal[i] - 1);
     balance.furthest = std::max(balance.furthest, distance);
     if (distance > one_cell * greatest_cell) balance.beyond_one_cell.push_back(i);
-    if (distance > allowed[i] || (is_limited && cells[i] > problem.memory[i])) ++balance.beyond_tolerance;
+    const bool is_too_large = is_limited && cells[i] > problem.memory[i];
+    if (is_too_large || distance > allowed[i]) ++balance.beyond_tolerance;
+    balance.load_beyond += std::max(distance - allowed[i], 0.0);
+    if (is_too_large) balance.cells_beyond += cells[i] - problem.memory[i];
   }
   return balance;
+}
+
+std::weak_ordering CellRank::operator<=>(const CellRank& other) const {
+  constexpr double rounding = 1e-9;  // latencies, shares and loads may be fractions whose sums round
+  const auto in_order = [](double one, double another, double scale) {
+    if (std::abs(one - another) <= rounding * scale) return std::weak_ordering::equivalent;
+    return one < another ? std::weak_ordering::less : std::weak_ordering::greater;
+  };
+  const double loads = std::max(load_beyond, other.load_beyond);
+  if (const auto order = in_order(cells_beyond, other.cells_beyond, 0); order != 0) return order;
+  if (const auto order = in_order(load_beyond, other.load_beyond, loads); order != 0) return order;
+  if (const auto order = std::tie(empty, pieces) <=> std::tie(other.empty, other.pieces); order != 0) return order;
+  return in_order(cost, other.cost, 1 + std::abs(other.cost));
+}
+
+CellRank cell_rank(const CellProblem& problem, const Decomposition& division) {
+  return cell_rank(problem, cell_balance(problem, division), cell_boundary(problem, division));
+}
+
+CellRank cell_rank(const CellProblem& problem, const CellBalance& balance, const CellBoundary& boundary) {
+  return {.cells_beyond = balance.cells_beyond,
+          .load_beyond = balance.load_beyond,
+          .empty = boundary.empty,
+          .pieces = problem.connected ? boundary.fragments : 0,
+          .cost = objective_cost(problem, boundary)};
 }
 
 double cell_fill(const CellProblem& problem, const Decomposition& division) {

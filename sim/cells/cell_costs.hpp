@@ -1,6 +1,7 @@
 // What a division into whole cells costs: boundary, neighbours, elements sent, fragments, imbalance, and lower bounds.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <vector>
 
@@ -38,8 +39,27 @@ struct CellBalance {
   double furthest = 0;                            ///< greatest distance of a load from its share
   std::vector<std::size_t> beyond_one_cell = {};  ///< processors more than 1.02 of the greatest cell off their shares
   std::size_t beyond_tolerance = 0;  ///< processors further off than tolerances() allow, or with more than their memory
+  double load_beyond = 0;            ///< how far they are outside of tolerances(), all together
+  double cells_beyond = 0;           ///< active cells that do not fit the memory of their processors
 };
 [[nodiscard]] CellBalance cell_balance(const CellProblem& problem, const Decomposition& division);
+
+/// What decides between two divisions of one problem: the first of these in which they differ. Less is better in each.
+/// The one order in which algorithms choose and answers are ranked.
+struct CellRank {
+  double cells_beyond = 0;  ///< CellBalance::cells_beyond: the program cannot run
+  double load_beyond = 0;   ///< CellBalance::load_beyond: another, easier problem was solved
+  std::int64_t empty = 0;   ///< parts without an active cell
+  std::int64_t pieces = 0;  ///< CellBoundary::fragments, where CellProblem::connected asks for none
+  double cost = 0;          ///< objective_cost()
+
+  /// Whether anything but the cost falls short of what was asked.
+  [[nodiscard]] bool has_shortcomings() const { return cells_beyond > 0 || load_beyond > 0 || empty > 0 || pieces > 0; }
+  /// Loads and costs that differ by 1e-9 of them or less are equal.
+  [[nodiscard]] std::weak_ordering operator<=>(const CellRank& other) const;
+};
+[[nodiscard]] CellRank cell_rank(const CellProblem& problem, const Decomposition& division);
+[[nodiscard]] CellRank cell_rank(const CellProblem& problem, const CellBalance& balance, const CellBoundary& boundary);
 
 /// A lower bound on objective_cost() of every division of an array without loads whose parts are connected, not empty,
 /// and within tolerances() of their shares. Of edges + latency x neighbours: n cells have at least the half perimeter

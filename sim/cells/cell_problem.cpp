@@ -12,7 +12,7 @@
 
 #include "base/error.hpp"
 #include "sim/cells/owners.hpp"
-#include "sim/rectangles/tiling.hpp"
+#include "sim/rectangles/decomposition.hpp"
 
 namespace apportion {
 namespace {
@@ -146,10 +146,12 @@ std::vector<double> shares(const CellProblem& problem) {
   return shares;
 }
 
-std::vector<double> tolerances(const CellProblem& problem) {
+std::vector<double> tolerances(const CellProblem& problem) { return tolerances(problem, problem.imbalance); }
+
+std::vector<double> tolerances(const CellProblem& problem, double imbalance) {
   const double cell = one_cell * (problem.loads ? problem.loads->greatest() : 1);
   std::vector<double> tolerances = shares(problem);
-  for (double& tolerance : tolerances) tolerance = std::max(cell, problem.imbalance * tolerance);
+  for (double& tolerance : tolerances) tolerance = std::max(cell, imbalance * tolerance);
   return tolerances;
 }
 

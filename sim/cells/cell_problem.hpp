@@ -78,6 +78,8 @@ constexpr double one_cell = 1.02;
 /// How far the load of each part may be from its share: the imbalance's part of that, or one_cell times the greatest
 /// load of a cell if that is more.
 [[nodiscard]] std::vector<double> tolerances(const CellProblem& problem);
+/// The same at another imbalance than that of the problem.
+[[nodiscard]] std::vector<double> tolerances(const CellProblem& problem, double imbalance);
 
 /// Throws std::logic_error, naming the rectangle, unless `division` has a part for each processor, its coordinates are
 /// whole and inside the array, no two rectangles overlap, and every active cell belongs to a part. O(n log n) for n

@@ -7,6 +7,7 @@
 #include <cstddef>
 
 #include "base/error.hpp"
+#include "base/stopping.hpp"
 
 namespace apportion {
 namespace {
@@ -81,6 +82,7 @@ Decomposition division_of(std::int64_t rows, std::int64_t columns, std::size_t p
   std::vector<std::vector<Rect>> parts(processors);
   std::vector<OpenRect> open;
   for (std::int64_t row = 0; row <= rows; ++row) {
+    stop_if_asked();
     const std::vector<Run> runs = row < rows ? runs_of(owners.data() + row * columns, columns) : std::vector<Run>{};
     open = next_open(open, runs, row, [&](const OpenRect& ended) {
       parts[static_cast<std::size_t>(ended.run.owner)].push_back(closed(ended, row));

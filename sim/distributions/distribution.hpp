@@ -1,12 +1,49 @@
-// Distributions of an array's indices among processes, and their composition.
+// Distributions of an array's indices among processes, and their composition; what a process owns as strided runs,
+// without listing every index; and what computations cost under a distribution.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
-#include "sim/distributions/index_set.hpp"
-
 namespace apportion {
+
+/// An index of an array, a process number, or a number of them.
+using Index = std::int64_t;
+
+/// A count that may be a product of several lengths.
+__extension__ typedef __int128 WideCount;  // NOLINT(modernize-use-using): no alias takes __extension__
+
+/// The largest length of an array and number of processes: the product of two of them fits a WideCount, and of three.
+constexpr Index largest_length = Index{1} << 40;
+
+/// a b for a, b >= 0, or a number far beyond every array where that is greater.
+[[nodiscard]] Index capped_product(Index a, Index b);
+
+/// `count` runs of `length` consecutive indices, whose first ones are first, first + stride, ...
+struct StridedRuns {
+  Index first = 0;
+  Index length = 1;
+  Index stride = 1;  ///< = length where there is one run; > length otherwise
+  Index count = 1;
+
+  [[nodiscard]] Index size() const { return length * count; }
+  [[nodiscard]] bool contains(Index index) const;
+  bool operator==(const StridedRuns&) const = default;
+};
+
+/// Disjoint runs by increasing `first`; runs of different entries may alternate.
+using IndexSet = std::vector<StridedRuns>;
+
+[[nodiscard]] Index size(const IndexSet& set);
+[[nodiscard]] bool contains(const IndexSet& set, Index index);
+
+/// All indices, increasing. For sets that are small.
+[[nodiscard]] std::vector<Index> enumerate(const IndexSet& set);
+
+/// The indices i < n with (i div block) mod p in `set`, which is a set of numbers < p; n, p <= largest_length. Makes at
+/// most min(runs, cycles) <= sqrt(n) entries for each one of `set`, and one where its runs have one stride around p.
+[[nodiscard]] IndexSet cyclic_preimage(const IndexSet& set, Index n, Index p, Index block);
 
 /// The map i -> (i div block) mod processes on the indices i < length. Identity, linear, ceil-block, wrap and
 /// block-cyclic are all of this form (Niculescu, Section 2.1); they differ in how the block is chosen.
@@ -88,7 +125,16 @@ class Distribution {
 
 [[nodiscard]] Distribution compose(const Distribution& outer, const Distribution& inner);
 
-/// Whether both have the same rules, whatever these are called.
+/// Whether both have the same rules, under whatever names.
 [[nodiscard]] bool same_map(const Distribution& a, const Distribution& b);
+
+/// sum over k < n of max_q |O.q ∩ {0 .. k-1}|: steps one after the other, each as long as its busiest process takes.
+[[nodiscard]] double triangular_time(const Distribution& distribution);
+
+/// sum over k < n of ceil(k/p): what no distribution can beat (example 1).
+[[nodiscard]] double triangular_bound(Index n, Index p);
+
+/// Pairs of neighbours i, i + 1 on different processes: what a computation on neighbours communicates each way. O(n).
+[[nodiscard]] double cut_neighbours(const Distribution& distribution);
 
 }  // namespace apportion

@@ -19,7 +19,7 @@ inline constexpr std::int64_t forbidden_cost = 1'000'000'000'000'000'000;
 struct ShardingNode {
   std::size_t first = 0;
   std::uint32_t strategies = 0;  ///< at least one
-  std::int64_t from = 0;         ///< it occupies memory at the times [from, to); none if they are equal
+  std::int64_t from = 0;         ///< it occupies memory at the times [from, to); no time if they are equal
   std::int64_t to = 0;
 };
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "sim/grids/block_times.hpp"
+#include "sim/grids/process_grid.hpp"
 
 namespace apportion {
 
@@ -20,7 +20,7 @@ struct BlockCyclic {
   std::vector<std::int64_t> extent;  ///< N_0, ..., N_{n-1}, zero or more each
 };
 
-/// Throws InputError unless n >= m, eta is a permutation, lengths are there for every slice, none negative, with a
+/// Throws InputError unless n >= m, eta is a permutation, every slice has a length, which is not negative, with a
 /// positive sum in each dimension, and extents are not negative.
 void validate(const BlockCyclic& data);
 

@@ -1,8 +1,11 @@
-// Process grids of any dimension, and the problem of dividing a block of elements over one.
+// Process grids of any dimension, and the problem of dividing a block of elements over one: how long the processes take
+// for their parts (Kalinov & Klimov, Section 2), what no mapping and no lengths can beat, and how unequal the
+// performances are.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,7 +29,8 @@ struct ProcessGrid {
   bool operator==(const ProcessGrid&) const = default;
 };
 
-/// Throws InputError unless there is an edge, none is 0, and there are at most 1e7 cells and 10 dimensions.
+/// Throws InputError unless there is an edge, all edges are positive, and there are at most 1e7 cells and 10
+/// dimensions.
 void validate(const ProcessGrid& grid);
 
 /// "6x6" as a grid; InputError unless it is whole numbers joined by x. The opposite is spelled().
@@ -53,9 +57,72 @@ struct GridProblem {
 /// s_m ... s_{n-1}: how many elements belong to each element of the divided dimensions; 1 where n = m.
 [[nodiscard]] double undivided_volume(const GridProblem& problem);
 
-/// Throws InputError unless the grid is one, there is one performance per cell, the block has at least as many sides as
-/// the grid has dimensions and at most 10, performances lie between 1e-100 and 1e100, and sides between the grid's edge
-/// (an element per slice; 1 where the block is not divided) and 1e9.
+/// Throws InputError unless the grid is valid, there is one performance per cell, the block has at least as many sides
+/// as the grid has dimensions and at most 10, performances lie between 1e-100 and 1e100, and sides between the grid's
+/// edge (an element per slice; 1 where the block is not divided) and 1e9.
 void validate(const GridProblem& problem);
+
+/// l_{k,i}: the length of slice i of dimension k of the grid, real-valued or in whole elements; lengths[k] sums to the
+/// block's side s_k.
+using Lengths = std::vector<std::vector<double>>;
+using WholeLengths = std::vector<std::vector<std::int64_t>>;
+
+/// Which process has a cell: mapping[cell] is an index into the performances.
+using Mapping = std::vector<std::size_t>;
+
+[[nodiscard]] Lengths as_real(const WholeLengths& lengths);
+
+/// prod_k l_{k,rho_k}, cell by cell: V_rho, but for the block's dimensions that are not divided.
+[[nodiscard]] std::vector<double> block_volumes(const ProcessGrid& grid, const Lengths& lengths);
+
+/// t_rho = V_rho / p_rho, cell by cell, with V_rho = prod_k l_{k,rho_k} s_m ... s_{n-1}.
+[[nodiscard]] std::vector<double> block_times(const GridProblem& problem, const Mapping& mapping,
+                                              const Lengths& lengths);
+
+/// T = max t_rho, the objective.
+[[nodiscard]] double block_time(const GridProblem& problem, const Mapping& mapping, const Lengths& lengths);
+
+/// prod s / sum p: no mapping and no lengths take less time.
+[[nodiscard]] double ideal_time(const GridProblem& problem);
+
+/// max p / min p.
+[[nodiscard]] double heterogeneity_level(std::span<const double> performances);
+
+/// -ln(min^E / prod p) / (E - 1): 0 for equal performances, great where a few are far weaker than the rest. 0 for E
+/// = 1. Logarithms: equal to 1e-9 across machines, not to the bit.
+[[nodiscard]] double weak_heterogeneity(std::span<const double> performances);
+
+/// +ln(max^E / prod p) / (E - 1): great where a few are far stronger than the rest. *Corrected*: the paper prints a
+/// minus, by which it could never be positive.
+[[nodiscard]] double strong_heterogeneity(std::span<const double> performances);
+
+/// The greater of the two: the paper's internal heterogeneity.
+[[nodiscard]] double internal_heterogeneity(std::span<const double> performances);
+
+/// Up to this many cells blocks of 2 x 2 cells are looked at; above, time_lower_bound() is the ideal time, from which
+/// the best divisions of such grids are not far.
+inline constexpr std::size_t most_bounded_cells = 256;
+
+/// No mapping and no lengths, real-valued or whole, take less time, but for rounding errors of 1e-12 of it. At least
+/// ideal_time(); the least time itself on grids of 2 x 2 cells and on grids of one dimension. The problem is valid.
+///
+/// Why it holds (ours). In a time T the process at cell rho does M_rho = prod_k l_{k,rho_k} / T <= p_rho elements per
+/// unit of time, undivided dimensions included, and the sum of M is the block's volume / T. So T is the volume over
+/// (sum of p - loss), with the loss sum of (p - M) >= 0.
+///
+/// A block of four cells differs in two coordinates. The products of M over its two diagonals are equal. Let a and d be
+/// the performances on the diagonal with the greater product, b and c those on the other: M_a M_d = M_b M_c <= bc, and
+/// M_a + M_d is greatest where one of the two is as great as it can be. So the block loses at least
+/// (ad - bc) / max(a, d).
+///
+/// Two cells that differ in exactly two coordinates are opposite, and are a diagonal of one block. Every cell has
+/// n = sum over k < l of (e_k - 1)(e_l - 1) opposite cells, and is in as many blocks. Summed over all cells and their
+/// blocks, the loss of every cell counts 4 n times at most: each of its n blocks has four cells. Hence
+///   loss >= 1 / (4 n) sum over cells, sum over their opposite cells, of the loss of the block.
+/// With any mapping the block of the diagonal {i, j} loses at least h_ij, the least over all other pairs as its
+/// second diagonal, and the opposites of i are n different processes. So the loss is at least 1 / (4 n) times the sum
+/// over i of the n least h_ij. On 2 x 2 cells h looks at the one pair that is left, and the bound is the least loss of
+/// the three arrangements.
+[[nodiscard]] double time_lower_bound(const GridProblem& problem);
 
 }  // namespace apportion

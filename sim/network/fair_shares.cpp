@@ -9,8 +9,8 @@
 namespace apportion {
 namespace {
 
-// Rates, and a link's load and its capacity, are one where they differ by less: beyond the rounding of a sum. Flows are
-// taken rather than kept where that is in doubt.
+// Rates, and a link's load and its capacity, count as equal where they differ by less, as by the rounding of a sum.
+// Flows are taken rather than kept where that is in doubt.
 constexpr double same = 1e-13;
 
 // Up to so many links are looked through for the lowest; more are a heap, unless so few are full before all flows have

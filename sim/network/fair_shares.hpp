@@ -14,7 +14,7 @@ namespace apportion {
 [[nodiscard]] double least(std::span<const double> values);
 
 /// Rates of flows over links, max-min fair: no flow could be faster without making one slower that is no faster than
-/// itself. They are if each flow has a link that is full and on which no other is faster, its bottleneck (Bertsekas &
+/// itself. They are so if each flow has a bottleneck, a full link on which no other flow is faster (Bertsekas &
 /// Gallager, Data Networks, section 6.5.2). Flows and links are numbered from 0.
 class FairShares {
  public:
@@ -28,10 +28,10 @@ class FairShares {
   /// A flow ends.
   void remove(std::uint32_t flow);
 
-  /// Makes all rates fair again. The flows whose rates it computed anew, in no promised order; valid until the next
-  /// call; none where there is a common_rate(). Takes the flows that were added and those whose bottleneck has room
-  /// again, fills the links with these by progressive filling while all others keep their rates, then takes also those
-  /// whose bottleneck is none any more, and so on until there is none.
+  /// Makes all rates fair again. Returns the flows whose rates it computed anew, in no promised order; valid until
+  /// the next call; empty where there is a common_rate(). Takes the flows that were added and those whose bottleneck
+  /// has room again, fills the links with these by progressive filling while all others keep their rates, then takes
+  /// also those whose bottleneck link is no longer full, and so on until there is no such flow.
   [[nodiscard]] std::span<const std::uint32_t> update();
 
   /// The rate of all flows since the last update(), where the link that all cross is known to be their bottleneck.
@@ -39,7 +39,7 @@ class FairShares {
     return has_common_rate_ ? std::optional(common_rate_) : std::nullopt;
   }
 
-  /// Of a flow that there is.
+  /// Of a flow that has begun and not ended.
   [[nodiscard]] double rate(std::uint32_t flow) const { return has_common_rate_ ? common_rate_ : flows_[flow].rate; }
 
  private:

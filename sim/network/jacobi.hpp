@@ -1,4 +1,6 @@
-// Jacobi sweeps on a decomposition: the job that the costs of Kaddoura et al. stand for.
+// Jacobi sweeps on a decomposition, the job that the costs of Kaddoura et al. stand for, and what an iteration on an
+// array of whole cells needs; and costs of one exchange of messages that need no simulation: the busiest part, and the
+// busiest resource of a network.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/cells/cell_problem.hpp"
 #include "sim/network/job.hpp"
+#include "sim/network/network.hpp"
 #include "sim/random_stream.hpp"
 #include "sim/rectangles/decomposition.hpp"
 
@@ -56,7 +60,7 @@ struct Stencil {
 };
 
 /// Of parts of any shape, with real or whole sides: each sends the length of the common boundary. Boundaries shorter
-/// than coincidence_tolerance() are none.
+/// than coincidence_tolerance() send no message.
 [[nodiscard]] Stencil stencil_of(const Decomposition& decomposition);
 
 /// The messages of one iteration: for each pair of neighbours one each way, of 8 bytes for each element.
@@ -69,5 +73,20 @@ struct Stencil {
 /// Has each computation take a time of its own: that of the job times a factor of mean 1 and this standard deviation,
 /// drawn uniformly. InputError unless the deviation is from 0 to 0.5, beyond which factors could be negative.
 void add_noise(Job& job, double deviation, RandomStream& stream);
+
+/// What parts send each other in a sweep of the problem's stencil, each active cell once to every part that reads it,
+/// and the load of each part as its elements. Of a division that require_division() accepts; without loads it follows
+/// from the geometry, otherwise the cells are looked at one by one.
+[[nodiscard]] Stencil stencil_of(const CellProblem& problem, const Decomposition& division);
+
+/// The most that one part receives, plus `latency` for each of its neighbours; in elements.
+[[nodiscard]] double most(const Stencil& stencil, double latency);
+
+/// How long the busiest resource of the network is busy with these messages, in seconds; infinity where one of them has
+/// no route:
+/// each link with its bytes and the start-ups on it. Where processors spend start-ups, also each processor with these,
+/// one after the other, and then the slowest of its links with what it sends; transfers that overlap start-ups make
+/// this an estimate, whereas the time of the links is a lower bound.
+[[nodiscard]] double net(const Network& network, const std::vector<Message>& messages);
 
 }  // namespace apportion

@@ -25,7 +25,7 @@ void require_message(const Network& network, const Message& message, std::size_t
     throw InputError(fmt::format("there is no route from processor {} to {}", message.from, message.to));
 }
 
-// Who has sent and received which messages.
+// Which processor has sent and received which messages.
 class Ends {
  public:
   explicit Ends(const Job& job) : job_(job), sent_(job.messages.size(), false), received_(job.messages.size(), false) {}

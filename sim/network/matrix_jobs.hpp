@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/grids/block_times.hpp"
+#include "sim/grids/process_grid.hpp"
 #include "sim/network/job.hpp"
 
 namespace apportion {

@@ -1,17 +1,21 @@
-// Checks of networks.
+// Checks of networks, and how the named ones are made.
 #include "sim/network/network.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
+#include <utility>
 
 #include "base/error.hpp"
 
 namespace apportion {
 namespace {
+
+// --- Networks
 
 void require_link(const Link& link, std::size_t number) {
   if (!(link.bandwidth > 0) || !std::isfinite(link.bandwidth))
@@ -100,6 +104,211 @@ double narrowest(const Network& network, std::span<const std::uint32_t> route) {
   double least = network.links[route.front()].bandwidth;
   for (const std::uint32_t link : route) least = std::min(least, network.links[link].bandwidth);
   return least;
+}
+
+namespace {
+
+// --- The named networks
+
+constexpr double usual_bandwidth = 1.25e8;
+constexpr double bus_bandwidth = 1.25e6;
+
+using Bandwidths = std::vector<double>;
+
+// Of the processors' own links.
+Bandwidths bandwidths_of(std::string_view name, std::size_t processors, const ProcessorLinks& links) {
+  if (!links.bandwidths.empty()) return links.bandwidths;
+  return Bandwidths(processors, name == "bus" ? bus_bandwidth : usual_bandwidth);
+}
+
+double sum_of(const Bandwidths& bandwidths) { return std::accumulate(bandwidths.begin(), bandwidths.end(), 0.0); }
+
+double middle_bandwidth(const Bandwidths& bandwidths) { return sum_of(bandwidths) / 4; }
+
+std::uint32_t add_link(Network& network, std::string name, double bandwidth, double latency = 0) {
+  network.links.push_back({std::move(name), bandwidth, latency});
+  return static_cast<std::uint32_t>(network.links.size() - 1);
+}
+
+// route(from, to) for each ordered pair of different processors.
+template <class Route>
+void set_routes(Network& network, Route route) {
+  const std::size_t p = network.processors;
+  network.routes.resize(p * p);
+  for (std::size_t from = 0; from < p; ++from)
+    for (std::size_t to = 0; to < p; ++to)
+      if (from != to) network.routes[from * p + to] = route(from, to);
+}
+
+// The links of a star: processor i sends over link 2 i and receives over link 2 i + 1.
+Network star_links(const Bandwidths& bandwidths) {
+  Network network{.processors = bandwidths.size(), .links = {}, .routes = {}};
+  for (std::size_t i = 0; i < bandwidths.size(); ++i) {
+    add_link(network, fmt::format("{} out", i), bandwidths[i]);
+    add_link(network, fmt::format("{} in", i), bandwidths[i]);
+  }
+  return network;
+}
+
+std::uint32_t link_out(std::size_t processor) { return static_cast<std::uint32_t>(2 * processor); }
+std::uint32_t link_in(std::size_t processor) { return static_cast<std::uint32_t>(2 * processor + 1); }
+
+std::vector<std::size_t> group_of_each(const std::vector<std::size_t>& groups) {
+  std::vector<std::size_t> of;
+  for (std::size_t group = 0; group < groups.size(); ++group) {
+    if (groups[group] == 0) throw InputError(fmt::format("group {} of a two-level network is empty", group));
+    of.insert(of.end(), groups[group], group);
+  }
+  return of;
+}
+
+struct GroupLink {
+  double bandwidth = 0;
+  double latency = 0;  // out of the group
+};
+
+// Stars of the processors of each group, and a link out of and into each.
+Network grouped(const std::vector<std::size_t>& group, const Bandwidths& bandwidths,
+                const std::vector<GroupLink>& wide) {
+  Network network = star_links(bandwidths);
+  const auto first = static_cast<std::uint32_t>(network.links.size());
+  for (std::size_t k = 0; k < wide.size(); ++k) {
+    add_link(network, fmt::format("group {} out", k), wide[k].bandwidth, wide[k].latency);
+    add_link(network, fmt::format("group {} in", k), wide[k].bandwidth);
+  }
+  set_routes(network, [&](std::size_t from, std::size_t to) {
+    if (group[from] == group[to]) return std::vector{link_out(from), link_in(to)};
+    return std::vector{link_out(from), first + link_out(group[from]), first + link_in(group[to]), link_in(to)};
+  });
+  return network;
+}
+
+Network star_of(const Bandwidths& bandwidths) {
+  Network network = star_links(bandwidths);
+  set_routes(network, [](std::size_t from, std::size_t to) { return std::vector{link_out(from), link_in(to)}; });
+  return network;
+}
+
+Network backbone_of(const Bandwidths& bandwidths, double middle) {
+  Network network = star_links(bandwidths);
+  const std::uint32_t link = add_link(network, "backbone", middle);
+  set_routes(network, [&](std::size_t from, std::size_t to) { return std::vector{link_out(from), link, link_in(to)}; });
+  return network;
+}
+
+Network crossbar_of(const Bandwidths& bandwidths) {
+  Network network{.processors = bandwidths.size(), .links = {}, .routes = {}};
+  set_routes(network, [&](std::size_t from, std::size_t to) {
+    return std::vector{
+        add_link(network, fmt::format("{} to {}", from, to), std::min(bandwidths[from], bandwidths[to]))};
+  });
+  return network;
+}
+
+// Of two-level, whose groups are joined by a tenth of what their processors have on average.
+std::vector<GroupLink> group_links(const std::vector<std::size_t>& group, const Bandwidths& bandwidths,
+                                   const ProcessorLinks& links, double latency) {
+  const std::size_t groups = *std::ranges::max_element(group) + 1;
+  Bandwidths sums(groups, 0);
+  std::vector<std::size_t> members(groups, 0);
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    sums[group[i]] += bandwidths[i];
+    ++members[group[i]];
+  }
+  std::vector<GroupLink> wide;
+  for (std::size_t k = 0; k < groups; ++k)
+    wide.push_back(
+        {links.group_bandwidths.empty() ? sums[k] / static_cast<double>(members[k]) / 10 : links.group_bandwidths[k],
+         links.group_latencies.empty() ? latency : links.group_latencies[k]});
+  return wide;
+}
+
+}  // namespace
+
+Network bus(std::size_t processors, double bandwidth) {
+  Network network{.processors = processors, .links = {}, .routes = {}};
+  const std::uint32_t link = add_link(network, "bus", bandwidth);
+  set_routes(network, [&](std::size_t, std::size_t) { return std::vector{link}; });
+  return network;
+}
+
+Network star(std::size_t processors, double bandwidth) { return star_of(Bandwidths(processors, bandwidth)); }
+
+Network backbone(std::size_t processors, double bandwidth, double middle) {
+  return backbone_of(Bandwidths(processors, bandwidth), middle);
+}
+
+Network crossbar(std::size_t processors, double bandwidth) { return crossbar_of(Bandwidths(processors, bandwidth)); }
+
+Network two_level(const std::vector<std::size_t>& groups, double bandwidth, double wide, double wide_latency) {
+  const std::vector<std::size_t> group = group_of_each(groups);
+  return grouped(group, Bandwidths(group.size(), bandwidth),
+                 std::vector<GroupLink>(groups.size(), {wide, wide_latency}));
+}
+
+Network fat_tree(const std::vector<std::size_t>& groups, double bandwidth, double oversubscription) {
+  const std::vector<std::size_t> group = group_of_each(groups);
+  std::vector<GroupLink> wide;
+  for (const std::size_t members : groups)
+    wide.push_back({static_cast<double>(members) * bandwidth / oversubscription});
+  return grouped(group, Bandwidths(group.size(), bandwidth), wide);
+}
+
+void change_every_second(Network& network, double factor) {
+  constexpr auto nobody = static_cast<std::size_t>(-1);
+  // The only sender and the only receiver of each link; `processors` where there are several.
+  std::vector<std::array<std::size_t, 2>> ends(network.links.size(), {nobody, nobody});
+  for (std::size_t place = 0; place < network.routes.size(); ++place) {
+    const std::array<std::size_t, 2> route_ends = {place / network.processors, place % network.processors};
+    for (const std::uint32_t link : network.routes[place])
+      for (std::size_t end = 0; end < route_ends.size(); ++end) {
+        std::size_t& only = ends[link].at(end);
+        only = only == nobody || only == route_ends.at(end) ? route_ends.at(end) : network.processors;
+      }
+  }
+  for (std::size_t link = 0; link < ends.size(); ++link)
+    if (std::ranges::any_of(ends[link], [&](std::size_t end) { return end < network.processors && end % 2 == 1; }))
+      network.links[link].bandwidth *= factor;
+}
+
+std::vector<std::string> network_names() { return {"bus", "star", "backbone", "crossbar", "two-level"}; }
+
+std::vector<std::size_t> two_level_groups(std::size_t processors) {
+  if (processors < 2) throw InputError("a two-level network needs at least 2 processors");
+  std::size_t groups = 4;
+  if (processors <= 14) groups = processors <= 8 ? 2 : 3;
+  std::vector<std::size_t> sizes(groups, processors / groups);
+  for (std::size_t k = 0; k < processors % groups; ++k) ++sizes[k];
+  return sizes;
+}
+
+double named_bandwidth(std::string_view name, std::size_t processors, const ProcessorLinks& links) {
+  Bandwidths bandwidths = bandwidths_of(name, processors, links);
+  if (name == "bus") return *std::ranges::min_element(bandwidths);
+  const double middle = middle_bandwidth(bandwidths);
+  std::ranges::sort(bandwidths, std::ranges::greater{});
+  const double pair = bandwidths[std::min<std::size_t>(1, processors - 1)];
+  return name == "backbone" ? std::min(pair, middle) : pair;
+}
+
+Network named_network(std::string_view name, std::size_t processors, const Startup& startup,
+                      const ProcessorLinks& links) {
+  require_networked(processors);
+  const Bandwidths bandwidths = bandwidths_of(name, processors, links);
+  const auto made = [&]() -> Network {
+    if (name == "bus") return bus(processors, *std::ranges::min_element(bandwidths));
+    if (name == "star") return star_of(bandwidths);
+    if (name == "backbone") return backbone_of(bandwidths, middle_bandwidth(bandwidths));
+    if (name == "crossbar") return crossbar_of(bandwidths);
+    if (name != "two-level") throw unknown_name("network", name, network_names());
+    const std::vector<std::size_t> group =
+        links.groups.empty() ? group_of_each(two_level_groups(processors)) : links.groups;
+    const double on_wire = startup.where == StartupPlace::wire ? 9 * startup.seconds : 0;
+    return grouped(group, bandwidths, group_links(group, bandwidths, links, on_wire));
+  };
+  Network network = made();
+  network.startup = startup;
+  return network;
 }
 
 }  // namespace apportion

@@ -1,4 +1,5 @@
-// Networks between processors: links with capacities, the routes that messages take over them, and start-ups.
+// Networks between processors: links with capacities, the routes that messages take over them, and start-ups; and the
+// networks that studies name: bus, star, backbone, crossbar, two-level.
 #pragma once
 
 #include <cstddef>
@@ -38,11 +39,11 @@ struct Startup {
   [[nodiscard]] double of(std::size_t sender) const { return of_each.empty() ? seconds : of_each[sender]; }
 };
 
-/// How messages pass between processors, besides their start-ups. By default all of them wait for their receivers, who
-/// take them for nothing.
+/// How messages pass between processors, besides their start-ups. By default each waits for its receiver, which spends
+/// no time on taking it.
 struct Protocol {
   /// Messages of at most so many bytes are eager: they leave when they are sent, whether or not their receivers have
-  /// asked for them, and leave their senders' memory free at once. 0: there are none.
+  /// asked for them, and leave their senders' memory free at once. 0: there are no such messages.
   double eager_bytes = 0;
   double receive_seconds = 0;  ///< for which a receiver is busy with each message that has arrived: LogGP's o
   double gap_seconds = 0;      ///< at least between the beginnings of a sender's messages: LogGP's g
@@ -51,7 +52,7 @@ struct Protocol {
 struct Network {
   std::size_t processors = 0;
   std::vector<Link> links;
-  /// The links from processor i to processor j, in any order, at i * processors + j. None where there is no route.
+  /// The links from processor i to processor j, in any order, at i * processors + j. Empty where there is no route.
   std::vector<std::vector<std::uint32_t>> routes;
   Startup startup = {};
   Protocol protocol = {};
@@ -74,5 +75,58 @@ void validate(const Network& network);
 
 /// The least bandwidth on a route that is not empty.
 [[nodiscard]] double narrowest(const Network& network, std::span<const std::uint32_t> route);
+
+/// What is known of the links of a network's processors; each list may be empty.
+struct ProcessorLinks {
+  std::vector<double> bandwidths = {};        ///< one per processor, bytes per second
+  std::vector<double> latencies = {};         ///< one per processor, the start-ups of its messages, seconds
+  std::vector<std::size_t> groups = {};       ///< that of each processor, numbered from 0; no group is empty
+  std::vector<double> group_bandwidths = {};  ///< one per group, between it and the others
+  std::vector<double> group_latencies = {};   ///< one per group, for messages to the others
+};
+
+/// One link that all messages share: the Ethernet of 1996.
+[[nodiscard]] Network bus(std::size_t processors, double bandwidth);
+
+/// A link out of and a link into each processor, and nothing between them that is ever full: a switch.
+[[nodiscard]] Network star(std::size_t processors, double bandwidth);
+
+/// A star whose messages all cross one link of bandwidth `middle`.
+[[nodiscard]] Network backbone(std::size_t processors, double bandwidth, double middle);
+
+/// A link for each ordered pair.
+[[nodiscard]] Network crossbar(std::size_t processors, double bandwidth);
+
+/// Stars of contiguous processors, groups[k] of them in the k-th. A message between groups also crosses a link out of
+/// its star, which takes it `wide_latency` seconds, and a link into the other one, both of bandwidth `wide`. InputError
+/// for an empty group.
+[[nodiscard]] Network two_level(const std::vector<std::size_t>& groups, double bandwidth, double wide,
+                                double wide_latency);
+
+/// A fat tree of two stages: switches of contiguous processors, groups[k] of them at the k-th, whose links upwards
+/// carry one `oversubscription`-th of what its processors could send together. InputError for an empty group.
+[[nodiscard]] Network fat_tree(const std::vector<std::size_t>& groups, double bandwidth, double oversubscription);
+
+/// Multiplies the bandwidth of every second processor's own links, which no other processor sends or receives over.
+void change_every_second(Network& network, double factor);
+
+/// The names that named_network() knows.
+[[nodiscard]] std::vector<std::string> network_names();
+
+/// A network as the studies use it. Links have 1.25e8 bytes per second, the bus 1.25e6; the middle of the backbone has
+/// processors / 4 times a link's bandwidth; two-level has two_level_groups(), joined by links of a tenth of the
+/// bandwidth, where a start-up on the wire takes ten times as long. What is known of the links takes the place of that:
+/// bandwidths are those of a processor's own links, the least of them the bus's, the lesser of two that of a crossbar's
+/// link, a quarter of their sum that of the backbone's middle, and a tenth of a group's mean that of its links.
+/// Latencies come with the start-up; groups are for two-level alone. InputError for an unknown name, for two-level with
+/// one processor, and where require_networked() refuses.
+[[nodiscard]] Network named_network(std::string_view name, std::size_t processors, const Startup& startup,
+                                    const ProcessorLinks& links = {});
+
+/// What the fastest pair of processors has on such a network; positive.
+[[nodiscard]] double named_bandwidth(std::string_view name, std::size_t processors, const ProcessorLinks& links = {});
+
+/// Groups whose sizes differ by one at most: 2 up to 8 processors, 3 up to 14, otherwise 4.
+[[nodiscard]] std::vector<std::size_t> two_level_groups(std::size_t processors);
 
 }  // namespace apportion

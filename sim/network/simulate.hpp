@@ -1,7 +1,6 @@
 // What happens when a job runs on a network.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -33,16 +32,16 @@ struct Transfer {
 
 struct Timeline {
   std::vector<double> finish;        ///< of each processor
-  std::vector<double> link_bytes;    ///< that each link carried; start-ups carry none
+  std::vector<double> link_bytes;    ///< that each link carried; start-ups carry no bytes
   std::vector<Transfer> transfers;   ///< of each message
-  std::vector<Activity> activities;  ///< each processor's in order; none unless they were asked for
+  std::vector<Activity> activities;  ///< each processor's in order; empty unless they were asked for
 
   /// When the last processor has finished.
   [[nodiscard]] double makespan() const;
 };
 
-/// The longest time for which a processor waits without a break, to 1e-9 of it the first one to end; nothing where none
-/// was recorded.
+/// The longest time for which a processor waits without a break, to 1e-9 of it the first one to end; nothing where no
+/// wait was recorded.
 [[nodiscard]] std::optional<Activity> longest_wait(const Timeline& timeline);
 
 enum class Record : std::uint8_t { costs, activities };
@@ -50,7 +49,7 @@ enum class Record : std::uint8_t { costs, activities };
 /// Runs the job: a message begins when its sender has offered and its receiver has asked for it, or without being asked
 /// for where the network's protocol has it eager; it waits for the gap of its sender, the latencies of its route and a
 /// start-up on the wire, and is transferred at its max-min fair rate (sim/network/
-/// fair_shares.hpp). Events closer than 1e-12 of the time are one. A pure function of a validated network.
+/// fair_shares.hpp). Events closer than 1e-12 of the time count as one. A pure function of a validated network.
 /// InputError for an invalid job (validate() in sim/network/job.hpp), and where processors wait forever; it says
 /// which and for what.
 [[nodiscard]] Timeline simulate(const Network& network, const Job& job, Record record = Record::costs);

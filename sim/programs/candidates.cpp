@@ -10,11 +10,301 @@
 #include <numeric>
 #include <optional>
 #include <set>
+#include <stdexcept>
+#include <utility>
 
 #include "base/error.hpp"
 
 namespace apportion {
 namespace {
+
+// --- Placements: walks over loop nests, and the boxes that objects sweep
+
+constexpr std::int64_t most_iterations = 1'000'000;
+constexpr std::int64_t most_iterations_of_program = 10'000'000;
+constexpr std::int64_t most_elements = std::int64_t{1} << 53;  // beyond, costs would not be exact in doubles
+constexpr std::int64_t largest_number = 1'000'000'000;
+
+std::int64_t floor_divide(std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0); }
+
+std::int64_t small(const Affine& expression, const LoopIndices& indices, const char* what) {
+  const std::int64_t value = expression.at(indices);
+  if (value > largest_number || value < -largest_number)
+    throw InputError(fmt::format("{} is {}; at most {} is possible", what, value, largest_number));
+  return value;
+}
+
+// A section lower : upper : by of an axis is an axis of its own, of stride * by.
+Progression axis_cells(const ArrayAxis& axis, const LoopIndices& indices) {
+  const std::int64_t stride = small(axis.stride, indices, "a stride");
+  const std::int64_t offset = small(axis.offset, indices, "an offset");
+  if (stride == 0) throw InputError("a stride is 0");
+  if (!axis.section) return make_progression(offset, stride, small(axis.extent, indices, "an extent"));
+  const std::int64_t lower = small(axis.section->lower, indices, "a section's lower bound");
+  const std::int64_t upper = small(axis.section->upper, indices, "a section's upper bound");
+  const std::int64_t by = small(axis.section->by, indices, "a section's step");
+  if (by == 0) throw InputError("a section's step is 0");
+  return make_progression(stride * (lower - 1) + offset, stride * by, floor_divide(upper - lower, by) + 1);
+}
+
+Placement place(const ArrayObject& object, const std::vector<Affine>& shift, std::size_t rank,
+                const LoopIndices& indices) {
+  Placement placement{std::vector<Progression>(rank), {}};
+  std::vector<bool> taken(rank, false);
+  for (const ArrayObject::Position& position : object.positions)
+    placement.cells[position.dimension - 1] = make_progression(small(position.cell, indices, "a position"), 1, 1);
+  for (const ArrayAxis& axis : object.axes) {
+    const std::int64_t dimension = axis.dimension.at(indices);
+    if (dimension < 1 || dimension > static_cast<std::int64_t>(rank))
+      throw InputError(fmt::format("an axis is template dimension {}; there are 1 to {}", dimension, rank));
+    const auto at = static_cast<std::size_t>(dimension - 1);
+    if (taken[at]) throw InputError(fmt::format("two axes are template dimension {}", dimension));
+    taken[at] = true;
+    placement.cells[at] = axis_cells(axis, indices);
+  }
+  double volume = 1;
+  for (const Progression& cells : placement.cells) volume *= static_cast<double>(cells.count);
+  if (volume > static_cast<double>(most_elements)) throw InputError("there are more than 2^53 elements");
+  for (const Affine& distance : shift) placement.shift.push_back(small(distance, indices, "a shift"));
+  return placement;
+}
+
+// Every expression that depends on the loop indices, beside the loops' own bounds.
+std::vector<const Affine*> expressions(const ArrayObject& object, const std::vector<Affine>& shift) {
+  std::vector<const Affine*> all;
+  for (const ArrayAxis& axis : object.axes) {
+    all.insert(all.end(), {&axis.dimension, &axis.extent, &axis.stride, &axis.offset});
+    if (axis.section) all.insert(all.end(), {&axis.section->lower, &axis.section->upper, &axis.section->by});
+  }
+  for (const ArrayObject::Position& position : object.positions) all.push_back(&position.cell);
+  for (const Affine& distance : shift) all.push_back(&distance);
+  return all;
+}
+
+class NestWalk {
+ public:
+  NestWalk(const std::vector<Loop>& loops, const ArrayObject& object, const std::vector<Affine>& shift,
+           std::size_t rank)
+      : loops_(loops), object_(object), shift_(shift), rank_(rank), expressions_(expressions(object, shift)) {}
+
+  // How many iterations have to be walked.
+  [[nodiscard]] std::int64_t count() {
+    only_counts_ = true;
+    walk(0, 1);
+    return walked_;
+  }
+
+  [[nodiscard]] std::vector<RepeatedPlacement> run() {
+    walk(0, 1);
+    std::vector<RepeatedPlacement> all;
+    for (const auto& [placement, times] : counts_) all.push_back({placement, times});
+    return all;
+  }
+
+ private:
+  void walk(std::size_t level, std::int64_t times) {
+    if (level == loops_.size()) {
+      count_step();
+      if (!only_counts_) counts_[place(object_, shift_, rank_, indices_)] += times;
+      return;
+    }
+    const Loop& loop = loops_[level];
+    const std::int64_t from = small(loop.from, indices_, "a loop's first index");
+    const std::int64_t to = small(loop.to, indices_, "a loop's last index");
+    if (loop.factor && from < 1 && from <= to)
+      throw InputError(
+          fmt::format("the loop over '{}' never ends: it begins at {} and is multiplied; it must begin at least at 1",
+                      loop.index, from));
+    if (!loop.factor && !is_used(level)) {
+      skip(level, times, floor_divide(to - from, loop.step) + 1, from);
+      return;
+    }
+    const bool down = !loop.factor && loop.step < 0;
+    if (down ? from < to : from > to) count_step();
+    for (std::int64_t value = from; down ? value >= to : value <= to;
+         value = loop.factor ? multiplied(value, *loop.factor) : value + loop.step) {
+      indices_[loop.index] = value;
+      walk(level + 1, times);
+    }
+  }
+
+  // An iteration, or a loop without iterations: the loops around it are walked all the same.
+  void count_step() {
+    if (++walked_ > most_iterations)
+      throw InputError(fmt::format("more than {} iterations would have to be counted one by one", most_iterations));
+  }
+
+  // A loop whose index nothing depends on is walked once, for all its iterations.
+  void skip(std::size_t level, std::int64_t times, std::int64_t trips, std::int64_t from) {
+    if (trips <= 0) return count_step();
+    if (times > most_elements / trips)
+      throw InputError(fmt::format("the loop over '{}' makes more than 2^53 iterations", loops_[level].index));
+    indices_[loops_[level].index] = from;
+    walk(level + 1, times * trips);
+  }
+
+  // Stays beyond every bound instead of overflowing.
+  static std::int64_t multiplied(std::int64_t value, std::int64_t factor) {
+    return value > largest_number / factor ? largest_number + 1 : value * factor;
+  }
+
+  [[nodiscard]] bool is_used(std::size_t level) const {
+    const std::string& index = loops_[level].index;
+    for (std::size_t inner = level + 1; inner < loops_.size(); ++inner)
+      if (loops_[inner].from.uses(index) || loops_[inner].to.uses(index)) return true;
+    return std::ranges::any_of(expressions_, [&](const Affine* expression) { return expression->uses(index); });
+  }
+
+  const std::vector<Loop>& loops_;
+  const ArrayObject& object_;
+  const std::vector<Affine>& shift_;
+  std::size_t rank_;
+  std::vector<const Affine*> expressions_;
+  LoopIndices indices_;
+  std::map<Placement, std::int64_t> counts_;
+  std::int64_t walked_ = 0;
+  bool only_counts_ = false;
+};
+
+template <class Walk>
+auto in_words_of(const ProgramNode& node, const ArrayObject& object, const Walk& walk) {
+  try {
+    return walk();
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("node '{}', object '{}': {}", node.name, object.name, error.what()));
+  }
+}
+
+std::vector<RepeatedPlacement> walk_nest(const Program& program, const ProgramNode& node, std::size_t index,
+                                         const std::vector<Affine>& shift) {
+  const ArrayObject& object = program.objects[index];
+  return in_words_of(node, object, [&] { return NestWalk(node.loops, object, shift, program.rank).run(); });
+}
+
+}  // namespace
+
+std::int64_t Placement::elements() const {
+  std::int64_t product = 1;
+  for (const Progression& each : cells) product *= each.count;
+  return product;
+}
+
+void require_walkable(const Program& program) {
+  std::int64_t walked = 0;
+  const auto add = [&](const ProgramNode& node, std::size_t index, const std::vector<Affine>& shift) {
+    const ArrayObject& object = program.objects[index];
+    walked += in_words_of(node, object, [&] { return NestWalk(node.loops, object, shift, program.rank).count(); });
+    if (walked > most_iterations_of_program)
+      throw InputError(fmt::format("more than {} iterations of all nodes and edges would have to be counted one by one",
+                                   most_iterations_of_program));
+  };
+  for (const ProgramNode& node : program.nodes) {
+    add(node, node.object, {});
+    if (node.operand) add(node, *node.operand, {});
+  }
+  for (const ProgramEdge& edge : program.edges)
+    add(program.nodes[edge.from], program.carried(edge), edge.realignment.by);
+}
+
+std::vector<RepeatedPlacement> placements(const Program& program, const ProgramNode& node, std::size_t object) {
+  return walk_nest(program, node, object, {});
+}
+
+std::vector<RepeatedPlacement> placements(const Program& program, const ProgramEdge& edge) {
+  return walk_nest(program, program.nodes[edge.from], program.carried(edge), edge.realignment.by);
+}
+
+bool has_elements(const std::vector<RepeatedPlacement>& placements) {
+  return std::ranges::any_of(placements, [](const RepeatedPlacement& each) { return each.placement.elements() > 0; });
+}
+
+ObjectExtent extent_of(const std::vector<RepeatedPlacement>& placements) {
+  ObjectExtent extent;
+  std::vector<std::int64_t> first;
+  std::vector<std::int64_t> last;
+  for (const auto& [placement, times] : placements) {
+    if (placement.elements() == 0) continue;
+    const std::size_t rank = placement.cells.size();
+    const bool is_first = first.empty();
+    if (is_first) {
+      first.resize(rank);
+      last.resize(rank);
+      extent.largest.resize(rank);
+      extent.varies.resize(rank);
+    }
+    for (std::size_t i = 0; i < rank; ++i) {
+      const Progression& cells = placement.cells[i];
+      const std::int64_t size = cells.last() - cells.first + 1;
+      extent.varies[i] = extent.varies[i] || (!is_first && size != extent.largest[i]);
+      extent.largest[i] = std::max(extent.largest[i], size);
+      first[i] = is_first ? cells.first : std::min(first[i], cells.first);
+      last[i] = is_first ? cells.last() : std::max(last[i], cells.last());
+    }
+  }
+  if (first.empty()) throw std::invalid_argument("extent_of: the object has no elements");
+  for (std::size_t i = 0; i < first.size(); ++i) extent.swept.push_back(last[i] - first[i] + 1);
+  return extent;
+}
+
+namespace {
+
+// --- Loads as products over the template's dimensions
+
+/// Cells that a processor of one dimension holds, and those of them that stay with it.
+using HeldAndStaying = std::pair<std::int64_t, std::int64_t>;
+
+// The distinct pairs among the processors of a dimension; there are few for any number of processors.
+std::vector<HeldAndStaying> held_and_staying(const Progression& cells, const DimensionDistribution& distribution,
+                                             std::int64_t shift) {
+  const std::vector<std::int64_t> held = cells_per_processor(cells, distribution);
+  const std::vector<std::int64_t> staying = cells_staying(cells, distribution, shift);
+  std::set<HeldAndStaying> distinct;
+  for (std::size_t q = 0; q < held.size(); ++q) distinct.emplace(held[q], staying[q]);
+  return {distinct.begin(), distinct.end()};
+}
+
+}  // namespace
+
+std::int64_t largest_load(const Placement& placement, const TemplateDistribution& distribution) {
+  std::int64_t load = 1;
+  for (std::size_t i = 0; i < distribution.rank(); ++i) {
+    const std::vector<std::int64_t> counts = cells_per_processor(placement.cells[i], distribution.dimensions[i]);
+    load *= *std::ranges::max_element(counts);
+  }
+  return load;
+}
+
+double shortcut_load(const Placement& placement, const TemplateDistribution& distribution) {
+  double load = 1;
+  for (std::size_t i = 0; i < distribution.rank(); ++i) {
+    const std::vector<std::int64_t> counts = cells_per_processor(placement.cells[i], distribution.dimensions[i]);
+    const auto idle = std::ranges::count(counts, 0);
+    const auto effective = static_cast<std::int64_t>(counts.size()) - idle;
+    if (effective == 0) return 0;
+    load *= static_cast<double>(placement.cells[i].count) / static_cast<double>(effective);
+  }
+  return load;
+}
+
+std::int64_t largest_moved(const Placement& placement, const TemplateDistribution& distribution) {
+  // Held and staying elements of every kind of processor, dimension by dimension.
+  std::set<HeldAndStaying> products = {{1, 1}};
+  for (std::size_t i = 0; i < distribution.rank(); ++i) {
+    std::set<HeldAndStaying> longer;
+    for (const auto& [held, staying] :
+         held_and_staying(placement.cells[i], distribution.dimensions[i], placement.shift[i]))
+      for (const auto& [held_before, staying_before] : products)
+        longer.emplace(held_before * held, staying_before * staying);
+    products = std::move(longer);
+  }
+  std::int64_t most = 0;
+  for (const auto& [held, staying] : products) most = std::max(most, held - staying);
+  return most;
+}
+
+namespace {
+
+// --- Candidates
 
 constexpr double bin_growth = 1.25;
 constexpr std::size_t most_candidates = 10'000;

@@ -1,14 +1,66 @@
-// Candidate distributions of a program: extents, their clusters, allocations of processors, block sizes.
+// Where the objects of a program are over their iteration spaces, the candidate distributions that follow (extents,
+// their clusters, allocations of processors, block sizes), and the loads under a distribution.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "sim/programs/distribution.hpp"
-#include "sim/programs/placements.hpp"
 #include "sim/programs/program.hpp"
 
 namespace apportion {
+
+/// The cells of an object in one iteration: their product over the template's dimensions.
+struct Placement {
+  std::vector<Progression> cells;        ///< [dimension]; one cell where there is no axis
+  std::vector<std::int64_t> shift = {};  ///< [dimension]; of an edge's shift, otherwise empty
+
+  [[nodiscard]] std::int64_t elements() const;
+  auto operator<=>(const Placement&) const = default;
+};
+
+struct RepeatedPlacement {
+  Placement placement;
+  std::int64_t times = 0;  ///< iterations
+};
+
+/// InputError where placements() of all nodes and edges together would have to walk more than 10^7 iterations.
+void require_walkable(const Program& program);
+
+/// The distinct placements of an object over a node's loop nest, in ascending order; empty where a loop never runs.
+/// Loops whose index nothing depends on are counted, not walked. InputError that names the node where more than 10^6
+/// iterations would have to be walked, an axis has stride 0 or a dimension that is not the template's or taken, or an
+/// object leaves the range of make_progression() or has more than 2^53 elements.
+[[nodiscard]] std::vector<RepeatedPlacement> placements(const Program& program, const ProgramNode& node,
+                                                        std::size_t object);
+
+/// The same for what an edge carries, with the cells it is shifted by.
+[[nodiscard]] std::vector<RepeatedPlacement> placements(const Program& program, const ProgramEdge& edge);
+
+/// Sizes in template cells: of the box around the object over all iterations, the largest of one iteration (dimension
+/// by dimension), and whether the size in a dimension is different in different iterations. Section 5.2.
+struct ObjectExtent {
+  std::vector<std::int64_t> swept;
+  std::vector<std::int64_t> largest;
+  std::vector<bool> varies;
+};
+
+/// Of an object that has elements; std::invalid_argument otherwise.
+[[nodiscard]] ObjectExtent extent_of(const std::vector<RepeatedPlacement>& placements);
+
+/// Whether there are elements in any iteration.
+[[nodiscard]] bool has_elements(const std::vector<RepeatedPlacement>& placements);
+
+/// The largest number of elements that one processor holds, counted. Chatterjee et al., Section 5.3.
+[[nodiscard]] std::int64_t largest_load(const Placement& placement, const TemplateDistribution& distribution);
+
+/// The text's shortcut for it, for comparison only: product of extent / number of processors that hold any cell. Never
+/// more than largest_load(), and less than it where blocks do not divide evenly.
+[[nodiscard]] double shortcut_load(const Placement& placement, const TemplateDistribution& distribution);
+
+/// The largest number of elements of one processor that another one holds once the placement is shifted by its shift.
+[[nodiscard]] std::int64_t largest_moved(const Placement& placement, const TemplateDistribution& distribution);
 
 /// A processor count, an extent, or the like for each template dimension.
 using TemplateVector = std::vector<std::int64_t>;
@@ -27,7 +79,7 @@ using TemplateVector = std::vector<std::int64_t>;
 [[nodiscard]] std::vector<TemplateVector> factorisations(std::int64_t processors, std::size_t rank);
 
 /// Allocations of processors to dimensions, each once, in the order of factorisations(): for every representative r the
-/// one closest to it in the logarithms of the ratios among those with p_i <= r_i (none where there is none); the most
+/// one closest to it in the logarithms of the ratios among those with p_i <= r_i, if there are any; the most
 /// equal one; and for every object with a dimension shorter than `processors`, by what it sweeps and by its largest
 /// iteration, the most equal one with a single processor in those dimensions. Equally close ones are all taken.
 [[nodiscard]] std::vector<TemplateVector> allocations(std::int64_t processors,

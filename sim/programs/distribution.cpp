@@ -1,12 +1,18 @@
-// Block-cyclic distributions: owners, names, and what is refused.
+// Block-cyclic distributions: owners, names, what is refused, and exact counts.
 #include "sim/programs/distribution.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
 
 #include "base/error.hpp"
 
 namespace apportion {
 namespace {
+
+// --- Distributions
 
 constexpr std::int64_t longest_period = 4'000'000'000;
 
@@ -50,6 +56,217 @@ void validate(const TemplateDistribution& distribution) {
                       "blocks must have at least 1 cell, and all processors together at most {}",
                       i + 1, block, count, longest_period));
   }
+}
+
+namespace {
+
+// --- Exact counts by floor sums and by walking blocks, never by walking the cells of a large array
+
+constexpr std::int64_t farthest_cell = 1'000'000'000;
+constexpr std::int64_t most_pairs = std::int64_t{2048} * 2048;
+
+std::int64_t residue(std::int64_t value, std::int64_t modulus) {
+  const std::int64_t rest = value % modulus;
+  return rest < 0 ? rest + modulus : rest;
+}
+
+// Sum of floor((a i + b) / m) for i = 0..n-1 in the manner of Euclid's algorithm; a < m. a n + b must stay below 2^64,
+// which n <= 2 * 10^9 and m <= 4 * 10^9 ensure.
+std::uint64_t floor_sum(std::uint64_t n, std::uint64_t m, std::uint64_t a, std::uint64_t b) {
+  std::uint64_t sum = 0;
+  while (true) {
+    if (a >= m) sum += n * (n - 1) / 2 * (a / m);
+    a %= m;
+    sum += n * (b / m);
+    b %= m;
+    const std::uint64_t top = a * n + b;
+    if (top < m) return sum;
+    n = top / m;
+    b = top % m;
+    std::swap(m, a);
+  }
+}
+
+// The parts of a dimension's distributions that a walk over blocks needs.
+struct Walk {
+  const DimensionDistribution& coarse;
+  const DimensionDistribution& fine;
+  bool coarse_is_from;
+  std::vector<std::int64_t>& pairs;
+
+  void add(std::int64_t coarse_owner, std::int64_t fine_owner, std::int64_t cells) const {
+    const auto [q, r] = coarse_is_from ? std::pair(coarse_owner, fine_owner) : std::pair(fine_owner, coarse_owner);
+    const std::int64_t columns = coarse_is_from ? fine.processors : coarse.processors;
+    pairs[static_cast<std::size_t>(q * columns + r)] += cells;
+  }
+};
+
+// The leading cells of a progression that are in the same block as its first.
+std::int64_t cells_in_block(const Progression& cells, std::int64_t block) {
+  const std::int64_t left = block - residue(cells.first, block);
+  return std::min(cells.count, (left + cells.stride - 1) / cells.stride);
+}
+
+Progression without_leading(const Progression& cells, std::int64_t count) {
+  return {cells.first + cells.stride * count, cells.stride, cells.count - count};
+}
+
+// Cells within one block of the coarse distribution.
+void add_block(const Walk& walk, Progression cells, std::int64_t times) {
+  const std::int64_t owner = walk.coarse.owner(cells.first);
+  const std::int64_t fine_blocks = (cells.last() - cells.first) / walk.fine.block + 1;
+  if (std::min(fine_blocks, cells.count) > 4 * walk.fine.processors) {
+    const std::vector<std::int64_t> counts = cells_per_processor(cells, walk.fine);
+    for (std::size_t r = 0; r < counts.size(); ++r) walk.add(owner, static_cast<std::int64_t>(r), times * counts[r]);
+    return;
+  }
+  while (cells.count > 0) {
+    const std::int64_t step = cells_in_block(cells, walk.fine.block);
+    walk.add(owner, walk.fine.owner(cells.first), times * step);
+    cells = without_leading(cells, step);
+  }
+}
+
+void add_cells(const Walk& walk, Progression cells, std::int64_t times) {
+  while (cells.count > 0) {
+    const std::int64_t step = cells_in_block(cells, walk.coarse.block);
+    add_block(walk, {cells.first, cells.stride, step}, times);
+    cells = without_leading(cells, step);
+  }
+}
+
+// Elements of the progression after which both patterns of owners repeat, or its whole count if that is less.
+std::int64_t common_period(const Progression& cells, std::int64_t first_period, std::int64_t second_period) {
+  const std::int64_t shared = std::gcd(first_period, second_period);
+  if (first_period / shared > 4 * farthest_cell / second_period) return cells.count;
+  const std::int64_t period = first_period / shared * second_period;
+  return std::min(cells.count, period / std::gcd(period, cells.stride));
+}
+
+}  // namespace
+
+Progression make_progression(std::int64_t first, std::int64_t stride, std::int64_t count) {
+  if (count <= 0) return {0, 1, 0};
+  std::int64_t last = 0;
+  if (__builtin_mul_overflow(stride, count - 1, &last) || __builtin_add_overflow(last, first, &last) ||
+      std::max(first, last) > farthest_cell || std::min(first, last) < -farthest_cell)
+    throw InputError(fmt::format("it reaches a template cell beyond {} or before -{}", farthest_cell, farthest_cell));
+  if (count == 1) return {first, 1, 1};
+  return {std::min(first, last), std::abs(stride), count};
+}
+
+std::int64_t cells_in_residues(const Progression& cells, std::int64_t modulus, std::int64_t low, std::int64_t high) {
+  if (cells.count <= 0 || low >= high) return 0;
+  const auto n = static_cast<std::uint64_t>(cells.count);
+  const auto m = static_cast<std::uint64_t>(modulus);
+  const auto a = static_cast<std::uint64_t>(residue(cells.stride, modulus));
+  const std::int64_t first = residue(cells.first, modulus) + modulus;
+  const auto sum_from = [&](std::int64_t edge) { return floor_sum(n, m, a, static_cast<std::uint64_t>(first - edge)); };
+  return static_cast<std::int64_t>(sum_from(low) - sum_from(high));
+}
+
+std::vector<std::int64_t> cells_per_processor(const Progression& cells, const DimensionDistribution& distribution) {
+  std::vector<std::int64_t> counts;
+  counts.reserve(static_cast<std::size_t>(distribution.processors));
+  for (std::int64_t q = 0; q < distribution.processors; ++q)
+    counts.push_back(
+        cells_in_residues(cells, distribution.period(), q * distribution.block, (q + 1) * distribution.block));
+  return counts;
+}
+
+std::vector<std::int64_t> cells_staying(const Progression& cells, const DimensionDistribution& distribution,
+                                        std::int64_t by) {
+  const std::int64_t period = distribution.period();
+  const std::int64_t block = distribution.block;
+  const std::int64_t forth = residue(by, period);
+  const std::int64_t back = period - forth;
+  std::vector<std::int64_t> counts;
+  for (std::int64_t q = 0; q < distribution.processors; ++q) {
+    const std::int64_t low = q * block;
+    // Forward within the block, or round the whole period and into the block again from below.
+    const std::int64_t ahead = cells_in_residues(cells, period, low, low + std::max<std::int64_t>(0, block - forth));
+    const std::int64_t around = cells_in_residues(cells, period, low + std::min(block, back), low + block);
+    counts.push_back(ahead + around);
+  }
+  return counts;
+}
+
+std::vector<std::int64_t> cells_per_pair(const Progression& cells, const DimensionDistribution& from,
+                                         const DimensionDistribution& to) {
+  const std::int64_t entries = from.processors * to.processors;
+  if (entries > most_pairs)
+    throw InputError(fmt::format("{} x {} pairs of processors in one dimension; at most {} are counted",
+                                 from.processors, to.processors, most_pairs));
+  std::vector<std::int64_t> pairs(static_cast<std::size_t>(entries));
+  const bool from_is_coarse = from.block >= to.block;
+  const Walk walk{from_is_coarse ? from : to, from_is_coarse ? to : from, from_is_coarse, pairs};
+  if (cells.count <= 0) return pairs;
+  const std::int64_t period = common_period(cells, from.period(), to.period());
+  const std::int64_t rest = cells.count % period;
+  add_cells(walk, {cells.first, cells.stride, period}, cells.count / period);
+  add_cells(walk, {cells.first, cells.stride, rest}, 1);
+  return pairs;
+}
+
+namespace {
+
+// --- Exact redistribution volume: pairs of owners a dimension, multiplied for each processor
+
+void require_match(std::span<const Progression> cells, const TemplateDistribution& from,
+                   const TemplateDistribution& to) {
+  if (from.rank() != to.rank() || from.rank() != cells.size())
+    throw InputError(
+        fmt::format("an object of {} dimensions between distributions of {} and {}; "
+                    "the numbers must be equal",
+                    cells.size(), from.rank(), to.rank()));
+  if (from.processors() != to.processors())
+    throw InputError(fmt::format("distributions over {} and {} processors; the numbers must be equal",
+                                 from.processors(), to.processors()));
+}
+
+// One dimension as seen by the processors, one after the other.
+struct DimensionCounts {
+  std::int64_t from_processors;
+  std::int64_t to_processors;
+  std::vector<std::int64_t> from;  // cells a processor
+  std::vector<std::int64_t> to;
+  std::vector<std::int64_t> pairs;  // [from * to_processors + to]
+};
+
+}  // namespace
+
+RedistributionVolume redistribution_volume(std::span<const Progression> cells, const TemplateDistribution& from,
+                                           const TemplateDistribution& to) {
+  require_match(cells, from, to);
+  RedistributionVolume volume{.elements = 1};
+  std::vector<DimensionCounts> dimensions;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const DimensionDistribution& before = from.dimensions[i];
+    const DimensionDistribution& after = to.dimensions[i];
+    dimensions.push_back({before.processors, after.processors, cells_per_processor(cells[i], before),
+                          cells_per_processor(cells[i], after), cells_per_pair(cells[i], before, after)});
+    volume.elements *= cells[i].count;
+  }
+  for (std::int64_t processor = 0; processor < from.processors(); ++processor) {
+    std::int64_t held = 1;
+    std::int64_t wanted = 1;
+    std::int64_t staying = 1;
+    std::int64_t from_rest = processor;
+    std::int64_t to_rest = processor;
+    for (const DimensionCounts& dimension : dimensions) {
+      const std::int64_t q = from_rest % dimension.from_processors;
+      const std::int64_t r = to_rest % dimension.to_processors;
+      from_rest /= dimension.from_processors;
+      to_rest /= dimension.to_processors;
+      held *= dimension.from[static_cast<std::size_t>(q)];
+      wanted *= dimension.to[static_cast<std::size_t>(r)];
+      staying *= dimension.pairs[static_cast<std::size_t>(q * dimension.to_processors + r)];
+    }
+    volume.moved += held - staying;
+    volume.largest_send = std::max(volume.largest_send, held - staying);
+    volume.largest_receive = std::max(volume.largest_receive, wanted - staying);
+  }
+  return volume;
 }
 
 }  // namespace apportion

@@ -1,8 +1,10 @@
-// Block-cyclic distributions of a template over a grid of processors.
+// Block-cyclic distributions of a template over a grid of processors, exact counts of how the cells that an array axis
+// occupies fall on the processors, and the volume of a redistribution.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -10,6 +12,7 @@ namespace apportion {
 
 /// Of a template: as many as a Fortran 90 array may have.
 inline constexpr std::size_t most_template_dimensions = 7;
+
 /// That a template is distributed among.
 inline constexpr std::int64_t most_template_processors = 65536;
 
@@ -38,5 +41,54 @@ struct TemplateDistribution {
 /// Throws InputError unless there are 1 to 7 dimensions, each with at least one processor and a block of at least one
 /// cell, a period of at most 4 * 10^9 cells, and at most 65536 processors in all.
 void validate(const TemplateDistribution& distribution);
+
+/// Cells first, first + stride, ... in one template dimension; stride >= 1. No cells if count = 0.
+struct Progression {
+  std::int64_t first = 0;
+  std::int64_t stride = 1;
+  std::int64_t count = 1;
+
+  [[nodiscard]] std::int64_t last() const { return first + stride * (count - 1); }
+  auto operator<=>(const Progression&) const = default;
+};
+
+/// first + stride * (i - 1) for i = 1..count, with any stride but 0, as an ascending progression. InputError where a
+/// cell is beyond 10^9 from cell 0.
+[[nodiscard]] Progression make_progression(std::int64_t first, std::int64_t stride, std::int64_t count);
+
+/// Cells whose residue modulo `modulus` is in [low, high), 0 <= low <= high <= modulus <= 4 * 10^9. O(log modulus)
+/// for any count.
+[[nodiscard]] std::int64_t cells_in_residues(const Progression& cells, std::int64_t modulus, std::int64_t low,
+                                             std::int64_t high);
+
+/// Cells that each processor of the dimension holds.
+[[nodiscard]] std::vector<std::int64_t> cells_per_processor(const Progression& cells,
+                                                            const DimensionDistribution& distribution);
+
+/// Cells c that each processor holds and still holds once they are shifted to c + by.
+[[nodiscard]] std::vector<std::int64_t> cells_staying(const Progression& cells,
+                                                      const DimensionDistribution& distribution, std::int64_t by);
+
+/// Cells that processor q holds under `from` and processor r under `to`: entry q * to.processors + r. Walks the blocks
+/// of the coarser distribution over one common period at most. InputError where both have more than 2048 processors'
+/// worth of pairs.
+[[nodiscard]] std::vector<std::int64_t> cells_per_pair(const Progression& cells, const DimensionDistribution& from,
+                                                       const DimensionDistribution& to);
+
+struct RedistributionVolume {
+  std::int64_t elements = 0;         ///< of the object
+  std::int64_t moved = 0;            ///< elements that change processor
+  std::int64_t largest_send = 0;     ///< of one processor
+  std::int64_t largest_receive = 0;  ///< of one processor
+};
+
+/// What a change of distribution from `from` to `to` moves of the object that occupies the product of `cells`, one
+/// progression a dimension. Processors of a grid are numbered with the first dimension fastest, as Fortran numbers
+/// array elements, so that grids of different shapes share them. The discrete metric of Chatterjee et al., Section
+/// 5.1, takes `moved` to be `elements` for all pairs of different distributions. InputError where the ranks or the
+/// numbers of processors differ.
+[[nodiscard]] RedistributionVolume redistribution_volume(std::span<const Progression> cells,
+                                                         const TemplateDistribution& from,
+                                                         const TemplateDistribution& to);
 
 }  // namespace apportion

@@ -1,4 +1,4 @@
-// What a program description may not be.
+// What a program description may not be, and what it becomes with other numbers.
 #include "sim/programs/program.hpp"
 
 #include <fmt/format.h>
@@ -12,6 +12,31 @@
 
 namespace apportion {
 namespace {
+
+// --- Evaluation of affine expressions
+
+constexpr std::int64_t largest_value = 1'000'000'000'000'000;
+
+}  // namespace
+
+std::int64_t Affine::at(const LoopIndices& indices) const {
+  std::int64_t sum = constant;
+  bool overflows = false;
+  for (const auto& [index, coefficient] : coefficients) {
+    const auto value = indices.find(index);
+    if (value == indices.end()) throw InputError("there is no loop over '" + index + "' around it");
+    std::int64_t term = 0;
+    overflows = __builtin_mul_overflow(coefficient, value->second, &term) || overflows;
+    overflows = __builtin_add_overflow(sum, term, &sum) || overflows;
+  }
+  if (overflows || sum > largest_value || sum < -largest_value)
+    throw InputError("an expression passes 10^15; give smaller numbers");
+  return sum;
+}
+
+namespace {
+
+// --- Validation
 
 using Indices = std::set<std::string, std::less<>>;
 
@@ -140,6 +165,54 @@ void validate(const Program& program) {
   for (const ArrayObject& object : program.objects) validate_object(object, program.rank);
   for (const ProgramNode& node : program.nodes) validate_node(program, node);
   for (std::size_t e = 0; e < program.edges.size(); ++e) validate_edge(program, e);
+}
+
+namespace {
+
+// --- Substitution of numbers for names, and scaling of rates
+
+// What is left depends on loop indices only.
+void substitute(Affine& expression, const LoopIndices& parameters) {
+  Affine known = expression.constant;
+  Affine left;
+  for (const auto& [name, coefficient] : expression.coefficients)
+    (parameters.contains(name) ? known : left).coefficients.emplace(name, coefficient);
+  left.constant = known.at(parameters);
+  expression = left;
+}
+
+void substitute(ArrayObject& object, const LoopIndices& parameters) {
+  for (ArrayAxis& axis : object.axes) {
+    for (Affine* expression : {&axis.dimension, &axis.extent, &axis.stride, &axis.offset})
+      substitute(*expression, parameters);
+    if (axis.section)
+      for (Affine* expression : {&axis.section->lower, &axis.section->upper, &axis.section->by})
+        substitute(*expression, parameters);
+  }
+  for (ArrayObject::Position& position : object.positions) substitute(position.cell, parameters);
+}
+
+void substitute(ProgramNode& node, const LoopIndices& parameters) {
+  for (Loop& loop : node.loops) {
+    if (parameters.contains(loop.index))
+      throw InputError(
+          fmt::format("node '{}': '{}' is a parameter; a loop needs another index", node.name, loop.index));
+    substitute(loop.from, parameters);
+    substitute(loop.to, parameters);
+  }
+}
+
+}  // namespace
+
+void substitute(Program& program, const LoopIndices& parameters) {
+  for (ArrayObject& object : program.objects) substitute(object, parameters);
+  for (ProgramNode& node : program.nodes) substitute(node, parameters);
+  for (ProgramEdge& edge : program.edges)
+    for (Affine& distance : edge.realignment.by) substitute(distance, parameters);
+}
+
+void multiply_rates(Program& program, double factor) {
+  for (double* rate : {&program.rates.rho, &program.rates.sigma, &program.rates.nu}) *rate *= factor;
 }
 
 }  // namespace apportion

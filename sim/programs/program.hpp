@@ -1,15 +1,36 @@
-// Descriptions of data-parallel programs: operations in loop nests on arrays that are aligned to one template.
+// Descriptions of data-parallel programs: operations in loop nests on arrays that are aligned to one template; affine
+// expressions in their indices; and the same programs with other parameters or on another machine.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "sim/programs/affine.hpp"
-
 namespace apportion {
+
+/// The values of the loop indices in one iteration.
+using LoopIndices = std::map<std::string, std::int64_t, std::less<>>;
+
+/// constant + sum of coefficient * index.
+struct Affine {
+  Affine() = default;
+  Affine(std::int64_t value) : constant(value) {}  // NOLINT: a number is an expression
+  Affine(std::int64_t value, std::map<std::string, std::int64_t, std::less<>> factors)
+      : constant(value), coefficients(std::move(factors)) {}
+
+  std::int64_t constant = 0;
+  std::map<std::string, std::int64_t, std::less<>> coefficients = {};
+
+  /// InputError for an index that has no value, and where the result passes 10^15.
+  [[nodiscard]] std::int64_t at(const LoopIndices& indices) const;
+
+  [[nodiscard]] bool uses(const std::string& index) const { return coefficients.contains(index); }
+  bool operator==(const Affine&) const = default;
+};
 
 /// The machine's time a word and processor. Chatterjee et al., Section 5.3.
 struct MachineRates {
@@ -54,7 +75,7 @@ struct ArrayObject {
 
   std::string name;
   std::vector<ArrayAxis> axes;
-  std::vector<Position> positions = {};      ///< cell 0 where none is given
+  std::vector<Position> positions = {};      ///< cell 0 where no position is given
   std::vector<std::size_t> replicated = {};  ///< dimensions, 1..rank
 };
 
@@ -90,8 +111,8 @@ struct Realignment {
 struct ProgramEdge {
   std::size_t from = 0;
   std::size_t to = 0;
-  std::optional<std::size_t> object = {};  ///< carried; the one that `from` computes where none is given
-  std::optional<double> data = {};         ///< elements carried in all; counted where none is given
+  std::optional<std::size_t> object = {};  ///< carried; by default the one that `from` computes
+  std::optional<double> data = {};         ///< elements carried in all; counted by default
   double copies = 1;                       ///< how often what is counted arrives, where it is spread
   Realignment realignment = {};
 };
@@ -114,5 +135,12 @@ struct Program {
 /// dimensions that are not the template's or taken twice, a loop that never ends, an index that no loop around has or
 /// two have, an index of a node or object that does not exist, names given twice.
 void validate(const Program& program);
+
+/// Puts the values of parameters in the place of their names in all expressions of a program. InputError where a loop
+/// runs over an index of a parameter's name, and where a number passes 10^15.
+void substitute(Program& program, const LoopIndices& parameters);
+
+/// Multiplies rho, sigma and nu: how expensive communication is beside computation.
+void multiply_rates(Program& program, double factor);
 
 }  // namespace apportion

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "sim/programs/load.hpp"
+#include "sim/programs/candidates.hpp"
 
 namespace apportion {
 namespace {

@@ -1,4 +1,4 @@
-// Which parts border on which, and how long their boundaries are, whatever the shapes of the parts.
+// Which parts border on which, and how long their boundaries are, for parts of any shape.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ struct Boundaries {
 };
 
 /// Sweeps over the rectangles in both directions. Rectangles without area are left out; the sides of all others are at
-/// least twice the tolerance, within which two coordinates are one. O(n log n) for n rectangles.
+/// least twice the tolerance, within which two coordinates count as one. O(n log n) for n rectangles.
 [[nodiscard]] Boundaries boundaries(const Decomposition& decomposition, double tolerance);
 
 /// What two rectangles, or two parts, have in common.

@@ -9,8 +9,8 @@ namespace apportion {
 
 // acost, bcost and internal_edges take coordinates within `tolerance` for one; without it, within
 // coincidence_tolerance(). Whole coordinates are exact: 0.5 suits them in an array of any size. All suppose rectangles
-// whose sides are at least twice the tolerance, which require_accurate() (sim/rectangles/accuracy.hpp) makes sure of.
-// Where parts have several rectangles, all three follow from boundaries() (sim/rectangles/adjacency.hpp).
+// whose sides are at least twice the tolerance, which require_accurate() (sim/rectangles/decomposition.hpp) makes sure
+// of. Where parts have several rectangles, all three follow from boundaries() (sim/rectangles/adjacency.hpp).
 
 /// Length of the inner boundary, which lies between different parts: sum of half perimeters - (m + n) if all are
 /// rectangles. Kaddoura et al., Section 2.
@@ -26,8 +26,8 @@ namespace apportion {
 
 /// Pairs of parts that share a boundary longer than the tolerance. Of rectangles: V_i + p - 1 by Euler's formula, V_i =
 /// distinct corner points that are not on the outer boundary (a crossing of two cuts is one point). Section 5, equation
-/// (1). Corners within the tolerance are one point: a boundary that short counts as a crossing, which rounding pulls
-/// apart as well. O(p log p).
+/// (1). Corners within the tolerance count as one point: a boundary that short counts as a crossing, which rounding
+/// pulls apart as well. O(p log p).
 [[nodiscard]] std::int64_t internal_edges(const Decomposition& decomposition);
 [[nodiscard]] std::int64_t internal_edges(const Decomposition& decomposition, double tolerance);
 
@@ -51,7 +51,7 @@ enum class Shapes : std::uint8_t {
 [[nodiscard]] double acost_lower_bound(const Extent& extent, const Cluster& cluster,
                                        Shapes shapes = Shapes::rectangles);
 
-/// acost_lower_bound + latency * (p - 1): whatever their shapes, p parts of a connected array have at least p - 1
+/// acost_lower_bound + latency * (p - 1): p parts of any shapes of a connected array have at least p - 1
 /// internal edges.
 [[nodiscard]] double total_lower_bound(const RectangleProblem& problem, Shapes shapes = Shapes::rectangles);
 

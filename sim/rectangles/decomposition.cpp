@@ -1,22 +1,29 @@
-// Validation and transposition of decompositions.
+// Validation and transposition of decompositions, and which of them are accurate or tile an array.
 #include "sim/rectangles/decomposition.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <map>
+#include <numeric>
 #include <span>
+#include <stdexcept>
+#include <string>
 
 #include "base/error.hpp"
 #include "sim/network/network.hpp"
-#include "sim/rectangles/accuracy.hpp"
 
 namespace apportion {
 namespace {
 
+// --- Decompositions
+
 // Of areas, so that a share of one is a normal number as well.
 constexpr double least_area = 1e-280;
 constexpr double most_area = 1e300;
+
 // Of totals: sums of a few of them, and percents, are still finite.
 constexpr double most_total = 1e300;
 
@@ -88,5 +95,167 @@ Decomposition transposed(Decomposition decomposition) {
 }
 
 double coincidence_tolerance(const Extent& extent) { return 1e-9 * extent.half_perimeter(); }
+
+namespace {
+
+// --- A line that sweeps over rectangles
+
+// Where a rectangle begins or ends as the line moves down the rows.
+struct Event {
+  double row = 0;
+  bool begins = false;
+  Rect rect;
+};
+
+std::string described(const Rect& rect) {
+  return fmt::format("{} x {} at ({}, {})", rect.rows, rect.columns, rect.row, rect.column);
+}
+
+// Without a margin on each side, so that what overlaps less than that does not.
+Rect without_margin(const Rect& rect, double margin) {
+  return {rect.row + margin, rect.column + margin, rect.rows - 2 * margin, rect.columns - 2 * margin};
+}
+
+void require_inside(const Extent& extent, const Rect& rect, double tolerance) {
+  const bool inside = rect.rows > 0 && rect.columns > 0 && rect.row >= -tolerance && rect.column >= -tolerance &&
+                      rect.row_end() <= extent.rows + tolerance && rect.column_end() <= extent.columns + tolerance;
+  if (!inside)
+    throw InputError(fmt::format("the rectangle {} is not one inside the array of {} x {}", described(rect),
+                                 extent.rows, extent.columns));
+}
+
+}  // namespace
+
+std::optional<Rect> overlapping_rectangle(const std::vector<Rect>& rectangles) {
+  std::vector<Event> events;
+  for (const Rect& rect : rectangles) {
+    events.push_back({rect.row, true, rect});
+    events.push_back({rect.row_end(), false, rect});
+  }
+  std::ranges::sort(events, [](const Event& one, const Event& other) {
+    return one.row != other.row ? one.row < other.row : !one.begins && other.begins;
+  });
+  std::map<double, double> crossed;  // from column to column end
+  for (const Event& event : events) {
+    if (!event.begins) {
+      crossed.erase(event.rect.column);
+      continue;
+    }
+    const auto next = crossed.lower_bound(event.rect.column);
+    const bool overlaps = (next != crossed.end() && next->first < event.rect.column_end()) ||
+                          (next != crossed.begin() && std::prev(next)->second > event.rect.column);
+    if (overlaps) return event.rect;
+    crossed.emplace(event.rect.column, event.rect.column_end());
+  }
+  return std::nullopt;
+}
+
+void require_tiling(const RectangleProblem& problem, const Decomposition& decomposition) {
+  const Extent& extent = problem.extent;
+  const std::vector<double>& speeds = problem.cluster.speeds;
+  if (decomposition.parts.size() != speeds.size())
+    throw InputError(fmt::format("there are {} parts for {} processors", decomposition.parts.size(), speeds.size()));
+  const double tolerance = coincidence_tolerance(extent);
+  std::vector<Rect> rectangles;
+  for (std::size_t i = 0; i < speeds.size(); ++i)
+    for (const Rect& rect : rectangles_of(decomposition, i)) {
+      require_inside(extent, rect, tolerance);
+      const Rect core = without_margin(rect, tolerance / 2);
+      if (core.rows > 0 && core.columns > 0) rectangles.push_back(core);
+    }
+  if (const std::optional<Rect> overlap = overlapping_rectangle(rectangles))
+    throw InputError(
+        fmt::format("the rectangle {} overlaps another one", described(without_margin(*overlap, -tolerance / 2))));
+  const double sum = std::accumulate(speeds.begin(), speeds.end(), 0.0);
+  for (std::size_t i = 0; i < speeds.size(); ++i) {
+    const double share = speeds[i] / sum * extent.area();
+    const double area = part_area(decomposition, i);
+    if (!(std::abs(area / share - 1) <= area_tolerance))
+      throw InputError(fmt::format("processor {} has an area of {}; its share is {}, to within {:.0e} of itself", i,
+                                   area, share, area_tolerance));
+  }
+}
+
+namespace {
+
+// --- The checks of sides and areas
+
+// Rounding moves a part's area by some 2^-52 of the array's: shares above this keep area_tolerance with a wide margin.
+constexpr double accurate_share = 1e-6;
+
+// A part of share a is at least a times the shorter side wide.
+double sufficient_share(const Extent& extent) {
+  return std::max(accurate_share, narrowest_part(extent) / std::min(extent.rows, extent.columns));
+}
+
+double width_of(const Rect& rect) { return std::min(rect.rows, rect.columns); }
+
+void require_wide_array(const Extent& extent) {
+  const double limit = narrowest_part(extent);
+  if (std::min(extent.rows, extent.columns) >= limit) return;
+  throw InputError(
+      fmt::format("an array of {:.6g} x {:.6g} is too long to be divided: rounding hides what is narrower than {:.3g}, "
+                  "2e-9 of rows + columns; its shorter side must be at least that",
+                  extent.rows, extent.columns, limit));
+}
+
+// "weight 2 is 1, which is 5e-10 of the sum: its part of 1000 x 1000"
+std::string part_of(const RectangleProblem& problem, std::size_t i, double sum) {
+  const double weight = problem.cluster.speeds[i];
+  return fmt::format("weight {} is {}, which is {:.3g} of the sum: its part of {:.6g} x {:.6g}", i, weight,
+                     weight / sum, problem.extent.rows, problem.extent.columns);
+}
+
+[[noreturn]] void refuse_width(const RectangleProblem& problem, std::size_t processor, double width, double sum) {
+  throw InputError(fmt::format(
+      "{} would be {:.3g} wide, and rounding hides what is narrower than {:.3g}, "
+      "2e-9 of rows + columns; any algorithm accepts weights of {:.2g} of the sum or more",
+      part_of(problem, processor, sum), width, narrowest_part(problem.extent), sufficient_share(problem.extent)));
+}
+
+void require_width(const RectangleProblem& problem, std::size_t processor, double width, double sum) {
+  // Written as !(>=) so that NaN is refused as well.
+  if (!(width >= narrowest_part(problem.extent))) refuse_width(problem, processor, width, sum);
+}
+
+void require_further(const RectangleProblem& problem, const std::vector<FurtherRect>& further, double sum) {
+  if (further.empty()) return;
+  if (!std::ranges::is_sorted(further, {}, &FurtherRect::processor) ||
+      further.back().processor >= problem.cluster.size())
+    throw std::logic_error("further rectangles are not in the order of the processors");
+  for (const FurtherRect& each : further) require_width(problem, each.processor, width_of(each.rect), sum);
+}
+
+}  // namespace
+
+double narrowest_part(const Extent& extent) { return 2 * coincidence_tolerance(extent); }
+
+void require_shares(const RectangleProblem& problem) {
+  if (problem.cluster.size() < 2) return;
+  require_wide_array(problem.extent);
+  const std::vector<double>& speeds = problem.cluster.speeds;
+  const double sum = std::accumulate(speeds.begin(), speeds.end(), 0.0);
+  const auto least = static_cast<std::size_t>(std::ranges::min_element(speeds) - speeds.begin());
+  require_width(problem, least, std::sqrt(speeds[least] / sum * problem.extent.area()) * (1 + area_tolerance), sum);
+}
+
+void require_accurate(const RectangleProblem& problem, const Decomposition& decomposition) {
+  if (problem.cluster.size() < 2) return;
+  const Extent& extent = problem.extent;
+  const std::vector<double>& speeds = problem.cluster.speeds;
+  const double sum = std::accumulate(speeds.begin(), speeds.end(), 0.0);
+  require_further(problem, decomposition.further, sum);
+  for (std::size_t i = 0; i < speeds.size(); ++i) {
+    const Rect& part = decomposition.parts.at(i);
+    require_width(problem, i, width_of(part), sum);
+    const double area = decomposition.further.empty() ? part.area() : part_area(decomposition, i);
+    const double error = area / (speeds[i] / sum * extent.area()) - 1;
+    if (!(std::abs(error) <= area_tolerance))
+      throw InputError(
+          fmt::format("{} would have an area that is wrong by {:.2g} of itself through rounding, "
+                      "and {:.0e} is the limit; any algorithm accepts weights of {:.2g} of the sum or more",
+                      part_of(problem, i, sum), std::abs(error), area_tolerance, sufficient_share(extent)));
+  }
+}
 
 }  // namespace apportion

@@ -1,8 +1,10 @@
-// Decompositions of a two-dimensional array into a part for each processor: one rectangle, seldom several.
+// Decompositions of a two-dimensional array into a part for each processor: one rectangle, seldom several; whether
+// given parts tile the array; and which answers are accurate enough to be given.
 #pragma once
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "sim/cluster.hpp"
@@ -83,8 +85,39 @@ struct RectangleProblem {
 void require_total(double boundary, std::size_t processors, double latency);
 
 /// Throws InputError if the extent or the cluster is out of range, the total would be (require_total()), or a weight is
-/// too small for a part that is wide enough (require_shares() in sim/rectangles/accuracy.hpp); for Objective::net also
+/// too small for a part that is wide enough (require_shares()); for Objective::net also
 /// without a valid network of as many processors as the cluster has.
 void validate(const RectangleProblem& problem);
+
+/// A rectangle that overlaps another one, if there is any; sides in common are no overlap. The rectangles have positive
+/// sides. O(n log n).
+[[nodiscard]] std::optional<Rect> overlapping_rectangle(const std::vector<Rect>& rectangles);
+
+/// InputError, which names a rectangle or a processor, unless the decomposition has a part for each processor, its
+/// rectangles are inside the array and do not overlap by more than coincidence_tolerance(), and the areas of the parts
+/// are right within area_tolerance; they then tile the array.
+void require_tiling(const RectangleProblem& problem, const Decomposition& decomposition);
+
+/// The least side of a part that is accepted: twice coincidence_tolerance(). Any two corners on the same side of a line
+/// are then further apart than two corners that coincide, so that it is never a matter of order which of them do.
+[[nodiscard]] double narrowest_part(const Extent& extent);
+
+/// Areas are this exact, relative to what the weights ask for.
+inline constexpr double area_tolerance = 1e-9;
+
+/// Throws InputError, before anything is divided, where no decomposition passes require_accurate(): of two processors
+/// or more, for an array whose shorter side is below narrowest_part(), and for a weight whose part would be narrower
+/// even as a square.
+void require_shares(const RectangleProblem& problem);
+
+/// Throws InputError unless the decomposition, which has one part for each of at least one processor, answers the
+/// problem accurately: where there are two processors or more, both sides of every part are at least narrowest_part(),
+/// and its area is right within area_tolerance. Of a part of several rectangles each is that wide: neither an arm of an
+/// L nor the rest that it leaves to others may vanish. The message names a processor by its weight, the limit, and a
+/// weight that every algorithm of this library accepts whose parts are rectangles. What passes has exact
+/// internal_edges(), and costs that are as exact as the areas. One processor is always accepted. O(p).
+/// Throws std::logic_error for further rectangles that are not sorted by processor, or of a processor that does
+/// not exist.
+void require_accurate(const RectangleProblem& problem, const Decomposition& decomposition);
 
 }  // namespace apportion

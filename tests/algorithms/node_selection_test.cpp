@@ -44,7 +44,7 @@ NodeJob random_job(std::uint64_t sample) {
   return job_on(speeds, messages);
 }
 
-// The least time of all sets with the kept ones, by their sizes; infinity for a size that none has.
+// The least time of all sets with the kept ones, by their sizes; infinity for a size that no set has.
 std::vector<double> least_times(const NodeJob& job) {
   std::vector<double> least(job.speeds.size() + 1, unusable);
   for (std::size_t bits = 1; bits < std::size_t{1} << job.speeds.size(); ++bits) {

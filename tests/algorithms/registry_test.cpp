@@ -1,4 +1,4 @@
-// The registry: how algorithms are found and spelled, and that none is dropped by the linker.
+// The registry: how algorithms are found and spelled, and that the linker drops no algorithm.
 #include "algorithms/registry.hpp"
 
 #include <algorithm>
@@ -71,7 +71,7 @@ TEST(RectangleRegistry, UnknownNamesHelp) {
   EXPECT_THAT(refusal("XY[enumerate]"), HasSubstr("XY has no options"));
 }
 
-// A family of its own, so that nobody else's registry has what is missing.
+// A family of its own, so that no other registry has what is missing.
 using Doubling = Algorithm<int, long>;
 
 TEST(OptionalAlgorithms, AreMissingUntilTheyAreRegistered) {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "base/printable.hpp"
+#include "base/text.hpp"
 #include "tests/support/matchers.hpp"
 
 namespace apportion {

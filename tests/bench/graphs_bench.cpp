@@ -14,8 +14,7 @@
 
 #include "algorithms/graphs/flow.hpp"
 #include "algorithms/graphs/graph_algorithm.hpp"
-#include "algorithms/graphs/maximum_flow.hpp"
-#include "sim/graphs/random_graphs.hpp"
+#include "sim/graphs/sample_graphs.hpp"
 #include "tests/bench/benchmarks.hpp"
 
 namespace apportion {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "algorithms/grids/beaumont.hpp"
-#include "algorithms/grids/pressure_lanes.hpp"
+#include "algorithms/grids/pressure.hpp"
 #include "sim/samplers.hpp"
 #include "tests/bench/benchmarks.hpp"
 #include "tests/support/plain_grids.hpp"

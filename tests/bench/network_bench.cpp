@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
-#include "sim/network/builders.hpp"
 #include "sim/network/jacobi.hpp"
+#include "sim/network/network.hpp"
 #include "sim/network/simulate.hpp"
 #include "sim/samplers.hpp"
 #include "tests/bench/benchmarks.hpp"

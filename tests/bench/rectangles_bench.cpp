@@ -10,8 +10,7 @@
 
 #include "algorithms/rectangles/frame.hpp"
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
-#include "algorithms/rectangles/xy2_programme.hpp"
-#include "algorithms/rectangles/xy_enumeration.hpp"
+#include "algorithms/rectangles/xy2.hpp"
 #include "base/error.hpp"
 #include "sim/samplers.hpp"
 #include "tests/bench/benchmarks.hpp"

@@ -93,6 +93,13 @@ TEST_F(CellsRebalancingTest, BadInputIsOneLine) {
   write("nobody.csv", "-1,-1\n-1,-1\n");
   expect_refusal({"--previous", "small.csv"}, "small.csv has the owners of 2 x 2 cells; the array has 12 x 18");
   expect_refusal({"--previous", "absent.csv"}, "absent.csv cannot be read");
+  // What is no owner; 9 is a processor that has left.
+  write("loads.csv", "0,9\n-1,0.5\n");
+  expect_refusal({"--previous", "loads.csv"}, "loads.csv: row 1, column 1 has the owner 0.5; owners are whole numbers");
+  expect_refusal({"--previous", "[[0,9],[-2,0]]"}, "previous: row 1, column 0 has the owner -2; owners are whole");
+  expect_refusal({"--previous", "[[0,1e6]]"}, "previous: row 0, column 1 has the owner 1000000; owners are whole");
+  write("nan.csv", "0,nan\n");
+  expect_refusal({"--previous", "nan.csv"}, "nan.csv: line 1, number 2 is not a whole number; an owner is the number");
   expect_refusal({"--previous", "before.csv", "--migration-price", "-1"}, "--migration-price is");
   expect_refusal({"--previous", "before.csv", "--migration-price", "inf"}, "--migration-price is");
   expect_refusal({"--previous", "before.csv", "--migration-price", "1e7"}, "--migration-price is");

@@ -96,15 +96,30 @@ TEST_F(CellsTest, LoadsSayTheSidesAndWhatIsLeftOut) {
           {.input = R"({"weights": [2, 1], "loads": "loads.csv", "mask": [[0, 0, 4, 1]]})"});
 }
 
+// Beside a wall of one cell. The given division cuts nothing, but it is an answer to an easier problem.
+TEST_F(CellsTest, WhatIsOutsideTheToleranceRanksBelowPieces) {
+  write("mine.csv", "0,0,0,0,0,1,1,1,1\n");
+  const std::vector<Json> ranked =
+      json_lines(output({"evaluate", "cells", "--owners", "mine.csv", "--mask", "[[0,4,1,1]]", "--weights", "3,1",
+                         "--algorithm", "BEST", "--format", "json"}));
+  ASSERT_EQ(ranked.size(), 2);
+  EXPECT_EQ(ranked[0]["algorithm"], "BEST");
+  EXPECT_EQ(ranked[0]["fragments"], 1);
+  EXPECT_EQ(ranked[1]["total"], 0);
+}
+
 // What a wall leaves in pieces is within the tolerance only if pieces do not count.
 TEST_F(CellsTest, PartsMayBeInPiecesIfNobodyAsksForMore) {
   write("wall.pbm", "P1 5 2 0 0 1 0 0 0 0 1 0 0");
   const std::vector<std::string> asked = {"solve",  "cells",    "--weights",   "6,1",
                                           "--mask", "wall.pbm", "--algorithm", "MULTILEVEL,BEST"};
-  EXPECT_THAT(output(asked), HasSubstr("ranked: first all parts nonempty, connected and within one cell"));
+  EXPECT_THAT(
+      output(asked),
+      HasSubstr(
+          "ranked: least load further than one cell from the shares, then fewest empty parts, then fewest pieces"));
   EXPECT_THAT(output(asked), HasSubstr("in pieces"));
   const std::string loose = output(joined(asked, {"--connected", "no"}));
-  EXPECT_THAT(loose, HasSubstr("ranked: first all parts nonempty and within one cell"));
+  EXPECT_THAT(loose, HasSubstr("fewest empty parts, then least boundary"));
   EXPECT_THAT(loose, Not(HasSubstr("in pieces")));
   EXPECT_THAT(call(joined(asked, {"--connected", "maybe"})).err,
               HasSubstr("--connected is 'maybe'; it must be yes or no"));

@@ -271,6 +271,32 @@ TEST_F(EvaluateTest, AnswersOfSolveCostTheSame) {
   EXPECT_GT(evaluated["fill"], 0.5);
 }
 
+// Neither the mask nor the form has to be the one that the division was made with.
+TEST_F(EvaluateTest, OwnersSayWhatIsLeftOut) {
+  const Words evaluated{"evaluate", "cells", "--weights", "3,2,2,1", "--format", "csv", "--owners"};
+  const std::string owners = written(masked({"-o", "a.csv"}), "a.csv");
+  for (const char* file : {"a.npy", "a.asc", "a.pgm", "a.csv"}) {
+    static_cast<void>(written(masked({"-o", file}), file));
+    EXPECT_EQ(call(joined(evaluated, {file})).out, owners) << file;
+  }
+  // As numpy.savetxt writes them.
+  write("a.txt", std::regex_replace(std::regex_replace(owners, std::regex(","), " "), std::regex("([0-9]+)"),
+                                    "$1.000000000000000000e+00"));
+  EXPECT_EQ(call(joined(evaluated, {"a.txt"})).out, owners);
+  // As METIS numbers the active cells.
+  std::string list = std::regex_replace(owners, std::regex(","), "\n");
+  write("all.part", list);
+  list = std::regex_replace(list, std::regex("-1\n"), "");
+  write("active.part", list);
+  for (const char* file : {"all.part", "active.part"})
+    EXPECT_EQ(call(joined(evaluated, {file, "--mask", "sea.csv"})).out, owners) << file;
+  expect_error({"evaluate", "cells", "--owners", "active.part", "--rows", "5", "--columns", "7"}, 2,
+               {"active.part has 28 owners; the array has 5 x 7"});
+  write("ocean.nc", std::string("CDF\x01\0\0", 6));
+  expect_error({"evaluate", "cells", "--owners", "ocean.nc"}, 2, {"ocean.nc: is NetCDF", "field.fillna(-1).values"});
+  expect_error({"solve", "cells", "--mask", "ocean.nc", "--weights", "1"}, 2, {"ocean.nc: is NetCDF"});
+}
+
 TEST_F(EvaluateTest, OthersAreRankedAndDrawnBesideIt) {
   write("mine.csv", "0,0,1,1\n0,0,1,1\n2,2,2,0\n");
   const Words problem{"evaluate", "cells", "--owners", "mine.csv", "--algorithm", "BEST,RCB"};
@@ -293,7 +319,8 @@ TEST_F(EvaluateTest, WhatIsNoDivisionSaysWhy) {
   const auto refused = [&](const Words& more, const std::vector<std::string>& pieces) {
     expect_error(joined({"evaluate", "cells", "--owners", "mine.csv"}, more), 2, pieces);
   };
-  refused({}, {"mine.csv: row 1, column 1 has no owner; only a cell that a mask or loads leave out may have none"});
+  refused({"--mask", "[[0,0,1,1]]"},
+          {"mine.csv: row 1, column 1 has no owner; only a cell that a mask or loads leave out may have none"});
   refused({"--mask", "[[1,1,1,1]]", "--weights", "1"}, {"mine.csv: row 0, column 1 belongs to processor 1; there are"});
   refused({"--rows", "3", "--columns", "2"}, {"mine.csv has the owners of 2 x 2 cells; the array has 3 x 2"});
   refused({"--weights", "1,1", "--cluster", "c.csv"}, {"--cluster and --weights exclude each other"});

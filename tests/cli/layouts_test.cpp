@@ -51,6 +51,14 @@ TEST_F(LayoutsTest, AreMaskTablesOfFms) {
   EXPECT_EQ(read("mask_table.3.3x2"), output(words("solve", fms)));
 }
 
+TEST_F(LayoutsTest, MayBeSpelledAsTheyArePrinted) {
+  const auto table = [this](const char* layout) {
+    return output(words("solve", {"--layout", layout, "--margin", "0", "--format", "fms"}));
+  };
+  EXPECT_EQ(table("3x2"), table("3,2"));
+  expect_error(words("solve", {"--layout", "3x2x1"}), 2, {"--layout has 3 numbers"});
+}
+
 TEST_F(LayoutsTest, AreDrawnWithTheRemovedBlocksCrossedOut) {
   const Words more = {"--layout", "3,2", "--margin", "0"};
   EXPECT_EQ(output(words("draw", more)),

@@ -64,6 +64,12 @@ TEST_F(NodesTest, AreAsManyAsTheirMemoryNeeds) {
   EXPECT_FALSE(lines[0].contains("varied")) << "nobody said how far speeds vary";
 }
 
+TEST_F(NodesTest, AreDrawn200TimesWhereNothingElseIsSaid) {
+  const Json answer =
+      json_lines(output(nodes("once.csv", {"--element-seconds", "1e-6", "--format", "json", "--spread", "5%"})))[0];
+  EXPECT_EQ(answer["varied"]["draws"], 200);
+}
+
 TEST_F(NodesTest, AnswerABatch) {
   write("b.jsonl", R"({"rows":9,"columns":9,"weights":[3,1],"network":"star","element_seconds":1,"keep":"1"})");
   const Json answer = json_lines(output({"solve", "nodes", "--batch", "b.jsonl"}))[0];
@@ -80,7 +86,6 @@ TEST_F(NodesTest, RefuseBadInputInOneLine) {
   refused("again.csv", {"--element-seconds", "0"}, "while computing takes no time one node is fastest");
   refused("again.csv", joined(timed, {"--keep", "fats"}), "unknown node 'fats'; did you mean fast?");
   refused("again.csv", joined(timed, {"--latency-time", "3usec"}), "it must be a time in s, ms, us or ns");
-  refused("again.csv", joined(timed, {"--spread", "5%"}), "--spread needs --perturb");
   refused("again.csv", joined(timed, {"--perturb", "9", "--spread", "60%"}), "it must be from 0% to 50%");
   refused("again.csv", joined(timed, {"--algorithm", "XY3"}), "unknown algorithm 'XY3'");
   refused("once.csv", joined(timed, {"--perturb", "9"}), "once.csv: line 2: fast was measured once");

@@ -162,7 +162,8 @@ TEST_F(OwnAlgorithmsTest, AWrongAnswerAndAReportedErrorAreFailedUnits) {
       R"([ $n -ne 12 ] || p=3; [ $n -ne 20 ] || { echo "{\"id\":$id,\"error\":\"no \\u001b[31m20\"}"; continue; })");
   const Outcome outcome = run("a.sqlite", {"-j", "2"});
   EXPECT_EQ(outcome.status, 1);
-  EXPECT_THAT(outcome.err, AllOf(HasSubstr("4 units failed; `apportion status"), Not(HasSubstr("no answer"))));
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("4 units failed; the first is "), HasSubstr("`apportion status"),
+                                 Not(HasSubstr("no answer"))));
   const std::string failures =
       query("a.sqlite", "SELECT coordinates, message FROM failures WHERE rival = '' ORDER BY coordinates");
   EXPECT_THAT(failures, AllOf(HasSubstr("wrong answer: wrap(12,3) distributes 12 elements among 3 processes; it must "

@@ -1,4 +1,7 @@
 // Comparisons with certainty, as a user meets them: `show comparison`, and [comparison] in sweep files.
+#include <fmt/format.h>
+
+#include <cmath>
 #include <set>
 
 #include "tests/cli/program.hpp"
@@ -36,7 +39,7 @@ class PairwiseTest : public ProgramTest {
 TEST_F(PairwiseTest, ASectionComparesAllPairsWithItsIntervals) {
   run_sweep(study + "[comparison]\n");
   const auto answer = tables({"show", "s.ini", "--db", "a.sqlite"});
-  ASSERT_EQ(answer.size(), 2U);
+  ASSERT_EQ(answer.size(), 3U);
   ASSERT_EQ(answer[0].size(), 3U * 4);
   for (const Json& row : answer[0]) {
     EXPECT_LT(row["from"], row["ratio_of_means"]) << row;
@@ -56,6 +59,51 @@ TEST_F(PairwiseTest, ASectionComparesAllPairsWithItsIntervals) {
   EXPECT_NEAR(answer[0][1]["rival_mean"].get<double>(), std::stod(mean.substr(mean.find('\n'))), 1e-6);
 }
 
+// Of each pair what the row over all points says, in words.
+TEST_F(PairwiseTest, ItEndsWithASentenceForEachPair) {
+  run_sweep(study + "[comparison]\n");
+  const auto answer = tables(show({"--against", "RecursiveBisection2"}));
+  ASSERT_EQ(answer.back().size(), 2U);
+  const Json& row = answer[0][3];
+  ASSERT_EQ(row["algorithm"], "XY2");
+  ASSERT_EQ(row["latency"], nullptr);
+  const auto percent = [&row](const char* column) {
+    return fmt::format("{:.1f}", std::abs(100 * (row[column].get<double>() - 1)));
+  };
+  ASSERT_LT(row["to"], 0.99);
+  EXPECT_EQ(answer.back()[0]["conclusion"],
+            fmt::format("XY2 costs {} % less than RecursiveBisection2 ({} to {}), n = 30", percent("ratio_of_means"),
+                        percent("to"), percent("from")));
+  const auto edges = tables(show({"--against", "XY2", "--algorithms", "TILE", "--metric", "internal_edges"}));
+  EXPECT_THAT(
+      edges.back()[0]["conclusion"].get<std::string>(),
+      MatchesRegex("TILE has [0-9.]+ % (less|more) internal_edges than XY2 \\([0-9.]+.* to [0-9.]+.*\\), n = 30"));
+  EXPECT_THAT(call(show({})).out, HasSubstr("\nXY2 costs "));
+}
+
+// The problems of a file are independent, as samples are; they are no axis to look along.
+TEST_F(PairwiseTest, InstancesCountAsSamples) {
+  std::string problems;
+  for (int i = 0; i < 24; ++i)
+    problems += fmt::format("{{\"rows\":1000,\"columns\":{},\"weights\":[{},3,2,2,1,1]}}\n", 1000 + 100 * i, 3 + i % 7);
+  write("i.jsonl", problems);
+  run_sweep(
+      "family = rectangles\ninstances = i.jsonl\nalgorithms = XY2, RecursiveBisection2\nlatency = 0, 100\n"
+      "metrics = total\n[comparison]\n");
+  const auto answer = tables(show({}));
+  ASSERT_EQ(answer[0].size(), 3U) << "two latencies, and both together";
+  for (const Json& row : answer[0]) {
+    EXPECT_EQ(row["samples"], 24);
+    EXPECT_EQ(row["remark"], nullptr) << "there is an interval";
+    EXPECT_LE(row["from"], row["ratio_of_means"]);
+  }
+  EXPECT_THAT(answer.back()[0]["conclusion"].get<std::string>(), HasSubstr(", n = 24"));
+  const std::string mean = query("a.sqlite", "SELECT avg(total) FROM sweeps_s WHERE algorithm = 'XY2' AND latency = 0");
+  EXPECT_NEAR(answer[0][0]["mean"].get<double>(), std::stod(mean.substr(mean.find('\n'))), 1e-6);
+  EXPECT_EQ(tables(show({"--along", "instance", "--set", "latency=0"}))[0].size(), 25U) << "unless that is asked for";
+  EXPECT_EQ(tables(show({"--set", "instance=1,2,3"}))[0][0]["samples"], 3);
+}
+
 TEST_F(PairwiseTest, TheSameResultsGiveTheSameBytes) {
   run_sweep(study + "[comparison]\n", {"-j", "1"});
   const Outcome first = call({"show", "s.ini", "--db", "a.sqlite"});
@@ -70,7 +118,7 @@ TEST_F(PairwiseTest, AgainstOneRivalAlongOneAxis) {
   run_sweep(study + "aspect = 1, 3\n[comparison]\n");
   const auto answer =
       tables(show({"--against", "TILE", "--algorithms", "XY2", "--along", "aspect", "--set", "latency=0,100"}));
-  ASSERT_EQ(answer.size(), 2U);
+  ASSERT_EQ(answer.size(), 3U);
   EXPECT_EQ(answer[0].size(), 5U);
   for (const Json& row : answer[0]) EXPECT_EQ(row["rival"], "TILE");
   ASSERT_EQ(answer[1].size(), 2U);

@@ -1,4 +1,5 @@
 // apportion score, and the instances in check and report, as a user meets them.
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <thread>
@@ -75,7 +76,8 @@ TEST_F(ScoreTest, ABetterSolutionIsWrittenWithItsLineOfTheIndex) {
   std::string index = read(index_file);
   const std::size_t place = index.find("rectangles-4,");
   write(index_file, index.replace(place, index.find('\n', place) + 1 - place, line));
-  expect_error({"score", "XY2"}, 2, {"solutions/rectangles/rectangles-4.json is not the solution"});
+  expect_error({"score", "XY2"}, 2,
+               {"solutions/rectangles/rectangles-4.json is not the solution", "`apportion score --repair`"});
   fs::copy_file(path("better/rectangles/rectangles-4.json"), path("instances/solutions/rectangles/rectangles-4.json"),
                 fs::copy_options::overwrite_existing);
   EXPECT_THAT(output({"score", "BEST", "--family", "rectangles"}), Not(HasSubstr("index should say")));
@@ -113,7 +115,7 @@ TEST_F(ScoreTest, WhatIsRefused) {
   expect_error({"score", "wrap"}, 2, {"wrap is an algorithm for distributions, not for cells, graphs"});
   expect_error({"score", "XY2", "--family", "cell"}, 2, {"unknown family 'cell'", "cells"});
   expect_error({"score", "XY2", "--format", "pdf"}, 2, {"unknown format 'pdf'"});
-  expect_error({"score", "XY2", "--instances", "none"}, 2, {"none/index.csv cannot be read: No such file"});
+  expect_error({"score", "XY2", "--instances", "none"}, 2, {"none/index.csv is missing; --instances DIR"});
   edit(index_file, ",total,195,", ",total,195x,");
   expect_error({"score", "XY2"}, 2, {"instances/index.csv, line 2, column value: '195x' is wrong"});
 }
@@ -140,14 +142,121 @@ TEST_F(ScoreTest, MissingAndDamagedProblems) {
 TEST_F(ScoreTest, OnesOwnProgramIsScoredAsAMethod) {
   write_program("instances/solutions/cells/cells-volume.json");
   const Words own{"score", "mine", "--external", "own.ini"};
-  expect_error(own, 2, {"--external needs --family F"});
+  expect_error(own, 2, {"--external needs --family F or --instance NAME"});
   const std::string text = output(joined(own, {"--family", "cells", "--save"}));
   EXPECT_THAT(text, AllOf(StartsWith("mine on 3 instances"), HasSubstr("wrong answer: ")));
   EXPECT_THAT(read("instances/scores.csv"), HasSubstr("cells,mine,3,cells-volume,"));
   // What crashes says nothing of the problem.
   write_program("nothing", "exit 1;");
-  EXPECT_THAT(output({"score", "--external", "own.ini", "--family", "grids", "--save"}), HasSubstr("no answer: "));
+  const Outcome none = call({"score", "--external", "own.ini", "--family", "grids", "--save"});
+  EXPECT_THAT(none.out, HasSubstr("no answer: "));
+  EXPECT_EQ(none.status, 1);
+  EXPECT_THAT(none.err, HasSubstr("apportion: mine solved none of 2 instances; the first refusal: no answer: "));
   EXPECT_THAT(read("instances/scores.csv"), Not(HasSubstr("grids,mine")));
+}
+
+TEST_F(ScoreTest, InstancesAreChosenByName) {
+  const std::string text =
+      output({"score", "BEST", "--instance", "cells-3,cells-volume", "--instance", "rectangles-4"});
+  EXPECT_THAT(text, AllOf(StartsWith("BEST on 3 instances"), HasSubstr("rectangles-4"), Not(HasSubstr("cells-moved"))));
+  EXPECT_EQ(output({"complete", "score", "BEST", "--instance", "grids-6,cells-v"}), "grids-6,cells-volume\n");
+  expect_error({"score", "BEST", "--instance", "cells-4"}, 2, {"unknown instance 'cells-4'", "cells-3"});
+  expect_error({"score", "XY2", "--instance", "cells-3"}, 2, {"XY2 is an algorithm for rectangles, not for cells"});
+  expect_error({"score", "BEST", "--instance", "cells-3", "--family", "rectangles"}, 2,
+               {"cells-3 is an instance of cells, not of rectangles"});
+  // The family of programs is that of the instances, or of the file.
+  write_program("instances/solutions/cells/cells-3.json");
+  EXPECT_THAT(output({"score", "--external", "own.ini", "--instance", "cells-3"}), StartsWith("mine on 1 instance\n"));
+  write("own.ini", "family = cells\n" + read("own.ini"));
+  EXPECT_THAT(output({"score", "mine", "--external", "own.ini"}), StartsWith("mine on 3 instances\n"));
+}
+
+TEST_F(ScoreTest, AGivenSolutionIsScoredWithoutAMethod) {
+  succeed({"score", "BEST", "--instance", "rectangles-4", "-o", "better"});
+  const std::string file = "better/rectangles/rectangles-4.json";
+  EXPECT_THAT(
+      output({"score", "--solution", file}),
+      AllOf(StartsWith("given on 1 instance\n"), HasSubstr("given gives 189.54545454545456; best known: 195.")));
+  fs::rename(path(file), path("mine.json"));
+  expect_error({"score", "--solution", "mine.json"}, 2, {"--solution needs --instance NAME"});
+  const Words mine{"score", "paper", "--solution", "mine.json", "--instance", "rectangles-4", "--update"};
+  EXPECT_THAT(output(mine), HasSubstr("The index now says\n"));
+  EXPECT_THAT(read(index_file), HasSubstr(",total,189.54545454545456,paper,,1,1,"));
+  write("mine.json", "[");
+  expect_error(mine, 2, {"mine.json: malformed JSON"});
+  write("mine.json", R"({"rectangles":[]})");
+  const Outcome outcome = call(mine);
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("paper solved none of 1 instance; the first refusal: wrong answer: "));
+}
+
+// A part of two rectangles is no solution of this collection, however short.
+TEST_F(ScoreTest, WhatTheCollectionForbidsIsNotTakenOver) {
+  // A small part in a corner, with 25.6 of boundary, where a rectangle has 100.
+  write_collection(path("corner"),
+                   {{"corner", "rectangles", R"({"rows":100,"columns":100,"weights":[60,1]})", "total", "XY2"}});
+  const std::string index = read("corner/index.csv");
+  const std::string solution = read("corner/solutions/rectangles/corner.json");
+  for (const char* method : {"NRRP", "SNRRP", "ROLLOUT[l-shapes]", "BEST[shapes=any]"}) {
+    SCOPED_TRACE(method);
+    const Outcome outcome = call({"score", method, "--instances", "corner", "--update"});
+    EXPECT_THAT(outcome.out, HasSubstr("the part of processor 0 is not one rectangle"));
+    EXPECT_EQ(outcome.status, 1);
+    EXPECT_EQ(read("corner/index.csv"), index);
+    EXPECT_EQ(read("corner/solutions/rectangles/corner.json"), solution);
+  }
+}
+
+TEST_F(ScoreTest, RepairMakesTheIndexAgreeWithTheSolutions) {
+  const std::string whole = read(index_file);
+  EXPECT_EQ(output({"score", "--repair"}), "0 of 9 lines changed\n");
+  EXPECT_EQ(read(index_file), whole);
+  // A worse solution than the index says.
+  edit(index_file, ",total,195,", ",total,190,");
+  expect_error({"score", "XY2"}, 2, {"is not the solution", "`apportion score --repair` writes the index anew"});
+  write("instances/.index.csv.0123456789abcdef.partial", "name");
+  EXPECT_EQ(output({"score", "--repair"}),
+            "rectangles-4: the index said 190; its solution, of XY2, has 195\n1 partial file removed\n1 of 9 lines "
+            "changed\n");
+  EXPECT_EQ(read(index_file), whole);
+  succeed({"score", "XY2"});
+  // As after an update that was killed between the solution and the index.
+  const Words update{"score", "BEST", "--instance", "rectangles-4", "--update"};
+  succeed(update);
+  const std::string updated = read(index_file);
+  write(index_file, whole);
+  EXPECT_THAT(output({"score", "XY2"}), HasSubstr("189.545"));
+  EXPECT_EQ(read(index_file), whole);
+  succeed(update);
+  EXPECT_EQ(read(index_file), updated);
+  write(index_file, whole);
+  EXPECT_THAT(output({"score", "--repair"}), HasSubstr("its solution, of BEST, has 189.54545454545456"));
+  EXPECT_EQ(read(index_file), updated);
+  // What is no solution is not believed.
+  write("instances/solutions/cells/cells-3.json", R"({"rectangles":[]})");
+  const Outcome outcome = call({"score", "--repair"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.out, HasSubstr("cells-3.json is no solution of cells-3: "));
+  EXPECT_EQ(read(index_file), updated);
+  expect_error({"score", "BEST", "--repair"}, 2, {"unexpected argument 'BEST'"});
+  expect_error({"score", "--repair", "--save"}, 2, {"it does not go with --save"});
+}
+
+// Both updates find something better, on the same instances and on others.
+TEST_F(ScoreTest, UpdatesAtTheSameTimeLeaveTheCollectionWhole) {
+  for (int i = 0; i < 6; ++i) {
+    write_collection(path("instances"), tiny_instances());
+    fs::remove(path("instances/scores.csv"));
+    RunningProgram one = start({"score", "BEST", "--update", "--save", "-j", "1"});
+    RunningProgram two = start({"score", "HYBRID", "--update", "--save", "-j", "1"});
+    RunningProgram three = start({"score", "optimal", "--update", "--save", "-j", "1"});
+    for (RunningProgram* program : {&one, &two, &three}) EXPECT_EQ(program->wait().status, 0);
+    EXPECT_EQ(output({"score", "--repair"}), "0 of 9 lines changed\n");
+    EXPECT_THAT(read(index_file), HasSubstr(",total,189.54545454545456,BEST,"));
+    const std::string scores = read("instances/scores.csv");
+    EXPECT_EQ(std::ranges::count(scores, '\n'), 1 + 4 + 1 + 5);
+    EXPECT_FALSE(fs::exists(path("instances/index.csv.lock")));
+  }
 }
 
 TEST_F(ScoreTest, InterruptedItKeepsWhatIsDone) {

@@ -23,6 +23,10 @@ TEST_F(ShowTest, ATableInThePapersArrangement) {
   EXPECT_THAT(outcome.out, StartsWith("Improvement of XY2 over RecursiveBisection2 in percent, latency 1000"));
   EXPECT_THAT(outcome.out, HasSubstr("1000 x 1000"));
   EXPECT_THAT(show({"kaddoura/table7", "--values", "all"}).out, HasSubstr("difference"));
+  const std::string two = show({"kaddoura/table7", "--values", "ours,printed"}).out;
+  EXPECT_THAT(two, AllOf(HasSubstr("ours"), HasSubstr("printed"), Not(HasSubstr("difference"))));
+  expect_error({"show", "kaddoura/table7", "--values", "ours,theirs", "--db", "a.sqlite"}, 2,
+               {"kaddoura/table7 has no values 'theirs'; it has ours, printed"});
   // Figures of Table 7, 1K x 1K, ratio 1.
   EXPECT_THAT(show({"kaddoura/table7", "--format", "csv"}).out, HasSubstr("1000 x 1000,1,4,0,0,0,equal,"));
 }

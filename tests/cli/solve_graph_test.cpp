@@ -4,8 +4,7 @@
 #include <sstream>
 
 #include "experiments/problems/graphs/solve.hpp"
-#include "sim/graphs/paper_graphs.hpp"
-#include "sim/graphs/random_graphs.hpp"
+#include "sim/graphs/sample_graphs.hpp"
 #include "tests/cli/program.hpp"
 
 namespace apportion::testing_support {

@@ -1,5 +1,6 @@
 // apportion solve, evaluate and draw shardings: contracts, ends by clocks and signals, and bad input.
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <signal.h>
 #include <sys/ioctl.h>
@@ -7,6 +8,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <filesystem>
 #include <thread>
 
 #include "experiments/problems/shardings/sharding_file.hpp"
@@ -90,6 +92,65 @@ TEST_F(SolveShardingsTest, ReadsGzipAndStandardInput) {
   damaged[packed.size() / 2] = static_cast<char>(damaged[packed.size() / 2] ^ 1);
   write("damaged.json.gz", damaged);
   expect_error(solve("damaged.json.gz"), 2, {"damaged.json.gz: "});
+}
+
+TEST_F(SolveShardingsTest, WhatFollowsGzipIsGzipAsWell) {
+  const std::string text = read("five.json");
+  write("one.json", text.substr(0, 20));
+  write("two.json", text.substr(20));
+  for (const char* name : {"one", "two"})
+    ASSERT_EQ(call({"-c", pack, std::string(name) + ".json", std::string(name) + ".gz"}, {.program = "python3"}).status,
+              0);
+  write("both.gz", read("one.gz") + read("two.gz"));
+  EXPECT_EQ(call(solve("both.gz", {"--format", "labels"})).out, "[0,0,2,1,0]\n");
+  write("garbage.gz", read("both.gz") + "garbage");
+  expect_error(solve("garbage.gz"), 2,
+               {fmt::format("garbage.gz: has bytes behind its packed text of {} bytes that are no gzip", text.size())});
+  write("byte.gz", read("both.gz") + "\x1f");
+  expect_error(solve("byte.gz"), 2, {"that are no gzip"});
+}
+
+TEST_F(SolveShardingsTest, BlanksWithoutEndAreRefused) {
+  write("blank.json", read("five.json") + std::string(1U << 20U, ' '));
+  EXPECT_EQ(call(solve("blank.json", {"--format", "labels"})).out, "[0,0,2,1,0]\n");
+  write("blank.json", read("five.json") + std::string((1U << 20U) + 2, ' '));
+  expect_error(solve("blank.json"), 2, {"blank.json: more than 1048576 blanks stand in a row, the most that is read"});
+}
+
+// A second signal, and the one that quits, end the program at once.
+TEST_F(SolveShardingsTest, NoSignalCostsAnOlderCertificate) {
+  write_hard();
+  write("target", "an older proof\n");
+  std::filesystem::create_symlink("target", path("link"));
+  for (const auto& [signals, status] :
+       {std::pair{std::vector{SIGINT}, 130}, {{SIGINT, SIGTERM}, 130}, {{SIGQUIT}, 128 + SIGQUIT}}) {
+    RunningProgram program = start(solve("hard.json", {"--algorithm", "optimal", "--certificate", "link"}));
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+    EXPECT_EQ(read("target"), "an older proof\n") << "while the new one is written";
+    for (const int signal : signals) kill(program.pid(), signal);
+    const Outcome outcome = program.wait();
+    EXPECT_THAT(outcome.status, ::testing::AnyOf(status, SIGTERM + 128)) << "of the first signal or the second";
+    EXPECT_EQ(read("target"), "an older proof\n");
+  }
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(path(".")))
+    files += entry.path().string().ends_with(".partial") ? 1 : 0;
+  EXPECT_EQ(files, 0U);
+  EXPECT_EQ(call(solve("five.json", {"--algorithm", "optimal", "--certificate", "link"})).status, 0);
+  EXPECT_THAT(read("target"), StartsWith("[\"start\","));
+  EXPECT_TRUE(std::filesystem::is_symlink(path("link")));
+}
+
+TEST_F(SolveShardingsTest, APipeGetsTheProofAndStays) {
+  ASSERT_EQ(mkfifo(path("pipe").c_str(), 0600), 0);
+  const int pipe = open(path("pipe").c_str(), O_RDWR | O_CLOEXEC);
+  EXPECT_EQ(call(solve("five.json", {"--algorithm", "optimal", "--certificate", "pipe"})).status, 0);
+  std::string proof(8, ' ');
+  EXPECT_EQ(::read(pipe, proof.data(), proof.size()), 8);
+  EXPECT_EQ(proof, "[\"start\"");
+  close(pipe);
+  EXPECT_TRUE(std::filesystem::is_fifo(path("pipe")));
+  expect_error(solve("five.json", {"--certificate", "."}), 1, {". cannot be written: Is a directory"});
 }
 
 TEST_F(SolveShardingsTest, BadFilesAreOneLineThatNamesThePlace) {

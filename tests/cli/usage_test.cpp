@@ -41,6 +41,43 @@ TEST_F(UsageTest, HelpByEveryName) {
   expect_error({"hlep"}, 2, {"did you mean help?"});
 }
 
+// What an option of another command is for is said, and by which command.
+TEST_F(UsageTest, OptionsOfSisterCommandsNameThem) {
+  const Words cells = {"solve", "cells", "--rows", "4", "--columns", "4", "--weights", "2,1"};
+  expect_error(joined(cells, {"--owners", "o.csv"}), 2,
+               {"--owners is no option of `apportion solve`, but of `apportion evaluate cells`"});
+  expect_error(
+      joined(cells, {"--perturb", "9"}), 2,
+      {"--perturb is an option of `apportion evaluate cells`; `apportion help evaluate cells` prints them all"});
+  expect_error({"solve", "shardings", "--labels=[0]"}, 2, {"but of `apportion evaluate shardings`"});
+  expect_error({"solve", "shardings"}, 2, {"--problem is missing: the graph as JSON"});
+  expect_error(joined(cells, {"--samples", "9"}), 2,
+               {"--samples is no option of `apportion solve`, but of `apportion run`"});
+  expect_error(joined(cells, {"--wieghts", "9"}), 2, {"did you mean --weights?"});
+}
+
+TEST_F(UsageTest, AnExhibitNamesTheExperimentItNeeds) {
+  expect_error({"run", "kaddoura/table4"}, 2,
+               {"kaddoura/table4 is an exhibit, not an experiment; `apportion run kaddoura/"});
+}
+
+TEST_F(UsageTest, TitlesHaveNoRoundingErrors) {
+  const std::string table = output({"solve", "rectangles", "--rows", "40", "--columns", "40", "--processors", "3",
+                                    "--latency", "18749.999999996", "--algorithm", "TILE,XY2"});
+  EXPECT_THAT(table, AllOf(HasSubstr("latency 18750"), Not(HasSubstr("latency 18749.99"))));
+}
+
+TEST_F(UsageTest, EqualProcessorsAreCounted) {
+  const auto solved = [this](const Words& processors) {
+    return output(
+        joined({"solve", "rectangles", "--rows", "40", "--columns", "40", "--algorithm", "TILE"}, processors));
+  };
+  EXPECT_EQ(solved({"--processors", "6"}), solved({"--weights", "1,1,1,1,1,1"}));
+  EXPECT_EQ(solved({"--weights", "2*(2,1)"}), solved({"--weights", "2,1,2,1"}));
+  EXPECT_EQ(output({"solve", "grids", "--edges", "2x3", "--processors", "6", "--block", "60,60"}),
+            output({"solve", "grids", "--edges", "2x3", "--performances", "6*1", "--block", "60,60"}));
+}
+
 // Each family's options are its own: --rows of cells says more than that of rectangles, and grids have none.
 TEST_F(UsageTest, HelpOfOneKindOfProblem) {
   const std::string rectangles = call({"help", "solve", "rectangles"}).out;

@@ -12,7 +12,7 @@
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/grids/solve.hpp"
 #include "experiments/problems/grids/study.hpp"
-#include "sim/grids/time_bound.hpp"
+#include "sim/grids/process_grid.hpp"
 #include "tests/fuzz/checks.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"
 

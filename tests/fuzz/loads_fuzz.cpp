@@ -1,9 +1,11 @@
 // Fuzz target: loads, masks and owners of cells: NumPy, ESRI grids, PGM, PBM and CSV.
 #include <cmath>
+#include <memory>
 
 #include "base/error.hpp"
 #include "experiments/problems/cells/cell_table.hpp"
 #include "experiments/problems/cells/given_cells.hpp"
+#include "sim/cells/owners.hpp"
 #include "tests/fuzz/files.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"
 
@@ -20,9 +22,27 @@ void fuzz_table(std::string_view input, problems::TableOf what) {
   }
 }
 
+// Owners come back from the division that they make, those that are left out as well.
+void fuzz_owners(std::string_view input) {
+  constexpr std::size_t most_cells = 10'000;
+  constexpr std::size_t most_processors = 1000;
+  try {
+    const auto given =
+        std::make_shared<const problems::GivenOwners>(problems::read_owners(scratch_file("owners", input).string()));
+    problems::GivenCells cells{.rows = given->rows, .columns = given->columns, .owners = given};
+    CellProblem problem{.cluster = problems::cluster_of_owners(*given)};
+    if (given->owners.size() > most_cells || problem.cluster.size() > most_processors) return;
+    set_cells(cells, problem);
+    expect(owners_of(problems::division_by_owners(*given, problem)) == given->owners, "owners do not come back");
+  } catch (const InputError&) {
+    // What is wrong is said.
+  }
+}
+
 void fuzz_loads(std::string_view input) {
   fuzz_table(input, problems::TableOf::loads);
   fuzz_table(input, problems::TableOf::owners);
+  fuzz_owners(input);
   const std::filesystem::path file = scratch_file("loads", input);
   const CellLoads loads = problems::read_loads(file);
   double sum = 0;

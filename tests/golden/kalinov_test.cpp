@@ -1,9 +1,10 @@
-// The one number that Kalinov and Klimov print: 1.01762 on 2 x 2 grids at level 16, from 32000 networks.
+// Numbers that Kalinov & Klimov print: Table 1 and figures.
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "experiments/engine/catalogue.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion {
 namespace {
@@ -29,6 +30,46 @@ TEST(KalinovAndKlimov, ThePrintedRatioComesOutOfAllNetworks) {
     EXPECT_LT(error, 3e-4);
     EXPECT_NEAR(ratio.mean, 1.01762, 3 * error);
   }
+}
+
+engine::Drawing drawing(const std::string& exhibit) {
+  return engine::Catalogue::instance().exhibits_named(exhibit).front().drawing.value();
+}
+
+// 3 x 3 x 3 cells, the first coordinate fastest: I, the plane rho_2 = 0; II, of rho_1 = 0 what is left; III, of rho_0 =
+// 0 what is left; IV, the rest.
+TEST(KalinovFigure2, FillsThreePlanesAndThenTheRest) {
+  const std::vector<int> steps = {1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 4, 4, 3, 4, 4, 2, 2, 2, 3, 4, 4, 3, 4, 4};
+  const std::vector<int> places = {1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 16, 20,
+                                   21, 17, 22, 23, 13, 14, 15, 18, 24, 25, 19, 26, 27};
+  const std::vector<engine::DrawnPart> parts = drawing("kalinov/figure2").parts();
+  ASSERT_EQ(parts.size(), 27U);
+  for (std::size_t cell = 0; cell < parts.size(); ++cell) {
+    EXPECT_EQ(parts[cell].number, cell);
+    EXPECT_EQ(parts[cell].measures.at(0).value, steps[cell]) << cell;
+    EXPECT_EQ(parts[cell].measures.at(1).value, places[cell]) << cell;
+  }
+  const std::string svg = drawing("kalinov/figure2").svg();
+  EXPECT_THAT(svg, ::testing::StartsWith("<svg "));
+  EXPECT_THAT(svg, HasSubstr("<title>cell (2, 2, 2), step IV: 27</title>"));
+  EXPECT_THAT(drawing("kalinov/figure2").text(), HasSubstr("II: 10 III: 16 III: 17"));
+}
+
+// eta = (1, 0, 2): the two slices of the grid's dimension 0 divide the data's columns, the three of dimension 1 its
+// rows.
+TEST(KalinovFigure1, DividesTwoOfThreeDimensions) {
+  const std::vector<engine::DrawnPart> parts = drawing("kalinov/figure1").parts();
+  ASSERT_EQ(parts.size(), 6U);
+  double elements = 0;
+  for (std::size_t cell = 0; cell < parts.size(); ++cell) {
+    const auto measure = [&](std::size_t k) { return parts[cell].measures.at(k).value; };
+    EXPECT_EQ(measure(0), parts[cell - cell % 2].measures.at(0).value);  // rows: of a slice of dimension 1
+    EXPECT_EQ(measure(1), parts[cell % 2].measures.at(1).value);         // columns: of a slice of dimension 0
+    EXPECT_EQ(measure(2), measure(0) * measure(1) * 8);
+    elements += measure(2);
+  }
+  EXPECT_EQ(elements, 60 * 40 * 8);
+  EXPECT_THAT(drawing("kalinov/figure1").svg(), HasSubstr("<polygon "));
 }
 
 }  // namespace

@@ -14,9 +14,9 @@
 #include <string>
 #include <vector>
 
-#include "sim/network/builders.hpp"
 #include "sim/network/jacobi.hpp"
 #include "sim/network/matrix_jobs.hpp"
+#include "sim/network/network.hpp"
 #include "sim/network/simulate.hpp"
 #include "sim/random_stream.hpp"
 #include "tests/support/rectangles.hpp"

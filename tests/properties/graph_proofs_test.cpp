@@ -6,8 +6,8 @@
 #include <cmath>
 #include <string>
 
-#include "algorithms/graphs/branch_and_bound.hpp"
-#include "sim/graphs/random_graphs.hpp"
+#include "algorithms/graphs/optimal.hpp"
+#include "sim/graphs/sample_graphs.hpp"
 #include "tests/support/graphs.hpp"
 
 namespace apportion {

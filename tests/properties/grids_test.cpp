@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "sim/grids/time_bound.hpp"
+#include "sim/grids/process_grid.hpp"
 #include "tests/support/grids.hpp"
 #include "tests/support/registry.hpp"
 

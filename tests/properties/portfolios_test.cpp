@@ -7,7 +7,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "algorithms/cells/cell_tree.hpp"
@@ -86,13 +85,7 @@ bool is_worse(const Options& /*options*/, const RectangleProblem& problem, const
 bool is_worse(const Options& /*options*/, const CellProblem& problem, const CellSolution& mine,
               const CellSolution& other) {
   if (!problem.loads) return cost_of(problem, other.decomposition).is_better_than(cost_of(problem, mine.decomposition));
-  const auto cost = [&](const CellSolution& solution) {
-    const CellBoundary boundary = cell_boundary(problem, solution.decomposition);
-    return std::tuple(cell_balance(problem, solution.decomposition).beyond_one_cell.size(), boundary.empty,
-                      boundary.fragments > 0,
-                      static_cast<double>(boundary.edges) + problem.latency * static_cast<double>(boundary.neighbours));
-  };
-  return cost(mine) > cost(other);
+  return cell_rank(problem, mine.decomposition) > cell_rank(problem, other.decomposition);
 }
 
 bool is_worse(const Options& options, const GridProblem& /*problem*/, const GridSolution& mine,

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "sim/rectangles/accuracy.hpp"
+#include "sim/rectangles/decomposition.hpp"
 #include "tests/support/rectangles.hpp"
 #include "tests/support/registry.hpp"
 

@@ -6,6 +6,7 @@ import json
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -74,6 +75,12 @@ class Cells(unittest.TestCase):
             owners[0, 0] = 7
         with self.assertRaises(ValueError):
             owners.flags.writeable = True
+
+    def test_all_who_had_the_cells_may_have_left(self):
+        for method in ("all", "renamed", "cuts", "refined"):
+            algorithm = f"BEST[rebalancing={method}]"
+            division = apportion.cells(rows=2, columns=2, speeds=[1, 1], previous=[[2, 2], [-1, 2]], algorithm=algorithm)
+            self.assertEqual([2, 2], np.bincount(division.owners.ravel()).tolist())
 
     def test_machines_are_lists(self):
         plan = apportion.plan(apportion.cells(LOADS, [[1, 1], 2]))
@@ -176,7 +183,7 @@ class BadInput(unittest.TestCase):
             ("loads: the load of row 0, column 0 is nan;", lambda: cells(LOADS * np.nan, SPEEDS)),
             ("loads: the load of row 0, column 2 is inf;", lambda: cells(LOADS.astype(np.longdouble) * 1e308, SPEEDS)),
             ("loads: all cells have load 0", lambda: cells(0 * LOADS, SPEEDS)),
-            ("loads: loads are 0 x 5;", lambda: cells(np.zeros((0, 5)), SPEEDS)),
+            ("loads: the array has the shape .0, 5.; there is no cell", lambda: cells(np.zeros((0, 5)), SPEEDS)),
             (r"loads: the array has the shape \(6,\)", lambda: cells(LOADS[0], SPEEDS)),
             (r"loads: the array has the shape \(1, 4, 6\)", lambda: cells(LOADS[None], SPEEDS)),
             ("loads: the array is of the type complex128", lambda: cells(LOADS.astype(complex), SPEEDS)),
@@ -200,7 +207,7 @@ class BadInput(unittest.TestCase):
             ("owners: row 0, column 0 has the owner 1.8", lambda: evaluate(np.full((2, 2), 2**64 - 1, np.uint64))),
             ("owners: row 0, column 0 has the owner 0.5", lambda: evaluate(0.5 + 0 * LOADS)),
             ("owners: row 0, column 0 has the owner nan", lambda: evaluate(np.nan * LOADS)),
-            ("owners: row 0, column 0 has no owner", lambda: evaluate(np.full((2, 2), -1))),
+            ("owners: no cell has an owner", lambda: evaluate(np.full((2, 2), -1))),
             ("owners: row [0-9], column [0-9] belongs to processor 3; there are", lambda: evaluate(owners + 1, SPEEDS)),
             ("owners has the owners of 4 x 5 cells", lambda: evaluate(owners[:, :5], SPEEDS, loads=LOADS)),
             ("takes no algorithm", lambda: evaluate(owners, SPEEDS, algorithm="RCB")),
@@ -216,6 +223,144 @@ class BadInput(unittest.TestCase):
                 call()
             self.assertEqual(2, refused.exception.status)
             self.assertNotIn("\n", str(refused.exception))
+
+
+# Arrays of every form that is none of cells, each with a part of what is said of it.
+NO_CELLS = (
+    (r"the shape \(0, 4\); there is no cell", np.zeros((0, 4))),
+    (r"the shape \(4, 0\); there is no cell", np.zeros((4, 0))),
+    (r"there is no cell", np.zeros((2**40, 0))),
+    (r"there is no cell", []),
+    (r"the shape \(\); it must have rows and columns", np.zeros(())),
+    (r"the shape \(1, 1, 1\); it must have rows and columns", np.zeros((1, 1, 1))),
+    (r"at most 100000000 cells are taken", np.broadcast_to(1.0, (2**20, 2**20))),
+    (r"at most 100000000 cells are taken", np.broadcast_to(True, (10**4, 10**4 + 1))),
+    (r"of the type complex128", np.ones((4, 6), dtype=complex)),
+    (r"of the type object", np.full((4, 6), None)),
+    (r"of the type datetime64", np.ones((4, 6), dtype="M8[s]")),
+    (r"of the type timedelta64", np.ones((4, 6), dtype="m8[s]")),
+    (r"of the type \|?S1", np.full((4, 6), b"1")),
+    (r"of the type \[\('a', '<f8'\)\]", np.ones((4, 6), dtype=[("a", "f8")])),
+    (r"is -?nan;|the owner nan;", np.full((4, 6), np.nan)),
+    (r"is inf;|the owner inf;", np.full((4, 6), np.inf)),
+)
+
+
+class ArraysWithoutCells(unittest.TestCase):
+    def expect_refusal(self, said, call):
+        with self.assertRaisesRegex(apportion.ApportionError, said) as refused:
+            call()
+        self.assertEqual(2, refused.exception.status)
+        self.assertNotIn("\n", str(refused.exception))
+
+    def test_every_entry_refuses_them(self):
+        ones = np.ones((4, 6))
+        owners = np.zeros((4, 6), dtype=int)
+        for said, array in NO_CELLS:
+            for name, call in (
+                ("loads", lambda: apportion.cells(array, SPEEDS)),
+                ("mask", lambda: apportion.cells(ones, SPEEDS, mask=array)),
+                ("owners", lambda: apportion.evaluate(array, SPEEDS)),
+                ("loads", lambda: apportion.evaluate(owners, loads=array)),
+                ("mask", lambda: apportion.evaluate(owners, mask=array)),
+                ("owners", lambda: apportion.plan(array)),
+            ):
+                if name == "owners" and isinstance(array, list):
+                    said = r"the shape \(0,\); there is no cell"
+                elif isinstance(array, list):
+                    said = r"the shape \(0,\); it must have rows and columns"
+                with self.subTest(name=name, said=said):
+                    self.expect_refusal(f"{name}: .*({said})", call)
+            with self.subTest(what="draw", said=said):
+                self.expect_refusal("draw.. takes a division", lambda: apportion.draw(array))
+
+    def test_the_extension_refuses_them_itself(self):
+        from apportion import _core
+
+        for shape in ((0, 4), (4, 0), (2**40, 0), (0,), (), (1, 1, 1)):
+            for place in range(3):
+                given = [None, None, None]
+                given[place] = np.zeros(shape)
+                with self.subTest(shape=shape, place=place):
+                    self.expect_refusal("has no cell|must have rows and columns",
+                                        lambda: _core.cells('{"weights":[1]}', *given))
+
+    def test_lists_of_owners_need_sides(self):
+        self.expect_refusal("rows is missing", lambda: apportion.evaluate(np.zeros(12)))
+        self.expect_refusal("rows is missing", lambda: apportion.plan(np.zeros(12)))
+        self.expect_refusal("owners has 5 owners; the array has 2 x 3", lambda: apportion.evaluate(
+            np.zeros(5), rows=2, columns=3))
+        mask = np.array([[1, 1, 0], [1, 0, 1]])
+        given = apportion.evaluate([0, 1, 1, 0], mask=mask)
+        np.testing.assert_array_equal([[0, 1, -1], [1, -1, 0]], given.owners)
+
+    def test_cells_without_an_owner_are_left_out(self):
+        mask = np.ones((4, 6), dtype=bool)
+        mask[1:3, 2] = False
+        own = apportion.cells(LOADS, SPEEDS, mask=mask)
+        for again in (
+            apportion.evaluate(own.owners, SPEEDS, loads=LOADS),
+            apportion.evaluate(own.owners, SPEEDS, loads=LOADS, mask=mask),
+        ):
+            np.testing.assert_array_equal(own.owners, again.owners)
+            self.assertEqual(own.costs["total"], again.costs["total"])
+            self.assertEqual(own.costs["imbalance"], again.costs["imbalance"])
+        self.expect_refusal("has no owner", lambda: apportion.evaluate(own.owners, SPEEDS, mask=LOADS > -1))
+
+    def test_other_arguments(self):
+        for said, call in (
+            ("the list of weights is empty", lambda: apportion.cells(LOADS, np.zeros(0))),
+            ("too large; at most 1000000", lambda: apportion.cells(LOADS, np.broadcast_to(1.0, (2**40,)))),
+            ("weights", lambda: apportion.cells(LOADS, np.zeros(()))),
+            ("", lambda: apportion.cells(LOADS, np.ones((2, 2, 2)) * np.nan)),
+            ("TypeError", lambda: apportion.cells(LOADS, np.ones(3, dtype=complex))),
+            ("TypeError", lambda: apportion.cells(LOADS, np.ones(3, dtype="M8[s]"))),
+            ("TypeError", lambda: apportion.cells(LOADS, np.array([object()]))),
+            ("rows", lambda: apportion.cells(rows=np.zeros(0), columns=2, speeds=SPEEDS)),
+            ("rows", lambda: apportion.rectangles(np.zeros((2, 2)), 2, SPEEDS)),
+            ("ValueError", lambda: apportion.rectangles(np.inf, 2, SPEEDS)),
+            ("too large", lambda: apportion.rectangles(np.broadcast_to(1.0, (2**40,)), 2, SPEEDS)),
+        ):
+            with self.subTest(said):
+                self.expect_refusal(said, call)
+
+
+class Signals(unittest.TestCase):
+    def expect_stopped(self, call):
+        sent = []
+
+        def send():
+            sent.append(time.monotonic())
+            os.kill(os.getpid(), signal.SIGINT)
+
+        timer = threading.Timer(0.5, send)
+        timer.start()
+        with self.assertRaises(KeyboardInterrupt):
+            call()
+        answered = time.monotonic()
+        self.assertEqual(1, len(sent), "the call was over before the signal")
+        self.assertLess(answered - sent[0], 10)  # a hundredth of a second in most calls, but machines may be busy
+        busy = time.process_time()
+        time.sleep(0.5)
+        self.assertLess(time.process_time() - busy, 0.1, "the work goes on")
+        self.assertEqual("RCB", apportion.cells(LOADS, SPEEDS, algorithm="RCB").algorithm)
+
+    def test_ctrl_c_stops_a_search_for_cells(self):  # of a minute
+        loads = np.random.default_rng(1).uniform(0.5, 1.5, (1500, 1500))
+        self.expect_stopped(lambda: apportion.cells(loads, np.arange(1.0, 101)))
+
+    def test_whatever_a_handler_raises_is_raised(self):
+        class OutOfTime(Exception):
+            pass
+
+        def handler(number, frame):
+            raise OutOfTime()
+
+        before = signal.signal(signal.SIGALRM, handler)
+        self.addCleanup(signal.signal, signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        with self.assertRaises(OutOfTime):
+            apportion.cells(np.ones((1500, 1500)), np.arange(1.0, 101))
 
 
 def examples_of(page):

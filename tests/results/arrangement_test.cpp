@@ -2,6 +2,7 @@
 #include "results/charts/arrangement.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <limits>
 #include <set>
@@ -105,10 +106,54 @@ TEST(Arrangement, NothingLiesOnAnythingElse) {
         const Chart chart = chart_of(width, logarithmic);
         const ChartData data = chart_data(toy_exhibit, chart, rows_of(size));
         expect_in_its_place(arranged(chart, data), static_cast<std::size_t>(size.panels));
+        expect_in_its_place(arranged(chart, data, {.title = "A title", .for_phone = true}),
+                            static_cast<std::size_t>(size.panels));
       }
 }
 
 // 84 and 174 mm, and letters of 8 points.
+TEST(Arrangement, ThreePanelsFillARow) {
+  const auto across = [](int panels, ChartWidth width, bool for_phone = false) {
+    const Chart chart = chart_of(width, false);
+    return arranged(chart, chart_data(toy_exhibit, chart, rows_of({4, 2, panels})), {.for_phone = for_phone}).across;
+  };
+  for (const ChartWidth width : {ChartWidth::screen, ChartWidth::page}) {
+    EXPECT_EQ(across(2, width), 2U);
+    EXPECT_EQ(across(3, width), 3U);
+    EXPECT_EQ(across(4, width), 2U);
+  }
+  EXPECT_EQ(across(3, ChartWidth::screen, true), 1U);
+}
+
+// Nothing of them is lost on any width of print.
+TEST(Arrangement, LongTitlesOfAxesAreWrapped) {
+  const std::string title = "the mean cost of a division over the least cost that any algorithm has found";
+  for (const ChartWidth width : {ChartWidth::screen, ChartWidth::column, ChartWidth::page}) {
+    Chart chart = chart_of(width, false);
+    chart.x.title = chart.y.title = title;
+    for (const bool for_phone : {false, true}) {
+      const Arrangement place =
+          arranged(chart, chart_data(toy_exhibit, chart, rows_of({4, 2, 1})), {.for_phone = for_phone});
+      EXPECT_EQ(fmt::format("{}", fmt::join(place.x_title, " ")), title);
+      EXPECT_EQ(fmt::format("{}", fmt::join(place.y_title, " ")), title);
+      expect_in_its_place(place, 1);
+    }
+  }
+}
+
+TEST(Arrangement, ATitleStandsAboveAll) {
+  const Chart chart = chart_of(ChartWidth::column, false);
+  const ChartData data = chart_data(toy_exhibit, chart, rows_of({4, 2, 1}));
+  const Arrangement without = arranged(chart, data);
+  const Arrangement with = arranged(
+      chart, data, {.title = "Which of three algorithms is best, how sure is that, and from which latency on?"});
+  ASSERT_GE(with.title.size(), 2U) << "wrapped";
+  const double lines = text_line * with.size.font * static_cast<double>(with.title.size());
+  EXPECT_GE(with.top, without.top + lines);
+  EXPECT_NEAR(with.height - without.height, with.top - without.top, 1e-9);
+  expect_in_its_place(with, 1);
+}
+
 TEST(Arrangement, PrintHasItsMillimetres) {
   const ChartSize column = size_of(ChartWidth::column);
   EXPECT_NEAR(column.width / 96 * 25.4, 84, 1e-9);
@@ -169,9 +214,9 @@ TEST(Arrangement, TheKeyHasAHeadingAndSharesLines) {
   EXPECT_EQ(place.key_heading, "s");
   EXPECT_EQ(place.key_lines, 2U);
   EXPECT_THAT(chart_script(chart, data, Picture::svg, "id"), HasSubstr("set label \"s:\" at"));
-  EXPECT_EQ(place.y_title.size(), 2U);
-  chart.y.title += " and even longer, which a third and a fourth line could have if there were any";
-  EXPECT_EQ(arranged(chart, data).y_title.size(), 2U);
+  EXPECT_EQ(place.y_title.size(), 3U);
+  chart.y.title += " and even longer, so that a fifth line would be needed for the last words if there were one";
+  EXPECT_EQ(arranged(chart, data).y_title.size(), 4U);
 }
 
 TEST(Arrangement, ValuesOfAnySizeHaveASpan) {

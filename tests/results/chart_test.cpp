@@ -163,6 +163,15 @@ TEST(Chart, DrawsSvgThatFollowsThePage) {
   }
 }
 
+// What a file is called stands in its picture; on a page it stands above it.
+TEST(Chart, ATitleIsDrawnWhereThePictureStandsAlone) {
+  const Exhibit exhibit = curve_exhibit();
+  const Chart& chart = exhibit.charts[0];
+  EXPECT_THAT(draw_chart(exhibit, chart, curve_rows(), Picture::svg, {.title = "How the level tells"}),
+              HasSubstr("How the level tells</text>"));
+  EXPECT_THAT(inline_chart(exhibit, chart, curve_rows(), "here"), Not(HasSubstr(exhibit.title + "</text>")));
+}
+
 TEST(Chart, RefusesWhatItCannotDraw) {
   const Exhibit exhibit = curve_exhibit();
   const auto complaint = [&](const Chart& chart) {

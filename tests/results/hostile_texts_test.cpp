@@ -1,7 +1,7 @@
 // Texts that mean something to a terminal, a browser, gnuplot, LaTeX or a spreadsheet, in every output.
 #include <nlohmann/json.hpp>
 
-#include "base/printable.hpp"
+#include "base/text.hpp"
 #include "results/charts/chart.hpp"
 #include "results/charts/drawing_programs.hpp"
 #include "results/csv.hpp"

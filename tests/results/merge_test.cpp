@@ -116,6 +116,22 @@ TEST_F(MergeTest, UnitesWhatIsApart) {
   EXPECT_EQ(number(file("out"), "SELECT count(*) FROM run"), 2);
 }
 
+TEST_F(MergeTest, TheWorkingTimeOfMoreSamplesIsKept) {
+  const auto with_time = [this](const std::string& name, std::int64_t samples, double seconds) {
+    return made(name, [&](Store& store, const SmallStudy& small) {
+      store.write({small.unit(small.xy2, samples, 10)}, {small.point}, {{small.point, small.xy2, samples, seconds}});
+    });
+  };
+  const auto one = with_time("one", 3, 1);
+  const auto two = with_time("two", 6, 9);
+  for (const auto& order : {std::vector{one, two, one}, std::vector{two, one, two}}) {
+    std::filesystem::remove(file("out"));
+    merge(file("out"), order);
+    EXPECT_EQ(number(file("out"), "SELECT samples FROM working_time WHERE seconds = 9"), 6);
+    EXPECT_EQ(number(file("out"), "SELECT count(*) FROM working_time"), 1);
+  }
+}
+
 TEST_F(MergeTest, TheMoreCompleteUnitWins) {
   const auto shorter = plain("shorter");
   expect_wins(with_unit("longer", [](UnitResult& unit, const SmallStudy& small) { lengthen(unit, small, 30); }),

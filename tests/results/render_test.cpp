@@ -1,6 +1,8 @@
 // Exhibits in every format, to the letter.
 
 #include "results/tables/render.hpp"
+#include <fmt/format.h>
+
 #include "base/error.hpp"
 #include "tests/results/sample_store.hpp"
 #include "tests/results/sample_values.hpp"
@@ -297,6 +299,29 @@ TEST(Render, LatexBreaksTextsThatAreWiderThanAPage) {
     rows.rows.back().emplace_back("unbreakable");
   }
   EXPECT_THAT(shown({}, rows, Format::latex), HasSubstr(R"(\setlength{\tabcolsep}{)"));
+}
+
+// What no size of letters makes fit stands in several tables, each with the words that a row begins with.
+TEST(Render, LatexIsDividedToFitAColumn) {
+  Rows rows{{"algorithm", "rival"}, {{"XY2", "TILE"}, {"TILE", "XY2"}}};
+  for (int column = 0; column < 14; ++column) {
+    rows.columns.push_back(fmt::format("column{}", column));
+    for (std::vector<Value>& row : rows.rows) row.emplace_back(12345.678);
+  }
+  const auto tables = [&rows](double width) {
+    const std::string latex = render({}, rows, {.format = Format::latex, .latex_width = width});
+    std::size_t count = 0;
+    for (std::size_t at = latex.find("\\begin{tabular}"); at != std::string::npos;
+         at = latex.find("\\begin{tabular}", at + 1)) {
+      ++count;
+      EXPECT_EQ(latex.find("algorithm & rival", at) - latex.find("\\toprule", at), 13U) << latex;
+    }
+    for (const std::string& column : rows.columns) EXPECT_THAT(latex, HasSubstr(column));
+    return count;
+  };
+  EXPECT_EQ(tables(2000), 1U);
+  EXPECT_EQ(tables(345), 2U);
+  EXPECT_EQ(tables(239), 4U);
 }
 
 TEST(Render, CsvAndJsonGiveTheLongRows) {

@@ -181,11 +181,23 @@ TEST(Report, SaysWhatWasNotRunAndWhereFromItComes) {
 
 TEST(Report, OpensWithAPapersShares) {
   const std::string page = report_page(report());
-  EXPECT_THAT(page, HasSubstr("<p>1 of 5 claims and 1 of 2 printed values reproduced.</p>"));
+  EXPECT_THAT(page, HasSubstr("<p>Of what can be judged yet, 1 of 5 claims and 1 of 2 printed values reproduced; 1 "
+                              "claim and 1 exhibit wait "
+                              "for results.</p>"));
   EXPECT_THAT(
       page,
       HasSubstr("<p class=\"legend\">2 reproduced, 1 partly, 2 not, 1 under a condition, 1 cannot be judged</p>"));
   EXPECT_LT(page.find("class=\"cards\""), page.find("Verdicts, counted"));
+}
+
+// "1 of 5" of a whole paper would be another thing than of the part that was run.
+TEST(Report, AWholePaperWaitsForNothing) {
+  Report whole = report();
+  ReportPaper& paper = whole.papers.front();
+  paper.missing.clear();
+  for (ReportExhibit& entry : paper.exhibits)
+    if (entry.exhibit.name == "toy/claims") entry.rows.rows.pop_back();
+  EXPECT_THAT(report_page(whole), HasSubstr("<p>1 of 5 claims and 1 of 2 printed values reproduced.</p>"));
 }
 
 TEST(Report, WhatAnotherExhibitCountsIsNotCountedTwice) {
@@ -194,10 +206,14 @@ TEST(Report, WhatAnotherExhibitCountsIsNotCountedTwice) {
   again.exhibit.name = "toy/statements";
   for (Judgement& each : again.exhibit.judgements) each.counted_by = "toy/claims";
   twice.papers.front().exhibits.push_back(again);
-  EXPECT_THAT(report_page(twice), HasSubstr("<p>1 of 5 claims and 1 of 2 printed values reproduced.</p>"));
+  EXPECT_THAT(report_page(twice), HasSubstr("<p>Of what can be judged yet, 1 of 5 claims and 1 of 2 printed values "
+                                            "reproduced; 1 claim and 1 exhibit wait "
+                                            "for results.</p>"));
   // Where the other is not shown it counts.
   twice.papers.front().exhibits.erase(twice.papers.front().exhibits.begin());
-  EXPECT_THAT(report_page(twice), HasSubstr("<p>1 of 5 claims and 1 of 2 printed values reproduced.</p>"));
+  EXPECT_THAT(report_page(twice), HasSubstr("<p>Of what can be judged yet, 1 of 5 claims and 1 of 2 printed values "
+                                            "reproduced; 1 claim and 1 exhibit wait "
+                                            "for results.</p>"));
 }
 
 TEST(Report, AHeadlineStandsInItsFoldersCardAndAFigureBeforeAll) {
@@ -232,6 +248,23 @@ TEST(Report, SweepsStandBeforeThePapers) {
         "<a href=\"#sweeps-mine-y\">y</a>", "and your own sweeps"})
     EXPECT_THAT(page, HasSubstr(piece));
   EXPECT_LT(page.find("<section id=\"sweeps-mine\""), page.find("<section id=\"toy\""));
+}
+
+TEST(Report, AReportOfSweepsOpensWithTheirChart) {
+  Report own{.database = "a.sqlite", .program = "apportion", .seed = "1", .digest = "d"};
+  ReportSweep sweep{.shown = {"sweeps/mine", "Mine"}, .question = "Which is best?"};
+  ReportExhibit shown{{.name = "sweeps/mine/y", .title = "Y by x", .sql = "SELECT 4"},
+                      {{"x", "y"}, {{1.0, 2.0}, {2.0, 3.0}}}};
+  shown.exhibit.charts = {{.name = "y", .x = {"x", "x"}, .y = {.title = "y"}, .values = {{"y", "y"}}}};
+  sweep.shown.exhibits = {shown};
+  own.sweeps = {sweep};
+  const std::string page = report_page(own);
+  const std::size_t main = page.find("<main>");
+  EXPECT_LT(page.find("<figure>", main), page.find("Which is best?", main));
+  EXPECT_THAT(page, HasSubstr("<strong>Y by x.</strong>"));
+  // On a phone a chart of its own width; each is named.
+  EXPECT_THAT(page, AllOf(HasSubstr("<div class=\"on-screen\">\n<svg role=\"img\""),
+                          HasSubstr("<div class=\"on-phone\">\n<svg role=\"img\""), HasSubstr("width=\"358\"")));
 }
 
 // The script folds; the file as it stands is open, with every control that would do nothing missing.

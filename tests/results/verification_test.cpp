@@ -7,6 +7,7 @@
 #include "results/database/merge.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
+#include "results/database/table_sums.hpp"
 #include "results/error.hpp"
 #include "tests/results/sample_store.hpp"
 #include "tests/support/earlier_database.hpp"
@@ -46,6 +47,12 @@ TEST_F(VerificationTest, EveryWriteKeepsHashesAndSums) {
   expect_units(2);
   store.write({small.unit(small.xy2, 1, -0.0)}, {small.point});
   store.write_timings({{small.point, small.xy2, 0.5, 0.25, 1, 3}});
+  for (int time = 1; time <= 2; ++time) {
+    store.write({}, {}, {{small.point, small.xy2, 3, 2}});
+    ASSERT_EQ(store.working_times(small.study).size(), 1U);
+    EXPECT_EQ(store.working_times(small.study)[0].samples, 3 * time);
+    EXPECT_EQ(store.working_times(small.study)[0].seconds, 2.0 * time);
+  }
   for (const char* command : {"first", "second"}) store.own_algorithm(small.study, {"mine", 1, command, {{"a", "b"}}});
   store.finish_run("finished");
   expect_units(2);
@@ -56,6 +63,40 @@ TEST_F(VerificationTest, EveryWriteKeepsHashesAndSums) {
   expect_units(2);
   store.clear(small.study);
   expect_units(0);
+  EXPECT_TRUE(store.working_times(small.study).empty());
+}
+
+// What version 2 lacks is made; until then the file is as sound as it was.
+TEST_F(VerificationTest, AFileOfVersion2GetsWorkingTimes) {
+  {
+    Store store(file_);
+    const SmallStudy small(store);
+    store.write({small.unit(small.xy2, 0, 10)}, {small.point});
+  }
+  {
+    SQLite::Database database(file_.string(), SQLite::OPEN_READWRITE);
+    provide_row_sums(database);
+    database.exec(
+        "CREATE TEMP TABLE gone AS SELECT type, name, tbl_name, sql FROM main.sqlite_schema "
+        "WHERE tbl_name = 'working_time' AND sql IS NOT NULL");
+    for (int row = 1; row <= 4; ++row)
+      database.exec(
+          fmt::format("UPDATE table_sum SET sum = (SELECT without_row(sum, 'sqlite_schema', type, name, "
+                      "tbl_name, sql) FROM temp.gone WHERE gone.rowid = {}) WHERE name = 'sqlite_schema'",
+                      row));
+    database.exec(
+        "DROP TABLE working_time; DELETE FROM table_sum WHERE name = 'working_time'; PRAGMA user_version = 2");
+  }
+  expect_units(1);
+  {
+    Store store(file_);
+    const SmallStudy small(store);
+    store.write({}, {}, {{small.point, small.xy2, 3, 2}});
+    EXPECT_EQ(store.working_times(small.study).size(), 1U);
+  }
+  expect_units(1);
+  sql("DROP TRIGGER working_time_changed");
+  EXPECT_THROW((void)verify(file_), StoreError);
 }
 
 // What is removed leaves its row numbers to others.

@@ -90,8 +90,8 @@ plant 'the table summary is private to results/' experiments/kaddoura/bad.cpp 'S
 plant 'the table point is private to results/' experiments/cli/bad.cpp '  JOIN main."point" ON 1'
 plant 'the table point is private to results/' experiments/engine/bad.hpp 'SELECT * FROM (SELECT id FROM point)'
 
-mapfile -t many < <(yes '// More.' | head -n 400)
-plant 'more than 400 lines' sim/bad.cpp "${many[@]}"
+mapfile -t many < <(yes '// More.' | head -n 900)
+plant 'more than 900 lines' sim/bad.cpp "${many[@]}"
 echo '#pragma once' >"$tree/sim/bad.hpp"
 notices 'the first line is no comment' sim/bad.hpp
 printf '%s\n' '#!/bin/bash' 'set -e' >"$tree/scripts/bad"

@@ -136,6 +136,19 @@ class SpoiledCollection(unittest.TestCase):
             file.write("{}")
         self.assert_refused("more.json", "belongs to no problem")
 
+    def test_what_a_killed_update_leaves_is_completed(self):
+        row = self.first["cells"]
+        row["value"], row["bound"], row["status"] = str(int(row["value"]) + 1), "", "open"
+        self.assert_refused(row["name"], f"not {row['value']}")
+        found = {"revision": 1, "seed": 1, "date": "2026-01-31", "proven": False}
+        self.edit(row["solution"], lambda solution: solution.__setitem__("found", found))
+        for name in (".index.csv.0123456789abcdef.partial", "index.csv.lock"):
+            with open(os.path.join(self.folder, name), "w", encoding="utf-8"):
+                pass
+        done = self.verified()
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn(f"{row['name']}: the solution is better than the index says", done.stdout)
+
     def test_a_damaged_index(self):
         self.verified()
         path = os.path.join(self.folder, "index.csv")

@@ -118,7 +118,8 @@ TEST(BalancedSizes, WithinLimitsTheOthersTakeTheRest) {
   EXPECT_EQ(balanced_sizes(models, 80, {10, endless, endless, endless}), (std::vector<double>{10, 35, 17.5, 17.5}));
 }
 
-// Whoever is full holds its limit and the others share the rest by their speeds: the best of all sets of full ones.
+// Processors that are full hold their limits and the others share the rest by their speeds: the best of all sets of
+// full ones.
 double least_end(const std::vector<double>& speeds, const std::vector<double>& limits, double elements) {
   double least = endless;
   for (std::size_t full = 0; full < std::size_t{1} << speeds.size(); ++full) {

@@ -16,7 +16,6 @@
 #include "algorithms/cells/rebalancing/moved_cuts.hpp"
 #include "algorithms/cells/rebalancing/previous_mesh.hpp"
 #include "algorithms/cells/rebalancing/renaming.hpp"
-#include "sim/cells/cell_costs.hpp"
 #include "sim/cells/migration.hpp"
 #include "sim/cells/owners.hpp"
 
@@ -31,8 +30,11 @@ struct Found {
   std::int64_t moved = 0;
 };
 
-std::tuple<double, std::int64_t, std::int64_t> shortcomings_of(const Found& found) {
-  return {found.answer.excess, found.answer.empty, found.answer.fragments};
+// With another cost: what moves as well, or none where shortcomings alone decide.
+CellRank rank_at(const Found& found, double cost) {
+  CellRank rank = found.answer.rank;
+  rank.cost = cost;
+  return rank;
 }
 
 class NearSearch {
@@ -47,7 +49,6 @@ class NearSearch {
 
   void look(RebalancingMethod method, const Decomposition& fresh) {
     const bool all = method == RebalancingMethod::all;
-    if (method == RebalancingMethod::renamed) offer(renamed(fresh, false));
     if (method == RebalancingMethod::cuts) offer(balanced(with_moved_cuts()));
     if (all || method == RebalancingMethod::refined) refine_previous();
     if (all) {
@@ -56,6 +57,8 @@ class NearSearch {
       refine_from(renamed(fresh, true), true, "fresh, loosely");
     }
     if (all || method == RebalancingMethod::refined) refine_best();
+    // As it is; what stands in found_ before names the streams of all that is refined.
+    if (all || method == RebalancingMethod::renamed) offer(renamed(fresh, false));
   }
 
   [[nodiscard]] CellSolution solution() const {
@@ -67,8 +70,8 @@ class NearSearch {
  private:
   [[nodiscard]] const Found& best() const {
     return *std::ranges::min_element(found_, {}, [&](const Found& found) {
-      return std::tuple(shortcomings_of(found), cost_with_migration(problem_, found.answer.cost, found.moved),
-                        found.answer.cut);
+      const double cost = cost_with_migration(problem_, found.answer.rank.cost, found.moved);
+      return std::tuple(rank_at(found, cost), found.answer.cut);
     });
   }
 
@@ -82,14 +85,14 @@ class NearSearch {
 
   // Without those that another one beats, fewest moved first.
   [[nodiscard]] std::vector<const Found*> front() const {
-    const auto least = shortcomings_of(*std::ranges::min_element(found_, {}, shortcomings_of));
+    const CellRank least = rank_at(best(), 0);
     std::vector<const Found*> sorted;
     for (const Found& each : found_)
-      if (shortcomings_of(each) == least) sorted.push_back(&each);
-    std::ranges::sort(sorted, {}, [](const Found* each) { return std::tuple(each->moved, each->answer.cost); });
+      if (rank_at(each, 0) <= least) sorted.push_back(&each);
+    std::ranges::sort(sorted, {}, [](const Found* each) { return std::tuple(each->moved, each->answer.rank.cost); });
     std::vector<const Found*> kept;
     for (const Found* each : sorted)
-      if (kept.empty() || each->answer.cost < kept.back()->answer.cost) kept.push_back(each);
+      if (kept.empty() || each->answer.rank.cost < kept.back()->answer.rank.cost) kept.push_back(each);
     return kept;
   }
 
@@ -131,8 +134,10 @@ class NearSearch {
     return result;
   }
 
+  // Where all who had a place have left, the cuts are those between the parts of their heirs.
   [[nodiscard]] PlaceOwners with_moved_cuts() const {
-    const SweepTree tree = cuts_of(mesh(), windows_.share, home_);
+    const bool is_owned = std::ranges::any_of(home_, [](std::int32_t owner) { return owner != no_owner; });
+    const SweepTree tree = cuts_of(mesh(), windows_.share, is_owned ? home_ : filled(problem_, mesh()));
     return replayed(mesh(), windows_.share, tree);
   }
 

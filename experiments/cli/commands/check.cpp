@@ -15,7 +15,7 @@
 #include "experiments/cli/check_report.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/completion_names.hpp"
-#include "experiments/cli/instances_check.hpp"
+#include "experiments/cli/instances.hpp"
 #include "experiments/cli/interruption.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/own_baselines.hpp"

@@ -14,7 +14,7 @@
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/default_exhibits.hpp"
 #include "experiments/sweeps/named_experiment.hpp"
-#include "sim/graphs/random_graphs.hpp"
+#include "sim/graphs/sample_graphs.hpp"
 #include "sim/samplers.hpp"
 
 namespace apportion::cli {

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "base/error.hpp"
-#include "base/printable.hpp"
+#include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/completion_names.hpp"
 #include "experiments/cli/output.hpp"

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "base/error.hpp"
-#include "base/printable.hpp"
+#include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/comparison.hpp"
 #include "experiments/cli/completion_names.hpp"

@@ -8,11 +8,11 @@
 #include <system_error>
 
 #include "base/error.hpp"
+#include "base/file_replacement.hpp"
 #include "base/files.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/completion_names.hpp"
 #include "experiments/cli/database.hpp"
-#include "experiments/cli/file_replacement.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/messages.hpp"
 #include "results/database/export_tables.hpp"

@@ -9,11 +9,12 @@
 
 #include "base/error.hpp"
 #include "base/numbers.hpp"
+#include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/completion_names.hpp"
 #include "experiments/cli/database.hpp"
 #include "experiments/cli/exhibit_rows.hpp"
-#include "experiments/cli/instances_report.hpp"
+#include "experiments/cli/instances.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/report_sweeps.hpp"
 #include "experiments/engine/build_info.hpp"
@@ -30,11 +31,20 @@ namespace {
 using results::Report;
 using results::ReportPaper;
 
+// `{}`: which of them.
 constexpr const char* report_failures_sql = R"sql(
 SELECT experiment, seed, coordinates, CASE rival WHEN '' THEN algorithm ELSE algorithm || ' : ' || rival END AS "column",
        chunk, sample, message
-FROM failures
+FROM failures{}
 ORDER BY experiment, seed, coordinates, "column", chunk)sql";
+
+// Of all experiments, or of these sweeps alone.
+std::string failures_query(const std::vector<results::ReportSweep>& only) {
+  std::vector<std::string> names;
+  for (const results::ReportSweep& sweep : only) names.push_back(sql_literal(sweep.shown.name));
+  return fmt::format(fmt::runtime(report_failures_sql),
+                     names.empty() ? "" : fmt::format("\nWHERE experiment IN ({})", fmt::join(names, ", ")));
+}
 
 // Experiments that measure time have timings instead of samples, made by the run that is named by its start.
 constexpr const char* experiments_sql = R"sql(
@@ -100,14 +110,14 @@ void add(ReportPaper& paper, const engine::CatalogueExhibit& entry, const result
   paper.exhibits.push_back(std::move(shown));
 }
 
-// What the whole database holds, and who ran what.
-Report provenance(const ExhibitRequest& request, const std::filesystem::path& database) {
+// What the whole database holds, and who ran what; failures by the query.
+Report provenance(const ExhibitRequest& request, const std::filesystem::path& database, const std::string& failures) {
   const results::Reader reader(database, results::Check::none);
   Report report{.database = database.filename().string(),
                 .program = fmt::format("apportion {} (git {})", version(), git_revision()),
                 .seed = request.seed,
                 .digest = reader.digest()};
-  report.failures = {reader.query(report_failures_sql), report_failures_sql};
+  report.failures = {reader.query(failures), failures};
   report.experiments = {reader.query(experiments_sql), experiments_sql};
   report.runs = {reader.query(report_runs_sql), report_runs_sql};
   return report;
@@ -191,8 +201,9 @@ int run_report(const Arguments& arguments) {
   std::vector<results::ReportSweep> sweeps = report_sweeps(arguments.words(), request, seed, database);
   // A page without any picture is not a report.
   static_cast<void>(results::run_gnuplot(""));
-  Report report = provenance(request, database);
   // Who names sweeps wants to read of them alone.
+  Report report = provenance(request, database,
+                             failures_query(arguments.words().empty() ? std::vector<results::ReportSweep>{} : sweeps));
   if (arguments.words().empty()) {
     add_papers(report, request, database);
     report.instances = instances_paper("instances");

@@ -147,11 +147,13 @@ void print_estimate(const std::vector<std::shared_ptr<const engine::PlannedRun>>
   constexpr double measured_seconds = 1.4;
   if (runs.empty()) return;
   const engine::Estimate estimate = engine::estimated_time(runs, threads, measured_seconds);
-  const std::string text = fmt::format("in all about {} on {} (an estimate", engine::spelled_duration(estimate.seconds),
-                                       counted(threads, "thread"));
-  if (estimate.unfinished.empty()) return print(text + ")\n");
+  const std::string on = counted(threads, "thread");
+  if (estimate.unfinished.empty())
+    return print(fmt::format("in all {} on {} (an estimate)\n",
+                             engine::spelled_range(estimate.low, estimate.seconds, estimate.high), on));
   const std::set<std::string> names(estimate.unfinished.begin(), estimate.unfinished.end());
-  print_last(fmt::format("{}; samples of {} take too long for a good one)\n", text, fmt::join(names, ", ")));
+  print_last(fmt::format("in all at least {} on {} (samples of {} take longer than was measured)\n",
+                         engine::spelled_duration(estimate.low), on, fmt::join(names, ", ")));
 }
 
 int dry_run(const std::vector<Job>& jobs, const engine::RunSettings& settings, const std::filesystem::path& file) {
@@ -213,6 +215,7 @@ engine::RunReport run_all(const std::vector<Job>& jobs, const engine::RunSetting
     all.written += report.written;
     all.present += report.present;
     all.failed += report.failed;
+    if (!all.failure) all.failure = report.failure;
     all.units_unanswered += report.units_unanswered;
     std::ranges::copy(report.unanswered, std::back_inserter(all.unanswered));
     all.interrupted = report.interrupted || settings.stop->load();
@@ -230,13 +233,26 @@ void list_unanswered(const engine::RunReport& report) {
                   report.units_unanswered == 1 ? "1 unit has" : fmt::format("{} units have", report.units_unanswered));
   const std::size_t listed = std::min(report.unanswered.size(), most_listed);
   for (std::size_t i = 0; i < listed; ++i) {
-    const engine::Unanswered& each = report.unanswered[i];
+    const engine::FailedUnit& each = report.unanswered[i];
     text += fmt::format("  {} of {} at {}, sample {}: {}\n", each.column, each.experiment, each.point, each.sample,
                         each.message);
   }
   const auto rest = report.units_unanswered - static_cast<std::int64_t>(listed);
   if (rest > 0) text += fmt::format("  and {} more\n", rest);
   engine::print_error(text);
+}
+
+// The last line of a run with failures, so that the first thing to look at is in sight.
+void print_failures(const engine::RunReport& report, const std::filesystem::path& file) {
+  if (report.failed == 0) return;
+  std::string first;
+  if (report.failure)
+    first = fmt::format("{}{} of {} at {}, sample {}: {}; ", report.failed == 1 ? "" : "the first is ",
+                        report.failure->column, report.failure->experiment, report.failure->point,
+                        report.failure->sample, in_one_line(report.failure->message));
+  engine::print_error(fmt::format(
+      "apportion: {} failed; {}`apportion status {}` lists {}, --retry-failed tries again\n",
+      counted(report.failed, "unit"), first, quoted_for_a_shell(file.string()), report.failed == 1 ? "it" : "them"));
 }
 
 void print_interruption(const engine::RunRequest& request) {
@@ -286,10 +302,7 @@ int run_experiments(const Arguments& arguments) {
   static_cast<void>(store.begin_run(run_record(command_text(arguments), settings.threads)));
   const engine::RunReport report = recorded_run(jobs, settings, request, store);
   list_unanswered(report);
-  if (report.failed > 0)
-    engine::print_error(
-        fmt::format("apportion: {} failed; `apportion status {}` lists them, --retry-failed tries them again\n",
-                    counted(report.failed, "unit"), quoted_for_a_shell(file.string())));
+  print_failures(report, file);
   if (report.interrupted) {
     print_interruption(request);
     return interrupted;

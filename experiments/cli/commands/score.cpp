@@ -2,24 +2,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <future>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <utility>
 
 #include "base/ending.hpp"
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "base/side_by_side.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/completion_names.hpp"
-#include "experiments/cli/instances_improvements.hpp"
+#include "experiments/cli/instances.hpp"
 #include "experiments/cli/interruption.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/messages.hpp"
 #include "experiments/engine/progress.hpp"
-#include "experiments/instances/summary.hpp"
+#include "experiments/instances/scores.hpp"
 #include "experiments/sweeps/algorithm_sections.hpp"
 #include "results/database/digest.hpp"
 #include "results/tables/render.hpp"
@@ -33,28 +36,78 @@ using instances::Instance;
 using instances::Method;
 using instances::Score;
 
-std::vector<const problems::ProblemFamily*> scored_families(const Collection& collection, const std::string& wanted) {
-  std::vector<const problems::ProblemFamily*> all;
-  std::vector<std::string> names;
-  for (const problems::ProblemFamily& family : problems::families()) {
-    if (std::ranges::find(collection.instances(), &family, &Instance::family) == collection.instances().end()) continue;
-    names.push_back(family.name);
-    if (wanted.empty() || wanted == family.name) all.push_back(&family);
-  }
-  if (all.empty() && !wanted.empty()) throw unknown_name("family", wanted, names);
+constexpr const char* default_folder = "instances";
+
+using Families = std::vector<const problems::ProblemFamily*>;
+
+// Those that --instance names, or the file of a given solution.
+std::vector<std::string> wanted_instances(const Arguments& arguments, const Collection& collection) {
+  std::vector<std::string> known;
+  for (const Instance& instance : collection.instances()) known.push_back(instance.name);
+  std::vector<std::string> wanted;
+  for (const std::string& text : arguments.texts("instance"))
+    for (const std::string& name : split(text, ',')) {
+      if (collection.find(name) == nullptr) throw unknown_name("instance", name, known);
+      if (std::ranges::find(wanted, name) == wanted.end()) wanted.push_back(name);
+    }
+  if (!arguments.has("solution")) return wanted;
+  const std::string file = arguments.text("solution");
+  const std::string name = fs::path(file).filename().string();
+  if (const std::string stem = name.substr(0, name.find('.')); wanted.empty() && collection.find(stem) != nullptr)
+    wanted.push_back(stem);
+  if (wanted.size() != 1)
+    throw InputError(fmt::format("--solution needs --instance NAME: which problem does {} solve?", file));
+  return wanted;
+}
+
+Families families_of(const Collection& collection) {
+  Families all;
+  for (const problems::ProblemFamily& family : problems::families())
+    if (std::ranges::find(collection.instances(), &family, &Instance::family) != collection.instances().end())
+      all.push_back(&family);
   return all;
 }
 
-std::string family_names(const std::vector<const problems::ProblemFamily*>& families) {
+// "" where neither an option nor a file says which.
+std::string family_asked(const Arguments& arguments) {
+  if (arguments.has("family") || !arguments.has("external")) return arguments.text("family");
+  for (const sweeps::IniEntry& entry : sweeps::read_ini(arguments.text("external")).entries)
+    if (entry.section.empty() && entry.key == "family") return entry.value;
+  return {};
+}
+
+Families scored_families(const Arguments& arguments, const Collection& collection,
+                         const std::vector<std::string>& wanted) {
+  Families all = families_of(collection);
+  if (const std::string asked = family_asked(arguments); !asked.empty()) {
+    std::vector<std::string> names;
+    for (const problems::ProblemFamily* family : all) names.push_back(family->name);
+    std::erase_if(all, [&](const problems::ProblemFamily* family) { return family->name != asked; });
+    if (all.empty()) throw unknown_name("family", asked, names);
+    for (const std::string& name : wanted)
+      if (const Instance* instance = collection.find(name); instance->family != all.front())
+        throw InputError(fmt::format("{} is an instance of {}, not of {}", name, instance->family->name, asked));
+  } else if (!wanted.empty()) {
+    std::erase_if(all, [&](const problems::ProblemFamily* family) {
+      return std::ranges::none_of(wanted,
+                                  [&](const std::string& name) { return collection.find(name)->family == family; });
+    });
+  } else if (arguments.has("external")) {
+    throw InputError(
+        "--external needs --family F or --instance NAME: nothing else says which problems the programs solve");
+  }
+  return all;
+}
+
+std::string family_names(const Families& families) {
   std::string text;
   for (const problems::ProblemFamily* family : families) text += (text.empty() ? "" : ", ") + family->name;
   return text;
 }
 
-InputError no_method(const std::string& name, const Collection& collection,
-                     const std::vector<const problems::ProblemFamily*>& asked) {
+InputError no_method(const std::string& name, const Collection& collection, const Families& asked) {
   // Families without instances, some of which share their algorithms, come last.
-  std::vector<const problems::ProblemFamily*> others = scored_families(collection, "");
+  Families others = families_of(collection);
   for (const problems::ProblemFamily& family : problems::families()) others.push_back(&family);
   for (const problems::ProblemFamily* other : others)
     if (std::ranges::find(asked, other) == asked.end() && instances::method_of(*other, name))
@@ -66,20 +119,35 @@ InputError no_method(const std::string& name, const Collection& collection,
   return unknown_name("algorithm", split_bracketed(name).name, names);
 }
 
+// The programs of --external, or the answer of --solution as one.
+std::vector<OwnProgram> own_methods(const Arguments& arguments) {
+  if (arguments.has("external") && arguments.has("solution"))
+    throw InputError("--external and --solution exclude each other: a program gives its own answers");
+  if (arguments.has("external")) return sweeps::own_programs_in(arguments.text("external"));
+  if (!arguments.has("solution")) return {};
+  OwnProgram given;
+  given.name = arguments.words().empty() ? "given" : arguments.words().front();
+  const std::string file = arguments.text("solution");
+  given.answer = instances::without_finding(parsed_content(
+      file, instances::unpacked_file(file), [](const std::string& text) { return problems::parse_json(text).dump(); }));
+  return {std::move(given)};
+}
+
 // What is scored: a method in each family that has it.
-std::vector<Method> methods_asked(const Arguments& arguments, const Collection& collection) {
-  arguments.require_words_at_most(1);
-  std::vector<OwnProgram> own;
-  if (arguments.has("external")) own = sweeps::own_programs_in(arguments.text("external"));
-  if (!own.empty() && !arguments.has("family"))
-    throw InputError("--external needs --family F: nothing else says which problems the programs solve");
+std::vector<Method> methods_asked(const Arguments& arguments, const Collection& collection,
+                                  const std::vector<std::string>& wanted) {
+  const std::vector<OwnProgram> own = own_methods(arguments);
   if (arguments.words().empty() && own.size() != 1)
     throw InputError("name a method, such as BEST; `apportion list algorithms` lists all");
   const std::string name = arguments.words().empty() ? own.front().name : arguments.words().front();
-  const auto families = scored_families(collection, arguments.text("family"));
+  const Families families = scored_families(arguments, collection, wanted);
   std::vector<Method> methods;
-  for (const problems::ProblemFamily* family : families)
-    if (std::optional<Method> method = instances::method_of(*family, name, own)) methods.push_back(std::move(*method));
+  for (const problems::ProblemFamily* family : families) {
+    if (std::optional<Method> method = instances::method_of(*family, name, own))
+      methods.push_back(std::move(*method));
+    else if (!wanted.empty())
+      throw no_method(name, collection, {family});
+  }
   return methods.empty() ? throw no_method(name, collection, families) : methods;
 }
 
@@ -90,10 +158,12 @@ struct Task {
 };
 
 // Instances whose files are made by a script and are not there are left out.
-std::vector<Task> tasks_of(const Collection& collection, const std::vector<Method>& methods) {
+std::vector<Task> tasks_of(const Collection& collection, const std::vector<Method>& methods,
+                           const std::vector<std::string>& wanted) {
   std::vector<Task> tasks;
   std::vector<std::string> missing;
-  for (const Instance& instance : collection.instances())
+  for (const Instance& instance : collection.instances()) {
+    if (!wanted.empty() && std::ranges::find(wanted, instance.name) == wanted.end()) continue;
     for (const Method& method : methods) {
       if (method.family != instance.family) continue;
       const fs::path file = collection.problem_file(instance);
@@ -102,6 +172,7 @@ std::vector<Task> tasks_of(const Collection& collection, const std::vector<Metho
       else
         missing.push_back(file.string());
     }
+  }
   if (!missing.empty())
     engine::print_error(fmt::format("apportion: {} left out, such as {}; scripts/generate-instances makes the files\n",
                                     counted(static_cast<std::int64_t>(missing.size()), "instance"), missing.front()));
@@ -111,7 +182,7 @@ std::vector<Task> tasks_of(const Collection& collection, const std::vector<Metho
 /// A running score: what is done, and what it says.
 class Scoring {
  public:
-  Scoring(const Arguments& arguments, const Collection& collection, std::vector<Task> tasks)
+  Scoring(const Arguments& arguments, Collection& collection, std::vector<Task> tasks)
       : arguments_(arguments),
         collection_(collection),
         tasks_(std::move(tasks)),
@@ -162,6 +233,12 @@ class Scoring {
       engine::print_error(ending);
     else
       print("\n" + ending);
+    if (std::ranges::none_of(scores, [](const Score& score) { return score.value.has_value(); })) {
+      engine::print_error(
+          fmt::format("apportion: {} solved none of {}; the first refusal: {}\n", tasks_.front().method->name,
+                      counted(static_cast<std::int64_t>(tasks_.size()), "instance"), scores.front().refusal));
+      return failed;
+    }
     return improved.is_contradicted ? failed : ok;
   }
 
@@ -169,10 +246,18 @@ class Scoring {
   void solve(std::size_t i) {
     const auto& [instance, method] = tasks_[i];
     const problems::Json problem = collection_.problem(*instance);
-    collection_.require_solution(*instance, problem);
+    take_over(*instance, collection_.current(*instance, problem));
     instances::Scored scored = instances::scored(*instance, problem, *method);
     const std::scoped_lock lock(mutex_);
     done_[i] = std::move(scored);
+  }
+
+  // The index may be behind its solutions. No other task has this instance.
+  void take_over(const Instance& instance, Instance now) {
+    if (now.fields == instance.fields) return;
+    const std::scoped_lock lock(mutex_);
+    behind_.push_back(instance.name);
+    collection_.replace(std::move(now));
   }
 
   std::string progress() {
@@ -211,16 +296,12 @@ class Scoring {
   Improvements improvements() const {
     std::optional<fs::path> folder;
     if (!arguments_.has("update")) folder = arguments_.text("output", default_solutions);
-    return kept_improvements(collection_, finished(), folder);
+    return kept_improvements(collection_.folder(), finished(), behind_, folder);
   }
 
   void save() {
     if (!arguments_.has("save")) return;
-    std::vector<Score> all = instances::read_scores(collection_);  // another score may have been kept meanwhile
-    for (instances::Scored& each : finished())
-      if (each.is_kept) all.push_back(std::move(each.score));
-    const UnbrokenWork whole_file;
-    write_file(collection_.folder() / "scores.csv", instances::scores_text(collection_, all));
+    save_scores(collection_.folder(), finished());
   }
 
   // Nobody waits for what is still being solved, whatever goes wrong here.
@@ -238,20 +319,33 @@ class Scoring {
   static constexpr const char* default_solutions = "results/out/instances/solutions";
 
   const Arguments& arguments_;
-  const Collection& collection_;
+  Collection& collection_;
   std::vector<Task> tasks_;
   mutable std::mutex mutex_;
   std::vector<std::optional<instances::Scored>> done_;
+  std::vector<std::string> behind_;  // instances whose solution is better than the index said
   std::vector<Score> before_;
 };
 
+int repair(const Arguments& arguments) {
+  for (const char* other : {"family", "instance", "external", "solution", "save", "update", "output"})
+    if (arguments.has(other)) throw InputError(fmt::format("--repair solves nothing; it does not go with --{}", other));
+  arguments.require_words_at_most(0);
+  const Repair repair = repaired_index(arguments.text("instances", default_folder));
+  print(repair.text);
+  return repair.is_whole ? ok : failed;
+}
+
 int run_score(const Arguments& arguments) {
+  if (arguments.has("repair")) return repair(arguments);
   const results::Format format = results::format_named(arguments.text("format", "text"));
   if (arguments.has("update") && arguments.has("output"))
     throw InputError("-o and --update exclude each other: --update writes into the collection");
-  const Collection collection(arguments.text("instances", "instances"));
-  const std::vector<Method> methods = methods_asked(arguments, collection);
-  std::vector<Task> tasks = tasks_of(collection, methods);
+  arguments.require_words_at_most(1);
+  Collection collection(arguments.text("instances", default_folder));
+  const std::vector<std::string> wanted = wanted_instances(arguments, collection);
+  const std::vector<Method> methods = methods_asked(arguments, collection, wanted);
+  std::vector<Task> tasks = tasks_of(collection, methods, wanted);
   if (tasks.empty()) throw InputError("no instance is left to score");
   const auto cores = std::max<std::int64_t>(1, std::thread::hardware_concurrency());
   Scoring scoring(arguments, collection, std::move(tasks));
@@ -259,35 +353,61 @@ int run_score(const Arguments& arguments) {
   return scoring.report(format);
 }
 
+// Several instances, with commas between them, of which the last one is being typed.
+Candidates instance_names(const TypedLine& line) {
+  const std::string folder = line.option("instances");
+  Candidates names;
+  try {
+    const Collection collection(folder.empty() ? default_folder : folder);
+    for (const Instance& instance : collection.instances()) names.push_back(instance.name);
+  } catch (const UserError&) {
+    return {};
+  }
+  return listed_words(names)(line);
+}
+
 }  // namespace
 
 Command score_command() {
-  return {.name = "score",
-          .summary = "solve the collected instances by a method, and compare with the best known values",
-          .usage = {"METHOD [--family F] [options]", "[METHOD] --external FILE.ini --family F [options]"},
-          .options =
-              {{.name = "family",
-                .value = "F",
-                .summary = "only instances of this family (default: of all that have the method)",
-                .complete = words(problems::family_names())},
-               {.name = "external",
-                .value = "FILE.ini",
-                .summary = "the file whose sections [algorithm.NAME] declare programs as algorithms of your own"},
-               {.name = "instances",
-                .value = "DIR",
-                .summary = "the folder with index.csv and scores.csv (default: instances)"},
-               {.name = "format",
-                .value = "NAME",
-                .summary = "text (the default), markdown, latex, html, json, or csv, which has no summary",
-                .complete = words(results::format_names())},
-               {.name = "save", .summary = "keep the scores in scores.csv, also those made before an interruption"},
-               {.name = "update", .summary = "put better solutions and proofs into the collection and its index"},
-               {.name = "output,o",
-                .value = "DIR",
-                .summary = "write better solutions here instead (default: results/out/instances/solutions)"},
-               {.name = "jobs,j", .value = "N", .summary = "threads (default: all cores); values do not depend on it"}},
-          .complete = algorithm_names,
-          .run = run_score};
+  return {
+      .name = "score",
+      .summary = "solve the collected instances by a method, and compare with the best known values",
+      .usage = {"METHOD [--family F] [--instance NAME,...] [options]",
+                "[METHOD] --external FILE.ini [--family F] [--instance NAME,...] [options]",
+                "[NAME] --solution FILE [--instance NAME] [options]", "--repair [--instances DIR]"},
+      .options =
+          {{.name = "family",
+            .value = "F",
+            .summary = "only instances of this family (default: that of FILE.ini, else all that have the method)",
+            .complete = words(problems::family_names())},
+           {.name = "instance",
+            .value = "NAME,...",
+            .summary = "only these instances",
+            .repeatable = true,
+            .complete = instance_names},
+           {.name = "external",
+            .value = "FILE.ini",
+            .summary = "the file whose sections [algorithm.NAME] declare programs as algorithms of your own"},
+           {.name = "solution",
+            .value = "FILE",
+            .summary = "an answer, as `apportion solve` prints it, that is scored instead of a method's, under NAME "
+                       "(default: given)"},
+           {.name = "instances",
+            .value = "DIR",
+            .summary = "the folder with index.csv and scores.csv (default: instances)"},
+           {.name = "format",
+            .value = "NAME",
+            .summary = "text (the default), markdown, latex, html, json, or csv, which has no summary",
+            .complete = words(results::format_names())},
+           {.name = "save", .summary = "keep the scores in scores.csv, also those made before an interruption"},
+           {.name = "update", .summary = "put better solutions and proofs into the collection and its index"},
+           {.name = "repair", .summary = "write the index anew from the stored solutions, such as after a crash"},
+           {.name = "output,o",
+            .value = "DIR",
+            .summary = "write better solutions here instead (default: results/out/instances/solutions)"},
+           {.name = "jobs,j", .value = "N", .summary = "threads (default: all cores); values do not depend on it"}},
+      .complete = algorithm_names,
+      .run = run_score};
 }
 
 }  // namespace apportion::cli

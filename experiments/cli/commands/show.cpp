@@ -39,20 +39,46 @@ results::Format table_format(const Arguments& arguments) {
   return results::format_named(arguments.text("format", name));
 }
 
+// --width, if it is given.
+std::optional<results::ChartWidth> width_of(const Arguments& arguments) {
+  if (!arguments.has("width")) return std::nullopt;
+  const std::string word = arguments.text("width");
+  const std::optional<results::ChartWidth> width = results::parse_width(word);
+  if (!width) throw unknown_name("width", word, {"screen", "column", "page"});
+  return width;
+}
+
+// In TeX's points.
+double latex_width_of(const std::optional<results::ChartWidth>& width) {
+  constexpr double points_per_mm = 72.27 / 25.4;
+  if (width == results::ChartWidth::column) return 84 * points_per_mm;
+  if (width == results::ChartWidth::page) return 174 * points_per_mm;
+  return 0;
+}
+
 results::RenderOptions rendering(const Arguments& arguments) {
-  return {table_format(arguments), arguments.text("values"), arguments.has("output") ? 0 : terminal_width()};
+  const results::Format format = table_format(arguments);
+  const std::optional<results::ChartWidth> width = width_of(arguments);
+  if (width && (format != results::Format::latex || *width == results::ChartWidth::screen))
+    throw InputError(
+        "--width needs a picture or a LaTeX table: -o FILE.svg, .png, .pdf or .tex; column or page for .tex");
+  return {.format = format,
+          .values = arguments.text("values"),
+          .width = arguments.has("output") ? 0 : terminal_width(),
+          .latex_width = latex_width_of(width)};
 }
 
 struct RequestedExhibits {
   std::vector<engine::CatalogueExhibit> entries;
   results::Check check = results::Check::full;  // of the database: none where it was read to find the entries
+  bool own = false;                             // of a sweep, or asked for on the command line
 };
 
 // The exhibits that the words name; exhibits of a sweep file bring its seed along.
 RequestedExhibits requested_exhibits(const Arguments& arguments, ExhibitRequest& request) {
   if (std::optional<OwnExhibits> own = own_exhibits(arguments, request.settings)) {
     request.seed = std::to_string(own->seed);
-    return {std::move(own->entries), results::Check::none};
+    return {std::move(own->entries), results::Check::none, true};
   }
   std::vector<engine::CatalogueExhibit> entries;
   const std::vector<std::string> words = exhibit_words(arguments);
@@ -72,15 +98,6 @@ std::optional<std::string> shown(const engine::CatalogueExhibit& entry, const Ex
   std::string text = results::render(entry.exhibit, *rows, options);
   if (entry.drawing && options.format == results::Format::text) text += entry.drawing->text();
   return text;
-}
-
-// --width, if it is given.
-std::optional<results::ChartWidth> width_of(const Arguments& arguments) {
-  if (!arguments.has("width")) return std::nullopt;
-  const std::string word = arguments.text("width");
-  const std::optional<results::ChartWidth> width = results::parse_width(word);
-  if (!width) throw unknown_name("width", word, {"screen", "column", "page"});
-  return width;
 }
 
 // Why a table cannot be drawn, and what shows the same as a picture: kalinov/figure4-networks for kalinov/figure4.
@@ -104,7 +121,7 @@ const engine::CatalogueExhibit& drawable(const std::vector<engine::CatalogueExhi
 }
 
 int write_picture(const engine::CatalogueExhibit& entry, const Arguments& arguments, const ExhibitRequest& request,
-                  results::Check check, results::Picture picture) {
+                  const RequestedExhibits& requested, results::Picture picture) {
   const std::string file = arguments.text("output");
   const std::string& name = entry.exhibit.name;
   if (entry.drawing) {
@@ -117,12 +134,14 @@ int write_picture(const engine::CatalogueExhibit& entry, const Arguments& argume
   results::Chart chart = results::chosen_chart(entry.exhibit, arguments.text("chart"));
   if (const std::optional<results::ChartWidth> width = width_of(arguments)) chart.width = *width;
   const std::optional<results::Rows> rows =
-      exhibit_rows(entry, request, results::Reader(database_file(arguments), check));
+      exhibit_rows(entry, request, results::Reader(database_file(arguments), requested.check));
   if (!rows) {
     engine::print_error(fmt::format("apportion: {}\n", missing_results(entry, request)));
     return failed;
   }
-  print_or_write(file, results::draw_chart(entry.exhibit, chart, *rows, picture));
+  // A paper's figure has its caption; one's own picture says itself what it shows.
+  const results::Framing framing{.title = requested.own ? entry.exhibit.title : ""};
+  print_or_write(file, results::draw_chart(entry.exhibit, chart, *rows, picture, framing));
   for (const std::string& notice : results::chart_notices(entry.exhibit, chart, *rows))
     engine::print_error(fmt::format("apportion: {}: {}\n", file, notice));
   return ok;
@@ -152,12 +171,10 @@ int show_exhibits(const Arguments& arguments, ExhibitRequest request) {
   const std::string file = arguments.text("output");
   const std::optional<results::Picture> picture = results::picture_of(file);
   if (!picture || arguments.has("format")) {
-    for (const char* option : {"chart", "width"})
-      if (arguments.has(option))
-        throw InputError(fmt::format("--{} needs a picture to draw into: -o FILE.svg, .png or .pdf", option));
+    if (arguments.has("chart")) throw InputError("--chart needs a picture to draw into: -o FILE.svg, .png or .pdf");
     return write_tables(requested, arguments, request);
   }
-  return write_picture(drawable(requested.entries, file), arguments, request, requested.check, *picture);
+  return write_picture(drawable(requested.entries, file), arguments, request, requested, *picture);
 }
 
 // Where a table is unknown, with the names of those that there are.
@@ -212,8 +229,8 @@ Command show_command() {
                    .summary = "text (default), markdown, latex, csv, json or html; with -o by the file's ending",
                    .complete = words(results::format_names())},
                   {.name = "values",
-                   .value = "NAME",
-                   .summary = "which values to show: a name that describe prints, or all",
+                   .value = "A,B",
+                   .summary = "which values to show: names that describe prints, or all",
                    .complete = value_names},
                   {.name = "chart",
                    .value = "NAME",
@@ -221,7 +238,8 @@ Command show_command() {
                    .complete = chart_names},
                   {.name = "width",
                    .value = "NAME",
-                   .summary = "of a picture: screen, or column or page, 84 or 174 mm of a paper",
+                   .summary = "of a picture: screen, or column or page, 84 or 174 mm of a paper; "
+                              "also of a LaTeX table (.tex)",
                    .complete = words({"screen", "column", "page"})},
                   seed_option(),
                   {.name = "set",

@@ -1,8 +1,13 @@
-// The methods side by side on full grids: speeds that differ up to 8 times, and strong heterogeneity.
+// The methods side by side on full grids: speeds that differ up to 8 times, strong heterogeneity, elements sent beside
+// those of METIS, and how long a division takes.
 #include <fmt/format.h>
 
+#include <boost/random/uniform_int_distribution.hpp>
+
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "experiments/frontier/cells/grid.hpp"
+#include "sim/samplers.hpp"
 
 namespace apportion::frontier {
 namespace {
@@ -152,6 +157,108 @@ engine::CatalogueExhibit strong_goals() { return goals("frontier/cells-strong", 
 
 const engine::Registration side_by_side_registration{cells_experiment, strong_experiment, cells_table, cells_wins,
                                                      cells_goals,      strong_table,      strong_wins, strong_goals};
+
+// Elements sent: divisions for a stencil of five points or nine beside those of METIS.
+
+// 10 grids with equal speeds and 40 x 4 with different ones, each for two stencils.
+engine::Experiment volume_experiment() {
+  engine::Study study = frontier_cell_study("frontier/volume");
+  study.title = "Full grids by elements sent: 200 x 200 and 200 x 600 cells, max/min speed 1 to 64, two stencils";
+  study.claim = "none; the question is how many elements are saved by parts that are no rectangles";
+  problems::set_axes(study.axes, {{"columns", {200, 600}},
+                                  {"processors", {4, 10, 25, 50, 100}},
+                                  {"ratio", {1, 1.5, 3, 8, 64}},
+                                  {"stencil", {5, 9}}});
+  problems::set_axis(study.axes, "sampling", engine::name_values({"extremes"}));
+  problems::set_axis(study.axes, "objective", engine::name_values({"volume"}));
+  study.stored_metrics = {"volume", "busiest", "boundary", "gap", "imbalance", "fragments", "empty", "within", "fill"};
+  std::erase_if(study.algorithms, [](const std::string& name) { return !name.starts_with("METIS"); });
+  std::erase(study.algorithms, "METIS[recursive]");  // refuses
+  study.algorithms.insert(study.algorithms.begin(), {"BEST", "BEST[shapes=rectangles]", "MULTILEVEL[effort=quick]"});
+  study.samples = 4;
+  study.chunk_size = 4;
+  return engine::erase(std::move(study));
+}
+
+engine::CatalogueExhibit volume() {
+  results::Exhibit exhibit{.name = "frontier/volume"};
+  exhibit.title = "Elements sent by method and stencil, over those of rectangles with jogs";
+  exhibit.sql = R"sql(WITH solved AS MATERIALIZED (
+  SELECT * FROM frontier_volume_samples
+  WHERE seed = :seed AND rival = '' AND latency = 0 AND objective = 'volume' AND (ratio > 1 OR sample = 0)),
+rectangles AS (
+  SELECT "rows", "columns", ratio, processors, stencil, sample, volume AS by_rectangles, busiest AS most
+  FROM solved WHERE algorithm = 'BEST[shapes=rectangles]'),
+mine AS (
+  SELECT "rows", "columns", ratio, processors, stencil, sample, volume AS best FROM solved WHERE algorithm = 'BEST')
+SELECT stencil, algorithm AS method, count(*) AS grids, round(avg(1.0 * volume / by_rectangles), 3) AS "volume, ratio",
+       round(avg(1.0 * busiest / most), 3) AS "busiest, ratio", round(avg(gap), 1) AS "over the bound, %",
+       sum(within) AS "within one cell", sum(best < volume) AS "BEST sends fewer", sum(best = volume) AS equal,
+       sum(best > volume) AS "BEST sends more", round(avg(fill), 1) AS "fill, %"
+FROM solved JOIN rectangles USING ("rows", "columns", ratio, processors, stencil, sample)
+            JOIN mine USING ("rows", "columns", ratio, processors, stencil, sample)
+GROUP BY stencil, algorithm
+ORDER BY stencil, avg(1.0 * volume / by_rectangles))sql";
+  exhibit.note = note_on_methods(
+      "Elements that all parts send in a sweep of the stencil, over those of BEST[shapes=rectangles], grid by grid; "
+      "likewise the most that one part receives. BEST sends more: also than answers that are not within one cell. "
+      "Fill: cells over those of the parts' bounding boxes.");
+  return {"frontier/volume", exhibit};
+}
+
+std::vector<engine::ReferenceGrid> volume_references() {
+  return {{.name = "frontier-volume",
+           .experiment = "frontier/volume",
+           .axes = {{"rows", "60"}, {"columns", "90"}, {"ratio", "1,8"}, {"processors", "4,12"}},
+           .samples = 1,
+           .algorithms = {"BEST", "BEST[shapes=rectangles]", "MULTILEVEL[effort=quick]"}}};
+}
+
+const engine::Registration volume_study_registration{volume_experiment, volume, volume_references};
+
+// How long a division into whole cells takes by each method.
+
+// Every sample takes a shape and a ratio of the grids at random, so that a median is of all of them.
+CellProblem any_problem_of_the_grids(const engine::Point& point, RandomStream& stream) {
+  const std::vector<double> columns = cell_columns();
+  const std::vector<double> ratios = cell_ratios();
+  boost::random::uniform_int_distribution<std::size_t> any_shape(0, columns.size() - 1);
+  boost::random::uniform_int_distribution<std::size_t> any_ratio(0, ratios.size() - 1);
+  const auto width = static_cast<std::int64_t>(columns.at(any_shape(stream)));
+  const double ratio = ratios.at(any_ratio(stream));
+  return {.rows = cell_rows,
+          .columns = width,
+          .cluster = draw_cluster("uniform", point.count("processors"), ratio, stream)};
+}
+
+engine::Experiment times_experiment() {
+  engine::Study study =
+      timed(frontier_cell_study("frontier/cells-times"), "Time of a division into whole cells by method", 5);
+  std::erase_if(study.axes, [](const engine::Axis& axis) { return axis.name != "processors"; });
+  problems::set_axis(study.axes, "processors", engine::axis_values({4, 20, 100}));
+  study.require = nullptr;
+  study.sample = engine::sampler(any_problem_of_the_grids);
+  return engine::erase(std::move(study));
+}
+
+engine::CatalogueExhibit times() {
+  results::Exhibit exhibit{.name = "frontier/cells-times"};
+  exhibit.title = "Median time of a division into whole cells in milliseconds, by number of processors";
+  exhibit.sql = R"sql(SELECT algorithm, processors, 1000 * median_seconds AS milliseconds,
+       1000 * max_seconds AS longest
+FROM "frontier_cells-times_timings"
+WHERE seed = :seed
+ORDER BY min(median_seconds) OVER (PARTITION BY algorithm), algorithm, processors)sql";
+  exhibit.layout = {.row = "algorithm",
+                    .column = "processors",
+                    .row_title = "method",
+                    .values = {{"milliseconds", "milliseconds", 3}, {"longest", "longest, milliseconds", 3}}};
+  exhibit.note =
+      note_on_methods("Shapes and ratios of frontier/cells at random, the same for all methods; alone on one thread.");
+  return {"frontier/cells-times", exhibit};
+}
+
+const engine::Registration times_registration{times_experiment, times};
 
 }  // namespace
 }  // namespace apportion::frontier

@@ -14,6 +14,7 @@ struct CellTable {
   std::int64_t columns = 0;
   std::vector<double> values = {};
   std::optional<double> nodata = std::nullopt;  ///< the value of cells that the file has nothing about
+  bool is_list = false;  ///< one dimension: numbers row by row, of an array whose sides something else says
 };
 
 /// What messages call the formats: "is neither ...".
@@ -24,15 +25,18 @@ constexpr std::string_view table_formats =
 enum class TableOf : std::uint8_t { loads, owners };
 
 /// The array in a text, whose beginning says what it is:
-///   \x93NUMPY  NumPy: bool, whole numbers of 1 to 8 bytes, reals of 4 or 8, either byte order, rows or columns first
+///   \x93NUMPY  NumPy: bool, whole numbers of 1 to 8 bytes, reals of 4 or 8, either byte order, rows or columns first,
+///            of two dimensions, or a list
 ///   P2, P5     PGM: the greatest value is up to 65535, two bytes from 256 on
 ///   P1, P4     PBM: 0 where it is 1 (black), otherwise 1
 ///   ncols      a grid of ESRI, its first row on top
-///   else       CSV: a line for each row of cells, a number for each cell, separated by commas
-/// `#` begins a comment in PGM and PBM (not within binary pixels). In CSV, blanks around numbers, a byte order mark,
-/// either kind of line end and empty lines at the end are allowed. From 1 to most_single_cells cells. InputError naming
-/// the place for anything else: a text that is too short or too long for the size that it declares, unequal rows, what
-/// is no number. The length is checked before memory is taken.
+///   else       CSV: a line for each row of cells, a number for each cell, separated by commas or, where the file has
+///   no
+///            comma, by blanks
+/// `#` begins a comment in PGM and PBM (not within binary pixels). A byte order mark before text is skipped. In CSV,
+/// blanks around numbers, either kind of line end and empty lines at the end are allowed. From 1 to most_single_cells
+/// cells. InputError naming the place for anything else: a text that is too short or too long for the size that it
+/// declares, unequal rows, what is no number. The length is checked before memory is taken.
 [[nodiscard]] CellTable parse_cell_table(std::string_view text, TableOf what);
 
 // The formats one by one; is_... tells by the first bytes.

@@ -1,4 +1,4 @@
-// Numbers separated by commas.
+// Numbers separated by commas or by blanks.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace apportion::problems {
 namespace {
 
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+constexpr std::string_view csv_blanks = " \t";
 
 // What is no load is not shown: a batch may name any file.
 InputError bad_load(const std::string& place, NumberReading reading, double load) {
@@ -37,11 +37,15 @@ double csv_number(std::string_view field, std::int64_t line, std::int64_t number
   throw bad_load(place, reading, value);
 }
 
-/// Appends the numbers of one line; how many there are.
-std::int64_t read_csv_line(std::string_view text, std::int64_t line, TableOf what, std::vector<double>& values) {
-  // Before a number is read: a file of one line may have billions of them.
-  if (std::ranges::count(text, ',') >= most_single_cells - static_cast<std::int64_t>(values.size()))
+// Before a number is read: a file of one line may have billions of them.
+void require_few_numbers(std::int64_t numbers, std::int64_t line, const std::vector<double>& values) {
+  if (numbers > most_single_cells - static_cast<std::int64_t>(values.size()))
     throw InputError(fmt::format("line {}: more than {} cells", line, most_single_cells));
+}
+
+/// Appends the numbers of one line, separated by commas; how many there are.
+std::int64_t read_csv_line(std::string_view text, std::int64_t line, TableOf what, std::vector<double>& values) {
+  require_few_numbers(std::ranges::count(text, ',') + 1, line, values);
   std::int64_t count = 0;
   for (std::size_t begin = 0; begin <= text.size(); ++count) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
@@ -51,14 +55,26 @@ std::int64_t read_csv_line(std::string_view text, std::int64_t line, TableOf wha
   return count;
 }
 
+/// The same, separated by blanks, as numpy.savetxt writes them.
+std::int64_t read_blank_line(std::string_view text, std::int64_t line, TableOf what, std::vector<double>& values) {
+  std::int64_t count = 0;
+  for (std::size_t begin = text.find_first_not_of(csv_blanks); begin < text.size(); ++count) {
+    require_few_numbers(1, line, values);
+    const std::size_t end = std::min(text.find_first_of(csv_blanks, begin), text.size());
+    values.push_back(csv_number(text.substr(begin, end - begin), line, count + 1, what));
+    begin = text.find_first_not_of(csv_blanks, end);
+  }
+  return count;
+}
+
 }  // namespace
 
 CellTable parse_csv(std::string_view text, TableOf what) {
-  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
   // Empty lines may end the file, and no other line may be empty.
   text = text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
   if (text.empty())
     throw InputError("the file is empty; it must be PGM (P2, P5), PBM (P1, P4), NumPy, an ESRI grid or CSV of numbers");
+  const auto read_line = text.find(',') == std::string_view::npos ? read_blank_line : read_csv_line;
   std::vector<double> values;
   std::int64_t columns = 0;
   std::int64_t line = 0;
@@ -68,7 +84,7 @@ CellTable parse_csv(std::string_view text, TableOf what) {
     if (row.ends_with('\r')) row.remove_suffix(1);
     ++line;
     if (is_blank(row)) throw InputError(fmt::format("line {} is empty; each line must be a row of numbers", line));
-    const std::int64_t count = read_csv_line(row, line, what, values);
+    const std::int64_t count = read_line(row, line, what, values);
     if (line == 1) columns = count;
     if (count != columns)
       throw InputError(

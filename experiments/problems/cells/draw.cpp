@@ -42,18 +42,19 @@ std::string title_of(const CellProblem& problem, const CellAnswer& answer) {
       fmt::format("{} on {} x {} cells: boundary {}, {}, imbalance {:.3g} %", answer.algorithm, problem.rows,
                   problem.columns, counted(costs.boundary.edges, "cell edge"),
                   counted(costs.boundary.neighbours, "pair") + " of neighbours", 100 * costs.balance.imbalance);
-  if (problem.latency > 0) title += fmt::format(", total {:.10g} at latency {}", costs.total, problem.latency);
+  if (problem.latency > 0) title += fmt::format(", total {:.10g} at latency {:.10g}", costs.total, problem.latency);
   if (problem.objective != Objective::total) title += ", " + edges_or_elements(problem, costs.boundary);
   if (costs.boundary.fragments > 0) title += ", " + counted(costs.boundary.fragments, "fragment");
   if (costs.boundary.empty > 0) title += fmt::format(", {} without a cell", costs.boundary.empty);
   return title;
 }
 
-// Shortcomings are those of compare_cells().
 Standing standing_of(const std::string& algorithm, const CellCosts& costs) {
-  const std::int64_t off = costs.boundary.empty > 0 ? 2 : 1;
+  constexpr int digits = 9;  // sums of loads round
+  const CellRank& rank = costs.rank;
   return {.algorithm = algorithm,
-          .shortcomings = costs.is_within() ? 0 : off,
+          .shortcomings = {with_digits(rank.cells_beyond, digits), with_digits(rank.load_beyond, digits),
+                           static_cast<double>(rank.empty), static_cast<double>(rank.pieces)},
           .cost = costs.objective,
           .secondary = costs.boundary.neighbours};
 }
@@ -95,14 +96,15 @@ std::string rule_of(const CellQuestion& question) {
     least = fmt::format("elements that one part receives, stencil of {}", problem.stencil);
   if (problem.previous) least += fmt::format(" + {:.10g} x cells moved", problem.previous->price);
   if (question.network) least = "simulated time";
-  return fmt::format("\nranked: first all parts nonempty{} within {} of their shares; then by the least {}",
-                     problem.connected ? ", connected and" : " and", tolerance_words(problem), least);
+  return fmt::format("\nranked: {}least load further than {} from the shares, then fewest empty parts{}, then least {}",
+                     problem.memory.empty() ? "" : "fewest cells beyond the memory, then ", tolerance_words(problem),
+                     problem.connected ? ", then fewest pieces" : "", least);
 }
 
 std::string within_words(const CellCosts& costs, std::size_t beyond_memory) {
   if (costs.is_within()) return "yes";
   std::string words = costs.balance.beyond_tolerance == 0 ? "" : "no";
-  if (costs.pieces_count && costs.boundary.fragments > 0) words += words.empty() ? "in pieces" : ", in pieces";
+  if (costs.rank.pieces > 0) words += words.empty() ? "in pieces" : ", in pieces";
   if (costs.boundary.empty > 0) words += words.empty() ? "empty parts" : ", empty parts";
   if (beyond_memory > 0) words += ", beyond memory";
   return words;
@@ -147,7 +149,7 @@ std::string title_of(const CellQuestion& question) {
     title += fmt::format(", {} of them active, with a load of {:.10g},", problem.loads->active_cells(),
                          problem.loads->total());
   title += " for " + counted(static_cast<std::int64_t>(problem.cluster.size()), "processor");
-  if (problem.latency > 0) title += fmt::format(", latency {}", problem.latency);
+  if (problem.latency > 0) title += fmt::format(", latency {:.10g}", problem.latency);
   if (question.network) title += fmt::format(", on {}", question.network->name);
   if (problem.previous) title += fmt::format("; at least {} must move", counted(least_moved_cells(problem), "cell"));
   if (problem.loads == nullptr)

@@ -44,7 +44,7 @@ const std::vector<Field>& cell_fields() {
       joined({algorithm_field(CellQuestion{}.algorithm, "ROUNDED[of=XY2]", registered_names<CellAlgorithm>, true),
               external_field(), side_field("rows", "M"), side_field("columns", "N"),
               field_named(rectangle_fields(), "weights"), cluster_field(), bytes_per_cell_field(),
-              field_named(rectangle_fields(), "latency"),
+              field_named(rectangle_fields(), "processors"), field_named(rectangle_fields(), "latency"),
               field_of(FieldKind::json, "loads", "FILE|LIST",
                        "a load for each cell, 0 leaves it out: .npy, .asc, PGM, PBM or CSV, or rows [[1,2],[0,3]]"),
               field_of(FieldKind::json, "mask", "FILE|LIST",

@@ -13,6 +13,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "experiments/problems/cells/cell_table.hpp"
+#include "sim/cells/owners.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -21,6 +22,8 @@ constexpr std::uintmax_t most_bytes = 4'000'000'000;
 
 CellLoads parse_loads(std::string_view text) {
   CellTable table = parse_cell_table(text, TableOf::loads);
+  if (table.is_list)
+    throw InputError(fmt::format("its shape is ({},); an array of cells has rows and columns", table.rows));
   if (table.nodata) std::ranges::replace(table.values, *table.nodata, 0.0);
   if (std::ranges::all_of(table.values, [](double load) { return load == 0; }))
     throw InputError("all cells are left out; at least one must have a load");
@@ -44,7 +47,7 @@ std::int64_t side_of(const char* name, std::optional<std::int64_t> given, const 
   };
   agree(cells.loads, "array of loads");
   agree(cells.mask, "mask");
-  if (!result && cells.owners != nullptr) result = (*cells.owners).*owners_side;
+  if (!result && cells.owners != nullptr && !cells.owners->is_list) result = (*cells.owners).*owners_side;
   if (!result) throw InputError(fmt::format("{} is missing; give it, or give loads or a mask", name));
   return *result;
 }
@@ -90,6 +93,21 @@ std::shared_ptr<const CellLoads> remaining(const GivenCells& given, const CellPr
     }
   for (const Rect& rect : given.left_out) leave_out(rect, problem.columns, loads);
   return std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads));
+}
+
+// Without a mask the owners say which cells are left out.
+void leave_out_unowned(const GivenOwners& given, CellProblem& problem) {
+  const std::vector<std::int32_t> owners = owners_of_all_cells(given, problem);
+  if (std::ranges::find(owners, no_owner) == owners.end()) return;
+  std::vector<double> loads(owners.size());
+  for (std::size_t cell = 0; cell < owners.size(); ++cell) {
+    const auto place = static_cast<std::int64_t>(cell);
+    if (owners[cell] == no_owner) continue;
+    loads[cell] = problem.loads == nullptr ? 1 : problem.loads->at(place / problem.columns, place % problem.columns);
+  }
+  if (std::ranges::all_of(loads, [](double load) { return load == 0; }))
+    throw InputError(fmt::format("{}: no cell has an owner; at least one with a load must have one", given.file));
+  problem.loads = std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads));
 }
 
 CellLoads loads_of(const JsonReader& rows) {
@@ -142,6 +160,8 @@ void set_cells(const GivenCells& given, CellProblem& problem) {
   if (problem.rows < 1 || problem.columns < 1) return;  // validate() says what is wrong
   if (!given.left_out.empty()) require_rectangles(given.left_out, problem);
   problem.loads = remaining(given, problem);
+  if (given.owners != nullptr && given.mask == nullptr && given.left_out.empty())
+    leave_out_unowned(*given.owners, problem);
 }
 
 }  // namespace apportion::problems

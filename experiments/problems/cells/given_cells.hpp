@@ -34,7 +34,8 @@ struct GivenCells {
 [[nodiscard]] GivenCells given_cells(const FieldValues& given);
 
 /// Sets rows, columns and loads of `problem`: the sides are those that are given, or those of loads and mask, or those
-/// of the owners. Where nothing has loads and nothing is left out, the problem has none. InputError where a side is
+/// of the owners, unless these are a list. Without a mask, cells without an owner are left out. Where nothing has loads
+/// and nothing is left out, the problem has none. InputError where a side is
 /// missing, sides contradict each other, a rectangle lies outside the array, the rectangles have more cells than the
 /// array, or none is left.
 void set_cells(const GivenCells& given, CellProblem& problem);

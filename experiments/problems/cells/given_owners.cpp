@@ -22,30 +22,39 @@ constexpr std::uintmax_t most_owner_bytes = 4'000'000'000;
 constexpr double most_owners = 1e6;  // processors
 
 GivenOwners parse_owners(std::string_view text) {
+  text = without_byte_order_mark(text);
   if (is_bitmap(text)) throw InputError("is a bitmap, which has no owners; give NumPy, an ESRI grid, PGM or CSV");
   return owners_in(parse_cell_table(text, TableOf::owners), is_netpbm(text) ? 1 : 0);
 }
 
-void require_size(const GivenOwners& given, const CellProblem& problem) {
-  const bool is_list = given.columns == 1 && given.rows == problem.rows * problem.columns;
-  if (!is_list && (given.rows != problem.rows || given.columns != problem.columns))
-    throw InputError(fmt::format("{} has the owners of {} x {} cells; the array has {} x {}", given.file, given.rows,
-                                 given.columns, problem.rows, problem.columns));
+InputError wrong_owner(const std::string& file, const CellProblem& problem, std::size_t cell, std::int32_t owner) {
+  const auto columns = static_cast<std::size_t>(problem.columns);
+  const std::string place = fmt::format("{}: row {}, column {}", file, cell / columns, cell % columns);
+  if (owner == no_owner)
+    return InputError(place + " has no owner; only a cell that a mask or loads leave out may have none");
+  return InputError(fmt::format("{} belongs to processor {}; there are processors 0 to {}", place, owner,
+                                problem.cluster.size() - 1));
 }
 
-InputError wrong_owner(const GivenOwners& given, const CellProblem& problem, std::size_t cell) {
-  const auto columns = static_cast<std::size_t>(problem.columns);
-  const std::string place = fmt::format("{}: row {}, column {}", given.file, cell / columns, cell % columns);
-  if (given.owners[cell] == no_owner)
-    return InputError(place + " has no owner; only a cell that a mask or loads leave out may have none");
-  return InputError(fmt::format("{} belongs to processor {}; there are processors 0 to {}", place, given.owners[cell],
-                                problem.cluster.size() - 1));
+/// The owners of active cells, put into the whole array.
+std::vector<std::int32_t> spread_over(const CellLoads& loads, const std::vector<std::int32_t>& owners) {
+  std::vector<std::int32_t> all(static_cast<std::size_t>(loads.rows() * loads.columns()), no_owner);
+  auto next = owners.begin();
+  for (std::size_t cell = 0; cell < all.size(); ++cell) {
+    const auto place = static_cast<std::int64_t>(cell);
+    if (loads.is_active(place / loads.columns(), place % loads.columns())) all[cell] = *next++;
+  }
+  return all;
 }
 
 }  // namespace
 
 GivenOwners owners_in(const CellTable& table, double first) {
-  GivenOwners given{{}, table.rows, table.columns, std::vector<std::int32_t>(table.values.size(), no_owner)};
+  GivenOwners given{.file = {},
+                    .rows = table.rows,
+                    .columns = table.columns,
+                    .owners = std::vector<std::int32_t>(table.values.size(), no_owner),
+                    .is_list = table.is_list};
   for (std::size_t cell = 0; cell < given.owners.size(); ++cell) {
     const double value = table.values[cell];
     if (table.nodata && value == *table.nodata) continue;
@@ -82,16 +91,32 @@ CellTable table_of_rows(const JsonReader& rows, const char* thing) {
 
 GivenOwners owners_in(const JsonReader& owners) {
   if (!owners.json().is_array()) return read_owners(owners.text());
-  GivenOwners given = owners_in(table_of_rows(owners, "owner"));
+  const CellTable table = table_of_rows(owners, "owner");
+  GivenOwners given = read_from(owners.place(), [&table] { return owners_in(table); });
   given.file = owners.place();
   return given;
 }
 
-PreviousDivision previous_division(GivenOwners given, const CellProblem& problem, double price) {
-  require_size(given, problem);
-  if (std::ranges::all_of(given.owners, [](std::int32_t owner) { return owner == no_owner; }))
+std::vector<std::int32_t> owners_of_all_cells(const GivenOwners& given, const CellProblem& problem) {
+  if (!given.is_list && given.rows == problem.rows && given.columns == problem.columns) return given.owners;
+  const bool is_list = given.columns == 1;
+  if (is_list && given.rows == problem.rows * problem.columns) return given.owners;
+  if (is_list && problem.loads != nullptr && given.rows == problem.loads->active_cells())
+    return spread_over(*problem.loads, given.owners);
+  const std::string has =
+      is_list ? counted(given.rows, "owner") : fmt::format("the owners of {} x {} cells", given.rows, given.columns);
+  const bool some_are_left_out =
+      problem.loads != nullptr && problem.loads->active_cells() != problem.rows * problem.columns;
+  throw InputError(
+      fmt::format("{} has {}; the array has {} x {}{}", given.file, has, problem.rows, problem.columns,
+                  some_are_left_out ? fmt::format(", of which {} are active", problem.loads->active_cells()) : ""));
+}
+
+PreviousDivision previous_division(const GivenOwners& given, const CellProblem& problem, double price) {
+  std::vector<std::int32_t> owners = owners_of_all_cells(given, problem);
+  if (std::ranges::all_of(owners, [](std::int32_t owner) { return owner == no_owner; }))
     throw InputError(fmt::format("{}: all cells are nobody's; leave out the previous division", given.file));
-  return {std::move(given.owners), price};
+  return {std::move(owners), price};
 }
 
 std::vector<Field> evaluation_fields_of(std::vector<Field> fields) {
@@ -102,8 +127,8 @@ std::vector<Field> evaluation_fields_of(std::vector<Field> fields) {
   }
   fields.insert(fields.begin(),
                 field_of(FieldKind::file, "owners", "FILE",
-                         "the division: the processor of each cell from 0 on, -1 where there is none, as .npy, .asc or "
-                         "CSV, or one a line; or PGM, where it is 1 more")
+                         "the division: the processor of each cell from 0 on, -1 where it is left out, as .npy, .asc "
+                         "or CSV, or one a line, of all cells or the active ones; or PGM, where it is 1 more")
                     .must_be_given());
   return joined(fields, variation_fields("network"));
 }
@@ -114,16 +139,16 @@ Cluster cluster_of_owners(const GivenOwners& given) {
 }
 
 Decomposition division_by_owners(const GivenOwners& given, const CellProblem& problem) {
-  require_size(given, problem);
+  const std::vector<std::int32_t> owners = owners_of_all_cells(given, problem);
   const auto processors = static_cast<std::int32_t>(problem.cluster.size());
-  for (std::size_t cell = 0; cell < given.owners.size(); ++cell) {
+  for (std::size_t cell = 0; cell < owners.size(); ++cell) {
     const auto row = static_cast<std::int64_t>(cell) / problem.columns;
     const auto column = static_cast<std::int64_t>(cell) % problem.columns;
     const bool is_active = problem.loads == nullptr || problem.loads->is_active(row, column);
-    if (given.owners[cell] >= processors || (is_active && given.owners[cell] == no_owner))
-      throw wrong_owner(given, problem, cell);
+    if (owners[cell] >= processors || (is_active && owners[cell] == no_owner))
+      throw wrong_owner(given.file, problem, cell, owners[cell]);
   }
-  return division_of(problem.rows, problem.columns, problem.cluster.size(), given.owners);
+  return division_of(problem.rows, problem.columns, problem.cluster.size(), owners);
 }
 
 }  // namespace apportion::problems

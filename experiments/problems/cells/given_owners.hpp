@@ -17,6 +17,7 @@ struct GivenOwners {
   std::int64_t rows = 0;
   std::int64_t columns = 0;
   std::vector<std::int32_t> owners = {};
+  bool is_list = false;  ///< row by row, of an array whose sides something else says
 };
 
 /// The owners in a file of a format that parse_cell_table() reads: whole numbers from 0 on, -1 or what the file has
@@ -39,13 +40,16 @@ struct GivenOwners {
 /// As many equal processors as the greatest owner asks for.
 [[nodiscard]] Cluster cluster_of_owners(const GivenOwners& given);
 
-/// The owners of the problem's array until now; who is no processor has left, what is nobody's is new. Owners that are
-/// one a line are row by row. InputError naming the file for another size, and where nobody has had anything.
-[[nodiscard]] PreviousDivision previous_division(GivenOwners given, const CellProblem& problem, double price);
+/// The owner of each cell of the problem's array, row by row. Owners that are one a line, as METIS writes them, may be
+/// those of all cells, or of the active ones alone. InputError naming the file for another size.
+[[nodiscard]] std::vector<std::int32_t> owners_of_all_cells(const GivenOwners& given, const CellProblem& problem);
 
-/// The division of the problem's array among its processors. Owners that are one a line, as METIS writes them, are row
-/// by row. InputError naming the file for another size, a processor that there is not, and a cell that is nobody's
-/// though it is not left out.
+/// The owners of the problem's array until now; a processor that the problem does not have has left, and a cell without
+/// an owner is new. InputError as of owners_of_all_cells(), and where no cell has had an owner.
+[[nodiscard]] PreviousDivision previous_division(const GivenOwners& given, const CellProblem& problem, double price);
+
+/// The division of the problem's array among its processors. InputError as of owners_of_all_cells(), and for a
+/// processor that there is not, and a cell that is nobody's though it is not left out.
 [[nodiscard]] Decomposition division_by_owners(const GivenOwners& given, const CellProblem& problem);
 
 }  // namespace apportion::problems

@@ -19,7 +19,7 @@
 #include "experiments/problems/networks/variation.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
 #include "sim/cells/owners.hpp"
-#include "sim/network/cell_stencil.hpp"
+#include "sim/network/jacobi.hpp"
 #include "sim/rectangles/costs.hpp"
 
 namespace apportion::problems {
@@ -98,7 +98,7 @@ CellSolution cell_solution_in(const CellProblem& problem, const JsonReader& answ
 CellCosts cell_costs(const CellProblem& problem, const Decomposition& division) {
   require_shares(problem);
   CellCosts costs{.boundary = cell_boundary(problem, division), .balance = cell_balance(problem, division)};
-  costs.pieces_count = problem.connected;
+  costs.rank = cell_rank(problem, costs.balance, costs.boundary);
   costs.total = total_cost(static_cast<double>(costs.boundary.edges), costs.boundary.neighbours, problem.latency);
   costs.lower_bound = cell_lower_bound(problem);
   costs.objective = objective_cost(problem, costs.boundary);

@@ -30,13 +30,11 @@ struct CellCosts {
   /// divisions it may be negative. None with loads, 0 for one processor.
   std::optional<double> gap = std::nullopt;
 
-  bool pieces_count = true;  ///< CellProblem::connected
+  CellRank rank = {};  ///< among answers to the same problem
 
-  /// Whether all parts have a cell, are connected if that is asked for, and are within the tolerance of their shares:
-  /// one cell, if the problem has no greater one.
-  [[nodiscard]] bool is_within() const {
-    return boundary.empty == 0 && (boundary.fragments == 0 || !pieces_count) && balance.beyond_tolerance == 0;
-  }
+  /// Whether all parts fit their memory, are within the tolerance of their shares (one cell, if the problem has no
+  /// greater one), have a cell, and are connected if that is asked for.
+  [[nodiscard]] bool is_within() const { return !rank.has_shortcomings(); }
 };
 
 /// Of a division that require_division() accepts. InputError if the total overflows,
@@ -139,10 +137,9 @@ struct CellAnswer {
 [[nodiscard]] std::string draw_cells(const FieldValues& given, const std::string& format);
 
 /// The question answered by each of the algorithms, whatever it says of one; what is named twice is solved once. An
-/// answer's shortcomings are 0 if all parts have a cell, are connected and within the tolerance of their shares, 2 if
-/// parts are empty, 1 otherwise; its cost is the objective, or the simulated time of an iteration where a network is
-/// given; neighbours are secondary. Times are of solving alone, and differ from run to run. InputError for an unknown
-/// algorithm and a problem that is out of range for all. A given division is beside them.
+/// answer's shortcomings are those of CellRank; its cost is the objective, or the simulated time of an iteration where
+/// a network is given; neighbours are secondary. Times are of solving alone, and differ from run to run. InputError for
+/// an unknown algorithm and a problem that is out of range for all. A given division is beside them.
 [[nodiscard]] Comparison compare_cells(const FieldValues& given, const std::vector<std::string>& algorithms);
 
 /// Why an answer does not meet the question: it is not CellCosts::is_within(). "" where it does.

@@ -7,7 +7,7 @@
 #include <array>
 #include <span>
 
-#include "base/durations.hpp"
+#include "base/numbers.hpp"
 #include "base/text.hpp"
 
 namespace apportion::problems {

@@ -20,7 +20,6 @@
 namespace apportion::problems {
 namespace {
 
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 constexpr std::int64_t most_lines = 1'000'000;
 constexpr std::size_t longest_name = 100;
 constexpr double least_number = 1e-100;
@@ -277,7 +276,7 @@ void for_each_line(std::string_view text, const std::function<void(std::string_v
 }  // namespace
 
 GivenCluster parse_cluster(std::string_view text) {
-  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+  text = without_byte_order_mark(text);
   std::optional<ClusterLines> lines;
   for_each_line(text, [&lines](std::string_view line, std::int64_t number) {
     constexpr std::size_t most_columns = 20;

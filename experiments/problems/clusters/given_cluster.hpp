@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "sim/cluster.hpp"
-#include "sim/network/builders.hpp"
+#include "sim/network/network.hpp"
 #include "sim/performance_model.hpp"
 
 namespace apportion::problems {

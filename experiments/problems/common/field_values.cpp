@@ -37,9 +37,7 @@ Json number_in(const Field& field, const std::string& text) {
   return real ? Json(*real) : throw out_of_range("--" + field.name, quoted, field);
 }
 
-Json value_in(const Field& field, const OptionValues& options) {
-  if (field.kind == FieldKind::flag) return true;
-  const std::string text = options.text(field.name);
+Json value_of(const Field& field, const std::string& text) {
   if (field.read != nullptr) return field.read(text);
   switch (field.kind) {
     case FieldKind::real:
@@ -55,6 +53,12 @@ Json value_in(const Field& field, const OptionValues& options) {
   }
 }
 
+Json value_in(const Field& field, const OptionValues& options) {
+  return field.kind == FieldKind::flag ? Json(true) : value_of(field, options.text(field.name));
+}
+
+bool is_list(const Field& field) { return field.kind == FieldKind::reals || field.kind == FieldKind::wholes; }
+
 }  // namespace
 
 FieldValues::FieldValues(const std::vector<Field>& fields, const OptionValues& options)
@@ -62,6 +66,7 @@ FieldValues::FieldValues(const std::vector<Field>& fields, const OptionValues& o
   for (const Field& field : fields)
     if (may_have(field) && options.has(field.name)) object_[key_of(field)] = value_in(field, options);
   require();
+  put_lists();
 }
 
 FieldValues::FieldValues(const std::vector<Field>& fields, Json object, std::string place, std::vector<OwnProgram> own)
@@ -72,6 +77,7 @@ FieldValues::FieldValues(const std::vector<Field>& fields, Json object, std::str
     if (may_have(field)) keys.push_back(key_of(field));
   JsonReader(object_, place_).require_keys({}, keys);
   require();
+  put_lists();
 }
 
 FieldValues FieldValues::as(const std::vector<Field>& fields) const {
@@ -174,6 +180,21 @@ std::string FieldValues::required_text() const {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
+// For those that read the list, whatever it was given by.
+void FieldValues::put_lists() {
+  for (const Field& field : *fields_) {
+    if (!has(field.name)) continue;
+    Json& value = object_[key_of(field)];
+    if (is_list(field) && value.is_string()) value = value_of(field, value.get<std::string>());
+    if (field.stands_for.empty()) continue;
+    if (has(field.stands_for))
+      throw InputError(fmt::format("{} and {} exclude each other", spelled(field), spelled(field.stands_for)));
+    const auto count = static_cast<std::size_t>(whole(field.name));
+    object_[key_of(field_named(*fields_, field.stands_for))] = std::vector<double>(count, 1);
+    object_.erase(key_of(field));
+  }
+}
+
 void FieldValues::require() const {
   for (const std::vector<const Field*>& either : required()) {
     const Field* given = nullptr;
@@ -185,9 +206,12 @@ void FieldValues::require() const {
     }
     if (given != nullptr) continue;
     const Field& first = *either.front();
+    const bool is_only = required_text() == (of_options_ ? spelled(first) : key_of(first));
+    const std::string needed = is_only ? ": " + first.what : fmt::format("; a problem needs {}", required_text());
     if (!place_.empty())
-      throw InputError(fmt::format("{} has no '{}'; it needs {}", place_, key_of(first), required_text()));
-    throw InputError(fmt::format("{} is missing; a problem needs {}", spelled(first), required_text()));
+      throw InputError(is_only ? fmt::format("{} has no '{}'{}", place_, key_of(first), needed)
+                               : fmt::format("{} has no '{}'; it needs {}", place_, key_of(first), required_text()));
+    throw InputError(fmt::format("{} is missing{}", spelled(first), needed));
   }
   for (const Field& field : *fields_) {
     if (!has(field.name)) continue;

@@ -96,6 +96,8 @@ Field Field::noting(std::string text) const { return with(*this, &Field::note, s
 Field Field::within(std::string in_branch) const { return with(*this, &Field::branch, std::move(in_branch)); }
 Field Field::only_as(FieldPlace kind_of_place) const { return with(*this, &Field::place, kind_of_place); }
 Field Field::needing(std::string other) const { return with(*this, &Field::needs, std::move(other)); }
+Field Field::standing_for(std::string list) const { return with(*this, &Field::stands_for, std::move(list)); }
+Field Field::written() const { return with(*this, &Field::is_written, true); }
 Field Field::read_by(Json (*reader)(const std::string& text)) const { return with(*this, &Field::read, reader); }
 Field Field::as_axis(engine::AxisRole of_axis, std::string default_value) const {
   return with(with(*this, &Field::role, std::optional(of_axis)), &Field::on_axis, std::move(default_value));
@@ -119,6 +121,13 @@ Field real_field(std::string name, std::string value, double least, double most,
 Field whole_field(std::string name, std::string value, double least, double most, std::string what) {
   return with(real_field(std::move(name), std::move(value), least, most, std::move(what)), &Field::kind,
               FieldKind::whole);
+}
+
+Field equal_processors_field(std::string list) {
+  return whole_field("processors", "P", 1, static_cast<double>(most_repeated_numbers),
+                     "so many processors of equal speed, instead of a list")
+      .must_be_given("count")
+      .standing_for(std::move(list));
 }
 
 Field word_field(std::string name, std::vector<std::string> (*words)(), std::string what) {

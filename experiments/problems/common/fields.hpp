@@ -19,7 +19,7 @@ enum class FieldKind : std::uint8_t {
   whole,   ///< likewise, without a fraction
   text,    ///< a name, or one of `words`
   file,    ///< the name of a file
-  reals,   ///< 3,1,2 as an option, a list as JSON; in both, lists may stand in it
+  reals,   ///< 3,1,2 or 2*(3,1) as an option, a list as JSON, or such a text; lists may stand in lists
   wholes,  ///< likewise, read as reals
   json     ///< JSON that the family reads; a name or a file where it is no list and no object
 };
@@ -45,6 +45,8 @@ struct Field {
   std::string branch = {};
   std::string needs = {};                         ///< the field without which it means nothing
   std::vector<std::string> (*words)() = nullptr;  ///< its values, as far as they can be listed
+  std::string stands_for = {};                    ///< a list of reals, which has so many ones where this is given
+  bool is_written = false;                        ///< a file that is written, not read
   bool takes_several = false;                     ///< as an option it may name several words, with commas between them
   FieldPlace place = FieldPlace::everywhere;
   std::optional<engine::AxisRole> role = std::nullopt;  ///< of its axis, where it is one
@@ -61,6 +63,8 @@ struct Field {
   [[nodiscard]] Field within(std::string in_branch) const;
   [[nodiscard]] Field only_as(FieldPlace kind_of_place) const;
   [[nodiscard]] Field needing(std::string other) const;
+  [[nodiscard]] Field written() const;
+  [[nodiscard]] Field standing_for(std::string list) const;
   [[nodiscard]] Field as_axis(engine::AxisRole of_axis, std::string default_value = {}) const;
   [[nodiscard]] Field read_by(Json (*reader)(const std::string& text)) const;
 };
@@ -69,6 +73,8 @@ struct Field {
 [[nodiscard]] Field flag_field(std::string name, std::string what);
 [[nodiscard]] Field real_field(std::string name, std::string value, double least, double most, std::string what);
 [[nodiscard]] Field whole_field(std::string name, std::string value, double least, double most, std::string what);
+/// `processors`, a branch beside a list of their speeds: so many of equal speed.
+[[nodiscard]] Field equal_processors_field(std::string list);
 /// One of several words.
 [[nodiscard]] Field word_field(std::string name, std::vector<std::string> (*words)(), std::string what);
 
@@ -131,6 +137,7 @@ class FieldValues {
   [[nodiscard]] JsonReader reader(const Field& field) const;
   [[nodiscard]] std::vector<std::vector<const Field*>> required() const;
   [[nodiscard]] std::string required_text() const;
+  void put_lists();
   void require() const;
   void require_kind(const Field& field) const;
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/printable.hpp"
+#include "base/text.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -146,6 +146,8 @@ void JsonReader::require_keys(const std::vector<std::string>& required,
       throw InputError((place_.empty() ? "" : place_ + ": ") + unknown_name("key", key, keys).what());
   for (const std::string& key : required) {
     if (has(key)) continue;
+    if (required.size() == 1)
+      throw InputError(place_.empty() ? key + " is missing" : fmt::format("{} has no '{}'", place_, key));
     if (place_.empty())
       throw InputError(fmt::format("{} is missing; a problem needs {}", key, fmt::join(required, ", ")));
     throw InputError(fmt::format("{} has no '{}'; it needs {}", place_, key, fmt::join(required, ", ")));

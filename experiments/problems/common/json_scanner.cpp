@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/files.hpp"
 #include "experiments/problems/common/json.hpp"
 
 namespace apportion::problems {
@@ -43,11 +44,16 @@ std::string shown(int byte) {
 JsonScanner::JsonScanner(Source source, std::string place) : source_(std::move(source)), place_(std::move(place)) {}
 
 bool JsonScanner::refill() {
-  const std::string_view piece = source_();
+  const std::string_view piece = bytes_ == 0 ? without_byte_order_mark(source_()) : source_();
   bytes_ += piece.size();
   at_ = piece.data();
   end_ = at_ + piece.size();
   return !piece.empty();
+}
+
+void JsonScanner::refuse_blanks() const {
+  throw InputError(fmt::format("{}more than {} blanks stand in a row, the most that is read",
+                               place().empty() ? "" : place() + ": ", most_blanks));
 }
 
 std::string JsonScanner::place() const {

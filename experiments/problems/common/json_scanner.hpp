@@ -76,6 +76,9 @@ class JsonScanner {
   // Another digit behind it may pass 64 bits.
   static constexpr std::int64_t most_before_digit = std::numeric_limits<std::int64_t>::max() / 10;
 
+  // In a row: a packed file of a few megabytes may hold some ten billion.
+  static constexpr std::uint32_t most_blanks = 1U << 20U;
+
   static bool is_within_number(int c) {
     return (c >= '0' && c <= '9') || c == '.' || c == 'e' || c == 'E' || c == '-' || c == '+';
   }
@@ -89,7 +92,8 @@ class JsonScanner {
   // The first one that is no blank.
   [[nodiscard]] int next_character() {
     int c = current();
-    while (c == ' ' || c == '\n' || c == '\r' || c == '\t') c = following();
+    for (std::uint32_t blanks = 0; c == ' ' || c == '\n' || c == '\r' || c == '\t'; c = following())
+      if (++blanks > most_blanks) refuse_blanks();
     return c;
   }
 
@@ -102,6 +106,7 @@ class JsonScanner {
   void note_key(const std::string& key);
   void close_object();
   [[noreturn]] void malformed(std::string_view wanted);
+  [[noreturn]] void refuse_blanks() const;
   [[noreturn]] void refuse_kind(int first, std::string_view wanted);
   [[noreturn]] std::int64_t refuse_number(std::string digits);
 

@@ -36,7 +36,11 @@ class OptionValues {
   std::vector<OwnProgram> own_;
 };
 
-/// "3,1,2" as numbers; InputError that names the entry by `kind` and its place, as in "weight 2". No text, no numbers.
+/// As many as a list may have where it says how often an entry stands in it.
+inline constexpr std::size_t most_repeated_numbers = 1'000'000;
+
+/// "3,1,2" as numbers. "48*1" is 48 times 1, "2*(3,1)" is 3,1,3,1, and parentheses may stand in parentheses. InputError
+/// that names the entry by `kind` and its place, as in "weight 2". No text, no numbers.
 [[nodiscard]] std::vector<double> listed_numbers(std::string_view kind, std::string_view text);
 
 }  // namespace apportion::problems

@@ -17,7 +17,7 @@ std::vector<Place> places_of(const std::vector<Standing>& standings) {
   for (std::size_t i = 0; i < places.size(); ++i) places[i].answer = i;
   const auto standing_at = [&](const Place& place) -> const Standing& { return standings[place.answer]; };
   std::ranges::sort(places, {}, [&](const Place& place) {
-    return std::tuple(standing_at(place).shortcomings, standing_at(place).cost, place.answer);
+    return std::tie(standing_at(place).shortcomings, standing_at(place).cost, place.answer);
   });
   std::size_t first = 0;
   for (std::size_t i = 0; i < places.size(); ++i) {

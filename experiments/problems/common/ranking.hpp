@@ -41,7 +41,8 @@ struct Comparison {
 /// What an answer is ranked by.
 struct Standing {
   std::string algorithm;
-  std::int64_t shortcomings = 0;  ///< 0 for an answer to the question as it was asked; empty parts, for example
+  /// How much of each kind, such as empty parts, the gravest kind first; of all answers the same kinds.
+  std::vector<double> shortcomings = {};
   double cost = 0;
   std::int64_t secondary = 0;  ///< less is better among answers of one rank
 };

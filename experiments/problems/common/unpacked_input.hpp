@@ -1,11 +1,9 @@
 // The bytes of a file, which may be packed by gzip; and packing.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace apportion::problems {
 
@@ -14,19 +12,19 @@ class UnpackedInput {
  public:
   /// InputError where the file cannot be read.
   explicit UnpackedInput(const std::string& file);
+  ~UnpackedInput();
+  UnpackedInput(const UnpackedInput&) = delete;
+  UnpackedInput& operator=(const UnpackedInput&) = delete;
 
-  /// The next bytes, which stay until the next call; none at the end. InputError for what cannot be read, and for gzip
-  /// that is damaged or cut off; it does not name the file.
+  /// The next bytes, which stay until the next call; none at the end. InputError for what cannot be read, for gzip that
+  /// is damaged or cut off, and for what follows gzip and is none; it does not name the file. Several packed texts one
+  /// after another are one, as for gzip itself.
   [[nodiscard]] std::string_view next();
 
  private:
-  struct Close {
-    void operator()(void* stream) const;
-  };
+  struct Stream;
 
-  std::unique_ptr<void, Close> stream_;
-  std::vector<char> piece_;
-  std::uint64_t bytes_ = 0;  ///< that were read
+  std::unique_ptr<Stream> stream_;
 };
 
 /// The text packed by gzip, without a time, so that the same text has the same bytes.

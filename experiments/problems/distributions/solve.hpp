@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "experiments/problems/common/fields.hpp"
-#include "sim/distributions/communications.hpp"
+#include "sim/distributions/cartesian.hpp"
 
 namespace apportion::problems {
 

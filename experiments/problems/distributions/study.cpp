@@ -11,7 +11,7 @@
 #include "experiments/problems/common/sweep_study.hpp"
 #include "experiments/problems/distributions/solve.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
-#include "sim/distributions/costs.hpp"
+#include "sim/distributions/distribution.hpp"
 
 namespace apportion::problems {
 namespace {

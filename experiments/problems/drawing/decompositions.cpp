@@ -6,10 +6,11 @@
 namespace apportion::problems {
 namespace {
 
-// Wide arrays need the page for themselves.
-std::size_t drawings_across(const Extent& extent) {
+// Wide arrays need the page for themselves. Three of any other shape fill a row: two would leave a hole in the next.
+std::size_t drawings_across(const Extent& extent, std::size_t drawings) {
   const double aspect = extent.columns / extent.rows;
-  return aspect <= 2 ? 3 : aspect <= 6 ? 2 : 1;
+  if (aspect > 6) return 1;
+  return aspect <= 2 || drawings == 3 ? 3 : 2;
 }
 
 }  // namespace
@@ -39,7 +40,9 @@ std::vector<engine::DrawnPart> drawn_parts(const std::vector<LabelledDecompositi
 }
 
 std::string drawing_of(const std::vector<LabelledDecomposition>& decompositions, const std::string& format) {
-  if (format == "svg") return svg_drawing(decompositions, drawings_across(decompositions.front().decomposition.extent));
+  if (format == "svg")
+    return svg_drawing(decompositions,
+                       drawings_across(decompositions.front().decomposition.extent, decompositions.size()));
   std::string text;
   for (const LabelledDecomposition& each : decompositions)
     text += (text.empty() ? "" : "\n") + each.title + "\n" + text_drawing(each);

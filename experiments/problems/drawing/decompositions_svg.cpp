@@ -96,8 +96,8 @@ class Svg {
     const Decomposition& decomposition = labelled.decomposition;
     const Placed placed{decomposition.extent, scale_of(decomposition.extent, space_),
                         margin + static_cast<double>(place_) * column_, bottom_ + title_height};
-    put(R"(<text x="{}" y="{}" font-size="{}">{}</text>)", svg_length(placed.left), svg_length(placed.top - 8),
-        title_font, xml_escaped(title_of(labelled)));
+    put(R"(<text x="{}" y="{}" font-size="{}" stroke="none">{}</text>)", svg_length(placed.left),
+        svg_length(placed.top - 8), title_font, xml_escaped(title_of(labelled)));
     const std::vector<Rect> left_out = placed.rects(labelled.left_out);
     // Below the parts too, which need not cover what is left out.
     if (!left_out.empty())

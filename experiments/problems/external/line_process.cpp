@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -17,6 +18,7 @@
 #include <utility>
 
 #include "base/program.hpp"
+#include "base/stopping.hpp"
 #include "base/text.hpp"
 
 namespace apportion::problems {
@@ -144,15 +146,25 @@ void LineProcess::wait_for_bytes(Exchange& exchange) {
   std::array<pollfd, 3> watched{{{output_.number(), POLLIN, 0},
                                  {error_.number(), POLLIN, 0},
                                  {exchange.unsent.empty() ? -1 : input_.number(), POLLOUT, 0}}};
-  const int ready = ::poll(watched.data(), watched.size(), exchange.milliseconds_left());
+  constexpr int between_looks = 50;  // milliseconds
+  const std::atomic<bool>* const stop = stop_of_this_thread();
+  const int left = exchange.milliseconds_left();
+  const int ready = ::poll(watched.data(), watched.size(), stop == nullptr ? left : std::min(left, between_looks));
+  if (stop != nullptr && *stop) {
+    static_cast<void>(wait_for_end(true));
+    throw Stopped();
+  }
   if (ready < 0 && errno != EINTR) give_up(fmt::format("poll: {}", std::generic_category().message(errno)));
   if (watched[1].revents != 0) listen();
   if (watched[2].revents != 0) send(exchange);
-  // A whole answer counts though the process has ended since; the next request finds that out.
   const bool has_ended = watched[0].revents != 0 && !receive();
+  const bool is_late = Clock::now() >= exchange.deadline;
+  if (!has_ended && !is_late) return;
+  // A whole answer counts though the process has ended since; the next request finds that out. It is searched here
+  // only: the pieces of a long one are many.
   if (exchange.unsent.empty() && received_.find('\n') != std::string::npos) return;
   if (has_ended) report_end();
-  if (Clock::now() >= exchange.deadline) give_up(fmt::format("it took longer than its limit of {} s", program_.limit));
+  if (is_late) give_up(fmt::format("it took longer than its limit of {} s", program_.limit));
 }
 
 void LineProcess::send(Exchange& exchange) {

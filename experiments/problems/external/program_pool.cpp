@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <utility>
 
 #include "algorithms/own_algorithm.hpp"
@@ -43,11 +44,18 @@ Json ProgramPool::answer(const std::string& problem, std::uint64_t seed) {
 }
 
 Json ProgramPool::asked(Worker& worker, const std::string& problem, std::uint64_t seed) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
   const std::int64_t id = ++worker.problems;
   const std::string line =
       worker.process->ask(fmt::format(R"({{"schema":1,"id":{},"seed":"{:016x}","problem":{}}})", id, seed, problem));
   try {
-    return answer_in_reply(line, id);
+    Json answer = answer_in_reply(line, id);
+    // Reading a long answer takes time as well.
+    if (Clock::now() - start > std::chrono::duration<double>(program_.limit))
+      throw NoAnswer(fmt::format("it took longer than its limit of {} s, with the reading of an answer of {} bytes",
+                                 program_.limit, line.size()));
+    return answer;
   } catch (const InputError& error) {
     throw NoAnswer(fmt::format("{}; it wrote {}", printable(error.what()), printable(line)));
   }

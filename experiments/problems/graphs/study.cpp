@@ -8,7 +8,7 @@
 #include "experiments/problems/common/sweep_study.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/graphs/solve.hpp"
-#include "sim/graphs/random_graphs.hpp"
+#include "sim/graphs/sample_graphs.hpp"
 
 namespace apportion::problems {
 

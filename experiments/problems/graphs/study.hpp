@@ -18,7 +18,7 @@ namespace apportion::problems {
 /// The one axis rho, with these values or its own; for studies of given graphs.
 [[nodiscard]] engine::Axis rho_axis(const std::vector<double>& values = {});
 
-/// The axis `sampling`: the models of sim/graphs/random_graphs.hpp, `random` by default. It came after the others, so
+/// The axis `sampling`: the models of sim/graphs/sample_graphs.hpp, `random` by default. It came after the others, so
 /// points with `random` do not name it.
 [[nodiscard]] engine::Axis graph_sampling_axis();
 

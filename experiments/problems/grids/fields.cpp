@@ -42,9 +42,11 @@ const std::vector<Field>& grid_fields() {
       field_of(FieldKind::wholes, "edges", "E0xE1", "edges of the process grid, nondecreasing: 2x3")
           .must_be_given()
           .read_by([](const std::string& text) { return Json(parse_grid(text).edges); }),
-      field_of(FieldKind::reals, "performances", "LIST", "one per process: 3,1,2,5,1,4").must_be_given("list"),
+      field_of(FieldKind::reals, "performances", "LIST", "one per process: 3,1,2,5,1,4, or 2*(3,1,2)")
+          .must_be_given("list"),
       cluster_field(),
       bytes_per_cell_field(),
+      equal_processors_field("performances"),
       block_field(),
       seed_field()};
   return all;

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <utility>
 
-#include "algorithms/grids/rounding.hpp"
-#include "algorithms/grids/sorted_arrangements.hpp"
+#include "algorithms/grids/block_lengths.hpp"
+#include "algorithms/grids/optimal.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"

@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <limits>
 
-#include "algorithms/grids/sorted_arrangements.hpp"
+#include "algorithms/grids/optimal.hpp"
 #include "base/error.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/common/sweep_study.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/grids/solve.hpp"
-#include "sim/grids/heterogeneity.hpp"
+#include "sim/grids/process_grid.hpp"
 
 namespace apportion::problems {
 

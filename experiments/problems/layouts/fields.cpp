@@ -1,6 +1,8 @@
 // The family of layouts: what a problem is given by, and what it declares. Loads and masks are as in cells.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text.hpp"
 #include "experiments/problems/cells/solve.hpp"
 #include "experiments/problems/common/solving.hpp"
@@ -37,6 +39,14 @@ LayoutOrder parse_layout_order(const std::string& word) {
   throw unknown_name("order", word, layout_orders());
 }
 
+// "5,4", "5x4" or "[5,4]".
+Json read_layout(const std::string& text) {
+  if (trimmed(text).starts_with('[')) return parse_json(text);
+  std::string list = text;
+  std::ranges::replace(list, 'x', ',');
+  return Json(listed_numbers("side", trimmed(list)));
+}
+
 std::optional<Layout> given_layout(const FieldValues& given) {
   if (!given.has("layout")) return std::nullopt;
   const std::vector<JsonReader> sides = given["layout"].items();
@@ -64,7 +74,9 @@ const std::vector<Field>& layout_fields() {
       field_named(cell_fields(), "columns"),
       whole_field("processors", "N", 1, static_cast<double>(most_layout_processors),
                   "most blocks that may remain; needed unless a layout is given"),
-      field_of(FieldKind::wholes, "layout", "NX,NY", "this layout alone: blocks along the columns, and along the rows"),
+      field_of(FieldKind::wholes, "layout", "NX,NY", "this layout alone: blocks along the columns, and along the rows")
+          .noting("NXxNY is the same")
+          .read_by(read_layout),
       word_field("cut", block_rules,
                  "how lines are cut into blocks: as by FMS (MOM6), NEMO, or all but the last ceil(lines / blocks)")
           .by_default("fms"),

@@ -5,11 +5,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <chrono>
 #include <iterator>
 #include <utility>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "experiments/engine/progress.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "sim/cells/owners.hpp"
 
@@ -122,7 +124,18 @@ std::size_t block_row(const LayoutRules& rules, std::size_t j, std::size_t ny) {
 LayoutSearch solve(const LayoutQuestion& question) {
   if (question.given) return {1, {given_one(question, *question.given)}};
   const LayoutLimits limits{*question.processors, question.aspect};
-  LayoutSearch search = best_layouts(*question.loads, question.rules, limits, question.order, question.best);
+  engine::LiveLine line(std::chrono::seconds{10});
+  const auto text = [](const LayoutProgress& so_far) {
+    return fmt::format("layouts: {} of {} numbers of blocks along the rows looked at, {} counted", so_far.done,
+                       so_far.all, counted(so_far.candidates, "layout"));
+  };
+  LayoutProgress last;
+  LayoutSearch search = best_layouts(*question.loads, question.rules, limits, question.order, question.best,
+                                     [&](const LayoutProgress& so_far) {
+                                       last = so_far;
+                                       if (line.is_due()) line.print(text(so_far));
+                                     });
+  line.end(text(last));
   if (search.best.empty())
     throw InputError(fmt::format("no layout has at most {} of an aspect of at most {}; allow a greater aspect",
                                  counted(limits.processors, "active block"), limits.aspect));

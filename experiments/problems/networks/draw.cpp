@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/durations.hpp"
 #include "base/error.hpp"
+#include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/problems/drawing/svg.hpp"
 

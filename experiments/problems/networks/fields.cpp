@@ -60,7 +60,8 @@ std::vector<Field> fields_of_runs() {
   algorithm.words = algorithms_of_divisions;
   std::vector<Field> all = {word_field("workload", workloads, "what runs").by_default("jacobi"), algorithm,
                             external_field()};
-  add_division(rectangle_fields(), {"rows", "columns", "weights", "cluster", "bytes-per-cell", "whole"}, "array", all);
+  add_division(rectangle_fields(), {"rows", "columns", "weights", "cluster", "bytes-per-cell", "processors", "whole"},
+               "array", all);
   all.push_back(whole_field("iterations", "K", 1, 1000, "Jacobi sweeps")
                     .by_default(std::to_string(RunQuestion{}.iterations))
                     .within("array"));
@@ -121,7 +122,8 @@ RunQuestion run_question(const FieldValues& given) {
     question.progress = parse_progress(given.text("progress"));
   } else {
     refuse(given, {"rows", "columns", "weights", "whole", "objective", "iterations", "progress"});
-    if (!given.has("size")) throw InputError(fmt::format("{0} is missing; a problem needs {0}", given.spelled("size")));
+    if (!given.has("size"))
+      throw InputError(fmt::format("{} is missing: rows and columns of the matrices", given.spelled("size")));
     GridQuestion grids = grid_question(division_of(given, grid_fields()));
     question.network = network_of(given, grids.problem.performances.size(), grids.links);
     question.division = std::move(grids);

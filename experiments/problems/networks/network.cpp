@@ -16,15 +16,15 @@
 #include <utility>
 #include <vector>
 
-#include "base/durations.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/numbers.hpp"
 #include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/common/solving.hpp"
 #include "experiments/problems/networks/variation.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
-#include "sim/network/builders.hpp"
-#include "sim/network/communication_costs.hpp"
+#include "sim/network/jacobi.hpp"
+#include "sim/network/network.hpp"
 #include "sim/network/simulate.hpp"
 
 namespace apportion::problems {

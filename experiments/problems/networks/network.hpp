@@ -12,7 +12,6 @@
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/options.hpp"
 #include "experiments/problems/common/ranking.hpp"
-#include "sim/network/builders.hpp"
 #include "sim/network/jacobi.hpp"
 #include "sim/network/network.hpp"
 #include "sim/network/varied_speeds.hpp"
@@ -51,7 +50,7 @@ struct GivenNetwork {
 [[nodiscard]] double simulated_iteration(const GivenNetwork& given, const std::vector<double>& speeds,
                                          const Stencil& stencil);
 
-/// What a decomposition costs on a network; see sim/network/communication_costs.hpp.
+/// What a decomposition costs on a network; see sim/network/jacobi.hpp.
 struct ExchangeCosts {
   double most = 0;       ///< elements
   double net = 0;        ///< seconds

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/durations.hpp"
 #include "base/error.hpp"
+#include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/common/solving.hpp"
@@ -156,7 +156,7 @@ std::vector<RankedValue> row_of_run(const SimulatedRun& run, const SimulatedRun&
 
 Standing standing_of_run(const SimulatedRun& run) {
   return {.algorithm = run.algorithm,
-          .shortcomings = run.empty,
+          .shortcomings = {static_cast<double>(run.empty)},
           .cost = run.timeline.makespan(),
           .secondary = static_cast<std::int64_t>(run.job.messages.size())};
 }

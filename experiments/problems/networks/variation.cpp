@@ -20,9 +20,9 @@ std::vector<Field> variation_fields(const std::string& needed) {
               .needing("perturb")};
 }
 
-std::optional<SpeedVariation> variation_in(const FieldValues& given, std::size_t processors) {
-  if (!given.has("perturb")) return std::nullopt;
-  const std::int64_t draws = given.whole("perturb");
+std::optional<SpeedVariation> variation_in(const FieldValues& given, std::size_t processors, std::int64_t usual_draws) {
+  const std::int64_t draws = given.has("perturb") ? given.whole("perturb") : usual_draws;
+  if (draws == 0) return std::nullopt;
   if (given.has("spread")) {
     const double deviation = percent_in(given, "spread", 100 * most_deviation);
     return SpeedVariation{std::vector<double>(processors, deviation), static_cast<std::size_t>(draws), seed_in(given)};

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "base/durations.hpp"
+#include "base/numbers.hpp"
 #include "experiments/problems/clusters/given_cluster.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/networks/network.hpp"
@@ -17,9 +17,10 @@ namespace apportion::problems {
 /// The fields `perturb`, which may need another one, and `spread`.
 [[nodiscard]] std::vector<Field> variation_fields(const std::string& needed = {});
 
-/// The variation that these and `seed` say, by default that of the file `cluster`; none without `perturb`. InputError
-/// for one that is none, and where nothing says how far speeds vary.
-[[nodiscard]] std::optional<SpeedVariation> variation_in(const FieldValues& given, std::size_t processors);
+/// The variation that these and `seed` say, by default that of the file `cluster`; without `perturb` so many draws as
+/// usual, none for 0. InputError for one that is none, and where nothing says how far speeds vary.
+[[nodiscard]] std::optional<SpeedVariation> variation_in(const FieldValues& given, std::size_t processors,
+                                                         std::int64_t usual_draws = 0);
 
 /// As far as the measurements of a cluster lie apart. InputError where a processor was measured once.
 [[nodiscard]] SpeedVariation measured_variation(const GivenCluster& cluster, std::int64_t draws, std::uint64_t seed);

@@ -20,11 +20,11 @@ const FamilyRegistration node_family{{.name = "nodes",
                                       .solve = fastest_nodes_line,
                                       .rank = rank_nodes}};
 
-constexpr std::int64_t draws_of_measured = 200;
+constexpr std::int64_t usual_draws = 200;
 
 std::vector<Field> fields_of_nodes() {
   std::vector<Field> all;
-  for (const char* name : {"rows", "columns", "weights", "cluster", "bytes-per-cell", "algorithm"})
+  for (const char* name : {"rows", "columns", "weights", "cluster", "bytes-per-cell", "processors", "algorithm"})
     all.push_back(field_named(rectangle_fields(), name));
   all.back() = all.back().by_default("").called("A").noting("without it the fastest of several methods divides");
   all.back().takes_several = false;
@@ -36,8 +36,10 @@ std::vector<Field> fields_of_nodes() {
   for (Field& field : all) {
     if (field.name == "network" || field.name == "element-seconds")
       field = field.by_default("").noting("").must_be_given();
-    if (field.name == "weights") field.what = "relative speeds: 3,1,2";
-    if (field.name == "perturb") field = field.noting("200 where all nodes of the cluster file were measured again");
+    if (field.name == "weights") field.what = "relative speeds: 3,1,2, or 4*(2,1)";
+    if (field.name == "perturb")
+      field = field.noting("200 with --spread, or where all nodes of the cluster file were measured again");
+    if (field.name == "spread") field = field.needing("");
   }
   all.push_back(seed_field());
   return all;
@@ -79,9 +81,9 @@ NodeQuestion node_question(const FieldValues& given) {
     throw InputError(given.spelled("weights") + " has machines; nodes are a list of numbers");
   if (question.division.network->seconds_per_element == 0)
     throw InputError(given.spelled("element-seconds") + " is 0; while computing takes no time one node is fastest");
-  question.variation = variation_in(given, question.speeds.size());
+  question.variation = variation_in(given, question.speeds.size(), given.has("spread") ? usual_draws : 0);
   if (!question.variation && question.cluster && is_measured_again(*question.cluster))
-    question.variation = measured_variation(*question.cluster, draws_of_measured, question.division.seed);
+    question.variation = measured_variation(*question.cluster, usual_draws, question.division.seed);
   question.kept = kept_nodes(given, question);
   return question;
 }

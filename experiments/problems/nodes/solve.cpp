@@ -4,13 +4,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <limits>
 #include <memory>
+#include <tuple>
 #include <utility>
 
-#include "base/durations.hpp"
 #include "base/error.hpp"
+#include "base/numbers.hpp"
 #include "base/text.hpp"
+#include "experiments/engine/progress.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/solving.hpp"
 #include "experiments/problems/networks/variation.hpp"
@@ -43,6 +46,31 @@ double seconds_of(const NodeQuestion& question, const NodeSet& nodes) {
     return std::numeric_limits<double>::infinity();
   }
 }
+
+// How many sets were timed, on standard error: with hundreds of nodes there may be millions.
+class TimingLine {
+ public:
+  void note(const NodeSet& nodes, double seconds) {
+    ++sets_;
+    if (seconds < least_) std::tie(least_, size_) = std::pair(seconds, nodes.size());
+    if (line_.is_due()) line_.print(text());
+  }
+  void end() { line_.end(text()); }
+
+ private:
+  [[nodiscard]] std::string text() const {
+    const std::string timed = fmt::format("nodes: {} timed", counted(sets_, "set"));
+    if (size_ == 0) return timed;
+    const TimeUnit unit = readable_unit(least_);
+    return fmt::format("{}, the fastest of {} takes {:.6g} {}", timed,
+                       counted(static_cast<std::int64_t>(size_), "node"), unit.of(least_), unit.name);
+  }
+
+  engine::LiveLine line_{std::chrono::seconds{10}};
+  std::int64_t sets_ = 0;
+  double least_ = std::numeric_limits<double>::infinity();
+  std::size_t size_ = 0;
+};
 
 // Each draw is one of all nodes' speeds, so that all sets meet the same.
 std::vector<double> drawn_times(const NodeQuestion& question, const NodeSet& nodes, const GivenNetwork& network,
@@ -146,11 +174,15 @@ RectangleQuestion division_among(const NodeQuestion& question, const NodeSet& no
 
 std::vector<FoundNodes> solve(const NodeQuestion& question) {
   const double work = question.division.problem.extent.area() * question.division.network->seconds_per_element;
+  TimingLine line;
+  const auto time_of = [&](const NodeSet& nodes) {
+    const double seconds = seconds_of(question, nodes);
+    line.note(nodes, seconds);
+    return seconds;
+  };
   const std::vector<TimedNodes> fastest =
-      fastest_nodes({.speeds = question.speeds,
-                     .time_of = [&question](const NodeSet& nodes) { return seconds_of(question, nodes); },
-                     .work = work,
-                     .kept = question.kept});
+      fastest_nodes({.speeds = question.speeds, .time_of = time_of, .work = work, .kept = question.kept});
+  line.end();
   if (fastest.empty()) {
     const NodeSet all = nodes_beside({}, question.speeds.size());
     static_cast<void>(solve(division_among(question, all), RivalTime{}));  // says why

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "sim/programs/parameters.hpp"
+#include "sim/programs/program.hpp"
 
 namespace apportion::problems {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/programs/solve.hpp"
-#include "sim/programs/affine.hpp"
+#include "sim/programs/program.hpp"
 
 namespace apportion::problems {
 

@@ -15,7 +15,7 @@
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/problems/programs/kernels.hpp"
 #include "experiments/problems/programs/solve.hpp"
-#include "sim/programs/parameters.hpp"
+#include "sim/programs/program.hpp"
 
 namespace apportion::problems {
 namespace {

@@ -16,7 +16,7 @@
 #include "experiments/problems/graphs/study.hpp"
 #include "experiments/problems/programs/description.hpp"
 #include "experiments/problems/programs/kernels.hpp"
-#include "sim/programs/parameters.hpp"
+#include "sim/programs/program.hpp"
 
 namespace apportion::problems {
 namespace {

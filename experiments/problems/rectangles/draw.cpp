@@ -119,7 +119,7 @@ std::string title_of(const RectangleQuestion& question) {
   const RectangleProblem& problem = question.problem;
   std::string title = fmt::format("{} x {} for {}", problem.extent.rows, problem.extent.columns,
                                   counted(static_cast<std::int64_t>(problem.cluster.size()), "processor"));
-  if (problem.latency > 0) title += fmt::format(", latency {}", problem.latency);
+  if (problem.latency > 0) title += fmt::format(", latency {:.10g}", problem.latency);
   if (question.network) title += fmt::format(", on {}", question.network->name);
   if (question.whole) return title + ", in whole rows and columns";
   return title + fmt::format("; no parts of any shape cost less than {:.10g}", total_lower_bound(problem, Shapes::any));
@@ -130,7 +130,7 @@ std::string title_of(const RectangleQuestion& question, const RectangleAnswer& a
   std::string title = fmt::format("{} on {} x {}: Acost {:.10g}, {} internal edges", answer.algorithm, extent.rows,
                                   extent.columns, answer.acost, answer.internal_edges);
   if (question.problem.latency > 0)
-    title += fmt::format(", total {:.10g} at latency {}", answer.total, question.problem.latency);
+    title += fmt::format(", total {:.10g} at latency {:.10g}", answer.total, question.problem.latency);
   if (answer.whole) title += fmt::format(", load imbalance {:.3g} %", 100 * answer.whole->imbalance);
   if (answer.whole && answer.whole->empty > 0) title += fmt::format(", {} without an element", answer.whole->empty);
   return title;

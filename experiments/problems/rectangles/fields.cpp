@@ -46,9 +46,11 @@ const std::vector<Field>& rectangle_fields() {
            real_field("columns", "N", least_side, most_side, "columns of the array")
                .must_be_given()
                .as_axis(AxisRole::sampled, "1000"),
-           field_of(FieldKind::reals, "weights", "LIST", "relative speeds: 3,1,2; or [[3,1],2], lists being machines")
+           field_of(FieldKind::reals, "weights", "LIST",
+                    "relative speeds: 3,1,2; 48*1 is 48 times 1, 4*(2,1) is 2,1 four times; or [[3,1],2], lists being "
+                    "machines")
                .must_be_given("list"),
-           cluster_field(), bytes_per_cell_field(),
+           cluster_field(), bytes_per_cell_field(), equal_processors_field("weights"),
            real_field("latency", "L", 0, 1e12, "start-up cost per pair of neighbours")
                .measured_in("elements")
                .by_default("0")

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/rectangles/best_on_network.hpp"
+#include "algorithms/rectangles/best.hpp"
 #include "base/error.hpp"
 #include "experiments/problems/cells/given_owners.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
@@ -17,9 +17,8 @@
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/networks/variation.hpp"
 #include "experiments/problems/rectangles/study.hpp"
-#include "sim/rectangles/accuracy.hpp"
 #include "sim/rectangles/costs.hpp"
-#include "sim/rectangles/tiling.hpp"
+#include "sim/rectangles/decomposition.hpp"
 #include "sim/rectangles/whole.hpp"
 
 namespace apportion::problems {
@@ -216,7 +215,10 @@ RectangleQuestion rectangle_question(const FieldValues& given) {
   std::optional<GivenOwners> owners;
   if (given.has("owners")) owners = read_owners(given["owners"].text());
   const auto side = [&](const char* name, std::int64_t GivenOwners::*owned) {
-    return owners && !given.has(name) ? static_cast<double>((*owners).*owned) : given.real(name);
+    if (!owners || given.has(name)) return given.real(name);
+    if (owners->is_list)
+      throw InputError(fmt::format("{} is missing; {} is a list of owners, which does not say it", name, owners->file));
+    return static_cast<double>((*owners).*owned);
   };
   question.problem.extent = {side("rows", &GivenOwners::rows), side("columns", &GivenOwners::columns)};
   std::optional<GivenCluster> cluster = cluster_in(given);
@@ -359,7 +361,7 @@ void add_ending(const std::optional<CostsOnNetwork>& network, const std::optiona
 Standing standing_of(const RectangleAnswer& answer) {
   const std::size_t empty = answer.whole ? answer.whole->empty : 0;
   return {.algorithm = answer.algorithm,
-          .shortcomings = static_cast<std::int64_t>(empty + beyond_memory(answer.memory)),
+          .shortcomings = {static_cast<double>(empty + beyond_memory(answer.memory))},
           .cost = answer.network ? answer.network->costs.simulated : answer.total,
           .secondary = answer.internal_edges};
 }

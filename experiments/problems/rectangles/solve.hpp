@@ -88,8 +88,8 @@ void want_fastest(RectangleQuestion& question);
 /// Solves the question. Costs and bound leave out parts that rounding left empty. Of several algorithms the answer is
 /// that of the least simulated time, among those with the fewest parts that rounding left empty; the first of equal
 /// ones. Throws InputError for an unknown
-/// algorithm, a problem out of range, too large for the algorithm or beyond its accuracy (sim/rectangles/accuracy.hpp),
-/// and costs that overflow.
+/// algorithm, a problem out of range, too large for the algorithm or beyond its accuracy
+/// (sim/rectangles/decomposition.hpp), and costs that overflow.
 [[nodiscard]] RectangleAnswer solve(const RectangleQuestion& question);
 
 /// How long an iteration takes by XY2 in the question's network, and the answer to a question beside that: for several

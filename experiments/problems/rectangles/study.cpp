@@ -13,8 +13,8 @@
 #include "experiments/problems/drawing/outline.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
-#include "sim/rectangles/accuracy.hpp"
 #include "sim/rectangles/costs.hpp"
+#include "sim/rectangles/decomposition.hpp"
 #include "sim/rectangles/whole.hpp"
 #include "sim/samplers.hpp"
 

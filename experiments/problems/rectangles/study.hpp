@@ -57,7 +57,7 @@ namespace apportion::problems {
 [[nodiscard]] double gap_percent(const RectangleProblem& problem, double total);
 
 /// acost, internal_edges, total and reckoned_total; and the yardsticks gap, aspect, imbalance and found, which came
-/// later. Measuring an answer that is not accurate (sim/rectangles/accuracy.hpp) throws InputError.
+/// later. Measuring an answer that is not accurate (sim/rectangles/decomposition.hpp) throws InputError.
 [[nodiscard]] engine::Measured measured_rectangles();
 
 /// InputError that names the metric and the axis unless all of these metrics can be measured at all values on the axes:

@@ -100,7 +100,7 @@ Comparison compare_shardings(const FieldValues& given, const std::vector<std::st
     return found_answer(asked);
   };
   const auto standing = [](const ShardingAnswer& answer) {
-    return Standing{answer.algorithm, 0, static_cast<double>(answer.solution.cost), 0};
+    return Standing{.algorithm = answer.algorithm, .cost = static_cast<double>(answer.solution.cost)};
   };
   const auto json_of = [](const ShardingAnswer& answer, std::int64_t rank) {
     return to_json(answer, fmt::format(R"("rank":{},"seconds":{})", rank, plain(answer.seconds)));

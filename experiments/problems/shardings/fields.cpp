@@ -39,7 +39,8 @@ const std::vector<Field>& sharding_fields() {
       real_field("seconds", "S", 0, most_seconds, "time after which a search ends with its best answer")
           .noting("without it the algorithm's own limits end it"),
       field_of(FieldKind::file, "certificate", "FILE", "write the proof here, for evaluate --certificate")
-          .only_as(FieldPlace::option),
+          .only_as(FieldPlace::option)
+          .written(),
       whole_field("jobs", "N", 1, most_threads, "threads").with_letter("j").by_default("1"),
       seed_field()};
   return all;

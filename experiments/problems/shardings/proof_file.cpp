@@ -4,11 +4,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <cerrno>
 #include <functional>
 #include <limits>
 #include <map>
-#include <system_error>
 
 #include "base/error.hpp"
 
@@ -219,15 +217,6 @@ const std::map<std::string, CertificateRecord (*)(RecordItems& items)>& readers(
 
 std::string to_json(const CertificateRecord& record) {
   return std::visit([](const auto& what) { return "[" + text_of(what) + "]"; }, record.what);
-}
-
-ProofWriter::ProofWriter(const std::string& file) : file_(file), passing_(file), output_(file, std::ios::binary) {
-  if (!output_) throw InputError(fmt::format("{} cannot be written: {}", file, std::generic_category().message(errno)));
-}
-
-void ProofWriter::finish() {
-  output_.close();
-  if (!output_) throw InputError(fmt::format("{} cannot be written to its end", file_));
 }
 
 bool ProofReader::next(CertificateRecord& record) {

@@ -1,11 +1,10 @@
 // Proofs about sharding graphs in files: a record a line, as a JSON list that begins with its kind.
 #pragma once
 
-#include <fstream>
 #include <string>
 
 #include "algorithms/shardings/certificate.hpp"
-#include "base/ending.hpp"
+#include "base/file_replacement.hpp"
 #include "experiments/problems/common/json_scanner.hpp"
 #include "experiments/problems/common/unpacked_input.hpp"
 
@@ -14,20 +13,19 @@ namespace apportion::problems {
 /// One record as a line without its end: ["dominated",17,3,0].
 [[nodiscard]] std::string to_json(const CertificateRecord& record);
 
-/// Writes a proof while it is found. A signal removes the file.
+/// Writes a proof while it is found, beside an older one, which it replaces at the end; a pipe or a device gets it at
+/// once.
 class ProofWriter {
  public:
-  /// InputError where the file cannot be written.
-  explicit ProofWriter(const std::string& file);
+  /// OutputError where the file cannot be written; write() and finish() as well.
+  explicit ProofWriter(const std::string& file) : output_(file) {}
 
-  void write(const CertificateRecord& record) { output_ << to_json(record) << '\n'; }
-  /// To be called at the end. InputError where not everything was written.
-  void finish();
+  void write(const CertificateRecord& record) { output_.write(to_json(record) + '\n'); }
+  /// To be called at the end.
+  void finish() { output_.commit(); }
 
  private:
-  std::string file_;
-  PassingFile passing_;
-  std::ofstream output_;
+  FileReplacement output_;
 };
 
 /// Reads a proof, plain or gzip.

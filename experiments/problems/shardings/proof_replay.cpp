@@ -50,22 +50,34 @@ void ProofReplay::take(const CertificateRecord& record) {
 }
 
 ProvenFacts ProofReplay::facts() const {
-  require(!branches_.empty(), "the proof has no beginning");
-  ProvenFacts facts{.cost = best_, .lower_bound = never, .is_complete = true};
-  for (const auto& [number, branch] : branches_) {
-    if (branch.state == nullptr) continue;
-    facts.is_complete = false;
-    facts.lower_bound = std::min(facts.lower_bound, branch.lower_bound);
-  }
+  require(is_begun_, "the proof has no beginning");
+  ProvenFacts facts{.cost = best_, .lower_bound = never, .is_complete = branches_.empty()};
+  for (const auto& [number, branch] : branches_) facts.lower_bound = std::min(facts.lower_bound, branch.lower_bound);
   if (best_) facts.lower_bound = std::min(facts.lower_bound, *best_);
   return facts;
 }
 
 ProofReplay::Branch& ProofReplay::entered() {
   const auto branch = branches_.find(current_);
-  require(branch != branches_.end() && branch->second.state != nullptr,
-          fmt::format("state {} is not there, or was closed or branched", current_));
+  require(branch != branches_.end(), fmt::format("state {} is not there, or was closed or branched", current_));
   return branch->second;
+}
+
+void ProofReplay::open(std::uint32_t number, std::unique_ptr<ProofState> state, WideWhole lower_bound) {
+  const std::size_t bytes = state->bytes();
+  open_bytes_ += bytes;
+  require(open_bytes_ <= most_bytes_,
+          fmt::format("{} states are open and take more than {} MiB, the most that a replay holds",
+                      branches_.size() + 1, most_bytes_ >> 20U));
+  numbers_.insert(number);
+  branches_[number] = {std::move(state), lower_bound, {}, bytes};
+}
+
+ProofReplay::Branch ProofReplay::left() {
+  Branch branch = std::move(entered());
+  open_bytes_ -= branch.bytes;
+  branches_.erase(current_);
+  return branch;
 }
 
 // No cost is negative: what costs more than an answer by itself is in no better one.
@@ -81,7 +93,10 @@ void ProofReplay::apply(const ProofStart& record) {
           fmt::format("costs above {} are not forbidden, and no answer is known that costs no more", record.most));
   shift_ = record.shift;
   branches_.clear();
-  branches_[0].state = std::make_unique<ProofState>(graph_, shift_);
+  numbers_.clear();
+  open_bytes_ = 0;
+  is_begun_ = true;
+  open(0, std::make_unique<ProofState>(graph_, shift_), 0);
   current_ = 0;
 }
 
@@ -268,17 +283,14 @@ void ProofReplay::apply(const BranchedState& record) {
     require(std::ranges::find(record.labels_first, label) != record.labels_first.end() ||
                 std::ranges::find(record.labels_second, label) != record.labels_second.end(),
             fmt::format("label {} is on neither side", label));
-  require(record.first != record.second && !branches_.contains(record.first) && !branches_.contains(record.second),
+  require(record.first != record.second && !numbers_.contains(record.first) && !numbers_.contains(record.second),
           "a state of that number is there");
-  const std::unique_ptr<ProofState> divided = std::move(entered().state);
-  const WideWhole bound = branches_.at(current_).lower_bound;
-  for (const auto& [number, labels] :
-       {std::pair(record.first, &record.labels_first), std::pair(record.second, &record.labels_second)}) {
-    Branch& branch = branches_[number];
-    branch.state = std::make_unique<ProofState>(*divided);
-    branch.state->keep_labels(record.node, *labels);
-    branch.lower_bound = bound;
-  }
+  Branch divided = left();
+  auto first = std::make_unique<ProofState>(*divided.state);
+  first->keep_labels(record.node, record.labels_first);
+  divided.state->keep_labels(record.node, record.labels_second);
+  open(record.first, std::move(first), divided.lower_bound);
+  open(record.second, std::move(divided.state), divided.lower_bound);
 }
 
 void ProofReplay::apply(const EnteredState& record) {
@@ -294,9 +306,8 @@ bool ProofReplay::is_infeasible() const {
 }
 
 void ProofReplay::apply(const ClosedState& /*record*/) {
-  Branch& branch = entered();
-  require(is_excluded(branch.lower_bound) || is_infeasible(), "it may hold a better answer");
-  branch.state = nullptr;
+  require(is_excluded(entered().lower_bound) || is_infeasible(), "it may hold a better answer");
+  static_cast<void>(left());
 }
 
 }  // namespace apportion::problems

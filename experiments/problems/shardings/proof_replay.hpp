@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 
 #include "algorithms/shardings/certificate.hpp"
 #include "experiments/problems/shardings/proof_bound.hpp"
@@ -21,11 +22,15 @@ struct ProvenFacts {
   [[nodiscard]] bool is_optimal() const { return cost && (is_complete || lower_bound >= *cost); }
 };
 
+/// The most that the states which are open at once may take, by ProofState::bytes(). The solver holds fewer.
+inline constexpr std::size_t most_open_bytes = std::size_t{4} << 30U;
+
 /// Takes the records of algorithms/shardings/certificate.hpp in order, and believes none of them: each is checked
 /// against the graph and against what the records before have left of it.
 class ProofReplay {
  public:
-  explicit ProofReplay(const ShardingGraph& graph) : graph_(graph) {}
+  explicit ProofReplay(const ShardingGraph& graph, std::size_t most_bytes = most_open_bytes)
+      : graph_(graph), most_bytes_(most_bytes) {}
 
   /// InputError for a record that does not hold.
   void take(const CertificateRecord& record);
@@ -34,10 +39,12 @@ class ProofReplay {
   [[nodiscard]] ProvenFacts facts() const;
 
  private:
+  // A state that is neither closed nor branched.
   struct Branch {
-    std::unique_ptr<ProofState> state;  // none once it is closed or branched
-    WideWhole lower_bound = 0;          // whole costs of the graph
+    std::unique_ptr<ProofState> state;
+    WideWhole lower_bound = 0;  // whole costs of the graph
     ReplayedBound bound = {};
+    std::size_t bytes = 0;  // of the state when it was made
   };
 
   void apply(const ProofStart& record);
@@ -58,6 +65,9 @@ class ProofReplay {
   void apply(const ClosedState& record);
 
   [[nodiscard]] Branch& entered();
+  void open(std::uint32_t number, std::unique_ptr<ProofState> state, WideWhole lower_bound);
+  /// Takes the state that was entered away.
+  [[nodiscard]] Branch left();
   [[nodiscard]] ProofState& state() { return *entered().state; }
   [[nodiscard]] bool is_forbidden(WideWhole cost) const;
   /// No less than the best answer.
@@ -70,9 +80,13 @@ class ProofReplay {
   [[nodiscard]] bool is_infeasible() const;
 
   const ShardingGraph& graph_;
+  std::size_t most_bytes_;
+  std::size_t open_bytes_ = 0;
   int shift_ = 0;
   std::optional<WideWhole> best_ = std::nullopt;
+  bool is_begun_ = false;
   std::map<std::uint32_t, Branch> branches_;
+  std::set<std::uint32_t> numbers_;  // of all states that there were
   std::uint32_t current_ = 0;
 };
 

@@ -164,6 +164,21 @@ bool ProofState::is_memory_decided(const ProofNode& node) const {
       node.pieces, [this](const ProofPiece& piece) { return piece.least == piece.greatest || !is_left(piece); });
 }
 
+std::size_t ProofState::bytes() const {
+  constexpr std::size_t entry = 48;  // what a map or a set adds to each of its values
+  std::size_t sum = sizeof(ProofState) + times_.size() * sizeof(times_[0]) + rows_.size() * entry + least_.bytes() +
+                    greatest_.bytes();
+  for (const auto& [number, node] : nodes_) {
+    sum += sizeof(node) + entry + node.labels.size() * sizeof(node.labels[0]) +
+           node.costs.size() * sizeof(node.costs[0]) + node.neighbours.size() * entry;
+    for (const ProofPiece& piece : node.pieces) sum += sizeof(piece) + piece.usage.size() * sizeof(piece.usage[0]);
+  }
+  for (const auto& [nodes, pair] : pairs_)
+    sum += sizeof(pair) + entry + (pair.use_count() == 1 ? pair->costs.size() * sizeof(pair->costs[0]) : 0);
+  for (const std::vector<std::uint32_t>& nodes : changing_) sum += sizeof(nodes) + nodes.size() * sizeof(nodes[0]);
+  return sum;
+}
+
 PairView ProofState::pair(std::uint32_t u, std::uint32_t v) const {
   const auto place = pairs_.find({std::min(u, v), std::max(u, v)});
   if (place == pairs_.end()) throw InputError(fmt::format("nodes {} and {} are no neighbours", u, v));

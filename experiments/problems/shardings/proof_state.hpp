@@ -59,6 +59,7 @@ class RowSums {
   explicit RowSums(std::size_t rows) : tree_(rows + 1, 0) {}
   void add(std::uint32_t from, std::uint32_t to, WideWhole value);
   [[nodiscard]] WideWhole at(std::uint32_t row) const;
+  [[nodiscard]] std::size_t bytes() const { return tree_.size() * sizeof(WideWhole); }
 
  private:
   void add_from(std::size_t row, WideWhole value);
@@ -91,6 +92,8 @@ class ProofState {
   [[nodiscard]] bool is_left(const ProofPiece& piece) const;
   /// Whether all labels occupy the same wherever a row is left.
   [[nodiscard]] bool is_memory_decided(const ProofNode& node) const;
+  /// About what it takes, without what it has in common with other states.
+  [[nodiscard]] std::size_t bytes() const;
   /// What labels of `u` and `v` cost together. InputError unless they are neighbours.
   [[nodiscard]] PairView pair(std::uint32_t u, std::uint32_t v) const;
 

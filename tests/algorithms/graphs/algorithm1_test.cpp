@@ -1,15 +1,16 @@
-// Algorithm 1 and its partitioners: the lemmas, refinement, refusals, counters.
-#include "algorithms/graphs/algorithm1.hpp"
-
+// Algorithm 1, its refinement and partitioners, sets collapsed beforehand, and the open ends of the paper.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <limits>
+#include <string>
 
-#include "algorithms/graphs/refinement.hpp"
-#include "algorithms/graphs/termination.hpp"
-#include "sim/graphs/paper_graphs.hpp"
-#include "sim/graphs/random_graphs.hpp"
+#include "algorithms/graphs/algorithm1.hpp"
+#include "algorithms/graphs/subgraph.hpp"
+#include "sim/graphs/sample_graphs.hpp"
 #include "tests/support/graphs.hpp"
 #include "tests/support/matchers.hpp"
 
@@ -38,7 +39,7 @@ TEST(Termination, QuantitiesOfTheTwoZones) {
   EXPECT_EQ(least_regret(zone), 0);
   EXPECT_EQ(min_cut(zone), 4e8);  // f section hangs on one edge
   EXPECT_TRUE(static_by_unanimity(zone));
-  // f, its fanout and SEC= hang on each other by equal edges, so that none of them follows another one alone.
+  // f, its fanout and SEC= hang on each other by equal edges, so that no node follows another one alone.
   EXPECT_FALSE(static_by_accretion(zone));
   EXPECT_TRUE(static_by_accretion(part(graph, {1, 2})));
   EXPECT_FALSE(static_by_accretion(whole));
@@ -145,6 +146,177 @@ TEST(Nl, CountsItsStarts) {
   EXPECT_EQ(solution.counters.starts, 3 * solution.counters.partitions);
   EXPECT_GE(solution.counters.failed_starts, 0);
   EXPECT_GT(solution.counters.evaluations, 3);
+}
+
+using testing_support::graphs;
+
+RC_GTEST_PROP(StaticSets, CollapsingKeepsTheLeastCost, ()) {
+  const AlignmentGraph graph = *graphs(7, 3);
+  const CollapsedGraph collapsed = collapse_static_sets(graph);
+  RC_ASSERT(collapsed.node_of.size() == graph.size());
+  const GraphSolution inner = solve_graph_by("exhaustive", collapsed.graph);
+  const double optimum = solve_graph_by("exhaustive", graph).cost;
+  const double slack = 1e-9 * (1 + optimum);
+  RC_ASSERT(std::abs(inner.cost - optimum) <= slack);
+  RC_ASSERT(std::abs(completion_time(graph, expanded(collapsed, inner.labels)) - optimum) <= slack);
+}
+
+// Nodes of one set share a label, so that a labelling costs the same on either side.
+RC_GTEST_PROP(StaticSets, LabellingsOfTheCollapsedGraphKeepTheirCost, ()) {
+  const AlignmentGraph graph = *graphs(9, 4);
+  const CollapsedGraph collapsed = collapse_static_sets(graph);
+  Labelling labels;
+  for (std::size_t node = 0; node < collapsed.graph.size(); ++node)
+    labels.push_back(*rc::gen::inRange<std::size_t>(0, graph.candidates.size()));
+  const double cost = completion_time(graph, expanded(collapsed, labels));
+  RC_ASSERT(std::abs(completion_time(collapsed.graph, labels) - cost) <= 1e-9 * (1 + cost));
+}
+
+// Each zone hangs together by whole arrays: it takes Lemma 2 to see that, since no node follows another one.
+TEST(StaticSets, TwoZonesBecomeTwoNodes) {
+  const CollapsedGraph collapsed = collapse_static_sets(two_zone_graph(100));
+  EXPECT_EQ(collapsed.node_of, (std::vector<std::size_t>{0, 0, 0, 0, 1, 1, 1, 1}));
+  ASSERT_EQ(collapsed.graph.size(), 2U);
+  EXPECT_EQ(collapsed.graph.nodes[0].costs, (std::vector<double>{1e6, 2e6}));
+  EXPECT_EQ(collapsed.graph.nodes[1].costs, (std::vector<double>{12e6, 6e6}));
+  ASSERT_EQ(collapsed.graph.edges.size(), 1U);
+  EXPECT_EQ(collapsed.graph.edges[0].weight, 2000);
+  EXPECT_EQ(collapse_static_sets(two_zone_graph(500)).graph.size(), 1U);  // Lemma 1 on all of it
+}
+
+TEST(StaticSets, AreExpandedToALabelForEveryNode) {
+  const CollapsedGraph collapsed = collapse_static_sets(two_zone_graph(100));
+  EXPECT_EQ(expanded(collapsed, {0, 1}), (Labelling{0, 0, 0, 0, 1, 1, 1, 1}));
+}
+
+// Two nodes that would follow each other, and a third that follows one of them.
+TEST(StaticSets, FollowersInACircleAreOneSet) {
+  const AlignmentGraph graph{.candidates = {"a", "b"},
+                             .nodes = {{"x", {0, 1}}, {"y", {1, 0}}, {"z", {3, 0}}},
+                             .edges = {{0, 1, 10}, {1, 2, 4}}};
+  const CollapsedGraph collapsed = collapse_static_sets(graph);
+  ASSERT_EQ(collapsed.graph.size(), 1U);
+  EXPECT_EQ(collapsed.graph.nodes[0].costs, (std::vector<double>{4, 1}));
+}
+
+TEST(Collapse, SavesPartitionsAndClaimsNoProofOfItsOwn) {
+  const AlignmentGraph graph = two_zone_graph(100);
+  EXPECT_EQ(solve_graph_by("algorithm1-cc", graph).counters.partitions, 1);
+  const GraphSolution solution = solve_graph_by("algorithm1-cc[collapse]", graph);
+  EXPECT_EQ(solution.cost, 7.2e6);
+  EXPECT_EQ(solution.labels, (Labelling{0, 0, 0, 0, 1, 1, 1, 1}));
+  EXPECT_EQ(solution.counters.partitions, 0);
+  EXPECT_FALSE(solution.proven_optimal);
+  EXPECT_TRUE(solve_graph_by("algorithm1-cc", two_zone_graph(500)).proven_optimal);
+  EXPECT_FALSE(solve_graph_by("algorithm1-cc[collapse]", two_zone_graph(500)).proven_optimal);
+}
+
+using testing_support::graphs;
+
+TEST(BottomUpClustering, MergesWhatSavesMost) {
+  // c and d save their edge of 5 for 1, then a and b theirs for 2. All in one would save the edge of 1 for 2.
+  const AlignmentGraph graph{.candidates = {"p", "q"},
+                             .nodes = {{"a", {0, 4}}, {"b", {2, 0}}, {"c", {5, 0}}, {"d", {0, 1}}},
+                             .edges = {{0, 1, 5}, {2, 3, 5}, {1, 2, 1}}};
+  const GraphSolution solution = solve_graph_by("bottom-up-clustering", graph);
+  EXPECT_EQ(solution.labels, (Labelling{0, 0, 1, 1}));
+  EXPECT_EQ(solution.cost, 2 + 1 + 1);
+  EXPECT_GT(solution.counters.evaluations, 0);
+}
+
+TEST(BottomUpClustering, FindsTheOptimaOfTheExamples) {
+  EXPECT_EQ(solve_graph_by("bottom-up-clustering", ladder_graph()).cost, 146);
+  for (const double rho : {1.0, 499.0, 501.0})
+    EXPECT_EQ(solve_graph_by("bottom-up-clustering", two_zone_graph(rho)).cost, rho < 500 ? 2000 * rho + 7e6 : 8e6);
+  for (const double rho : {10.0, 39.0, 41.0})
+    EXPECT_EQ(solve_graph_by("bottom-up-clustering", adi_graph(rho)).cost, rho < 40 ? 672 + 16 * rho : 1312);
+}
+
+// Costs that forbid a candidate took the digits of all others, and the labelling kept was not the cheapest on the way.
+TEST(BottomUpClustering, KeepsTheDigitsOfSmallCosts) {
+  const AlignmentGraph graph{.candidates = {"p", "q", "r"},
+                             .nodes = {{"a", {0.6, 0.2, 0.6}},
+                                       {"b", {0.2, 0.8, 0.3}},
+                                       {"c", {0.4, 1e30, 0.9}},
+                                       {"d", {0.9, 1e30, 0.5}},
+                                       {"e", {0.3, 0.1, 1e30}}},
+                             .edges = {{1, 4, 0.4}, {4, 0, 0.6}, {2, 3, 1e30}, {4, 2, 1e30}, {3, 1, 0.2}}};
+  EXPECT_NEAR(solve_graph_by("bottom-up-clustering", graph).cost, best_static(graph).cost, 1e-12);
+}
+
+TEST(BottomUpClustering, RefusesWhatWouldTakeTooLong) {
+  AlignmentGraph graph{.candidates = {"a"}, .nodes = {}, .edges = {}};
+  graph.nodes.assign(10001, {"node", {1}});
+  EXPECT_THROW((void)solve_graph_by("bottom-up-clustering", graph), InputError);
+}
+
+// It begins with every node at its local minimum and ends with static components.
+RC_GTEST_PROP(BottomUpClustering, IsNoWorseThanBothItsEnds, ()) {
+  const AlignmentGraph graph = *graphs(10, 4);
+  Labelling local;
+  for (const AlignmentNode& node : graph.nodes)
+    local.push_back(static_cast<std::size_t>(std::ranges::min_element(node.costs) - node.costs.begin()));
+  const GraphSolution solution = solve_graph_by("bottom-up-clustering", graph);
+  const double slack = 1e-9 * (1 + solution.cost);
+  RC_ASSERT(solution.cost <= completion_time(graph, local) + slack);
+  RC_ASSERT(solution.cost <= solution.static_cost + slack);
+}
+
+AlignmentGraph sparse_graph(int number) {
+  RandomStream stream(5, std::to_string(number));
+  return random_graph({24, 4, 3, 0.5, false}, stream);
+}
+
+TEST(Levels, LimitHowOftenSetsAreDivided) {
+  for (int number = 0; number < 10; ++number) {
+    const AlignmentGraph graph = sparse_graph(number);
+    const GraphSolution once = solve_graph_by("algorithm1-cc[levels=1]", graph);
+    EXPECT_EQ(once.counters.partitions, 1);
+    const GraphSolution twice = solve_graph_by("algorithm1-cc[levels=2]", graph);
+    EXPECT_LE(twice.counters.partitions, 3);
+    const GraphSolution unlimited = solve_graph_by("algorithm1-cc", graph);
+    EXPECT_EQ(solve_graph_by("algorithm1-cc[levels=24]", graph).labels, unlimited.labels);
+    EXPECT_LE(once.cost, once.static_cost);
+    EXPECT_FALSE(once.proven_optimal);
+  }
+}
+
+// Golden section from [0, 1] to 1e-6 evaluates (3) 31 times, and (2) is not looked at. Nodes of equal costs leave
+// nothing to search for: one of the ladder's partitions.
+TEST(CcAsPrinted, EvaluatesTheContinuousObjectiveOnly) {
+  for (const AlignmentGraph& graph : {ladder_graph(), two_zone_graph(100), adi_graph(10)}) {
+    const GraphSolution solution = solve_graph_by("algorithm1-cc[paper]", graph);
+    const std::int64_t searched = solution.counters.partitions - (graph.name == "ladder" ? 1 : 0);
+    EXPECT_GT(searched, 0) << graph.name;
+    EXPECT_EQ(solution.counters.evaluations, 31 * searched) << graph.name;
+  }
+}
+
+// Both signs and the ends of the segment can only help.
+TEST(CcAsPrinted, IsNoBetterThanBothSignsAndTheEnds) {
+  int worse = 0;
+  for (int number = 0; number < 40; ++number) {
+    const AlignmentGraph graph = sparse_graph(number);
+    const Subgraph whole = whole_subgraph(graph);
+    GraphCounters counters;
+    const auto cost = [&](SegmentSearch search) {
+      const Sides sides = partition_by_combinations(whole, {.savings = true, .search = search}, counters);
+      return Bipartition(whole, sides, counters).objective();
+    };
+    EXPECT_GE(cost(SegmentSearch::printed), cost(SegmentSearch::golden));
+    if (cost(SegmentSearch::printed) > cost(SegmentSearch::golden)) ++worse;
+  }
+  EXPECT_GT(worse, 0);
+}
+
+TEST(CcAsPrinted, DividesTheTwoZonesDownTheMiddle) {
+  for (const double rho : {1.0, 499.0, 5000.0}) {
+    const AlignmentGraph graph = two_zone_graph(rho);
+    const Subgraph whole = whole_subgraph(graph);
+    GraphCounters counters;
+    const Sides sides = partition_by_combinations(whole, {.savings = true, .search = SegmentSearch::printed}, counters);
+    EXPECT_EQ(Bipartition(whole, sides, counters).objective(), 2000 * rho + 7e6);
+  }
 }
 
 }  // namespace

@@ -6,9 +6,8 @@
 #include <thread>
 #include <vector>
 
-#include "algorithms/graphs/whole_costs.hpp"
-#include "sim/graphs/paper_graphs.hpp"
-#include "sim/graphs/random_graphs.hpp"
+#include "algorithms/graphs/whole_graph.hpp"
+#include "sim/graphs/sample_graphs.hpp"
 #include "tests/support/graphs.hpp"
 
 namespace apportion {

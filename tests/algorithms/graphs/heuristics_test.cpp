@@ -4,12 +4,9 @@
 
 #include <string>
 
-#include "algorithms/graphs/descent.hpp"
-#include "algorithms/graphs/expansion.hpp"
-#include "algorithms/graphs/starts.hpp"
-#include "algorithms/graphs/whole_costs.hpp"
-#include "sim/graphs/paper_graphs.hpp"
-#include "sim/graphs/random_graphs.hpp"
+#include "algorithms/graphs/heuristics.hpp"
+#include "algorithms/graphs/whole_graph.hpp"
+#include "sim/graphs/sample_graphs.hpp"
 #include "tests/support/graphs.hpp"
 #include "tests/support/registry.hpp"
 

@@ -9,15 +9,12 @@
 #include <limits>
 
 #include "algorithms/graphs/exact.hpp"
-#include "algorithms/graphs/expansion.hpp"
 #include "algorithms/graphs/flow.hpp"
-#include "algorithms/graphs/maximum_flow.hpp"
+#include "algorithms/graphs/heuristics.hpp"
 #include "algorithms/graphs/message_passing.hpp"
+#include "algorithms/graphs/optimal.hpp"
 #include "algorithms/graphs/reductions.hpp"
-#include "algorithms/graphs/subproblems.hpp"
-#include "algorithms/graphs/whole_costs.hpp"
-#include "sim/graphs/paper_graphs.hpp"
-#include "sim/graphs/random_graphs.hpp"
+#include "sim/graphs/sample_graphs.hpp"
 #include "tests/support/graphs.hpp"
 
 namespace apportion {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "algorithms/grids/beaumont.hpp"
-#include "algorithms/grids/pressure_lanes.hpp"
+#include "algorithms/grids/pressure.hpp"
 #include "base/error.hpp"
 #include "tests/support/grids.hpp"
 #include "tests/support/plain_grids.hpp"

@@ -8,7 +8,6 @@
 #include <numeric>
 
 #include "algorithms/grids/beaumont.hpp"
-#include "algorithms/grids/beaumont_lanes.hpp"
 #include "base/error.hpp"
 #include "tests/support/grids.hpp"
 

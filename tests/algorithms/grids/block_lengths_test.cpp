@@ -1,18 +1,25 @@
 // Lengths for fixed mappings, and rounding.
-#include "algorithms/grids/block_lengths.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <string>
+#include <vector>
 
+#include "algorithms/grids/block_lengths.hpp"
+#include "algorithms/grids/candidate.hpp"
 #include "algorithms/grids/mappings.hpp"
-#include "algorithms/grids/rounding.hpp"
+#include "base/error.hpp"
 #include "tests/support/grids.hpp"
 
 namespace apportion {
 namespace {
+
+// --- Rounding as an apportionment: the least rounded time in one dimension, never more than the other rules in several
+
+using testing_support::random_grid;
+using testing_support::solve;
 
 std::vector<double> pressures_of(const MappedGrid& grid, const Lengths& lengths, std::size_t k) {
   const std::vector<double> volumes = block_volumes(grid.grid, lengths);
@@ -73,7 +80,7 @@ TEST(GasPressure, ReturnsTheBestItSaw) {
   EXPECT_GT(better, 10);
 }
 
-// One dimension has one optimum: shares in proportion to the performances, which is where everybody starts.
+// One dimension has one optimum: shares in proportion to the performances, which is where all methods start.
 TEST(BlockLengths, AreExactInOneDimension) {
   const GridProblem problem{{{4}}, {1, 2, 3, 4}, {1000}};
   for (const char* name : {"natural", "equal-pressure", "proposed"})
@@ -96,5 +103,93 @@ TEST(Rounding, AsPrintedGoesByNaturalShares) {
   EXPECT_EQ(rounded_as_printed({1.7, 4.7, 3.6}, {4.0, 4.0, 2.0}, 10), (std::vector<std::int64_t>{3, 4, 3}));
 }
 
+// Over all ways to divide `side` among the costs.
+double least_greatest_cost(const std::vector<double>& costs, std::int64_t side, std::size_t from = 0) {
+  if (from + 1 == costs.size()) return static_cast<double>(side) * costs[from];
+  double least = std::numeric_limits<double>::infinity();
+  for (std::int64_t length = 0; length <= side; ++length)
+    least = std::min(least, std::max(static_cast<double>(length) * costs[from],
+                                     least_greatest_cost(costs, side - length, from + 1)));
+  return least;
+}
+
+double greatest_cost(const std::vector<double>& costs, const std::vector<std::int64_t>& lengths) {
+  double greatest = 0;
+  for (std::size_t i = 0; i < costs.size(); ++i)
+    greatest = std::max(greatest, static_cast<double>(lengths[i]) * costs[i]);
+  return greatest;
+}
+
+TEST(Apportioned, IsTheLeastOfAllDivisions) {
+  RandomStream stream(5, "costs");
+  for (int sample = 0; sample < 400; ++sample) {
+    std::vector<double> costs(1 + stream() % 4);
+    for (double& cost : costs)
+      cost = sample % 2 == 0 ? 1.0 / static_cast<double>(1 + stream() % 5) : static_cast<double>(1 + stream() % 1000);
+    const auto side = static_cast<std::int64_t>(1 + stream() % 15);
+    const std::vector<std::int64_t> lengths = apportioned(costs, side);
+    EXPECT_EQ(std::accumulate(lengths.begin(), lengths.end(), std::int64_t{0}), side);
+    EXPECT_GE(std::ranges::min(lengths), 0);
+    EXPECT_LE(greatest_cost(costs, lengths), least_greatest_cost(costs, side) * (1 + 1e-12));
+  }
+}
+
+// Votes 53, 24 and 23 for seven seats: highest averages give 4, 2, 1, largest remainders as well; with 53 to 25 : 22
+// and five seats the rules differ: quotas 2.65, 1.25, 1.1.
+TEST(Apportioned, WorkedExamples) {
+  const auto by_votes = [](std::vector<double> votes, std::int64_t seats) {
+    for (double& vote : votes) vote = 1 / vote;
+    return apportioned(votes, seats);
+  };
+  EXPECT_EQ(by_votes({53, 24, 23}, 7), (std::vector<std::int64_t>{4, 2, 1}));
+  EXPECT_EQ(by_votes({53, 25, 22}, 5), (std::vector<std::int64_t>{3, 1, 1}));
+  // A quota of 96.04 and more than one element above it.
+  EXPECT_EQ(by_votes({96.04, 1.32, 1.32, 1.32}, 100), (std::vector<std::int64_t>{97, 1, 1, 1}));
+  EXPECT_EQ(by_votes({1, 1, 1}, 2), (std::vector<std::int64_t>{1, 1, 0}));
+  EXPECT_EQ(by_votes({1, 1}, 1'000'000'000), (std::vector<std::int64_t>{500'000'000, 500'000'000}));
+}
+
+TEST(Apportioned, ManySlicesTakeNoLongerThanSorting) {
+  std::vector<double> costs(200'000);
+  for (std::size_t i = 0; i < costs.size(); ++i) costs[i] = 1 + static_cast<double>(i % 1000) / 1000;
+  const std::vector<std::int64_t> lengths = apportioned(costs, 10'000'000);
+  EXPECT_EQ(std::accumulate(lengths.begin(), lengths.end(), std::int64_t{0}), 10'000'000);
+}
+
+TEST(RoundingByApportionment, IsNeverSlowerThanTheOtherRules) {
+  int faster = 0;
+  int sample = 0;
+  for (const char* grid : {"5", "2x2", "3x4", "6x6", "2x3x3"})
+    for (const std::int64_t side : {20, 100, 1000})
+      for (const double level : {2.0, 16.0})
+        for (int repetition = 0; repetition < 10; ++repetition) {
+          const GridProblem problem = random_grid(grid, level, ++sample, side);
+          const GridSolution solution = solve("equal-pressure[mapping=NAT]", problem);
+          const auto rounded_time = [&](Rounding rounding) {
+            return rounded_solution(problem, solution.mapping, solution.lengths, rounding).rounded_time;
+          };
+          const double other = std::min(rounded_time(Rounding::remainders), rounded_time(Rounding::printed));
+          EXPECT_LE(rounded_time(Rounding::apportioned), other * (1 + 1e-12)) << grid << ", sample " << sample;
+          faster += rounded_time(Rounding::apportioned) < other * (1 - 1e-9) ? 1 : 0;
+        }
+  EXPECT_GT(faster, 150);
+}
+
+TEST(RoundingByApportionment, IsTheOptimumInOneDimension) {
+  for (int sample = 0; sample < 100; ++sample) {
+    const GridProblem problem = random_grid("4", 1 + sample % 16, sample, 4 + sample % 20);
+    std::vector<double> costs;
+    for (const double performance : problem.performances) costs.push_back(1 / performance);
+    const double least = least_greatest_cost(costs, problem.block[0]);
+    for (const char* name : {"best", "ccp", "proposed[apportioned]"})
+      EXPECT_NEAR(solve(name, problem).rounded_time / least, 1, 1e-12) << name;
+  }
+}
+
+TEST(RoundingByApportionment, IsOneOfTwoOptions) {
+  EXPECT_THROW((void)solve("proposed[apportioned,printed-rounding]", random_grid("2x2", 4, 1)), InputError);
+}
+
 }  // namespace
+
 }  // namespace apportion

@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/grids/ccp_logarithms.hpp"
-#include "algorithms/grids/ccp_shares.hpp"
+#include "algorithms/grids/ccp.hpp"
 #include "algorithms/grids/mappings.hpp"
 #include "tests/support/grids.hpp"
 

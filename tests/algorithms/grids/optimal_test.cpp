@@ -9,10 +9,9 @@
 #include <set>
 #include <string>
 
-#include "algorithms/grids/sorted_arrangements.hpp"
-#include "algorithms/grids/tree_shares.hpp"
+#include "algorithms/grids/optimal.hpp"
 #include "base/error.hpp"
-#include "sim/grids/time_bound.hpp"
+#include "sim/grids/process_grid.hpp"
 #include "sim/random_stream.hpp"
 #include "tests/support/grids.hpp"
 

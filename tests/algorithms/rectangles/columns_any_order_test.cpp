@@ -34,7 +34,7 @@ class AllColumns {
   }
 
  private:
-  // What columns of the processors of `set` add to a column of `left` items, or to none.
+  // What columns of the processors of `set` add to a column of `left` items, 0 for no column.
   double rest(std::size_t set, int left, double length, double other_side) {
     if (set == 0) return problem_.latency * static_cast<double>(problem_.cluster.size() - 1);
     double best = std::numeric_limits<double>::infinity();

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "algorithms/rectangles/xy2_programme.hpp"
+#include "algorithms/rectangles/xy2.hpp"
 #include "base/error.hpp"
 #include "sim/samplers.hpp"
 #include "tests/support/rectangles.hpp"

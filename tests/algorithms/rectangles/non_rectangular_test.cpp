@@ -50,7 +50,7 @@ TEST(Snrrp, HalvesTheSquareOfTheOthers) {
   EXPECT_NEAR(solve_for("SNRRP", {8, 1, 1}, 1).claimed_acost, 3 * side, 1e-12);
 }
 
-// Beyond 1:3 there is no L: the prefix nearest one half is cut off, whatever it is.
+// Beyond 1:3 there is no L: the prefix nearest one half is always cut off.
 TEST(Snrrp, CutsLongArrays) {
   const RectangleSolution solution = solve_for("SNRRP", {99, 1}, 3.5);
   EXPECT_NEAR(solution.claimed_acost, 1, 1e-12);

@@ -1,4 +1,4 @@
-// Layouts of rooms: none is missing, none comes twice, and each has one division of given areas.
+// Layouts of rooms: no layout is missing or comes twice, and each has one division of given areas.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,8 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/rectangles/optimal_areas.hpp"
-#include "algorithms/rectangles/optimal_layouts.hpp"
+#include "algorithms/rectangles/optimal.hpp"
 #include "tests/support/rectangles.hpp"
 
 namespace apportion {

@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/rectangles/optimal_areas.hpp"
-#include "algorithms/rectangles/optimal_layouts.hpp"
+#include "algorithms/rectangles/optimal.hpp"
 #include "sim/samplers.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/rectangles.hpp"
@@ -174,7 +173,7 @@ RectangleProblem random_problem(std::string_view sampler, std::size_t p, double 
   return {{1000, columns}, draw_cluster(sampler, p, ratio, stream), latency};
 }
 
-// Speeds of every kind, those with many ties too, and latencies from none to one that decides alone.
+// Speeds of every kind, those with many ties too, and latencies from 0 to one that decides alone.
 template <class Check>
 void for_problems(std::size_t p, int samples, Check check) {
   for (const char* sampler : {"log-uniform", "integers"})

@@ -8,9 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/rectangles/tile_exact.hpp"
-#include "algorithms/rectangles/tile_legacy.hpp"
-#include "algorithms/rectangles/xy2_programme.hpp"
+#include "algorithms/rectangles/tile.hpp"
+#include "algorithms/rectangles/xy2.hpp"
 #include "sim/rectangles/partition_number.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/rectangles.hpp"
@@ -148,7 +147,7 @@ void expect_geometry_agrees(const Frame& frame, const TileAnswer& found) {
 }
 
 TEST(Tile, EnumeratesThePartitionsWhereNothingTurns) {
-  // 1 : 200 leaves a rest that is longer than wide until the last item, whatever the strips.
+  // 1 : 200 leaves a rest that is longer than wide until the last item, with any strips.
   for (std::size_t p = 1; p <= 30; ++p) {
     const Frame frame = testing_support::frame_of(std::vector<double>(p, 1.0), 1000, 200000, 0);
     EXPECT_EQ(search_tile(frame, Pruning::none, no_limit).candidates, partition_number(p)) << p;

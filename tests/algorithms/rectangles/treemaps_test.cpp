@@ -109,7 +109,7 @@ TEST(NagamochiAbe, CutsOffAThird) {
   expect_rect(parts[3], 500, 800, 500, 200);
 }
 
-// A third is a third whatever the rounding of the prefix sums.
+// A third is recognised in spite of the rounding of the prefix sums.
 TEST(NagamochiAbe, EqualWeightsAreCutAtWholeThirds) {
   for (std::size_t p = 3; p <= 300; p += 3) {
     const Decomposition decomposition = solve_for("NAGAMOCHI-ABE", std::vector<double>(p, 1), 1, 2).decomposition;

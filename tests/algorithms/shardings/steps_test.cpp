@@ -5,9 +5,9 @@
 #include <limits>
 #include <set>
 
-#include "algorithms/shardings/neighbourhood.hpp"
+#include "algorithms/shardings/local_search.hpp"
+#include "algorithms/shardings/potentials.hpp"
 #include "algorithms/shardings/reductions.hpp"
-#include "algorithms/shardings/whole_bound.hpp"
 #include "tests/support/shardings.hpp"
 
 namespace apportion::shardings {
@@ -27,7 +27,7 @@ Core reduced(const ShardingGraph& graph) {
 
 // All labellings of a flat core.
 template <class Visit>
-void visit_all(const Flat& flat, Visit visit) {
+void visit_all(const FlatCore& flat, Visit visit) {
   Places places(flat.size(), 0);
   while (true) {
     visit(places);
@@ -96,7 +96,7 @@ TEST(ShardingReductions, KeepTheOptimum) {
       EXPECT_FALSE(best.has_value());
       continue;
     }
-    const Flat flat(core);
+    const FlatCore flat(core);
     std::optional<WideWhole> least;
     visit_all(flat, [&](const Places& places) {
       std::vector<std::uint32_t> of_groups(places.begin(), places.end());
@@ -119,7 +119,7 @@ TEST(Neighbourhood, OfAllNodesHoldsTheBestLabels) {
     if (!is_small(number)) continue;
     const Core core = reduced(tiny_sharding_graph(number));
     if (core.infeasible) continue;
-    const Flat flat(core);
+    const FlatCore flat(core);
     Neighbourhood near(flat);
     near.begin();
     for (std::uint32_t v = 0; v < flat.size(); ++v) near.add(v, {});
@@ -137,7 +137,7 @@ TEST(Neighbourhood, OfAllNodesHoldsTheBestLabels) {
 // Of a grid whose every label counts: its tables take longer than a stop may.
 TEST(Neighbourhood, AsksForAStopWithinItself) {
   const Core core = reduced(testing_support::hard_sharding_graph(14));
-  const Flat flat(core);
+  const FlatCore flat(core);
   Neighbourhood near(flat);
   int asked = 0;
   near.set_stop([&asked] { return ++asked == 3; });
@@ -158,7 +158,7 @@ TEST(WholeBound, HoldsForAnyPotentials) {
     if (!is_small(number)) continue;
     const Core core = reduced(tiny_sharding_graph(number));
     if (core.infeasible) continue;
-    const Flat flat(core);
+    const FlatCore flat(core);
     Potentials potentials{std::vector<double>(flat.messages), std::vector<double>(flat.capacity.size())};
     for (double& message : potentials.messages) message = static_cast<double>(stream() % 1000) - 500;
     for (double& price : potentials.prices) price = static_cast<double>(stream() % 1000) / 100;

@@ -9,7 +9,7 @@
 #include "algorithms/graphs/graph_algorithm.hpp"
 #include "algorithms/grids/grid_algorithm.hpp"
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
-#include "sim/graphs/random_graphs.hpp"
+#include "sim/graphs/sample_graphs.hpp"
 #include "sim/samplers.hpp"
 #include "tests/bench/growth/growth.hpp"
 

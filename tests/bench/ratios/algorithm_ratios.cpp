@@ -3,9 +3,9 @@
 #include <memory>
 
 #include "algorithms/graphs/graph_algorithm.hpp"
-#include "algorithms/grids/pressure_lanes.hpp"
+#include "algorithms/grids/pressure.hpp"
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
-#include "sim/graphs/random_graphs.hpp"
+#include "sim/graphs/sample_graphs.hpp"
 #include "sim/samplers.hpp"
 #include "tests/bench/ratios/ratios.hpp"
 #include "tests/support/plain_grids.hpp"

@@ -102,7 +102,8 @@ void run(ToyRun& toy) {
                      }});
   EXPECT_EQ(forecast.seconds_left(), 0);
   double next = 0.1;
-  for (const Task& task : work.tasks) {
+  for (const std::size_t place : spread_order(work.tasks)) {
+    const Task& task = work.tasks[place];
     const double seconds = 20 * toy.cost(work.points[task.point]);
     toy.now += seconds;
     forecast.solved(task, seconds);
@@ -133,6 +134,44 @@ TEST(Forecast, IsRightWithinAQuarterAfterATenthOfTheTime) {
     for (const double quotient : toy.quotients) EXPECT_NEAR(quotient, 1, 0.25);
     EXPECT_LT(toy.trials, 0.01);
   }
+}
+
+TEST(Spread, OrdersTasksByPointsAndKeepsThoseOfAPointTogether) {
+  std::vector<Task> tasks;
+  for (std::size_t point = 10; point < 60; ++point)
+    for (std::int64_t chunk = 0; chunk < 2; ++chunk) tasks.push_back({point, chunk, 1, {true}, {false}, chunk == 1});
+  const std::vector<std::size_t> order = spread_order(tasks);
+  EXPECT_EQ(std::set<std::size_t>(order.begin(), order.end()).size(), tasks.size());
+  std::vector<int> tenths(5);
+  for (std::size_t i = 0; i < 20; i += 2) {
+    EXPECT_EQ(order[i] % 2, 0U);
+    EXPECT_EQ(order[i + 1], order[i] + 1) << "a point's chunks, one after the other";
+    ++tenths[(tasks[order[i]].point - 10) / 10];
+  }
+  EXPECT_THAT(tenths, testing::Each(testing::AllOf(testing::Ge(1), testing::Le(3)))) << "a fifth of the way";
+  EXPECT_THAT(spread_order({}), testing::IsEmpty());
+  // Where a point has many tasks, one of each goes ahead.
+  tasks.clear();
+  for (std::size_t point = 0; point < 3; ++point)
+    for (std::int64_t chunk = 0; chunk < 4; ++chunk) tasks.push_back({point, chunk, 1, {true}, {false}, chunk == 3});
+  EXPECT_THAT(spread_order(tasks), testing::ElementsAre(0, 8, 4, 1, 2, 3, 9, 10, 11, 5, 6, 7));
+}
+
+// Nothing of this run was solved but one cheap point; an earlier one measured the dear ones.
+TEST(Forecast, KnowsWhatEarlierRunsMeasured) {
+  const Experiment experiment = testing_support::toy_experiment();
+  const RunRequest request;
+  const StudyColumns columns = experiment.columns(experiment.algorithms);
+  Work work = missing_work(experiment, columns, request, [](const Point&) { return StoredUnits{}; });
+  for (std::size_t point = 1; point < work.points.size(); ++point)
+    for (std::size_t column = 0; column < columns.all.size(); ++column)
+      if (columns.all[column].record.rival.empty()) work.known_times.push_back({point, column, 6, 600});
+  double now = 0;
+  Forecast forecast(experiment, request, columns, work, 1e9, {[&now] { return now; }, nullptr});
+  now = 5;
+  forecast.solved(work.tasks.front(), 5);
+  // Four algorithms at 100 seconds a sample, six samples at three points, and the other chunk of the first.
+  EXPECT_NEAR(forecast.seconds_left(), 3 * 6 * 400, 30);
 }
 
 TEST(Forecast, TriesNothingBeforeItsTime) {
@@ -216,6 +255,41 @@ TEST(Estimate, KnowsWhatColumnsAndPointsCost) {
   const double total = 2 * 6 * (1 + 4) * (5e-4 + 3e-4);
   EXPECT_NEAR(estimated_time(runs, 1, 0.4).seconds / total, 1, 0.3);
   EXPECT_NEAR(estimated_time(runs, 2, 0.4).seconds / total, 0.5, 0.15);
+}
+
+// All but one point are finished, and the command is given again.
+TEST(Estimate, LearnsFromFinishedUnits) {
+  const auto cost = [](const Point& point, std::size_t) { return point.number("b") > 0 ? 0.5 : 1e-5; };
+  auto again = *planned(busy_experiment(cost));
+  for (std::size_t point = 0; point < again.work.points.size(); ++point)
+    for (std::size_t column = 0; column < 4; ++column)
+      again.work.known_times.push_back({point, column, 6, 6 * cost(again.work.points[point], column)});
+  const auto start = std::chrono::steady_clock::now();
+  const Estimate estimate = estimated_time({std::make_shared<const PlannedRun>(again)}, 1, 2);
+  EXPECT_THAT(estimate.unfinished, testing::IsEmpty()) << "half a second each, all of it known";
+  EXPECT_NEAR(estimate.seconds, 2 * 6 * 4 * (0.5 + 1e-5), 0.1);
+  EXPECT_LT(estimate.high, 1.1 * estimate.low) << "nothing is guessed";
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(1));
+}
+
+// Of the points of this grid only some are measured; they differ by a factor of 50.
+TEST(Estimate, SaysARange) {
+  const auto cost = [](const Point& point, std::size_t) { return (point.number("a") > 1 ? 50 : 1) * 1e-3; };
+  auto run = *planned(busy_experiment(cost));
+  for (std::size_t column = 0; column < 4; ++column)
+    for (const std::size_t point : {0U, 1U, 2U})
+      run.work.known_times.push_back({point, column, 1, cost(run.work.points[point], column)});
+  const Estimate estimate = estimated_time({std::make_shared<const PlannedRun>(run)}, 1, 0);
+  const double total = 4 * 6 * 2 * (50e-3 + 1e-3);
+  EXPECT_LT(estimate.low, total / 2);
+  EXPECT_GT(estimate.high, total);
+  EXPECT_LT(estimate.low, estimate.seconds);
+  EXPECT_LT(estimate.seconds, estimate.high);
+}
+
+TEST(Estimate, SpellsARange) {
+  EXPECT_EQ(spelled_range(198, 200, 210), "about 3 min 20 s");
+  EXPECT_EQ(spelled_range(198, 600, 3600), "3 min 18 s to 1 h 0 min");
 }
 
 // The first sample that a user's program is asked waits until the program has started.

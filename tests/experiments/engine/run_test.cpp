@@ -63,6 +63,7 @@ class EngineRunTest : public ::testing::Test {
       EXPECT_EQ(counted.units_present, planned.work.units_present);
       EXPECT_EQ(counted.units_failed, planned.work.units_failed);
       EXPECT_EQ(counted.tasks, planned.work.tasks);
+      EXPECT_EQ(counted.known_times.size(), planned.work.known_times.size());
     }
     return planned;
   }
@@ -167,6 +168,37 @@ TEST_F(EngineRunTest, FailuresAreKeptAndTriedAgainWhenAsked) {
   EXPECT_EQ(run_toy({.retry_failed = true}).failed, 0);
   run_toy({}, 1, "other");
   EXPECT_EQ(digest(), digest("other"));
+}
+
+TEST_F(EngineRunTest, AFailureIsNamedWhetherItIsNewOrOld) {
+  set_strength(0);
+  for (int time = 0; time < 2; ++time) {
+    const RunReport report = run_toy({});
+    ASSERT_TRUE(report.failure) << time;
+    EXPECT_EQ(report.failure->experiment, "toy/study");
+    EXPECT_EQ(report.failure->column, "fragile");
+    EXPECT_EQ(report.failure->point, "a=1 b=0");
+    EXPECT_EQ(report.failure->sample, 0);
+    EXPECT_FALSE(report.failure->message.empty());
+  }
+  set_strength(1e9);
+  EXPECT_FALSE(run_toy({.retry_failed = true}).failure);
+}
+
+// A second run learns from the first one; the digest knows nothing of it.
+TEST_F(EngineRunTest, WorkingTimesAreStoredAndStandOutside) {
+  run_toy({.axes = {{"a", "1"}}});
+  const std::string before = digest();
+  const Plan planned = plan({});
+  EXPECT_EQ(planned.work.known_times.size(), 2U * 4U) << "of two points and four algorithms";
+  for (const KnownTime& known : planned.work.known_times) {
+    EXPECT_LT(known.point, 2U);
+    EXPECT_EQ(known.samples, 6);
+    EXPECT_GT(known.seconds, 0);
+  }
+  // Other times, the same digest.
+  run_toy({.axes = {{"a", "1"}}}, 1, "again");
+  EXPECT_EQ(digest("again"), before);
 }
 
 TEST_F(EngineRunTest, AChangedAlgorithmOfTheSameRevisionIsCalledOut) {

@@ -7,9 +7,9 @@
 
 #include "base/error.hpp"
 #include "experiments/chatterjee/example_programs.hpp"
-#include "experiments/frontier/programs/choices.hpp"
+#include "experiments/frontier/programs/kernels.hpp"
 #include "experiments/problems/programs/solve.hpp"
-#include "sim/graphs/paper_graphs.hpp"
+#include "sim/graphs/sample_graphs.hpp"
 
 namespace apportion::problems {
 namespace {

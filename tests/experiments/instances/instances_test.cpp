@@ -1,7 +1,7 @@
 // The collection of instances: its files, what is refused of them, and what scores come to.
 #include <fstream>
 
-#include "experiments/instances/summary.hpp"
+#include "experiments/instances/scores.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tests/support/tiny_collection.hpp"
@@ -27,7 +27,7 @@ class InstancesTest : public ::testing::Test {
       const Collection collection(folder_.path());
       static_cast<void>(read_scores(collection));
       for (const Instance& instance : collection.instances())
-        collection.require_solution(instance, collection.problem(instance));
+        static_cast<void>(collection.current(instance, collection.problem(instance)));
     });
     write(name, whole);
     return message;
@@ -54,7 +54,7 @@ TEST_F(InstancesTest, EveryFamilyReadsItsStoredSolutions) {
   const Collection collection(folder_.path());
   ASSERT_EQ(collection.instances().size(), 9U);
   for (const Instance& instance : collection.instances())
-    EXPECT_NO_THROW(collection.require_solution(instance, collection.problem(instance))) << instance.name;
+    EXPECT_EQ(collection.current(instance, collection.problem(instance)).fields, instance.fields) << instance.name;
 }
 
 TEST_F(InstancesTest, DamagedFilesAreRefusedByName) {
@@ -79,7 +79,8 @@ TEST_F(InstancesTest, DamagedFilesAreRefusedByName) {
       {"index.csv", ",total,195,", ",sum,195,",
        "rectangles-4.json is no solution of rectangles-4: the answer has no 'sum'"},
       {"index.csv", ",total,195,", ",total,194,",
-       "is not the solution of rectangles-4 that the index says: its total is 195"},
+       "is not the solution of rectangles-4 that the index says: its total is 195, not 194; "
+       "`apportion score --repair` writes the index anew"},
       {"index.csv", "solutions/cells/cells-3.", "solutions/cells/cells-volume.",
        "cells-volume.json is no solution of cells-3: wrong answer: "},
       {"cells/cells-3.json", "20", "21", "cells/cells-3.json is not the problem cells-3: its SHA-256 is "},
@@ -146,18 +147,51 @@ TEST_F(InstancesTest, AnImprovementIsTheLineThatTheIndexShouldHave) {
   Instance grid = collection.instances()[5];
   grid.bound = grid.value - 2;
   Score score = score_of("best[by=real]", grid, grid.value - 1);
-  EXPECT_THAT(improved_line(grid, score, "2026-02-01"),
+  EXPECT_THAT(improved(grid, score, "2026-02-01")->line(),
               HasSubstr(",best,by=real,2,1,solutions/grids/grids-6.json,,,open,2026-02-01"));
   score.value = grid.bound;
-  EXPECT_THAT(improved_line(grid, score, "2026-02-01"), HasSubstr(",optimal,2026-02-01"));
+  EXPECT_THAT(improved(grid, score, "2026-02-01")->line(), HasSubstr(",optimal,2026-02-01"));
   score.value = grid.value;
-  EXPECT_EQ(improved_line(grid, score, "2026-02-01"), "");
+  EXPECT_FALSE(improved(grid, score, "2026-02-01"));
   score.is_proven = true;
-  EXPECT_THAT(improved_line(grid, score, "2026-02-01"),
+  EXPECT_THAT(improved(grid, score, "2026-02-01")->line(),
               AllOf(HasSubstr(",proposed,,1,1,"), HasSubstr(",best[by=real],optimal,2026-02-01")));
   score.value = grid.value - 3;
-  EXPECT_THAT(message_of([&] { static_cast<void>(improved_line(grid, score, "")); }),
+  EXPECT_THAT(message_of([&] { static_cast<void>(improved(grid, score, "")); }),
               HasSubstr("grids-6: best[by=real] gives "));
+}
+
+// Parts of two rectangles are shorter.
+TEST_F(InstancesTest, APartOfSeveralRectanglesIsNoSolution) {
+  const Collection collection(folder_.path());
+  const Instance& rectangles = collection.instances().front();
+  const problems::Json problem = collection.problem(rectangles);
+  // The part of processor 0, which is a rectangle, cut in two.
+  problems::Json answer = problems::parse_json(bytes_of(collection.solution_file(rectangles)));
+  problems::Json& boxes = answer["rectangles"];
+  problems::Json half = boxes[0];
+  half["rows"] = half["rows"].get<double>() / 2;
+  boxes[0]["row"] = half["row"].get<double>() + half["rows"].get<double>();
+  boxes[0]["rows"] = half["rows"];
+  boxes.push_back(half);
+  EXPECT_THAT(message_of([&] { static_cast<void>(Collection::computed_value(rectangles, problem, answer.dump())); }),
+              HasSubstr("the part of processor 0 is not one rectangle"));
+}
+
+// As between the two steps of an update.
+TEST_F(InstancesTest, ASolutionThatIsBetterThanTheIndexSaysCompletesTheIndex) {
+  const Collection collection(folder_.path());
+  const Instance& rectangles = collection.instances().front();
+  const problems::Json problem = collection.problem(rectangles);
+  const Scored best = scored(rectangles, problem, *method_of(*rectangles.family, "BEST"));
+  const std::string solution = with_finding(best.answer, finding_of(best.score, "2026-02-01"));
+  write("solutions/rectangles/rectangles-4.json", solution + "\n");
+  const Instance now = collection.current(rectangles, problem);
+  EXPECT_EQ(now.line(), improved(rectangles, best.score, "2026-02-01")->line());
+  EXPECT_FALSE(now.is_open);
+  // A member "found" of a later answer replaces the one that it has.
+  EXPECT_EQ(problems::parse_json(with_finding(solution, finding_of(best.score, "2026-02-01"))),
+            problems::parse_json(solution));
 }
 
 }  // namespace

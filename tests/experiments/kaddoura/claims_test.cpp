@@ -1,4 +1,4 @@
-// The claims get a verdict where the whole of what they speak of was run, and none elsewhere.
+// The claims get a verdict where the whole of what they speak of was run, and no verdict elsewhere.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -8,7 +8,7 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/runner.hpp"
 #include "experiments/engine/timing.hpp"
-#include "experiments/kaddoura/lemma.hpp"
+#include "experiments/kaddoura/lemmas.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -18,7 +18,7 @@ namespace {
 
 /// What the exhibit says of one claim at one latency.
 struct Answer {
-  std::string verdict;  // "": none
+  std::string verdict;  // "": no verdict
   std::string points;
 };
 
@@ -81,7 +81,7 @@ TEST_F(KaddouraClaims, AreJudgedWhereAllTheirPointsWereRun) {
       "44 of 45");
 }
 
-// Every check of a statement is a claim of its own, at no latency; what nobody says is none.
+// Every check of a statement is a claim of its own, at no latency; what is not said in the paper is not a claim.
 TEST_F(KaddouraClaims, HaveARowForEveryCheckedStatement) {
   run({.axes = {{"parts", "4"}, {"weight", "2"}, {"side", "3"}, {"cells", "3"}, {"draws", "20"}}}, "kaddoura/lemmas");
   const auto all = answers();

@@ -1,6 +1,6 @@
 // The checks of the paper's statements: those that are known to hold hold, the others fail where it can be seen by
 // hand; and the enumerations that they go by are complete.
-#include "experiments/kaddoura/lemma.hpp"
+#include "experiments/kaddoura/lemmas.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,6 @@
 #include <map>
 #include <set>
 
-#include "experiments/kaddoura/layouts.hpp"
 #include "sim/rectangles/costs.hpp"
 #include "sim/rectangles/partition_number.hpp"
 

@@ -1,4 +1,4 @@
-// The claims of Kalinov & Klimov get a verdict where the whole of what they speak of was run, and none elsewhere.
+// The claims of Kalinov & Klimov get a verdict where the whole of what they speak of was run, and no verdict elsewhere.
 #include <filesystem>
 #include <map>
 #include <string>

@@ -1,6 +1,6 @@
 // The verdicts on the paper's claims: one for every statement of the paper, and only where all that it speaks of was
 // run.
-#include "experiments/niculescu/statement.hpp"
+#include "experiments/niculescu/statements.hpp"
 #include "tests/cli/program.hpp"
 
 namespace apportion::testing_support {

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "experiments/niculescu/counted_products.hpp"
-#include "experiments/niculescu/statement.hpp"
+#include "experiments/niculescu/statements.hpp"
 
 namespace apportion::niculescu {
 namespace {

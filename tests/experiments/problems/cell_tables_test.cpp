@@ -10,8 +10,9 @@
 
 #include "base/error.hpp"
 #include "experiments/problems/cells/cell_table.hpp"
-#include "experiments/problems/cells/given_owners.hpp"
+#include "experiments/problems/cells/given_cells.hpp"
 #include "sim/cells/owners.hpp"
+#include "tests/support/matchers.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace apportion::problems {
@@ -44,6 +45,11 @@ void expect_type(const std::string& type, Number one, Number other) {
         npy_file((big_endian ? ">" : "<") + type, "(1, 2)", bytes_of(one, big_endian) + bytes_of(other, big_endian));
     EXPECT_THAT(parse_npy(text).values, ElementsAre(static_cast<double>(one), static_cast<double>(other))) << type;
   }
+}
+
+/// An array of two bytes whose header is this text.
+std::string npy_with_header(const std::string& header) {
+  return "\x93NUMPY\x01\0"s + static_cast<char>(header.size()) + '\0' + header + "ab";
 }
 
 void expect_refused(const std::string& text, const std::string& words, TableOf what = TableOf::loads) {
@@ -102,7 +108,66 @@ TEST(NpyTest, WhatIsNoArrayOfCells) {
   expect_refused("\x93NUMPY", "without a version from 1 to 3");
   expect_refused("\x93NUMPY\x09\0\x10\0abcdefgh"s, "without a version from 1 to 3");
   expect_refused("\x93NUMPY\x01\0\xF0\0{'descr'"s, "it ends within the header");
-  expect_refused("\x93NUMPY\x01\0\x0A\0{'a': 1}  "s, "the header has no 'descr'");
+  expect_refused("\x93NUMPY\x01\x01\x10\0abcdefgh"s, "without a version from 1 to 3");
+  expect_refused("\x93NUMPY\x02\0\xFF\xFF\xFF\xFF{}"s, "it ends within the header");
+}
+
+// A header is a dictionary with three keys, and nothing else.
+TEST(NpyTest, HeadersAreReadWhole) {
+  const auto expect_header = [](const std::string& header) {
+    EXPECT_THAT(parse_npy(npy_with_header(header)).values, ElementsAre(97, 98)) << header;
+  };
+  expect_header("{'descr':'|u1','fortran_order':False,'shape':(1,2)}");
+  expect_header(R"( { "shape" : ( 1 , 2 , ) , "descr" : "|u1" , "fortran_order" : True , } )"
+                "\n");
+  const std::string order = "'fortran_order': False";
+  for (const auto& [header, words] : std::vector<std::pair<std::string, std::string>>{
+           {"{'a': {'descr': '<i8'}, 'descr': '|u1', " + order + ", 'shape': (1, 2)}", "has a key besides 'descr'"},
+           {"{'descr': {'descr': '|u1'}, " + order + ", 'shape': (1, 2)}", "its numbers are no simple type"},
+           {"{'descr': [('a', '|u1')], " + order + ", 'shape': (1, 2)}", "its numbers are no simple type"},
+           {"{'descr': '|u1', 'descr': '<u2', " + order + ", 'shape': (1, 2)}", "the header has 'descr' twice"},
+           {"{'descr': '|u1', " + order + ", 'shape': (1, 2), 'shape': (2, 1)}", "the header has 'shape' twice"},
+           {"{'descr': '|u1', " + order + ", 'shape': (1, 2)(5, 6)}", "must be a dictionary of Python"},
+           {"{'descr': '|u1', " + order + ", 'shape': (1, 2)} {'shape': (2, 1)}", "goes on behind its dictionary"},
+           {"{'descr': '|u1' " + order + ", 'shape': (1, 2)}", "must be a dictionary of Python"},
+           {"{'descr': '|u1', " + order + ", 'shape': (1, 2)", "must be a dictionary of Python"},
+           {"{'descr': '|u1', " + order + ", , 'shape': (1, 2)}", "must be a dictionary of Python"},
+           {"{'descr': '|u1', " + order + "}", "the header has no 'shape'"},
+           {"{'descr': '|u1', 'fortran_order': 0, 'shape': (1, 2)}", "'fortran_order' must be True or False"},
+           {"{'descr': '|u1', 'fortran_order': Falsehood, 'shape': (1, 2)}", "'fortran_order' must be True or False"},
+           {"{'descr': '|u1', " + order + ", 'shape': (2)}", "its shape is no tuple of whole numbers"},
+           {"{'descr': '|u1', " + order + ", 'shape': [1, 2]}", "its shape is no tuple of whole numbers"},
+           {"{'descr': '|u1', " + order + ", 'shape': (1 2)}", "its shape is no tuple of whole numbers"},
+           {"{'descr': '|u1', " + order + ", 'shape': (01, 2)}", "its shape is no tuple of whole numbers"},
+           {"{'descr': '|u1', " + order + ", 'shape': (-1, -2)}", "its shape is no tuple of whole numbers"},
+           {"{'descr': '|u1', " + order + ", 'shape': (1.0, 2)}", "its shape is no tuple of whole numbers"},
+           {"{'descr': '|u1', " + order + ", 'shape': (9999999999999999999, 2)}", "no tuple of whole numbers"},
+           {"{'descr': '|u\\x31', " + order + ", 'shape': (1, 2)}", "its numbers are no simple type"},
+           {"'descr': '|u1', " + order + ", 'shape': (1, 2)", "must be a dictionary of Python"},
+           {"{}", "the header has no 'descr'"},
+           {"", "must be a dictionary of Python"}})
+    expect_refused(npy_with_header(header), words);
+}
+
+TEST(CellTableTest, MarksOfByteOrderAndBlanks) {
+  EXPECT_THAT(parse_cell_table("\xEF\xBB\xBFncols 1\nnrows 2\n1 2\n", TableOf::loads).values, ElementsAre(1, 2));
+  EXPECT_THAT(parse_cell_table("\xEF\xBB\xBFP2 1 2 9 1 2", TableOf::loads).values, ElementsAre(1, 2));
+  const CellTable table = parse_cell_table("  1.000000000000000000e+00 -1.0e+00\t 2 \r\n3 4 5\n\n", TableOf::owners);
+  EXPECT_EQ(table.rows, 2);
+  EXPECT_THAT(table.values, ElementsAre(1, -1, 2, 3, 4, 5));
+  expect_refused("1 2\n3\n", "line 2 has 1 number, and the lines above it 2");
+  expect_refused("1 x\n", "line 1, number 2 is not a number");
+  expect_refused("1,2\n3 4\n", "line 2, number 1 is not a number");
+  expect_refused("1 2\n3,4\n", "line 1, number 1 is not a number");
+}
+
+TEST(CellTableTest, NetCdfIsNamedWithWhatTurnsItIntoAnArray) {
+  for (const std::string& magic : {"CDF\x01"s, "CDF\x02"s, "CDF\x05"s, "\x89HDF\r\n\x1A\n"s}) {
+    expect_refused(magic + "\0\0\0\0"s,
+                   "is NetCDF, which Python turns into an array: import numpy, xarray; field = "
+                   "xarray.open_dataset('FILE.nc')['VARIABLE']; numpy.save('FILE.npy', field.fillna(0).values)");
+    expect_refused(magic, "field.fillna(-1).values", TableOf::owners);
+  }
 }
 
 TEST(EsriGridTest, HeadersAndNumbers) {
@@ -180,7 +245,10 @@ TEST_F(OwnersFileTest, DivisionsOfAnArray) {
   CellProblem problem{2, 2, {{1, 1}, {}}};
   EXPECT_THAT(owners_of(division_by_owners(owners("0,1\n0,0\n"), problem)), ElementsAre(0, 1, 0, 0));
   EXPECT_THAT(owners_of(division_by_owners(owners("0\n1\n0\n0\n"), problem)), ElementsAre(0, 1, 0, 0));
+  EXPECT_THAT(owners_of(division_by_owners(owners(npy_file("|u1", "(4,)", "\0\1\0\0"s)), problem)),
+              ElementsAre(0, 1, 0, 0));
   expect_division_refused("0,1\n", problem, "owners has the owners of 1 x 2 cells; the array has 2 x 2");
+  expect_division_refused("0\n1\n0\n", problem, "owners has 3 owners; the array has 2 x 2");
   expect_division_refused("0,1\n2,0\n", problem,
                           "owners: row 1, column 0 belongs to processor 2; there are processors 0 to 1");
   expect_division_refused("0,1\n-1,0\n", problem,
@@ -188,6 +256,39 @@ TEST_F(OwnersFileTest, DivisionsOfAnArray) {
   problem.loads = std::make_shared<const CellLoads>(2, 2, std::vector<double>{1, 1, 0, 1});
   EXPECT_THAT(owners_of(division_by_owners(owners("0,1\n-1,0\n"), problem)), ElementsAre(0, 1, -1, 0));
   EXPECT_THAT(owners_of(division_by_owners(owners("0,1\n1,0\n"), problem)), ElementsAre(0, 1, 1, 0));
+}
+
+// METIS numbers what the graph has: the active cells.
+TEST_F(OwnersFileTest, OneALineOfTheActiveCells) {
+  const CellProblem problem{
+      2, 2, {{1, 1}, {}}, 0, std::make_shared<const CellLoads>(2, 2, std::vector{1.0, 1.0, 0.0, 1.0})};
+  for (const std::string& list : {"0\n1\n1\n"s, npy_file("|u1", "(3,)", "\0\1\1"s)}) {
+    EXPECT_THAT(owners_of(division_by_owners(owners(list), problem)), ElementsAre(0, 1, -1, 1));
+    EXPECT_THAT(previous_division(owners(list), problem, 1).owners, ElementsAre(0, 1, -1, 1));
+  }
+  EXPECT_THAT(owners_of(division_by_owners(owners("0\n1\n1\n1\n"), problem)), ElementsAre(0, 1, 1, 1));
+  expect_division_refused("0\n1\n", problem, "owners has 2 owners; the array has 2 x 2, of which 3 are active");
+  expect_division_refused("0 1 1\n", problem, "owners has the owners of 1 x 3 cells; the array has 2 x 2");
+}
+
+TEST_F(OwnersFileTest, WithoutAMaskTheyLeaveCellsOut) {
+  GivenCells cells;
+  cells.owners = std::make_shared<const GivenOwners>(owners("0,-1,1\n0,0,1\n"));
+  CellProblem problem;
+  set_cells(cells, problem);
+  ASSERT_NE(problem.loads, nullptr);
+  EXPECT_EQ(problem.loads->active_cells(), 5);
+  cells.loads = std::make_shared<const CellLoads>(2, 3, std::vector<double>{4, 1, 0, 2, 1, 1});
+  set_cells(cells, problem);
+  EXPECT_EQ(problem.loads->total(), 8);
+  EXPECT_EQ(problem.loads->active_cells(), 4);
+  cells.mask = cells.loads;
+  set_cells(cells, problem);
+  EXPECT_EQ(problem.loads->active_cells(), 5);
+
+  cells = {};
+  cells.owners = std::make_shared<const GivenOwners>(owners(npy_file("|u1", "(3,)", "\0\1\1"s)));
+  EXPECT_THAT(message_of([&] { set_cells(cells, problem); }), HasSubstr("rows is missing"));
 }
 
 }  // namespace

@@ -72,6 +72,7 @@ Sample sample_of(const Field& field, const ProblemFamily& family) {
     const std::string name = field.fallback == "BEST" ? "RecursiveBisection" : field.fallback;
     return named(family.name == "cells" ? "BEST[effort=quick]" : name);
   }
+  if (field.name == "processors" && family.name != "layouts") return {"3", 3};
   if (const auto found = special.find(field.name); found != special.end()) return found->second;
   if (field.kind == FieldKind::flag) return {"", true};
   if (field.words != nullptr) return named(field.words().front());
@@ -262,7 +263,11 @@ TEST(Fields, SayWhatIsMissingAndWhatExcludesWhat) {
     return message_of([&] { (void)FieldValues(fields, Json::parse(json)); });
   };
   EXPECT_EQ(refused(R"({"rows":2,"columns":3})"),
-            "weights is missing; a problem needs rows, columns, weights or cluster");
+            "weights is missing; a problem needs rows, columns, weights or cluster or processors");
+  EXPECT_EQ(refused(R"({"rows":2,"columns":3,"weights":[1],"processors":2})"),
+            "processors and weights exclude each other");
+  EXPECT_EQ(message_of([] { (void)FieldValues(find_family("shardings")->fields(), Json::object()); }),
+            "problem is missing: the graph as JSON, plain or gzip; - is standard input");
   EXPECT_EQ(refused(R"({"rows":2,"columns":3,"weights":[1],"cluster":"c.csv"})"),
             "cluster and weights exclude each other");
   EXPECT_EQ(refused(R"({"rows":2,"columns":3,"weights":[1],"startup":"cpu"})"), "startup needs network");
@@ -270,6 +275,21 @@ TEST(Fields, SayWhatIsMissingAndWhatExcludesWhat) {
             "latency is -1; it must be a number from 0 to 1000000000000");
   EXPECT_EQ(refused(R"({"rows":2,"columns":3,"weights":[1],"seed":1.5})"),
             "seed is 1.5; it must be a whole number from 0 to 1000000000000000");
+}
+
+TEST(Fields, OfListsSayHowOftenAnEntryStandsInThem) {
+  const std::vector<Field>& fields = find_family("rectangles")->fields();
+  const auto weights = [&fields](const std::string& rest) {
+    const FieldValues given(fields, Json::parse(R"({"rows":2,"columns":3,)" + rest + "}"));
+    return given["weights"].json().dump();
+  };
+  EXPECT_EQ(weights(R"("weights":"3*1,2*(4,2)")"), "[1.0,1.0,1.0,4.0,2.0,4.0,2.0]");
+  EXPECT_EQ(weights(R"("processors":3)"), "[1.0,1.0,1.0]");
+  OptionValues options;
+  options.add("rows", {"2"});
+  options.add("columns", {"2"});
+  options.add("processors", {"2"});
+  EXPECT_EQ(FieldValues(fields, options)["weights"].json().dump(), "[1.0,1.0]");
 }
 
 // Answers stored earlier, and programs outside, rely on them.

@@ -4,7 +4,7 @@
 #include "base/error.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/grids/solve.hpp"
-#include "sim/grids/heterogeneity.hpp"
+#include "sim/grids/process_grid.hpp"
 #include "tests/support/grids.hpp"
 #include "tests/support/matchers.hpp"
 

@@ -27,6 +27,23 @@ TEST(ListedNumbers, NameTheEntryThatIsNone) {
             "weight 1 is ''; weights must be positive numbers");
 }
 
+TEST(ListedNumbers, MaySayHowOftenEntriesStandInThem) {
+  EXPECT_EQ(listed_numbers("weight", "48*1"), std::vector<double>(48, 1));
+  EXPECT_THAT(listed_numbers("weight", "3, 2*(2,1) ,5"), ElementsAre(3, 2, 1, 2, 1, 5));
+  EXPECT_THAT(listed_numbers("weight", "2*(3*1,(4))"), ElementsAre(1, 1, 1, 4, 1, 1, 1, 4));
+  EXPECT_EQ(listed_numbers("weight", "1000*(1000*1)").size(), 1'000'000U);
+  const auto refused = [](const std::string& text) {
+    return message_of([&] { (void)listed_numbers("weight", text); });
+  };
+  EXPECT_EQ(refused("1,0*2"), "weight 1 is '0*2'; before * stands how often, a whole number from 1 on, as in 48*1");
+  EXPECT_THAT(refused("2.5*2"), HasSubstr("before * stands how often"));
+  EXPECT_EQ(refused("1000001*1"), "'1000001*1' makes more than 1000000 weights, the most that are read");
+  EXPECT_THAT(refused("9*(9*(9*(9*(9*(9*(9*(1)))))))"), HasSubstr("makes more than 1000000 weights"));
+  for (const char* text : {"2*(1,2", "2*1)", "(1,2)3", "2*", "2*()", "*2", "2*3*4", ")(", "((1)"})
+    EXPECT_NE(refused(text), "") << text;
+  EXPECT_THAT(refused(std::string(200, '(') + "1" + std::string(200, ')')), HasSubstr("more than 100 parentheses"));
+}
+
 TEST(JsonReader, NamesThePlaceOfAProblemWithANameAndOfOneWithout) {
   const Json value = parse_json(R"({"nodes":[{"cost":"x"}],"extra":1})");
   const JsonReader graph(value, "graph");

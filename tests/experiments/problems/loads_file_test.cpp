@@ -68,6 +68,12 @@ TEST_F(LoadsFileTest, CommaSeparatedValues) {
   expect_loads("7", {{7}});
 }
 
+TEST_F(LoadsFileTest, AListIsNoArray) {
+  const std::string header = "{'descr': '|u1', 'fortran_order': False, 'shape': (3,), }";
+  expect_refusal("\x93NUMPY\x01\0"s + static_cast<char>(header.size()) + '\0' + header + "abc",
+                 "its shape is (3,); an array of cells has rows and columns");
+}
+
 TEST_F(LoadsFileTest, WrongHeaders) {
   expect_refusal("P3 1 1 255 1 1 1", "is neither PGM");
   expect_refusal("P7", "is neither PGM");

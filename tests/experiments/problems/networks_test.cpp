@@ -2,7 +2,7 @@
 #include "base/error.hpp"
 #include "experiments/problems/networks/draw.hpp"
 #include "experiments/problems/networks/network.hpp"
-#include "sim/network/builders.hpp"
+#include "sim/network/network.hpp"
 #include "sim/network/simulate.hpp"
 #include "tests/support/matchers.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "base/error.hpp"
 #include "experiments/problems/programs/description.hpp"
-#include "sim/graphs/paper_graphs.hpp"
+#include "sim/graphs/sample_graphs.hpp"
 #include "tests/support/documentation.hpp"
 #include "tests/support/matchers.hpp"
 

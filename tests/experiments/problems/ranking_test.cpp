@@ -16,29 +16,32 @@ std::vector<std::string> order_of(const std::vector<Standing>& standings) {
 }
 
 TEST(Ranking, ShortcomingsComeBeforeCosts) {
-  EXPECT_THAT(order_of({{"A", 2, 1, 0}, {"B", 0, 9, 0}, {"C", 1, 5, 0}, {"D", 0, 8, 0}}),
+  EXPECT_THAT(order_of({{"A", {2}, 1, 0}, {"B", {0}, 9, 0}, {"C", {1}, 5, 0}, {"D", {0}, 8, 0}}),
               ElementsAre("1 D", "2 B", "3 C", "4 A"));
+  // The gravest kind decides, however many there are of another one.
+  EXPECT_THAT(order_of({{"A", {1, 0}, 1, 0}, {"B", {0, 9}, 9, 0}, {"C", {0, 2}, 10, 0}}),
+              ElementsAre("1 C", "2 B", "3 A"));
   // Equal costs are no tie then.
-  EXPECT_THAT(order_of({{"A", 1, 5, 0}, {"B", 0, 5, 0}}), ElementsAre("1 B", "2 A"));
+  EXPECT_THAT(order_of({{"A", {1}, 5, 0}, {"B", {0}, 5, 0}}), ElementsAre("1 B", "2 A"));
 }
 
 TEST(Ranking, TiesStandByTheSecondaryNumberThenByName) {
-  EXPECT_THAT(order_of({{"C", 0, 4, 3}, {"B", 0, 4, 2}, {"A", 0, 4, 3}, {"Z", 0, 3, 9}, {"D", 0, 5, 0}}),
+  EXPECT_THAT(order_of({{"C", {0}, 4, 3}, {"B", {0}, 4, 2}, {"A", {0}, 4, 3}, {"Z", {0}, 3, 9}, {"D", {0}, 5, 0}}),
               ElementsAre("1 Z", "2 B", "2 A", "2 C", "5 D"));
 }
 
 // A rank reaches 1e-9 above its least cost, and no chain of small steps leads further.
 TEST(Ranking, TiesAreWithinTheTolerance) {
-  EXPECT_THAT(order_of({{"A", 0, 1e6 * (1 + 9e-10), 1}, {"B", 0, 1e6, 2}, {"C", 0, 1e6 * (1 + 1.8e-9), 0}}),
+  EXPECT_THAT(order_of({{"A", {0}, 1e6 * (1 + 9e-10), 1}, {"B", {0}, 1e6, 2}, {"C", {0}, 1e6 * (1 + 1.8e-9), 0}}),
               ElementsAre("1 A", "1 B", "3 C"));
-  EXPECT_THAT(order_of({{"A", 0, 0, 1}, {"B", 0, 1e-300, 0}, {"C", 0, 0, 0}}), ElementsAre("1 C", "1 A", "3 B"));
+  EXPECT_THAT(order_of({{"A", {0}, 0, 1}, {"B", {0}, 1e-300, 0}, {"C", {0}, 0, 0}}), ElementsAre("1 C", "1 A", "3 B"));
   EXPECT_TRUE(places_of({}).empty());
 }
 
 TEST(Ranking, NamesSayTheRank) {
-  EXPECT_THAT(ranked_names({{"A", 0, 7, 0}, {"B", 0, 5, 0}, {"C", 0, 7, 0}}),
+  EXPECT_THAT(ranked_names({{"A", {0}, 7, 0}, {"B", {0}, 5, 0}, {"C", {0}, 7, 0}}),
               ElementsAre("A, rank 2 of 3", "B, rank 1 of 3", "C, rank 2 of 3"));
-  EXPECT_THAT(ranked_names({{"A", 0, 7, 0}}), ElementsAre("A"));
+  EXPECT_THAT(ranked_names({{"A", {0}, 7, 0}}), ElementsAre("A"));
   EXPECT_TRUE(ranked_names({}).empty());
 }
 

@@ -112,16 +112,33 @@ TEST(SvgDrawing, APartOfSeveralRectanglesIsOneShape) {
 TEST(SvgDrawing, SeveralSideBySide) {
   const std::vector<LabelledDecomposition> three = {{"a", quarters()}, {"b", square_corner()}, {"c", quarters()}};
   const std::string svg = svg_drawing(three, 2);
-  EXPECT_THAT(svg, HasSubstr(R"(<text x="16" y="26" font-size="14">a</text>)"));
-  EXPECT_THAT(svg, HasSubstr(R"(<text x="468" y="26" font-size="14">b</text>)"));
-  EXPECT_THAT(svg, HasSubstr(R"(<text x="16" y="270" font-size="14">c</text>)"));
+  EXPECT_THAT(svg, HasSubstr(R"(<text x="16" y="26" font-size="14" stroke="none">a</text>)"));
+  EXPECT_THAT(svg, HasSubstr(R"(<text x="468" y="26" font-size="14" stroke="none">b</text>)"));
+  EXPECT_THAT(svg, HasSubstr(R"(<text x="16" y="270" font-size="14" stroke="none">c</text>)"));
+}
+
+// Two and one would leave a hole.
+TEST(SvgDrawing, ThreeFillARow) {
+  const LabelledDecomposition wide{"a", {{10, 30}, {{0, 0, 10, 30}}}};
+  const std::string three = drawing_of({wide, wide, wide}, "svg");
+  EXPECT_EQ(count_of(three, R"( y="26" font-size="14")"), 3U);
+  EXPECT_EQ(count_of(drawing_of({wide, wide, wide, wide}, "svg"), R"( y="26" font-size="14")"), 2U);
+}
+
+// All stands in a group that has a stroke, which letters would inherit.
+TEST(SvgDrawing, NoTextHasAStroke) {
+  LabelledDecomposition named{"a", quarters()};
+  named.names = {"a name that is far too long for its part and so stands below", "b", "c", "d"};
+  const std::string svg = svg_drawing({named, named}, 2);
+  EXPECT_GT(count_of(svg, "<text "), 8U);
+  EXPECT_EQ(count_of(svg, "<text "), count_of(svg, "stroke=\"none\""));
 }
 
 TEST(SvgDrawing, LongTitlesStandBesideEachOther) {
   const std::string title(100, 'x');
   const std::string svg = svg_drawing({{title, quarters()}, {"b", quarters()}}, 2);
   EXPECT_THAT(svg, HasSubstr(R"( width="1744" )"));
-  EXPECT_THAT(svg, HasSubstr(R"(<text x="888" y="26" font-size="14">b</text>)"));
+  EXPECT_THAT(svg, HasSubstr(R"(<text x="888" y="26" font-size="14" stroke="none">b</text>)"));
 }
 
 // In squares, above the parts and below their labels.

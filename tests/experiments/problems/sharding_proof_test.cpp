@@ -11,6 +11,7 @@
 #include "experiments/problems/shardings/proof_replay.hpp"
 #include "experiments/problems/shardings/sharding_file.hpp"
 #include "tests/support/five_operations.hpp"
+#include "tests/support/matchers.hpp"
 #include "tests/support/shardings.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -19,7 +20,6 @@ namespace {
 
 using problems::ProofReplay;
 using problems::ProvenFacts;
-using ::testing::HasSubstr;
 
 using Lines = std::vector<std::string>;
 
@@ -209,6 +209,25 @@ TEST_F(ShardingProof, WithBranchesHolds) {
   const ProvenFacts facts = replayed(divided_graph, divided_lines());
   EXPECT_EQ(facts.cost, WideWhole{14});
   EXPECT_TRUE(facts.is_complete);
+}
+
+// What is closed or divided takes nothing any more.
+TEST_F(ShardingProof, HoldsSoManyOpenStates) {
+  const ShardingGraph graph = problems::parse_sharding_graph(divided_graph);
+  const std::size_t bytes = problems::ProofState(graph, 0).bytes();
+  const auto replay_in = [&graph](std::size_t most) {
+    ProofReplay replay(graph, most);
+    replay.take({ProofStart{0, 999999999999999999}});
+    replay.take({KnownAnswer{{0, 1}}});
+    for (std::uint32_t k = 0; k < 100; ++k) {
+      replay.take({EnteredState{2 * k}});
+      replay.take({BranchedState{0, 2 * k + 1, 2 * k + 2, {}, {0, 1}}});
+      replay.take({EnteredState{2 * k + 1}});
+      replay.take({ClosedState{}});
+    }
+  };
+  EXPECT_NO_THROW(replay_in(2 * bytes));
+  EXPECT_THAT(message_of([&] { replay_in(bytes); }), HasSubstr("2 states are open and take more than 0 MiB"));
 }
 
 TEST_F(ShardingProof, WithAWrongBranchIsRefused) {

@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "sim/graphs/random_graphs.hpp"
+#include "sim/graphs/sample_graphs.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/measured_values.hpp"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "experiments/problems/common/axes.hpp"
-#include "sim/network/builders.hpp"
+#include "sim/network/network.hpp"
 
 namespace apportion::validation {
 namespace {

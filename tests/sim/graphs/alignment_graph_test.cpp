@@ -5,8 +5,7 @@
 #include <functional>
 #include <limits>
 
-#include "sim/graphs/paper_graphs.hpp"
-#include "sim/graphs/random_graphs.hpp"
+#include "sim/graphs/sample_graphs.hpp"
 #include "tests/support/matchers.hpp"
 
 namespace apportion {

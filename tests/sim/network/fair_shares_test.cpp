@@ -18,7 +18,7 @@ namespace {
 using Route = std::vector<std::uint32_t>;
 using Routes = std::map<std::uint32_t, Route>;  // of the flows that there are
 
-// Raises all rates together, and stops those on the link that is full first, until none is left.
+// Raises all rates together, and stops those on the link that is full first, until no flow is left.
 std::map<std::uint32_t, double> filled(const std::vector<double>& capacities, const Routes& flows) {
   std::map<std::uint32_t, double> rates;
   while (rates.size() < flows.size()) {

@@ -4,8 +4,8 @@
 #include <numeric>
 
 #include "base/error.hpp"
-#include "sim/network/builders.hpp"
 #include "sim/network/jacobi.hpp"
+#include "sim/network/network.hpp"
 #include "sim/network/simulate.hpp"
 #include "tests/support/matchers.hpp"
 

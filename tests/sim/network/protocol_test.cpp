@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "sim/network/builders.hpp"
 #include "sim/network/jacobi.hpp"
+#include "sim/network/network.hpp"
 #include "sim/network/simulate.hpp"
 
 namespace apportion {
@@ -88,7 +88,7 @@ TEST(Jacobi, AgreementGoesUpATreeAndDownAgain) {
   EXPECT_EQ(job.messages.size(), 2 * 2 * 5U);
   // 6 processors: three stages up and three down, of a second each.
   EXPECT_EQ(simulate(crossbar(6, bytes_per_element), job).makespan(), 2 * 6);
-  // Nobody ends an iteration before the slowest.
+  // No processor ends an iteration before the slowest.
   Job slow = job;
   slow.programs[5].insert(slow.programs[5].begin(), {Act::compute, 0, 100});
   for (const double finish : simulate(crossbar(6, bytes_per_element), slow).finish) EXPECT_GT(finish, 100);

@@ -4,9 +4,8 @@
 #include <numeric>
 
 #include "base/error.hpp"
-#include "sim/network/builders.hpp"
-#include "sim/network/communication_costs.hpp"
 #include "sim/network/jacobi.hpp"
+#include "sim/network/network.hpp"
 #include "sim/random_stream.hpp"
 #include "sim/rectangles/costs.hpp"
 #include "tests/support/matchers.hpp"

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sim/network/builders.hpp"
+#include "sim/network/network.hpp"
 #include "tests/support/matchers.hpp"
 
 namespace apportion {

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <map>
 
-#include "sim/programs/load.hpp"
+#include "sim/programs/candidates.hpp"
 #include "tests/support/matchers.hpp"
 
 namespace apportion {
@@ -112,7 +112,7 @@ TEST(ProgramGraph, RealignmentIsPaidByTheTail) {
   EXPECT_EQ(built.graph.nodes[0].costs, (std::vector<double>{7 * 64}));
   EXPECT_EQ(built.graph.nodes[1].costs, (std::vector<double>{0}));
   ASSERT_EQ(built.graph.edges.size(), 1U);
-  EXPECT_EQ(built.graph.edges[0].weight, 4096);  // all elements, whatever moves
+  EXPECT_EQ(built.graph.edges[0].weight, 4096);  // all elements, even those that stay
   EXPECT_EQ(built.graph.rho, 3);
 }
 
@@ -122,7 +122,7 @@ TEST(ProgramGraph, EdgesCountTheirDataUnlessItIsGiven) {
   program.edges.push_back({.from = 1, .to = 0, .data = 5});
   program.edges.push_back({.from = 1, .to = 1});
   const ProgramGraph built = build_graph(program);
-  ASSERT_EQ(built.graph.edges.size(), 1U);  // there and back are one edge; to itself is none
+  ASSERT_EQ(built.graph.edges.size(), 1U);  // there and back are one edge; to itself is no edge
   EXPECT_EQ(built.graph.edges[0].weight, 7 * 100 + 5);
 }
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include "sim/rectangles/accuracy.hpp"
+#include "sim/rectangles/decomposition.hpp"
 #include "sim/rectangles/whole.hpp"
 #include "tests/support/rectangles.hpp"
 

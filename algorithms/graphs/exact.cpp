@@ -1,0 +1,284 @@
+// exhaustive, elimination and max-flow: exact methods for graphs that are small, narrow or have two candidates.
+#include "algorithms/graphs/exact.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+#include "algorithms/graphs/graph_algorithm.hpp"
+#include "algorithms/graphs/heuristics.hpp"
+#include "algorithms/graphs/whole_graph.hpp"
+
+namespace apportion {
+namespace {
+
+// exhaustive: all labellings of a small graph.
+
+constexpr double most_labellings = 1e7;
+
+// Counts up; false after the last labelling.
+bool advance(Labelling& labels, std::size_t candidates) {
+  for (std::size_t node = labels.size(); node-- > 0;) {
+    if (++labels[node] < candidates) return true;
+    labels[node] = 0;
+  }
+  return false;
+}
+
+GraphSolution solve_exhaustive(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+  return labelled(graph, exhaustive_optimum(graph), true);
+}
+
+const Registration<GraphAlgorithm> exhaustive_registration{
+    {.name = "exhaustive",
+     .source = "enumeration",
+     .summary = "tries all labellings: the optimum of graphs with at most 10^7 of them",
+     .solve = solve_exhaustive}};
+
+}  // namespace
+
+Labelling exhaustive_optimum(const AlignmentGraph& graph) {
+  const double count = std::pow(static_cast<double>(graph.candidates.size()), static_cast<double>(graph.size()));
+  if (!(count <= most_labellings))
+    throw InputError(fmt::format("exhaustive would try {:.2g} labellings; it takes up to {:.0e}, optimal takes more",
+                                 count, most_labellings));
+  Labelling labels(graph.size(), 0);
+  Labelling best = labels;
+  double least = completion_time(graph, labels);
+  while (advance(labels, graph.candidates.size())) {
+    const double cost = completion_time(graph, labels);
+    if (cost >= least) continue;
+    least = cost;
+    best = labels;
+  }
+  return best;
+}
+
+namespace {
+
+// elimination: nodes leave one by one, each with a table of its best label for every labelling of its neighbours.
+
+// Sets of nodes, ascending.
+using Scope = std::vector<std::uint32_t>;
+
+// A cost for every labelling of a scope, the last node of which runs fastest.
+struct Table {
+  Scope scope;
+  std::vector<Whole> costs;
+};
+
+using Order = std::vector<std::pair<std::uint32_t, Scope>>;
+
+std::int64_t entries_of(const WholeGraph& graph, std::uint32_t node, const Scope& scope) {
+  std::size_t entries = graph.nodes[node].labels.size();
+  for (const std::uint32_t u : scope) entries *= graph.nodes[u].labels.size();
+  return static_cast<std::int64_t>(entries);
+}
+
+// The order of least degree in the graph that is left, with the neighbours that each node has when it leaves.
+// std::nullopt if the tables have more than `most_entries` together: a wide graph is given up as soon as that shows.
+std::optional<Order> order_of_elimination(const WholeGraph& graph, std::size_t most_entries) {
+  std::vector<std::set<std::uint32_t>> neighbours(graph.size());
+  std::set<std::pair<std::size_t, std::uint32_t>> by_degree;
+  for (std::uint32_t v = 0; v < graph.size(); ++v) {
+    for (const WholeLink& link : graph.nodes[v].links) neighbours[v].insert(link.to);
+    by_degree.emplace(neighbours[v].size(), v);
+  }
+  double entries = 0;
+  Order order;
+  while (!by_degree.empty()) {
+    const std::uint32_t node = by_degree.begin()->second;
+    by_degree.erase(by_degree.begin());
+    auto added = static_cast<double>(graph.nodes[node].labels.size());
+    for (const std::uint32_t u : neighbours[node]) added *= static_cast<double>(graph.nodes[u].labels.size());
+    entries += added;
+    if (!(entries <= static_cast<double>(most_entries))) return std::nullopt;
+    order.emplace_back(node, Scope(neighbours[node].begin(), neighbours[node].end()));
+    for (const std::uint32_t u : neighbours[node]) {
+      by_degree.erase({neighbours[u].size(), u});
+      neighbours[u].erase(node);
+      for (const std::uint32_t v : neighbours[node])
+        if (v != u) neighbours[u].insert(v);
+      by_degree.emplace(neighbours[u].size(), u);
+    }
+  }
+  return order;
+}
+
+// A table that a node touches, and how its place moves with each label.
+struct Touching {
+  const Table* table = nullptr;
+  std::size_t place = 0;
+  std::size_t own_stride = 0;        // of the node that leaves
+  std::vector<std::size_t> strides;  // [place in the scope of its neighbours]; 0 where the table does not depend on it
+};
+
+class Elimination {
+ public:
+  Elimination(const WholeGraph& graph, Order order)
+      : graph_(graph), order_(std::move(order)), place_(graph.size()), tables_of_(graph.size()) {
+    for (std::uint32_t v = 0; v < graph.size(); ++v)
+      for (const WholeLink& link : graph.nodes[v].links)
+        if (link.to > v) add(table_of(v, link));
+  }
+
+  WholeLabels solve() {
+    std::vector<std::vector<std::uint32_t>> choices;
+    for (const auto& [node, scope] : order_) choices.push_back(eliminate(node, scope));
+    WholeLabels result(graph_.size());
+    for (std::size_t k = order_.size(); k-- > 0;) {
+      const auto& [node, scope] = order_[k];
+      std::size_t at = 0;
+      for (const std::uint32_t neighbour : scope) at = at * labels(neighbour) + place_[neighbour];
+      place_[node] = choices[k][at];
+      result[node] = graph_.nodes[node].labels[place_[node]];
+    }
+    return result;
+  }
+
+ private:
+  [[nodiscard]] std::size_t labels(std::uint32_t node) const { return graph_.nodes[node].labels.size(); }
+
+  [[nodiscard]] Table table_of(std::uint32_t v, const WholeLink& link) const {
+    Table table{{v, link.to}, {}};
+    for (const std::uint32_t a : graph_.nodes[v].labels)
+      for (const std::uint32_t b : graph_.nodes[link.to].labels) table.costs.push_back(a == b ? 0 : link.weight);
+    return table;
+  }
+
+  void add(Table table) {
+    for (const std::uint32_t node : table.scope) tables_of_[node].push_back(tables_.size());
+    tables_.push_back(std::move(table));
+  }
+
+  [[nodiscard]] Touching touching(const Table& table, std::uint32_t node, const Scope& scope) const {
+    Touching result{.table = &table, .strides = std::vector<std::size_t>(scope.size(), 0)};
+    std::size_t stride = 1;
+    for (std::size_t k = table.scope.size(); k-- > 0;) {
+      const std::uint32_t member = table.scope[k];
+      if (member == node)
+        result.own_stride = stride;
+      else
+        result.strides[static_cast<std::size_t>(std::ranges::lower_bound(scope, member) - scope.begin())] = stride;
+      stride *= labels(member);
+    }
+    return result;
+  }
+
+  // The best label of `node` for every labelling of its neighbours; what it costs becomes a new table.
+  std::vector<std::uint32_t> eliminate(std::uint32_t node, const Scope& scope) {
+    std::vector<Touching> tables;
+    for (const std::size_t index : tables_of_[node])
+      if (!tables_[index].costs.empty()) tables.push_back(touching(tables_[index], node, scope));
+    Table left{scope, {}};
+    std::vector<std::uint32_t> choice;
+    for (const std::uint32_t neighbour : scope) place_[neighbour] = 0;
+    do {
+      const auto [label, cost] = cheapest(node, tables);
+      left.costs.push_back(cost);
+      choice.push_back(label);
+    } while (advance(scope, tables));
+    for (const std::size_t index : tables_of_[node]) tables_[index].costs = {};
+    add(std::move(left));
+    return choice;
+  }
+
+  [[nodiscard]] std::pair<std::uint32_t, Whole> cheapest(std::uint32_t node,
+                                                         const std::vector<Touching>& tables) const {
+    std::pair<std::uint32_t, Whole> best{0, std::numeric_limits<Whole>::max()};
+    for (std::uint32_t label = 0; label < labels(node); ++label) {
+      Whole cost = graph_.nodes[node].costs[label];
+      for (const Touching& each : tables) cost += each.table->costs[each.place + label * each.own_stride];
+      if (cost < best.second) best = {label, cost};
+    }
+    return best;
+  }
+
+  bool advance(const Scope& scope, std::vector<Touching>& tables) {
+    for (std::size_t k = scope.size(); k-- > 0;) {
+      if (++place_[scope[k]] < labels(scope[k])) {
+        for (Touching& each : tables) each.place += each.strides[k];
+        return true;
+      }
+      place_[scope[k]] = 0;
+      for (Touching& each : tables) each.place -= each.strides[k] * (labels(scope[k]) - 1);
+    }
+    return false;
+  }
+
+  const WholeGraph& graph_;
+  Order order_;
+  std::vector<std::uint32_t> place_;  // [node] in its labels
+  std::vector<Table> tables_;
+  std::vector<std::vector<std::size_t>> tables_of_;  // [node]; those that were used up are empty
+};
+
+constexpr std::size_t most_table_entries = 20'000'000;
+
+GraphSolution solve_elimination(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+  const WholeCosts whole = whole_costs(graph).whole;
+  const std::optional<WholeLabels> labels = elimination_optimum(whole.graph, most_table_entries);
+  if (!labels)
+    throw InputError(
+        fmt::format("the graph is too wide: elimination would need more than {:.0e} table entries; "
+                    "optimal and algorithm1-cc take it",
+                    static_cast<double>(most_table_entries)));
+  return solution_of(graph, whole, {*labels, cost_of(whole.graph, *labels)});
+}
+
+const Registration<GraphAlgorithm> elimination_registration{
+    {.name = "elimination",
+     .source = "Bertele & Brioschi, Nonserial Dynamic Programming, 1972",
+     .summary = "dynamic programming that eliminates node by node: the optimum of graphs of small width",
+     .revision = 2,
+     .solve = solve_elimination}};
+
+}  // namespace
+
+std::optional<WholeLabels> elimination_optimum(const WholeGraph& graph, std::size_t most_entries,
+                                               std::int64_t* entries) {
+  std::optional<Order> order = order_of_elimination(graph, most_entries);
+  if (!order) return std::nullopt;
+  if (entries != nullptr)
+    for (const auto& [node, scope] : *order) *entries += entries_of(graph, node, scope);
+  return Elimination(graph, *std::move(order)).solve();
+}
+
+namespace {
+
+// max-flow: the optimum of graphs with two candidates.
+
+GraphSolution solve_max_flow(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
+  if (graph.candidates.size() > 2)
+    throw InputError(fmt::format("max-flow takes up to 2 candidates, and there are {}; optimal takes more",
+                                 graph.candidates.size()));
+  const WholeCosts whole = whole_costs(graph).whole;
+  const WholeLabels labels = two_candidate_optimum(whole.graph);
+  return solution_of(graph, whole, {labels, cost_of(whole.graph, labels)});
+}
+
+const Registration<GraphAlgorithm> max_flow_registration{
+    {.name = "max-flow",
+     .source = "Greig, Porteous & Seheult 1989; Dinic 1970",
+     .summary = "one minimum cut between two candidates: the optimum of graphs that have no more",
+     .revision = 2,
+     .solve = solve_max_flow}};
+
+}  // namespace
+
+WholeLabels two_candidate_optimum(const WholeGraph& graph) {
+  if (graph.candidates > 2) throw std::logic_error("a cut has two sides");
+  WholeLabels labels;
+  for (const WholeNode& node : graph.nodes) labels.push_back(node.labels.front());
+  // From the first candidate everywhere, one expansion by the second reaches every labelling.
+  return expanded_by(graph, labels, 1);
+}
+
+}  // namespace apportion

@@ -1,0 +1,116 @@
+// Dividing a box somewhere in the array: what its cuts cost, its cheapest columns, and squares cut out of its corners.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "algorithms/rectangles/columns.hpp"
+#include "algorithms/rectangles/frame.hpp"
+
+namespace apportion {
+
+/// Which sides of a box lie on the boundary of the array (1) or inside it (0).
+///
+/// A division by p - 1 cuts, each within a box, has p - 1 internal edges and one more for every end of a cut that meets
+/// another cut rather than the boundary: 3 (p - 1) - (ends on the boundary), where no two ends meet in one point, and
+/// fewer by one for every two that do. So Acost + latency x edges is 3 (p - 1) latency plus a sum over the cuts: each
+/// costs its length less latency x (its ends on the boundary). The border of a square in a corner is a cut with a bend.
+struct OuterSides {
+  double left = 0;
+  double right = 0;
+  double top = 0;
+  double bottom = 0;
+
+  /// Ends on the boundary of a cut through the box.
+  [[nodiscard]] double ends(bool across_n) const { return across_n ? top + bottom : left + right; }
+};
+
+[[nodiscard]] inline OuterSides outer_sides(const Frame& frame, const Box& box) {
+  const auto one_if = [](bool is_outer) { return is_outer ? 1.0 : 0.0; };
+  return {one_if(box.x <= frame.tolerance()), one_if(box.x + box.width >= frame.n - frame.tolerance()),
+          one_if(box.y <= frame.tolerance()), one_if(box.y + box.height >= frame.m - frame.tolerance())};
+}
+
+/// What a cut of this length through the box costs.
+[[nodiscard]] inline double cut_cost(const Frame& frame, const Box& box, bool across_n) {
+  const double length = across_n ? box.height : box.width;
+  return frame.latency > 0 ? length - frame.latency * outer_sides(frame, box).ends(across_n) : length;
+}
+
+/// Columns of items [first, last) that fill a box. Columns keep the order of the items inside, and stand in any order.
+struct BoxColumns {
+  std::vector<std::size_t> counts;  ///< of the columns as the items are sorted
+  std::vector<std::size_t> order;   ///< the columns from left to right, or the rows from top to bottom
+  bool transposed = false;          ///< rows one above the other instead of columns side by side
+};
+
+struct PricedColumns {
+  BoxColumns columns;
+  double cost = 0;  ///< the sum of cut_cost() over all cuts
+};
+
+/// Computes them by dynamic programmes without looking for corners that coincide. One object serves many boxes of one
+/// frame, which must outlive it.
+class BoxColumnsProgramme {
+ public:
+  explicit BoxColumnsProgramme(const Frame& frame);
+
+  /// The least cost over columns and rows of items [first, last), at least one. O(k log k) for k items.
+  [[nodiscard]] double least_cost(const Box& box, std::size_t first, std::size_t last);
+
+  /// The same over columns (or rows) alone.
+  [[nodiscard]] double least_cost(const Box& box, std::size_t first, std::size_t last, bool transposed);
+
+  /// What gives the least cost; ties (frame.tolerance()) to columns. With latency those with most items stand at the
+  /// ends that lie on the boundary of the array.
+  [[nodiscard]] PricedColumns cheapest(const Box& box, std::size_t first, std::size_t last);
+
+  /// Without latency: the least cost of columns (or rows) of items [first, first + j) in the box of their own that a
+  /// cut across the direction in which they lie leaves them, for j = 0 to the number of items; of [first + j, last)
+  /// where `from_the_end`.
+  void prefix_costs(const Box& box, std::size_t first, std::size_t last, bool transposed, bool from_the_end,
+                    std::vector<double>& costs);
+
+ private:
+  struct Terms;
+  [[nodiscard]] Terms terms(const Box& box, std::size_t first, std::size_t last, bool transposed) const;
+  double solve(const Terms& terms);
+  [[nodiscard]] std::vector<std::size_t> counts(const Terms& terms) const;
+
+  const Frame& frame_;
+  ColumnsQueue queue_;
+  std::vector<double> best_;        // of the first j items, all columns inside
+  std::vector<double> best_outer_;  // the same with the last column at an end
+  std::vector<std::size_t> start_;
+  std::vector<std::size_t> start_outer_;
+  std::size_t last_start_ = 0;
+};
+
+/// Boxes of the items, boxes[first] to boxes[last - 1], and the length of all cuts.
+double place_columns(const Frame& frame, const Box& box, std::size_t first, const BoxColumns& columns,
+                     std::vector<Box>& boxes);
+
+/// A division in the making: a box for each item of the frame, further boxes of those that have an L, and the length of
+/// the cuts so far.
+struct Layout {
+  explicit Layout(const Frame& frame) : boxes(frame.size()) {}
+
+  std::vector<Box> boxes;
+  std::vector<FurtherBox> further = {};
+  double acost = 0;
+};
+
+/// The square of the given side in a corner of `box`, at the boundary of the array if the box touches it: what
+/// ends there has no neighbour behind it. `side` must be less than both sides of the box.
+[[nodiscard]] Box corner_square(const Frame& frame, const Box& box, double side);
+
+/// What cutting off the square costs, by the rule of cut_cost().
+[[nodiscard]] double corner_cost(const Frame& frame, const Box& box, const Box& square);
+
+/// Gives `item` what the square leaves of the box, as two rectangles, the larger one first.
+void place_around(Layout& layout, std::size_t item, const Box& box, const Box& square);
+
+/// The answer: costs are the layout's, edges are not counted.
+[[nodiscard]] RectangleSolution layout_solution(const Frame& frame, const Layout& layout);
+
+}  // namespace apportion

@@ -1,0 +1,58 @@
+// TILE's search for its best decomposition, with corners counted exactly or as the published tables seem to.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+#include "algorithms/rectangles/frame.hpp"
+
+namespace apportion {
+
+/// A strip of a TILE decomposition: `count` items that lie across its frame. The first strip, and every one that opens
+/// a frame, follows a change of direction.
+struct TileStrip {
+  std::size_t count = 0;
+  bool opens_frame = false;
+};
+
+/// The best decomposition that TILE finds, and what the search for it took.
+struct TileAnswer {
+  std::vector<TileStrip> strips;
+  double acost = 0;
+  std::int64_t corners = 0;      ///< V_i: distinct corners that are not on the array's boundary, as counted
+  std::uint64_t nodes = 0;       ///< strips placed
+  std::uint64_t candidates = 0;  ///< complete decompositions compared
+};
+
+enum class Pruning { none, bounds };
+
+/// The search stopped at its limit of nodes.
+struct TileSearchTooLarge : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// The best decomposition of TILE (Kaddoura et al., Section 6.2 and Figure 14) by Acost + latency * internal edges,
+/// ties to fewer edges. Throws TileSearchTooLarge beyond node_limit.
+[[nodiscard]] TileAnswer search_tile(const Frame& frame, Pruning pruning, std::uint64_t node_limit);
+
+/// The exact rectangles of strips that together hold all items of the frame, in the frame's order of items.
+[[nodiscard]] std::vector<Box> tile_boxes(const Frame& frame, const std::vector<TileStrip>& strips);
+
+/// A HYPOTHESIS, neither proved nor the only one possible, about the program behind the published Tables 3 and 4, which
+/// exact arithmetic cannot give: TILE's corners appear to have been counted on inexact coordinates. Here weights and
+/// the sums of a strip are single precision, all else is double. A strip is trunc(n * sum) long where strips lie along
+/// n, trunc(sum * m * n / width) where they lie along m; items of a strip are trunc(width * weight / sum) wide, the
+/// last one up to the frame's border; the last strip keeps its truncated length while a single remaining item takes all
+/// that remains; whether the direction turns is decided on these whole sides. Corners are compared exactly, and one is
+/// internal where 0 < x < n and 0 < y < m. Acost is exact for the structure found; only corners, and through them the
+/// choice, are affected.
+///
+/// The details were chosen by how many of the published equal-speed percentages they give (32 of 36 in each of Tables 3
+/// and 4, where exact counting gives 26 and 27). In particular n * sum is wrong in a frame that turned twice, which is
+/// narrower than m; the length that would be right there gives as many percentages, but other ones.
+/// Throws TileSearchTooLarge beyond node_limit.
+[[nodiscard]] TileAnswer search_tile_legacy(const Frame& frame, Pruning pruning, std::uint64_t node_limit);
+
+}  // namespace apportion

@@ -1,0 +1,210 @@
+// Treemaps and divisions like them: SQUARIFIED, HUFFMAN and NAGAMOCHI-ABE, which all ignore latency.
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "algorithms/rectangles/bisection.hpp"
+
+namespace apportion {
+namespace {
+
+// --- SQUARIFIED: rows along the shorter side of what is left, each extended while its parts do not become longer
+
+// Ratios of equal weights differ by rounding alone.
+constexpr double ratio_tolerance = 1e-9;
+
+class Squarified {
+ public:
+  explicit Squarified(const Frame& frame) : frame_(frame), boxes_(frame.size()) {}
+
+  RectangleSolution solve() {
+    Box rest{0, 0, frame_.n, frame_.m};
+    for (std::size_t first = 0; first < frame_.size();) {
+      const std::size_t last = end_of_row(rest, first);
+      rest = lay_row(rest, first, last);
+      first = last;
+    }
+    return {.decomposition = to_decomposition(frame_, boxes_), .claimed_acost = acost_};
+  }
+
+ private:
+  // The row that starts with item `first`: the next item joins it unless the worst aspect ratio grows. The item's part
+  // is s a / S long and S / s thick for areas a and S of the part and the row, which lies along a side of length s.
+  [[nodiscard]] std::size_t end_of_row(const Box& rest, std::size_t first) const {
+    const double side = std::min(rest.width, rest.height);
+    const double scale = side * side / (frame_.m * frame_.n);
+    const double longest = scale * frame_.weights[first];
+    double worst = 0;
+    std::size_t last = first;
+    for (; last < frame_.size(); ++last) {
+      const double row = frame_.share(first, last + 1);
+      const double aspect = std::max(longest / (row * row), row * row / (scale * frame_.weights[last]));
+      // False for NaN as well: weights too small to move the prefix sums share a row.
+      if (last > first && aspect > worst * (1 + ratio_tolerance)) break;
+      worst = aspect;
+    }
+    return last;
+  }
+
+  // Returns what is left of the box.
+  Box lay_row(const Box& rest, std::size_t first, std::size_t last) {
+    const bool across_n = cut_across_n(frame_, rest);
+    const DividedBox cut = divide_box(rest, fraction_of(frame_, first, last, frame_.size()), across_n);
+    const Box& row = last == frame_.size() ? rest : cut.first;
+    if (last < frame_.size()) acost_ += cut.cut_length;
+    const double length = across_n ? row.height : row.width;
+    const double thickness = across_n ? row.width : row.height;
+    acost_ += static_cast<double>(last - first - 1) * thickness;
+    const double share = frame_.share(first, last);
+    const auto fraction = [&](std::size_t from, std::size_t to) {
+      return share > 0 ? frame_.share(from, to) / share
+                       : static_cast<double>(to - from) / static_cast<double>(last - first);
+    };
+    for (std::size_t item = first; item < last; ++item) {
+      const double along = length * fraction(first, item);
+      const double part = length * fraction(item, item + 1);
+      boxes_[item] = across_n ? Box{row.x, row.y + along, thickness, part} : Box{row.x + along, row.y, part, thickness};
+    }
+    return cut.second;
+  }
+
+  const Frame& frame_;
+  std::vector<Box> boxes_;
+  double acost_ = 0;
+};
+
+RectangleSolution solve_squarified(const RectangleProblem& problem, const Options& /*options*/,
+                                   RandomStream& /*stream*/) {
+  const Frame frame = make_frame(problem);
+  return Squarified(frame).solve();
+}
+
+const Registration<RectangleAlgorithm> squarified_registration{
+    {.name = "SQUARIFIED",
+     .source = "Bruls, Huizing and van Wijk 2000, Squarified treemaps",
+     .summary = "Lays rows along the shorter side of what is left, largest areas first, "
+                "and ends a row where the worst aspect ratio would grow; ignores latency.",
+     .solve = solve_squarified}};
+
+// --- HUFFMAN: a Huffman tree of the areas says which processors a cut separates
+
+// A node of the tree: the leaves come first, lightest first, then the inner nodes as they are made, so that children
+// come before their parents.
+struct Node {
+  double weight = 0;
+  std::size_t lighter = 0;
+  std::size_t heavier = 0;
+};
+
+// Sums that are equal but for rounding: the leaf is taken first, which keeps the tree flat.
+constexpr double sum_tolerance = 1e-12;
+
+// The two lightest of what is left are merged. Leaves and inner nodes are both made in nondecreasing order of weight,
+// so that two queues do for a heap. O(p).
+std::vector<Node> huffman_tree(const Frame& frame) {
+  const std::size_t p = frame.size();
+  std::vector<Node> nodes(2 * p - 1);
+  for (std::size_t leaf = 0; leaf < p; ++leaf) nodes[leaf].weight = frame.weights[p - 1 - leaf];
+  std::size_t leaf = 0;
+  std::size_t inner = p;
+  for (std::size_t made = p; made < nodes.size(); ++made) {
+    const auto lightest = [&] {
+      const bool takes_leaf =
+          leaf < p && (inner == made || nodes[leaf].weight <= nodes[inner].weight * (1 + sum_tolerance));
+      return takes_leaf ? leaf++ : inner++;
+    };
+    Node& node = nodes[made];
+    node.lighter = lightest();
+    node.heavier = lightest();
+    node.weight = nodes[node.lighter].weight + nodes[node.heavier].weight;
+  }
+  return nodes;
+}
+
+RectangleSolution solve_huffman(const RectangleProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
+  const Frame frame = make_frame(problem);
+  const std::size_t p = frame.size();
+  const std::vector<Node> nodes = huffman_tree(frame);
+  std::vector<Box> inner(p - 1);  // of nodes p, p + 1, ...
+  std::vector<Box> boxes(p);
+  const auto box_of = [&](std::size_t node) -> Box& { return node < p ? boxes[p - 1 - node] : inner[node - p]; };
+  box_of(nodes.size() - 1) = {0, 0, frame.n, frame.m};
+  double acost = 0;
+  for (std::size_t parent = nodes.size(); parent-- > p;) {
+    const Node& node = nodes[parent];
+    const double fraction = node.weight > 0 ? nodes[node.heavier].weight / node.weight : 0.5;
+    const Box& box = box_of(parent);
+    const DividedBox halves = divide_box(box, fraction, cut_across_n(frame, box));
+    box_of(node.heavier) = halves.first;
+    box_of(node.lighter) = halves.second;
+    acost += halves.cut_length;
+  }
+  return {.decomposition = to_decomposition(frame, boxes), .claimed_acost = acost};
+}
+
+const Registration<RectangleAlgorithm> huffman_registration{
+    {.name = "HUFFMAN",
+     .source = "Mohammadi and Behroozi 2023 (arXiv 2308.16899), reconstructed: the steps are derived from its summary",
+     .summary = "Merges the two smallest areas until one tree is left and cuts the array by it, "
+                "always across the longer side; ignores latency.",
+     .solve = solve_huffman}};
+
+// --- NAGAMOCHI-ABE: cuts off the largest processors that have a third of a box, always across its longer side
+
+// Prefix sums of equal weights miss a third by rounding alone.
+constexpr double third_tolerance = 1e-12;
+
+// The end of the shortest prefix of items [first, last), at least two, that has at least a third of their weight.
+// Weights do not increase, so a third of the items, rounded up, always has that: look no further, which also bounds
+// the depth of the recursion where weights are too small to move the prefix sums.
+std::size_t end_of_first_third(const Frame& frame, std::size_t first, std::size_t last) {
+  const std::size_t at_most = first + (last - first + 2) / 3;
+  const double share = frame.share(first, last);
+  if (!(share > 0)) return at_most;
+  return end_of_share(frame, first, frame.prefix[first] + share * (1 - third_tolerance) / 3, at_most);
+}
+
+class Thirds {
+ public:
+  explicit Thirds(const Frame& frame) : frame_(frame), boxes_(frame.size()) {}
+
+  RectangleSolution solve() {
+    divide({0, 0, frame_.n, frame_.m}, 0, frame_.size());
+    return {.decomposition = to_decomposition(frame_, boxes_), .claimed_acost = acost_};
+  }
+
+ private:
+  void divide(const Box& box, std::size_t first, std::size_t last) {
+    if (last - first == 1) {
+      boxes_[first] = box;
+      return;
+    }
+    const std::size_t middle = end_of_first_third(frame_, first, last);
+    const DividedBox pieces = divide_box(box, fraction_of(frame_, first, middle, last), cut_across_n(frame_, box));
+    acost_ += pieces.cut_length;
+    divide(pieces.first, first, middle);
+    divide(pieces.second, middle, last);
+  }
+
+  const Frame& frame_;
+  std::vector<Box> boxes_;
+  double acost_ = 0;
+};
+
+RectangleSolution solve_nagamochi_abe(const RectangleProblem& problem, const Options& /*options*/,
+                                      RandomStream& /*stream*/) {
+  const Frame frame = make_frame(problem);
+  return Thirds(frame).solve();
+}
+
+const Registration<RectangleAlgorithm> nagamochi_abe_registration{
+    {.name = "NAGAMOCHI-ABE",
+     .source = "Nagamochi and Abe 2007 (Discrete Applied Mathematics), reconstructed: "
+               "the steps are derived from its summary",
+     .summary = "Gives the shortest prefix of the largest areas with a third of the sum one side of the array, "
+                "always cutting across the longer side; ignores latency.",
+     .solve = solve_nagamochi_abe}};
+
+}  // namespace
+
+}  // namespace apportion

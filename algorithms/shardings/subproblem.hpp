@@ -1,0 +1,161 @@
+// What all steps of one solve share (the best answer so far, the limits, the watch), and one core under proof: message
+// passing, reduced-cost fixing and reductions in turn.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+
+#include "algorithms/shardings/flat_core.hpp"
+#include "algorithms/shardings/local_search.hpp"
+#include "algorithms/shardings/potentials.hpp"
+#include "algorithms/shardings/sharding_algorithm.hpp"
+
+namespace apportion::shardings {
+
+/// Counts at which a solve ends.
+struct EffortLimits {
+  std::int64_t sweeps = 0;
+  std::int64_t moves = 0;
+  std::int64_t nodes = 0;
+};
+
+class Effort {
+ public:
+  Effort(const ShardingProblem& problem, const EffortLimits& limits, std::uint64_t seed)
+      : problem_(problem), limits_(limits), dice_(seed) {}
+
+  [[nodiscard]] const ShardingGraph& graph() const { return *problem_.graph; }
+  [[nodiscard]] unsigned threads() const { return problem_.watch.threads; }
+  /// From any thread.
+  [[nodiscard]] bool stopped() const;
+  [[nodiscard]] bool may_sweep() const { return solution.sweeps < limits_.sweeps && !stopped(); }
+  [[nodiscard]] bool may_move() const { return moves_left() > 0 && !stopped(); }
+  [[nodiscard]] std::int64_t moves_left() const { return limits_.moves - solution.moves; }
+  [[nodiscard]] bool may_branch() const { return solution.nodes < limits_.nodes && !stopped(); }
+  [[nodiscard]] std::uint64_t draw() { return dice_.bits(); }
+
+  /// Takes an answer if it is allowed and better than what there is. Returns whether it is.
+  bool offer(const Sharding& labels);
+  bool offer(const Core& core, const FlatCore& flat, const Places& places);
+
+  /// No answer costs less than `bound`. Has no effect below the known bound, and counts at most as the cost of the best
+  /// answer.
+  void raise_bound(WideWhole bound);
+
+  void log(const CertificateRecord& record) const {
+    if (is_logged()) problem_.watch.certificate(record);
+  }
+  [[nodiscard]] bool is_logged() const { return static_cast<bool>(problem_.watch.certificate); }
+
+  /// A number for a state of the certificate.
+  [[nodiscard]] std::uint32_t new_state() { return ++states_; }
+
+  [[nodiscard]] bool has_answer() const { return solution.labels.has_value(); }
+  [[nodiscard]] bool is_proven() const { return has_answer() && solution.lower_bound >= solution.cost; }
+
+  /// Of the best answer, rounded; infinite without one.
+  [[nodiscard]] double cost() const { return has_answer() ? static_cast<double>(solution.cost) : infinite; }
+
+  ShardingSolution solution;
+  double passed = 0;     ///< entries that sweeps of messages have looked at, see FlatCore::entries()
+  bool is_exact = true;  ///< what was closed holds nothing better; not so where costs were rounded
+
+ private:
+  void report() const;
+
+  const ShardingProblem& problem_;
+  EffortLimits limits_;
+  Dice dice_;
+  std::uint32_t states_ = 0;
+  mutable std::mutex watching_;
+};
+
+/// What the tightening of one core may take.
+struct TighteningLimits {
+  int sweeps = 200;            ///< for one cooling
+  int rounds = 1;              ///< of cooling, fixing and reducing; fewer where they gain nothing
+  std::int64_t dominance = 0;  ///< see ReductionLimits
+  bool keeps_answers = true;   ///< keeps the best answer's labels, so that searches can go on from it
+};
+
+/// A core with its potentials. `bound`: no answer in it costs less.
+class Subproblem {
+ public:
+  Subproblem(Core core, int shift) : core_(std::move(core)), shift_(shift) {}
+
+  [[nodiscard]] const Core& core() const { return core_; }
+  [[nodiscard]] const FlatCore& flat() const { return *flat_; }
+  [[nodiscard]] const Passing& passing() const { return *passing_; }
+  [[nodiscard]] Passing& passing() { return *passing_; }
+  [[nodiscard]] WideWhole bound() const { return bound_; }
+  [[nodiscard]] bool is_closed() const { return closed_; }  ///< nothing better than the best answer is in it
+  [[nodiscard]] const WholeBound& whole() const { return whole_; }
+
+  /// Reduces and prepares for message passing.
+  void reduce(Effort& effort, std::int64_t dominance);
+
+  /// Passes, proves and shrinks in turn, until that gains little.
+  void tighten(Effort& effort, const TighteningLimits& limits);
+
+  /// After pass(): the bound, and without the labels that it excludes the reductions. Returns how many labels those
+  /// are.
+  std::size_t shrink(Effort& effort, const TighteningLimits& limits);
+
+  /// Cools once. Keeps the best potentials.
+  void pass(Effort& effort, int sweeps);
+
+  /// The bound in whole numbers, and whether it closes the subproblem.
+  void prove(Effort& effort);
+
+  /// The same with fewer labels for one group.
+  [[nodiscard]] Subproblem branch(std::uint32_t node, const std::vector<std::uint32_t>& places);
+
+  /// For a look that proves nothing: leaves no trace in the certificate.
+  void mute() {
+    core_.mute();
+    is_muted_ = true;
+  }
+
+  /// Its number in the certificate.
+  [[nodiscard]] std::uint32_t state() const { return state_; }
+  void set_state(std::uint32_t state) { state_ = state; }
+
+  /// Nothing better than the best answer is in it.
+  void close(const Effort& effort);
+
+  /// Offers the answer that follows the potentials as they are, repaired where it takes too much memory. Once a stop
+  /// has come, and there is no answer, a worse one that is found at once.
+  void decode(Effort& effort);
+
+  /// Labels that follow the potentials, or the best answer where it is still there.
+  [[nodiscard]] Places start(const Effort& effort) const;
+
+  [[nodiscard]] Guide guide(const Effort& effort) const {
+    return {passing_->potentials().prices, passing_->beliefs(), [&effort] { return effort.stopped(); }};
+  }
+
+ private:
+  std::size_t fix(const Effort& effort, bool keeps_answers);
+  void prepare();
+  void decode_hastily(Effort& effort, double cost);
+  void log_bound(const Effort& effort, WholePotentials potentials) const;
+
+  Core core_;
+  int shift_;
+  std::shared_ptr<const FlatCore> flat_;
+  std::shared_ptr<Passing> passing_;
+  std::shared_ptr<const CarriedPotentials> carried_;
+  WholeBound whole_;
+  WideWhole bound_ = 0;
+  bool closed_ = false;
+  bool is_muted_ = false;
+  std::uint32_t state_ = 0;
+  bool warm_ = false;  // potentials come from an earlier core
+};
+
+/// How large a core still is.
+[[nodiscard]] ShardingSizes sizes_of(const Core& core);
+
+}  // namespace apportion::shardings

@@ -1,0 +1,311 @@
+// The example graphs: the ladder of Section 3.1, the quantities of Section 4 of node sets, and where CC divides the two
+// zones (Section 6).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+#include "algorithms/graphs/algorithm1.hpp"
+#include "algorithms/graphs/graph_algorithm.hpp"
+#include "algorithms/graphs/subgraph.hpp"
+#include "experiments/chatterjee/grid.hpp"
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/erasure.hpp"
+#include "experiments/problems/graphs/study.hpp"
+#include "sim/graphs/sample_graphs.hpp"
+
+namespace apportion::chatterjee {
+namespace {
+
+// The ladder: why neither communication nor computation may be looked at alone (Section 3.1).
+
+/// What a way of dividing or labelling the ladder costs, and which nodes it puts together with node 1: 135 is {1,3,5}.
+struct LadderAnswer {
+  double cost = 0;
+  double together = 0;
+};
+
+// The nodes labelled as node 1, as digits.
+double with_node1(const Labelling& labels) {
+  double digits = 0;
+  for (std::size_t node = 0; node < labels.size(); ++node)
+    if (labels[node] == labels[0]) digits = 10 * digits + static_cast<double>(node + 1);
+  return digits;
+}
+
+// Cost of cutting the edges between the sets, and of the best static distribution on either side.
+struct Terms {
+  double communication = 0;
+  double nodes = 0;
+};
+
+Terms terms_of(const AlignmentGraph& graph, const Labelling& sides) {
+  Terms terms;
+  for (const AlignmentEdge& edge : graph.edges)
+    if (sides[edge.u] != sides[edge.v]) terms.communication += redistribution_cost(graph, edge);
+  for (const std::size_t side : {0U, 1U}) {
+    AlignmentGraph half{.candidates = graph.candidates};
+    for (std::size_t node = 0; node < graph.size(); ++node)
+      if (sides[node] == side) half.nodes.push_back(graph.nodes[node]);
+    terms.nodes += best_static(half).cost;
+  }
+  return terms;
+}
+
+// Tries all 31 partitions; of equals the first, node 6 changing sides fastest.
+LadderAnswer cheapest_partition(const AlignmentGraph& graph, double (*objective)(const Terms&)) {
+  LadderAnswer best;
+  double least = std::numeric_limits<double>::infinity();
+  for (std::uint32_t code = 1; code < 1U << (graph.size() - 1); ++code) {
+    Labelling sides(graph.size());
+    for (std::size_t node = 0; node < graph.size(); ++node) sides[node] = code >> (graph.size() - 1 - node) & 1U;
+    const Terms terms = terms_of(graph, sides);
+    if (objective(terms) >= least) continue;
+    least = objective(terms);
+    best = {terms.communication + terms.nodes, with_node1(sides)};
+  }
+  return best;
+}
+
+LadderAnswer communication_only(const AlignmentGraph& graph) {
+  return cheapest_partition(graph, [](const Terms& terms) { return terms.communication; });
+}
+
+LadderAnswer nodes_only(const AlignmentGraph& graph) {
+  return cheapest_partition(graph, [](const Terms& terms) { return terms.nodes; });
+}
+
+LadderAnswer all_terms(const AlignmentGraph& graph) {
+  return cheapest_partition(graph, [](const Terms& terms) { return terms.communication + terms.nodes; });
+}
+
+engine::StudyFunction<AlignmentGraph, LadderAnswer> by_algorithm(const char* name, bool exact_everywhere) {
+  const auto solve = [name](const AlignmentGraph& graph, RandomStream& stream) -> LadderAnswer {
+    const GraphSolution solution = solve_graph(GraphRegistry::instance().choose(name), graph, stream);
+    return {solution.cost, with_node1(solution.labels)};
+  };
+  return {name, solve, exact_everywhere};
+}
+
+engine::Experiment ladder_experiment() {
+  engine::Study study{.name = "chatterjee/ladder"};
+  study.title = "The ladder, divided by communication alone, by computation alone, and by both";
+  study.claim = "neither term alone leads to the optimum; minimising both does, and CC and NL find it";
+  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 3.1, Figure 1";
+  study.axes = {engine::real_axis("rho", "cost of redistributing a data item", engine::AxisRole::applied, 0, 1e9, {1})};
+  study.deterministic = true;
+  engine::set_functions<AlignmentGraph, LadderAnswer>(study, {{"communication-only", communication_only},
+                                                              {"nodes-only", nodes_only},
+                                                              {"all-terms", all_terms},
+                                                              by_algorithm("algorithm1-cc", false),
+                                                              by_algorithm("algorithm1-nl", false),
+                                                              by_algorithm("best-static", true),
+                                                              by_algorithm("optimal", false)});
+  study.measured = engine::measured_members<LadderAnswer>(
+      {{"cost", "completion time", "", "less", 0, &LadderAnswer::cost},
+       {"together", "the nodes on node 1's side, as digits", "", "", 0, &LadderAnswer::together}});
+  study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
+    AlignmentGraph graph = ladder_graph();
+    graph.rho = point.number("rho");
+    return graph;
+  });
+  study.forms = engine::shown<Algorithm<AlignmentGraph, LadderAnswer>>({.instance = problems::show_graphs().instance});
+  return engine::erase(std::move(study));
+}
+
+engine::CatalogueExhibit ladder() {
+  results::Exhibit exhibit{.name = "chatterjee/ladder"};
+  exhibit.title = "The ladder of Figure 1: what each way of dividing it costs (Chatterjee et al., Section 3.1)";
+  exhibit.sql = fmt::format(R"sql(WITH quoted AS (
+  SELECT json_extract(coordinates, '$.partition') AS algorithm, value AS printed
+  FROM published_numbers WHERE exhibit = 'chatterjee/ladder')
+SELECT algorithm AS "minimised or found by", CAST(together AS INTEGER) AS "on the side of node 1",
+       CAST(cost AS INTEGER) AS cost, CAST(printed AS INTEGER) AS printed,
+       {} AS verdict
+FROM chatterjee_ladder LEFT JOIN quoted USING (algorithm)
+WHERE seed = :seed AND rho = 1
+ORDER BY printed DESC NULLS LAST, cost DESC, algorithm)sql",
+                            results::verdict_of_number_sql("cost", "printed"));
+  exhibit.note =
+      "The optimum is not unique: {3,5} against the rest costs as much as {1,2,4} against the rest, "
+      "so that costs are compared and partitions are not.";
+  exhibit.judgements = {{.what = "costs of the ladder"}};
+  return {"chatterjee/ladder", exhibit};
+}
+
+const engine::Registration ladder_registration{ladder_experiment, ladder};
+
+// Node sets of the example graphs: the costs of Section 3.1 and the quantities of Section 4.
+
+/// A set of nodes of one of the examples; nodes are numbered from 1.
+struct NodeSet {
+  std::string_view name;
+  AlignmentGraph (*graph)(double rho);
+  std::vector<std::size_t> nodes;
+};
+
+AlignmentGraph ladder_at(double rho) {
+  AlignmentGraph graph = ladder_graph();
+  graph.rho = rho;
+  return graph;
+}
+
+const std::array<NodeSet, 6> sets{{{"ladder:135", ladder_at, {1, 3, 5}},
+                                   {"ladder:1234", ladder_at, {1, 2, 3, 4}},
+                                   {"ladder:124", ladder_at, {1, 2, 4}},
+                                   {"two-zone", two_zone_graph, {1, 2, 3, 4, 5, 6, 7, 8}},
+                                   {"two-zone:f", two_zone_graph, {1, 2, 3, 4}},
+                                   {"adi", adi_graph, {1, 2, 3, 4, 5, 6, 7, 8}}}};
+
+/// A set and the graph that it is part of.
+struct SetInGraph {
+  AlignmentGraph graph;
+  std::vector<std::size_t> inside;  // [node] 1 for the set's
+};
+
+struct Quantities {
+  double boundary = 0;      ///< w(S): also the cost of cutting S off
+  double static_cost = 0;   ///< T_opt(S)
+  double static_rest = 0;   ///< T_opt of all other nodes; 0 without other nodes
+  double dissension = 0;    ///< Delta(S)
+  double cheapest_cut = 0;  ///< mincut(S)
+};
+
+Quantities by_definition(const SetInGraph& set) {
+  const Subgraph whole = whole_subgraph(set.graph);
+  const Subgraph inside = part_of(whole, set.inside, 1);
+  const bool all = inside.size() == whole.size();
+  return {.boundary = boundary_cost(inside),
+          .static_cost = inside.best.cost,
+          .static_rest = all ? 0 : part_of(whole, set.inside, 0).best.cost,
+          .dissension = dissension(inside),
+          .cheapest_cut = min_cut(inside)};
+}
+
+SetInGraph set_of(const engine::Point& point, RandomStream& /*stream*/) {
+  const auto* const set = std::ranges::find(sets, point.text("part"), &NodeSet::name);
+  SetInGraph result{.graph = set->graph(point.number("rho")), .inside = {}};
+  result.inside.resize(result.graph.size());
+  for (const std::size_t node : set->nodes) result.inside[node - 1] = 1;
+  return result;
+}
+
+engine::Experiment quantities_experiment() {
+  engine::Study study{.name = "chatterjee/quantities"};
+  study.title = "Node sets of the examples: static costs, w, Delta and mincut";
+  study.claim = "the ladder's partitions and the two zones have the printed costs, w, Delta and mincut";
+  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Sections 3.1, 4 and 6";
+  std::vector<std::string> names;
+  for (const NodeSet& set : sets) names.emplace_back(set.name);
+  study.axes = {engine::name_axis("part", "graph, and after the colon its nodes", engine::AxisRole::applied, names),
+                engine::real_axis("rho", "cost of redistributing a data item", engine::AxisRole::applied, 0, 1e9,
+                                  quantity_rhos())};
+  study.deterministic = true;
+  engine::set_functions<SetInGraph, Quantities>(study, {{"by-definition", by_definition}});
+  study.measured = engine::measured_members<Quantities>(
+      {{"boundary", "w(S), cost of the edges that leave the set", "", "", 0, &Quantities::boundary},
+       {"static_cost", "static cost of the set", "", "", 0, &Quantities::static_cost},
+       {"static_rest", "static cost of all other nodes", "", "", 0, &Quantities::static_rest},
+       {"dissension", "Delta(S)", "", "", 0, &Quantities::dissension},
+       {"cheapest_cut", "mincut(S)", "", "", 0, &Quantities::cheapest_cut}});
+  study.sample = engine::sampler(set_of);
+  return engine::erase(std::move(study));
+}
+
+engine::CatalogueExhibit quantities() {
+  results::Exhibit exhibit{.name = "chatterjee/quantities"};
+  exhibit.title = "Static costs, w, Delta and mincut of the examples (Chatterjee et al., Sections 3.1 and 6)";
+  exhibit.sql = fmt::format(R"sql(WITH ours(name, rho, quantity, position, value) AS (
+  SELECT part, rho, 'w', 1, boundary FROM chatterjee_quantities WHERE seed = :seed
+  UNION ALL SELECT part, rho, 'static_cost', 2, static_cost FROM chatterjee_quantities WHERE seed = :seed
+  UNION ALL SELECT part, rho, 'static_rest', 3, static_rest FROM chatterjee_quantities WHERE seed = :seed
+  UNION ALL SELECT part, rho, 'delta', 4, dissension FROM chatterjee_quantities WHERE seed = :seed
+  UNION ALL SELECT part, rho, 'mincut', 5, cheapest_cut FROM chatterjee_quantities WHERE seed = :seed)
+SELECT name AS part, ours.quantity, CAST(ours.value AS INTEGER) AS ours, p.printed, {} AS verdict
+FROM ours LEFT JOIN published_numbers AS p
+  ON p.exhibit = 'chatterjee/quantities' AND p.quantity = ours.quantity
+     AND json_extract(p.coordinates, '$.part') = name
+WHERE rho = 1
+ORDER BY instr('ladder,two-zone,adi', substr(name, 1, 3)), name, position)sql",
+                            results::verdict_of_number_sql("ours.value", "p.value"));
+  exhibit.note =
+      "At rho = 1. w: cost of the edges that leave the set, of the ladder's sets the cost of the cut; static_rest: "
+      "static cost of all other nodes. Delta of ADI follows from the printed costs.";
+  exhibit.judgements = {{.what = "costs and quantities of the examples"}};
+  return {"chatterjee/quantities", exhibit};
+}
+
+const engine::Registration quantities_registration{quantities_experiment, quantities};
+
+// Where CC divides the two zones for any rho (Section 6).
+
+/// A partition of the two-zone graph.
+struct Division {
+  double cut = 0;
+  double cost = 0;    ///< kappa_S
+  double middle = 0;  ///< 1 where each zone stands on one side
+};
+using Dividing = Algorithm<AlignmentGraph, Division>;
+
+// Nodes 0 to 3 are zone f, 4 to 7 zone g.
+bool separates_the_zones(const Sides& sides) {
+  for (std::size_t node = 0; node < sides.size(); ++node)
+    if (sides[node] != (node < sides.size() / 2 ? sides.front() : !sides.front())) return false;
+  return true;
+}
+
+Division divided(const AlignmentGraph& graph, const CombinationChoices& choices) {
+  const Subgraph whole = whole_subgraph(graph);
+  GraphCounters counters;
+  const Sides sides = partition_by_combinations(whole, choices, counters);
+  Division division{.cost = Bipartition(whole, sides, counters).objective(),
+                    .middle = separates_the_zones(sides) ? 1.0 : 0.0};
+  for (const CutEdge& edge : whole.edges)
+    if (sides[edge.u] != sides[edge.v]) division.cut += edge.capacity;
+  return division;
+}
+
+Division as_printed(const AlignmentGraph& graph) {
+  return divided(graph, {.savings = true, .search = SegmentSearch::printed});
+}
+
+Division by_default(const AlignmentGraph& graph) { return divided(graph, {}); }
+
+engine::Experiment division_experiment() {
+  engine::Study study{.name = "chatterjee/division"};
+  study.title = "Where CC divides the two zones, without Algorithm 1 around it";
+  study.claim = "CC divides down the middle for every rho; that one distribution is cheaper is found by Algorithm 1";
+  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 6, Figure 4";
+  study.axes = {problems::rho_axis(two_zone_rhos())};
+  study.deterministic = true;
+  engine::set_functions<AlignmentGraph, Division>(study, {{"cc-paper", as_printed, false}, {"cc", by_default, false}});
+  study.measured = engine::measured_members<Division>(
+      {{"cut", "cost of the cut", "", "", 0, &Division::cut},
+       {"cost", "cost of the cut and of both sets at their best static distributions", "", "less", 0, &Division::cost},
+       {"middle", "each zone stands on one side", "", "more", 0, &Division::middle}});
+  study.sample = engine::sampler(
+      [](const engine::Point& point, RandomStream& /*stream*/) { return two_zone_graph(point.number("rho")); });
+  study.forms = engine::shown<Dividing>({.instance = problems::show_graphs().instance});
+  return engine::erase(std::move(study));
+}
+
+engine::CatalogueExhibit division() {
+  results::Exhibit exhibit{.name = "chatterjee/division"};
+  exhibit.title = "Where CC divides the two zones (Chatterjee et al., Section 6)";
+  exhibit.sql = R"sql(SELECT rho, algorithm AS partitioner, cut, cost,
+       CASE WHEN middle = 1 THEN 'down the middle' ELSE 'elsewhere' END AS division
+FROM chatterjee_division WHERE seed = :seed AND rival = '' ORDER BY algorithm, rho)sql";
+  exhibit.layout = {.row = "rho",
+                    .column = "partitioner",
+                    .values = {{"division", "division"}, {"cut", "cost of the cut", 0}, {"cost", "kappa_S", 0}}};
+  return {"chatterjee/division", exhibit};
+}
+
+const engine::Registration division_registration{division_experiment, division};
+
+}  // namespace
+}  // namespace apportion::chatterjee

@@ -1,0 +1,343 @@
+// Updates and repairs of the collection's files under a lock, a sample solved again, and exhibits.
+#include "experiments/cli/instances.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <memory>
+#include <string_view>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "base/ending.hpp"
+#include "base/error.hpp"
+#include "base/file_lock.hpp"
+#include "base/text.hpp"
+#include "experiments/cli/output.hpp"
+#include "experiments/engine/messages.hpp"
+#include "experiments/problems/common/unpacked_input.hpp"
+
+namespace apportion::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using instances::Collection;
+using instances::Instance;
+using instances::Method;
+using instances::Score;
+using results::ReportExhibit;
+
+// The right to change files of the collection. Others hold it for as long as checking of some solutions takes.
+std::unique_ptr<FileLock> locked(const fs::path& collection) {
+  constexpr std::chrono::milliseconds between_tries{10};
+  constexpr std::chrono::seconds silent{2};
+  const fs::path file = collection / "index.csv.lock";
+  const auto start = std::chrono::steady_clock::now();
+  bool is_said = false;
+  while (true) {
+    try {
+      auto lock = std::make_unique<FileLock>(file);
+      if (lock->is_held()) return lock;
+    } catch (const std::system_error& error) {
+      throw OutputError(error.what());
+    }
+    if (!is_said && std::chrono::steady_clock::now() - start > silent) {
+      engine::print_error(fmt::format("apportion: another run changes {}; waiting for it\n", collection.string()));
+      is_said = true;
+    }
+    std::this_thread::sleep_for(between_tries);
+  }
+}
+
+// What FileReplacement leaves where it is killed: .index.csv.0123456789abcdef.partial.
+bool is_partial(const std::string& name) {
+  constexpr std::string_view ending = ".partial";
+  constexpr std::size_t digits = 16;
+  if (!name.starts_with(".") || !name.ends_with(ending) || name.size() < ending.size() + digits + 2) return false;
+  const std::string_view number = std::string_view(name).substr(name.size() - ending.size() - digits, digits);
+  return number.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+// Under the lock no other process writes into the collection.
+std::size_t remove_partial_files(const fs::path& collection) {
+  std::vector<fs::path> partial;
+  std::error_code problem;
+  for (auto entry = fs::recursive_directory_iterator(collection, problem); entry != fs::recursive_directory_iterator();
+       entry.increment(problem)) {
+    if (is_partial(entry->path().filename().string())) partial.push_back(entry->path());
+    if (problem) break;
+  }
+  for (const fs::path& file : partial) fs::remove(file, problem);
+  return partial.size();
+}
+
+void write_solution(const fs::path& file, const std::string& solution) {
+  std::error_code ignored;  // writing says what is wrong
+  fs::create_directories(file.parent_path(), ignored);
+  write_file(file, file.extension() == ".gz" ? problems::packed(solution + "\n") : solution + "\n");
+}
+
+void write_index(const Collection& collection) {
+  write_file(collection.folder() / "index.csv", collection.index_text());
+}
+
+// A collection while solutions are kept, in it or in another folder.
+class Keeping {
+ public:
+  Keeping(const fs::path& collection, const std::optional<fs::path>& folder)
+      : folder_(folder),
+        lock_(folder ? nullptr : locked(collection)),
+        collection_(collection),
+        today_(fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::chrono::system_clock::now()))) {
+    if (!folder) static_cast<void>(remove_partial_files(collection));
+  }
+
+  // What is said of it; "" where nothing changes.
+  std::string keep(const instances::Scored& scored, bool is_behind) {
+    const Instance* const stored = collection_.find(scored.score.instance);
+    if (stored == nullptr || (!is_behind && !instances::improved(*stored, scored.score, today_))) return {};
+    const problems::Json problem = collection_.problem(*stored);
+    const Instance now = collection_.current(*stored, problem);
+    const bool was_behind = now.fields != stored->fields;
+    std::optional<Instance> better = instances::improved(now, scored.score, today_);
+    if (better) require_value(now, problem, scored);
+    // Both files or none, unless the program is killed.
+    const UnbrokenWork solution_and_index;
+    std::string text = better ? kept(now, *better, scored) : "";
+    if (folder_ || (!better && !was_behind)) return text;
+    collection_.replace(better ? *better : now);
+    write_index(collection_);
+    return text;
+  }
+
+ private:
+  static void require_value(const Instance& instance, const problems::Json& problem, const instances::Scored& scored) {
+    double value = 0;
+    try {
+      value = Collection::computed_value(instance, problem, scored.answer);
+    } catch (const UserError& error) {
+      throw InputError(fmt::format("{}: the collection does not take what {} gives: {}", instance.name,
+                                   scored.score.method, error.what()));
+    }
+    if (!instances::is_equal(value, *scored.score.value))
+      throw InputError(fmt::format("{}: {} says {}, and its answer comes to {}", instance.name, scored.score.method,
+                                   *scored.score.value, value));
+  }
+
+  std::string kept(const Instance& now, const Instance& better, const instances::Scored& scored) const {
+    const Score& score = scored.score;
+    std::string text = fmt::format("{}: {} gives {}{}; best known: {}. ", now.name, score.method, *score.value,
+                                   score.is_proven ? ", and proves it" : "", now.field("value"));
+    if (instances::is_better(*score.value, now.value)) {
+      const fs::path own_file = collection_.solution_file(now);
+      const fs::path file = folder_ ? *folder_ / now.family->name / own_file.filename() : own_file;
+      write_solution(file, instances::with_finding(scored.answer, instances::finding_of(score, today_)));
+      text += fmt::format("The solution is in {}. ", file.string());
+    }
+    return text + fmt::format("The index {}\n{}\n", folder_ ? "should say" : "now says", better.line());
+  }
+
+  std::optional<fs::path> folder_;
+  std::unique_ptr<FileLock> lock_;
+  Collection collection_;  // as it is under the lock
+  std::string today_;
+};
+
+// What is said of an instance whose line of the index is made anew from its solution; "" where it agrees.
+std::string repaired(Collection& collection, const Instance& instance) {
+  const double value = collection.stored_value(instance, collection.problem(instance));
+  if (instances::is_equal(value, instance.value)) return {};
+  const Instance now = instance.with_value(value, collection.stored_finding(instance));
+  std::string text = fmt::format("{}: the index said {}; its solution, of {}, has {}\n", instance.name,
+                                 instance.field("value"), now.method, now.field("value"));
+  collection.replace(now);
+  return text;
+}
+
+struct Sampled {
+  const Instance* instance;
+  Method method;
+};
+
+std::vector<Sampled> sample_of(const Collection& collection) {
+  constexpr double most_seconds = .1;
+  constexpr double most_in_all = 1.5;
+  std::map<std::pair<std::string, std::string>, double> seconds;  // of instance and method
+  for (const instances::Score& score : instances::read_scores(collection))
+    if (score.value) seconds[{score.instance, score.method}] = score.seconds;
+  std::vector<Sampled> sample;
+  double sum = 0;
+  for (const Instance& instance : collection.instances()) {
+    const auto found = seconds.find({instance.name, instance.method});
+    if (found == seconds.end() || found->second >= most_seconds || sum + found->second > most_in_all) continue;
+    if (!std::filesystem::exists(collection.problem_file(instance))) continue;
+    try {
+      if (std::optional<Method> method = instances::method_of(*instance.family, instance.method))
+        sample.push_back({&instance, std::move(*method)});
+    } catch (const InputError&) {
+      continue;  // this build lacks the method's library
+    }
+    sum += found->second;
+  }
+  return sample;
+}
+
+std::string difference_of(const Collection& collection, const Instance& instance, const Method& method) {
+  problems::Json problem = collection.problem(instance);
+  if (instance.seed) problem["seed"] = *instance.seed;
+  const instances::Score score = instances::scored(instance, problem, method).score;
+  if (score.value && instances::is_equal(*score.value, instance.value)) return {};
+  return fmt::format("instance {}: {} (revision {}, {} in the index) gives {}, not {}\n", instance.name, method.name,
+                     method.revision, instance.field("revision"),
+                     score.value ? fmt::format("{}", *score.value) : score.refusal, instance.field("value"));
+}
+
+// A page is to be read; what is larger is left to `apportion draw`.
+constexpr std::size_t most_drawing_bytes = 150'000;
+constexpr std::uintmax_t most_problem_bytes = 2'000'000;
+
+// "" where the family draws no such thing, the problem is not there or the drawing is too large.
+std::string best_drawing(const Collection& collection, const Instance& instance) {
+  std::error_code missing;
+  const std::uintmax_t bytes = std::filesystem::file_size(collection.problem_file(instance), missing);
+  if (missing || bytes > most_problem_bytes || instance.family->draw == nullptr) return {};
+  const problems::FieldValues solution = collection.solution(instance, collection.problem(instance));
+  try {
+    std::string svg = instance.family->draw(solution, "svg");
+    return svg.size() > most_drawing_bytes ? "" : svg;
+  } catch (const UserError&) {
+    return {};  // such as a grid of three dimensions
+  }
+}
+
+ReportExhibit exhibit_of(const std::string& name, const std::string& title, results::Rows rows) {
+  ReportExhibit entry{.exhibit = {.name = "instances/" + name, .title = title}, .rows = std::move(rows)};
+  entry.origin = "from the index and the scores in instances/, not from the database";
+  return entry;
+}
+
+ReportExhibit family_exhibit(const Collection& collection, const std::string& family) {
+  const std::vector<const Instance*> all = instances::open_first(collection, family);
+  ReportExhibit entry =
+      exhibit_of(family, fmt::format("Instances of {}, the open ones first", family), instances::instance_rows(all));
+  for (const Instance* instance : all) {
+    if (!instance->is_open) continue;
+    if (std::string svg = best_drawing(collection, *instance); !svg.empty())
+      entry.drawings.push_back({std::move(svg), {}});
+  }
+  return entry;
+}
+
+ReportExhibit profile_exhibit(const std::string& family, results::Rows rows) {
+  ReportExhibit entry = exhibit_of(
+      family + "-profiles", fmt::format("Performance profiles on {}: instances within a distance of the best", family),
+      std::move(rows));
+  entry.exhibit.layout = {.row = "method", .column = "within", .values = {{"share", "instances, %", 1}}};
+  entry.exhibit.charts = {{.name = "profiles",
+                           .x = {.column = "within", .title = "distance from the best known value"},
+                           .y = {.title = "instances, %"},
+                           .values = {{"share", "instances, %"}},
+                           .series = "method"}};
+  entry.exhibit.note = "The ten methods whose curves enclose most; what a method refuses is at no distance.";
+  return entry;
+}
+
+}  // namespace
+
+Improvements kept_improvements(const fs::path& collection, const std::vector<instances::Scored>& scored,
+                               const std::vector<std::string>& behind, const std::optional<fs::path>& folder) {
+  Keeping keeping(collection, folder);
+  Improvements improvements;
+  for (const instances::Scored& each : scored) {
+    const bool is_behind = std::ranges::find(behind, each.score.instance) != behind.end();
+    try {
+      improvements.text += keeping.keep(each, is_behind);
+    } catch (const InputError& error) {
+      improvements.is_contradicted = true;
+      improvements.text += fmt::format("{}\n", error.what());
+    }
+  }
+  return improvements;
+}
+
+void save_scores(const fs::path& collection, const std::vector<instances::Scored>& scored) {
+  const std::unique_ptr<FileLock> lock = locked(collection);
+  const Collection now(collection);
+  std::vector<Score> all = instances::read_scores(now);
+  for (const instances::Scored& each : scored)
+    if (each.is_kept && now.find(each.score.instance) != nullptr) all.push_back(each.score);
+  const UnbrokenWork whole_file;
+  write_file(collection / "scores.csv", instances::scores_text(now, all));
+}
+
+Repair repaired_index(const fs::path& folder) {
+  const std::unique_ptr<FileLock> lock = locked(folder);
+  Collection collection(folder);
+  const std::vector<Instance> before = collection.instances();
+  Repair repair;
+  std::int64_t changed = 0;
+  std::int64_t missing = 0;
+  for (const Instance& instance : before) {
+    if (!instance.field("generator").empty() && !fs::exists(collection.problem_file(instance))) {
+      ++missing;
+      continue;
+    }
+    try {
+      const std::string text = repaired(collection, instance);
+      changed += text.empty() ? 0 : 1;
+      repair.text += text;
+    } catch (const UserError& error) {
+      repair.is_whole = false;
+      repair.text += fmt::format("{}; its line stays; put the right file back\n", error.what());
+    }
+  }
+  const std::size_t partial = remove_partial_files(folder);
+  if (changed > 0) write_index(collection);
+  if (partial > 0)
+    repair.text += fmt::format("{} removed\n", counted(static_cast<std::int64_t>(partial), "partial file"));
+  repair.text +=
+      fmt::format("{} of {} changed{}{}\n", changed, counted(static_cast<std::int64_t>(before.size()), "line"),
+                  missing > 0 ? fmt::format("; {} not looked at, whose problems scripts/generate-instances "
+                                            "makes",
+                                            missing)
+                              : "",
+                  repair.is_whole ? "" : "; not all solutions are sound");
+  return repair;
+}
+
+InstancesCheck check_instances(const std::filesystem::path& folder) {
+  if (!std::filesystem::exists(folder / "index.csv")) return {};
+  const Collection collection(folder);
+  const std::vector<Sampled> sample = sample_of(collection);
+  InstancesCheck check;
+  for (const Sampled& each : sample) check.text += difference_of(collection, *each.instance, each.method);
+  check.is_as_stored = check.text.empty();
+  check.text += fmt::format("{} of {} solved again: {}\n", sample.size(),
+                            counted(static_cast<std::int64_t>(collection.instances().size()), "instance"),
+                            check.is_as_stored ? "all as stored" : "not all as stored");
+  return check;
+}
+
+results::ReportPaper instances_paper(const std::filesystem::path& folder) {
+  results::ReportPaper paper{"instances", "Instances and their best known values"};
+  if (!std::filesystem::exists(folder / "index.csv")) return paper;
+  const Collection collection(folder);
+  const std::vector<Score> scores = instances::read_scores(collection);
+  paper.exhibits.push_back(
+      exhibit_of("gaps", "What is proven and what is open, by family", instances::gap_rows(collection)));
+  for (const std::string& family : instances::families_in(collection)) {
+    paper.exhibits.push_back(family_exhibit(collection, family));
+    results::Rows profiles = instances::profile_rows(collection, scores, family);
+    if (!profiles.rows.empty()) paper.exhibits.push_back(profile_exhibit(family, std::move(profiles)));
+  }
+  if (!scores.empty())
+    paper.exhibits.push_back(
+        exhibit_of("methods", "All methods that were scored", instances::method_rows(collection, scores)));
+  return paper;
+}
+
+}  // namespace apportion::cli

@@ -1,0 +1,348 @@
+// Divisions from a previous one: loads that drift over the array, and a machine whose nodes slow, join or leave.
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/erasure.hpp"
+#include "experiments/engine/study.hpp"
+#include "experiments/frontier/cells/grid.hpp"
+#include "experiments/problems/cells/solve.hpp"
+#include "sim/cells/migration.hpp"
+#include "sim/cells/owners.hpp"
+
+namespace apportion::frontier {
+namespace {
+
+struct RebalancingMeasures {
+  double boundary = 0;
+  double imbalance = 0;  // percent
+  double beyond = 0;     // parts further off their shares than the tolerance, or empty
+  double fragments = 0;
+  double moved = 0;
+  double must_move = 0;
+  double moved_share = 0;  // percent of the active cells
+  double must_share = 0;   // percent
+};
+
+RebalancingMeasures measure_rebalancing(const CellProblem& problem, const CellSolution& solution) {
+  require_division(problem, solution.decomposition);
+  const problems::CellCosts costs = problems::cell_costs(problem, solution.decomposition);
+  const double percent = 100 / static_cast<double>(active_cells(problem));
+  RebalancingMeasures measures{
+      .boundary = static_cast<double>(costs.boundary.edges),
+      .imbalance = 100 * costs.balance.imbalance,
+      .beyond = static_cast<double>(costs.balance.beyond_tolerance) + static_cast<double>(costs.boundary.empty),
+      .fragments = static_cast<double>(costs.boundary.fragments),
+      .moved = static_cast<double>(moved_cells(problem, solution.decomposition)),
+      .must_move = static_cast<double>(least_moved_cells(problem))};
+  measures.moved_share = percent * measures.moved;
+  measures.must_share = percent * measures.must_move;
+  return measures;
+}
+
+// BEST, each of the methods that it is made of, and Zoltan's two from a previous division, where it is built in. Each
+// with a name for studies of functions, whose names have no brackets.
+std::vector<std::pair<std::string, std::string>> drift_methods() {
+  std::vector<std::pair<std::string, std::string>> methods = {{"best", "BEST"},
+                                                              {"renamed", "BEST[rebalancing=renamed]"},
+                                                              {"cuts", "BEST[rebalancing=cuts]"},
+                                                              {"refined", "BEST[rebalancing=refined]"}};
+  const auto& entries = CellRegistry::instance().entries();
+  if (std::ranges::any_of(entries, [](const auto& entry) { return entry.algorithm->name == "ZOLTAN"; })) {
+    methods.emplace_back("zoltan-repartition", "ZOLTAN[method=repartition]");
+    methods.emplace_back("zoltan-refine", "ZOLTAN[method=refine]");
+  }
+  return methods;
+}
+
+std::vector<std::string> rebalancing_methods() {
+  std::vector<std::string> names;
+  for (const auto& [name, method] : drift_methods()) names.push_back(method);
+  return names;
+}
+
+// The axis `price`, of a moved cell.
+engine::Axis price_axis(const std::vector<double>& values) {
+  return engine::real_axis("price", "of a moved cell, in cell edges", engine::AxisRole::applied, 0,
+                           most_migration_price, values);
+}
+
+// boundary, imbalance, beyond, fragments, moved, must_move, and both as shares of the active cells.
+engine::Measured rebalancing_measures() {
+  using Measures = RebalancingMeasures;
+  return engine::measured(
+      measure_rebalancing,
+      std::vector<engine::MemberMetric<Measures>>{
+          {"boundary", "sides of cells between parts", "cell edges", "less", 1, &Measures::boundary},
+          {"imbalance", "greatest load over its share, minus 1, percent", "%", "less", 3, &Measures::imbalance},
+          {"beyond", "parts that are empty or further off their shares than the tolerance", "", "less", 2,
+           &Measures::beyond},
+          {"fragments", "connected pieces beyond one per part", "", "less", 2, &Measures::fragments},
+          {"moved", "cells that have another owner than before", "cells", "less", 1, &Measures::moved},
+          {"must_move", "no division within the tolerance moves fewer cells", "cells", "", 1, &Measures::must_move},
+          {"moved_share", "cells moved, percent of all", "%", "less", 3, &Measures::moved_share},
+          {"must_share", "cells that must move, percent of all", "%", "", 3, &Measures::must_share}});
+}
+
+// Loads that drift: a hill that wanders over the array in 50 steps, each divided from the division before it.
+
+constexpr int drift_steps = 50;
+
+// The array, its processors and the price of a moved cell at the beginning, and where the hill wanders.
+struct Drift {
+  CellProblem problem;
+  double from_row = 0;
+  double from_column = 0;
+  double to_row = 0;
+  double to_column = 0;
+};
+
+// Sums over the steps behind the first, which moves nothing.
+struct DriftRun {
+  double boundary = 0;  // mean
+  double moved = 0;     // percent of the cells, mean
+  double must_move = 0;
+  double cost = 0;    // boundary + price x moved, mean
+  double within = 0;  // share of the steps
+};
+
+double drawn_part(RandomStream& stream) { return static_cast<double>(stream() >> 11U) / 9007199254740992.0; }
+
+// With + - x / only: the same bytes on every machine.
+std::shared_ptr<const CellLoads> hill(const Drift& drift, int step) {
+  constexpr double height = 20;
+  constexpr double width = 0.15;  // of the shorter side, where half of the height is left
+  const CellProblem& problem = drift.problem;
+  const double part = static_cast<double>(step) / drift_steps;
+  const double row = drift.from_row + part * (drift.to_row - drift.from_row);
+  const double column = drift.from_column + part * (drift.to_column - drift.from_column);
+  const double half = width * static_cast<double>(std::min(problem.rows, problem.columns));
+  std::vector<double> loads;
+  for (std::int64_t r = 0; r < problem.rows; ++r)
+    for (std::int64_t c = 0; c < problem.columns; ++c) {
+      const double down = (static_cast<double>(r) - row) / half;
+      const double right = (static_cast<double>(c) - column) / half;
+      loads.push_back(1 + std::floor(height / (1 + down * down + right * right)));
+    }
+  return std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads));
+}
+
+Drift draw_drift(const engine::Point& point, RandomStream& stream) {
+  Drift drift{.problem = problems::sample_cells(point, stream)};
+  const auto rows = static_cast<double>(drift.problem.rows);
+  const auto columns = static_cast<double>(drift.problem.columns);
+  drift.from_row = rows * drawn_part(stream);
+  drift.from_column = columns * drawn_part(stream);
+  drift.to_row = rows * drawn_part(stream);
+  drift.to_column = columns * drawn_part(stream);
+  drift.problem.previous = std::make_shared<const PreviousDivision>(PreviousDivision{{}, point.number("price")});
+  return drift;
+}
+
+std::vector<std::int32_t> owners_by(const std::string& method, const CellProblem& problem, RandomStream& stream) {
+  return owners_of(solve_cells(CellRegistry::instance().choose(method), problem, stream).decomposition);
+}
+
+DriftRun drifted(const std::string& method, const Drift& drift, RandomStream& stream) {
+  CellProblem problem = drift.problem;
+  problem.previous = nullptr;
+  problem.loads = hill(drift, 0);
+  std::vector<std::int32_t> owners = owners_by("BEST", problem, stream);
+  DriftRun run;
+  for (int step = 1; step <= drift_steps; ++step) {
+    problem.loads = hill(drift, step);
+    problem.previous =
+        std::make_shared<const PreviousDivision>(PreviousDivision{std::move(owners), drift.problem.previous->price});
+    owners = owners_by(method, problem, stream);
+    const Decomposition division = division_of(problem.rows, problem.columns, problem.cluster.size(), owners);
+    const problems::CellCosts costs = problems::cell_costs(problem, division);
+    const std::int64_t moved = moved_cells(problem, division);
+    const double percent = 100.0 / static_cast<double>(active_cells(problem)) / drift_steps;
+    run.boundary += static_cast<double>(costs.boundary.edges) / drift_steps;
+    run.moved += percent * static_cast<double>(moved);
+    run.must_move += percent * static_cast<double>(least_moved_cells(problem));
+    run.cost += cost_with_migration(problem, costs.objective, moved) / drift_steps;
+    run.within += (costs.is_within() ? 1.0 : 0.0) / drift_steps;
+  }
+  return run;
+}
+
+engine::Experiment drift_experiment() {
+  engine::Study study{.name = "frontier/rebalancing-drift"};
+  study.title = "A hill of load that wanders in 50 steps, each divided from the division before it";
+  study.claim = "none; the question is what moves in the long run";
+  study.source = "beyond the four papers: README.md in experiments/frontier/rebalancing";
+  study.notice = missing_rivals();
+  study.axes = problems::cell_axes();
+  problems::set_axes(study.axes, {{"rows", {30}}, {"columns", {45}}, {"processors", {6}}, {"ratio", {4}}});
+  problems::set_axis(study.axes, "sampling", engine::name_values({"extremes"}));
+  problems::set_axis(study.axes, "tolerance", engine::axis_values({5}));
+  study.axes.insert(study.axes.begin(), price_axis({0.1, 1}));
+  std::vector<engine::StudyFunction<Drift, DriftRun>> runs;
+  for (const auto& [name, method] : drift_methods())
+    runs.push_back(
+        {name, [method = method](const Drift& drift, RandomStream& stream) { return drifted(method, drift, stream); },
+         false});
+  engine::set_functions(study, std::move(runs));
+  study.measured = engine::measured_members(std::vector<engine::MemberMetric<DriftRun>>{
+      {"boundary", "mean of the steps", "cell edges", "less", 1, &DriftRun::boundary},
+      {"moved_share", "cells moved a step, percent of all", "%", "less", 3, &DriftRun::moved},
+      {"must_share", "cells that must move a step from that division, percent", "%", "", 3, &DriftRun::must_move},
+      {"cost", "boundary + price x cells moved, mean of the steps", "cell edges", "less", 1, &DriftRun::cost},
+      {"within", "share of the steps whose parts have a cell, are connected and within the tolerance", "", "more", 3,
+       &DriftRun::within}});
+  study.keep_samples = true;
+  study.samples = 1;
+  study.chunk_size = 1;
+  study.sample = engine::sampler(draw_drift);
+  return engine::erase(std::move(study));
+}
+
+engine::CatalogueExhibit drift_table() {
+  results::Exhibit exhibit{.name = "frontier/rebalancing-drift"};
+  exhibit.title = "Loads that drift over 50 steps: cells moved a step and mean boundary";
+  exhibit.sql =
+      R"sql(SELECT price, algorithm AS method, count(*) AS drifts, round(avg(moved_share), 3) AS "moved a step, %",
+       round(avg(must_share), 3) AS "must move, %", round(avg(boundary), 1) AS boundary,
+       round(100 * avg(within), 1) AS "steps within the tolerance, %", round(avg(cost), 1) AS "boundary + price x moved"
+FROM "frontier_rebalancing-drift_samples" WHERE seed = :seed AND rival = ''
+GROUP BY price, algorithm ORDER BY price, avg(cost))sql";
+  exhibit.note = note_on_methods(
+      "Every method starts from its own division of the step before. Must move: from that division, no division within "
+      "the tolerance moves fewer cells; one that lags behind must move more in the next step.");
+  return {"frontier/rebalancing-drift", exhibit};
+}
+
+std::vector<engine::ReferenceGrid> drift_references() {
+  return {{.name = "frontier-rebalancing-drift",
+           .experiment = "frontier/rebalancing-drift",
+           .axes = {{"rows", "12"}, {"columns", "18"}, {"processors", "3"}, {"price", "1"}},
+           .samples = 1,
+           .algorithms = {"best", "cuts", "refined", "renamed"}}};
+}
+
+const engine::Registration drift_registration{drift_experiment, drift_table, drift_references};
+
+// A machine that changes: a node slows, joins or leaves, and what each method moves.
+
+constexpr double slowed = 0.8;
+
+// The processors before; processors that are there before and after keep their numbers.
+Cluster before_event(const std::string& event, CellProblem& problem, RandomStream& stream) {
+  std::vector<double>& speeds = problem.cluster.speeds;
+  const auto drawn = static_cast<std::size_t>(stream() % speeds.size());
+  if (event == "slows") {
+    Cluster before = problem.cluster;
+    speeds[drawn] *= slowed;
+    return before;
+  }
+  std::swap(speeds[drawn], speeds.back());
+  Cluster before = problem.cluster;
+  (event == "joins" ? before.speeds : speeds).pop_back();
+  return before;
+}
+
+CellProblem changed_machine(const engine::Point& point, RandomStream& stream) {
+  CellProblem problem = problems::sample_cells(point, stream);
+  CellProblem first = problem;
+  first.cluster = before_event(point.text("event"), problem, stream);
+  const Decomposition division = solve_cells(CellRegistry::instance().choose("BEST"), first, stream).decomposition;
+  problem.previous = std::make_shared<const PreviousDivision>(PreviousDivision{
+      problem.loads ? active_owners_of(*problem.loads, division) : owners_of(division), point.number("price")});
+  return problem;
+}
+
+engine::Experiment rebalancing_experiment() {
+  engine::Study study = frontier_cell_study("frontier/rebalancing");
+  study.title = "A node slows by 20 %, joins or leaves: cells moved and boundary, by price of a moved cell";
+  study.claim = "none; the question is how little moves, and what that costs in boundary";
+  study.source = "beyond the four papers: README.md in experiments/frontier/rebalancing";
+  problems::set_axes(
+      study.axes, {{"rows", {100}}, {"columns", {150}}, {"ratio", {4}}, {"processors", {10, 30}}, {"tolerance", {1}}});
+  problems::set_axis(study.axes, "sampling", engine::name_values({"extremes"}));
+  problems::set_axis(study.axes, "loads", engine::name_values({"none", "coast"}));
+  study.axes.insert(study.axes.begin(), {engine::name_axis("event", "what happens to a node", engine::AxisRole::sampled,
+                                                           {"slows", "joins", "leaves"}),
+                                         price_axis({0.01, 0.1, 1, 10})});
+  study.algorithms = rebalancing_methods();
+  study.measured = rebalancing_measures();
+  study.stored_metrics = {};
+  study.samples = 3;
+  study.chunk_size = 1;
+  study.sample = engine::sampler(changed_machine);
+  return engine::erase(std::move(study));
+}
+
+// solved(...): each answer beside the fresh division of the same machine, which is the same at every price.
+constexpr const char* solved_sql = R"sql(WITH fresh AS (
+  SELECT processors, loads, event, price, sample, boundary AS fresh
+  FROM frontier_rebalancing_samples
+  WHERE seed = :seed AND rival = '' AND algorithm = 'BEST[rebalancing=renamed]'),
+solved AS MATERIALIZED (
+  SELECT *, boundary + price * moved AS cost, 1.0 * moved / must_move AS times_least, 1.0 * boundary / fresh AS longer
+  FROM frontier_rebalancing_samples JOIN fresh USING (processors, loads, event, price, sample)
+  WHERE seed = :seed AND rival = ''))sql";
+
+engine::CatalogueExhibit table() {
+  results::Exhibit exhibit{.name = "frontier/rebalancing"};
+  exhibit.title = "Cells moved beside the fewest possible, and boundary beside a fresh division";
+  exhibit.sql = std::string(solved_sql) + R"sql(
+SELECT event, price, algorithm AS method, count(*) AS machines, round(avg(moved_share), 2) AS "moved, %",
+       round(avg(must_share), 2) AS "must move, %", round(avg(times_least), 2) AS "moved over must",
+       round(max(times_least), 2) AS greatest, round(100 * (avg(longer) - 1), 2) AS "boundary over fresh, %",
+       sum(beyond = 0) AS "within the tolerance", sum(fragments) AS pieces, round(avg(cost), 1) AS "boundary + price x moved"
+FROM solved GROUP BY event, price, algorithm ORDER BY event, price, avg(cost))sql";
+  exhibit.note = note_on_methods(
+      "Must move: no division within the tolerance moves fewer (docs/bounds.md). Fresh: BEST as if nothing had to "
+      "move, "
+      "under the names that move least; BEST[rebalancing=renamed].");
+  return {"frontier/rebalancing", exhibit};
+}
+
+// What the folder's README aims at.
+engine::CatalogueExhibit goals() {
+  results::Exhibit exhibit{.name = "frontier/rebalancing-goals"};
+  exhibit.title = "Whether little moves at a boundary near that of a fresh division, and less is paid than Zoltan asks";
+  exhibit.sql = std::string(solved_sql) + R"sql(,
+ours AS (
+  SELECT processors, loads, event, price, sample, cost AS mine, beyond AS my_beyond, fragments AS my_fragments,
+         times_least <= 1.5 AND longer <= 1.03 AS aimed
+  FROM solved WHERE algorithm = 'BEST'),
+machines AS (
+  SELECT max(my_beyond = 0 AND aimed) AS reached FROM ours WHERE event = 'slows' GROUP BY processors, loads, sample),
+pairs AS (
+  SELECT price, algorithm, (my_beyond, my_fragments) <= (beyond, fragments) AND mine < cost AS cheaper,
+         (my_beyond, my_fragments) < (beyond, fragments) AS keeps_to_more
+  FROM solved JOIN ours USING (processors, loads, event, price, sample) WHERE algorithm LIKE 'ZOLTAN%')
+SELECT 'a node slows: at some price at most 1.5 times the fewest cells, boundary at most 3 % over fresh' AS goal,
+       count(*) AS cases, sum(reached) AS reached, round(100 * avg(reached), 1) AS "reached, %", NULL AS "cheaper, %",
+       iif(avg(reached) >= 0.9, 'holds', 'fails') AS verdict
+FROM machines HAVING count(*) > 0
+UNION ALL
+SELECT printf('price %g: better than %s', price, algorithm), count(*), sum(cheaper OR keeps_to_more),
+       round(100 * avg(cheaper OR keeps_to_more), 1), round(100 * avg(cheaper), 1),
+       iif(avg(cheaper OR keeps_to_more) >= 0.9, 'holds', 'fails')
+FROM pairs GROUP BY price, algorithm)sql";
+  exhibit.note = note_on_methods(
+      "Holds: in at least 90 % of the cases. Better: fewer parts empty or beyond the tolerance, or as many and fewer "
+      "pieces, "
+      "or cheaper. Cheaper: though it keeps to these rules no worse.");
+  return {"frontier/rebalancing", exhibit};
+}
+
+std::vector<engine::ReferenceGrid> rebalancing_references() {
+  return {{.name = "frontier-rebalancing",
+           .experiment = "frontier/rebalancing",
+           .axes = {{"rows", "40"}, {"columns", "60"}, {"processors", "6"}, {"price", "0.1,1"}},
+           .samples = 1,
+           .algorithms = {"BEST", "BEST[rebalancing=cuts]", "BEST[rebalancing=renamed]"}}};
+}
+
+const engine::Registration events_registration{rebalancing_experiment, table, goals, rebalancing_references};
+
+}  // namespace
+}  // namespace apportion::frontier

@@ -1,0 +1,118 @@
+// The collection of problems with their best known values (docs/instances.md): its index, and the files it names.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/problems/problem_family.hpp"
+
+namespace apportion::instances {
+
+/// Where a solution comes from. A stored one says it in its member "found", beside "algorithm".
+struct Finding {
+  std::string method;                     ///< with its options
+  std::int64_t revision = 1;              ///< of the method
+  std::optional<std::int64_t> seed = {};  ///< that it had
+  std::string date;                       ///< 2026-01-31
+  bool is_proven = false;                 ///< whether the method itself proves that nothing is better
+};
+
+/// One problem of the collection and the best that is known of it.
+struct Instance {
+  std::vector<std::string> fields;  ///< its line of the index
+  const problems::ProblemFamily* family = nullptr;
+  std::string name;
+  std::string metric;                     ///< the member of an answer that is to be least
+  double value = 0;                       ///< the best one known, above 0
+  std::optional<double> bound = {};       ///< a proven one; never above the value
+  std::string method;                     ///< that found the value, with its options
+  std::optional<std::int64_t> seed = {};  ///< that it had
+  bool is_open = true;                    ///< whether nothing proves that the value is least
+
+  /// What a column of the index says.
+  [[nodiscard]] const std::string& field(const std::string& column) const;
+  /// Its line of the index, without the end.
+  [[nodiscard]] std::string line() const;
+
+  /// The same with this value, found so. InputError for a value that is not above 0, and for one below the bound.
+  [[nodiscard]] Instance with_value(double best, const Finding& finding) const;
+  /// The same with the proof that its value is least.
+  [[nodiscard]] Instance with_proof(const std::string& by, const std::string& date) const;
+};
+
+/// `less` is a better value than `than`: exactly where both are whole numbers, otherwise by more than 1e-9 of it.
+[[nodiscard]] bool is_better(double less, double than);
+/// Neither is better than the other.
+[[nodiscard]] bool is_equal(double one, double other);
+
+/// The command that writes the index anew, as messages name it.
+inline constexpr const char* repair_command = "apportion score --repair";
+
+/// The index names the files and says where values come from; what a solution is worth is computed from the solution.
+/// An update replaces the solution first and the index afterwards, each as a whole. Where it was killed in between,
+/// the solution is better than the index says and has a Finding, of which every reader makes the line of the index:
+/// see current().
+class Collection {
+ public:
+  /// Reads FOLDER/index.csv. InputError, with line and column, for what is damaged, and for a bound above the value.
+  explicit Collection(std::filesystem::path folder);
+
+  [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
+  [[nodiscard]] const std::vector<Instance>& instances() const { return instances_; }
+  /// nullptr where there is none of that name.
+  [[nodiscard]] const Instance* find(const std::string& name) const;
+  /// Puts it in the place of the one that has its name. Instances are not moved, so that threads may each replace
+  /// their own.
+  void replace(Instance instance);
+
+  /// Where the problem is. Large ones are not in the folder, but where scripts/generate-instances writes them.
+  [[nodiscard]] std::filesystem::path problem_file(const Instance& instance) const;
+  /// InputError where the file cannot be read or its content has another checksum than the index says.
+  [[nodiscard]] problems::Json problem(const Instance& instance) const;
+  /// Where its solution is, packed if the name ends in .gz.
+  [[nodiscard]] std::filesystem::path solution_file(const Instance& instance) const;
+  /// The question that its problem is for an algorithm, which may be a user's own.
+  [[nodiscard]] static problems::FieldValues question(const Instance& instance, problems::Json problem,
+                                                      const std::string& algorithm, std::vector<OwnProgram> own = {});
+  /// The same for its stored solution, which is then checked as the answer of a user's program is.
+  [[nodiscard]] problems::FieldValues solution(const Instance& instance, problems::Json problem) const;
+
+  /// What an answer to the problem says that it comes to. InputError for one that the collection does not take
+  /// (docs/instances.md): not to the question as it was asked, or rectangles of which a processor has several.
+  [[nodiscard]] static double value_in(const Instance& instance, const problems::Json& problem,
+                                       const problems::Json& answer);
+  /// What a solution, an answer as JSON, is worth: computed by the family from the problem, whatever the solution says
+  /// of its costs. UserError for what is no solution, or not one that the collection takes.
+  [[nodiscard]] static double computed_value(const Instance& instance, const problems::Json& problem,
+                                             const std::string& solution);
+  /// computed_value() of the stored solution. InputError, which names the file, where it is none.
+  [[nodiscard]] double stored_value(const Instance& instance, const problems::Json& problem) const;
+  /// What the stored solution says of itself; where it does not, what the index says, unless that is about a solution
+  /// of another method.
+  [[nodiscard]] Finding stored_finding(const Instance& instance) const;
+  /// The instance with the value that its stored solution has: a better one than the index says where an update was
+  /// killed, or another one has come since the index was read. InputError where there is no solution, or a worse one.
+  [[nodiscard]] Instance current(const Instance& instance, const problems::Json& problem) const;
+
+  /// The text of the index with the instances as they are now.
+  [[nodiscard]] std::string index_text() const;
+
+ private:
+  std::filesystem::path folder_;
+  std::vector<Instance> instances_;
+};
+
+/// The bytes of a file that may be packed. InputError, which names it, where it cannot be read.
+[[nodiscard]] std::string unpacked_file(const std::filesystem::path& file);
+
+/// A solution, one JSON object, without its member "found" and with this one.
+[[nodiscard]] std::string without_finding(const std::string& solution);
+[[nodiscard]] std::string with_finding(const std::string& solution, const Finding& finding);
+
+/// What an answer says of a metric. InputError where it says nothing.
+[[nodiscard]] double metric_in(const problems::Json& answer, const std::string& metric);
+
+}  // namespace apportion::instances

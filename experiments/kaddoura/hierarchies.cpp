@@ -1,0 +1,335 @@
+// Levels above XY2: HYBRID (Section 7) bisects before it, MULTILEVEL (Section 1, Figure 1) divides among clusters of
+// clusters.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+
+#include "algorithms/rectangles/bisection.hpp"
+#include "base/error.hpp"
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/erasure.hpp"
+#include "experiments/kaddoura/grid.hpp"
+#include "experiments/problems/rectangles/study.hpp"
+#include "sim/rectangles/costs.hpp"
+#include "sim/rectangles/decomposition.hpp"
+#include "sim/rectangles/partition_number.hpp"
+#include "sim/samplers.hpp"
+
+namespace apportion::kaddoura {
+namespace {
+
+// HYBRID (Section 7): what a level of bisection before XY2 costs, and how many candidates it saves.
+
+/// Divide an array by bisection for that many levels, and what is left by XY2.
+struct LevelledProblem {
+  RectangleProblem problem;
+  std::int64_t levels = 0;
+};
+
+struct LevelledSolution {
+  RectangleSolution solution;
+  double candidates = 0;  ///< XY decompositions that the paper's algorithm compares
+};
+
+struct HybridMeasures {
+  double total = 0;
+  double internal_edges = 0;
+  double candidates = 0;
+};
+
+RectangleSolution solved(const std::string& algorithm, const RectangleProblem& problem, RandomStream& stream) {
+  return RectangleRegistry::instance().choose(algorithm).solve(problem, stream);
+}
+
+// Of items [first, last), pieces with one item left out: they are not searched.
+double candidates_of_levels(const Frame& frame, std::size_t first, std::size_t last, std::int64_t levels) {
+  if (last - first == 1) return 0;
+  if (levels == 0) return static_cast<double>(partition_number(last - first));
+  const std::size_t middle = end_of_first_half(frame, first, last);
+  return candidates_of_levels(frame, first, middle, levels - 1) + candidates_of_levels(frame, middle, last, levels - 1);
+}
+
+LevelledSolution hybrid(const LevelledProblem& asked, RandomStream& stream) {
+  const Frame frame = make_frame(asked.problem);
+  return {solved("HYBRID[levels=" + std::to_string(asked.levels) + "]", asked.problem, stream),
+          candidates_of_levels(frame, 0, frame.size(), asked.levels)};
+}
+
+LevelledSolution bisection(const LevelledProblem& asked, RandomStream& stream) {
+  return {solved("RecursiveBisection2", asked.problem, stream), 0};
+}
+
+LevelledProblem levelled_problem(const engine::Point& point, RandomStream& stream) {
+  return {problems::sample_rectangles(point, stream), static_cast<std::int64_t>(point.count("levels"))};
+}
+
+HybridMeasures hybrid_measures(const LevelledProblem& asked, const LevelledSolution& found) {
+  const Decomposition& decomposition = found.solution.decomposition;
+  require_accurate(asked.problem, decomposition);
+  const std::int64_t edges = internal_edges(decomposition);
+  return {.total = total_cost(acost(decomposition), edges, asked.problem.latency),
+          .internal_edges = static_cast<double>(edges),
+          .candidates = found.candidates};
+}
+
+engine::Experiment levels_experiment() {
+  engine::Study study{.name = "kaddoura/hybrid"};
+  study.title = "Some levels of bisection, then XY2 in each part";
+  study.claim = "bisection for the first steps, then XY partitioning, can be used where computing time is scarce";
+  study.source = "Kaddoura, Ranka & Wang 1996, Section 7";
+  study.axes = problems::rectangle_axes();
+  problems::set_axes(study.axes, {{"columns", {1000, 3000}}, {"processors", {10, 20, 40}}, {"latency", {0, 1000}}});
+  study.axes.push_back(engine::whole_axis("levels", "levels of bisection before XY2", engine::AxisRole::applied, 0, 60,
+                                          {0, 1, 2, 3, 4}));
+  study.samples = samples_per_cell;
+  study.chunk_size = samples_per_cell;
+  engine::set_functions<LevelledProblem, LevelledSolution>(study,
+                                                           {{"HYBRID", hybrid}, {"RecursiveBisection2", bisection}});
+  study.measured = engine::measured(
+      hybrid_measures, {{"total", "Acost + latency x internal edges", "elements", "less", 1, &HybridMeasures::total},
+                        {"internal_edges", "pairs of neighbours", "", "less", 2, &HybridMeasures::internal_edges},
+                        {"candidates", "XY decompositions that are compared where all are", "", "less", 1,
+                         &HybridMeasures::candidates}});
+  study.sample = engine::sampler(levelled_problem);
+  return engine::erase(std::move(study));
+}
+
+engine::CatalogueExhibit levels_table() {
+  results::Exhibit exhibit{.name = "kaddoura/hybrid"};
+  exhibit.title = "What levels of bisection before XY2 cost and save (Kaddoura et al., Section 7)";
+  exhibit.sql = R"sql(WITH runs AS (
+  SELECT printf('%g x %g, latency %g', "rows", "columns", latency) AS problem, processors, levels, algorithm, total,
+         internal_edges, candidates
+  FROM kaddoura_hybrid WHERE seed = :seed AND sampling = :sampling AND ratio = :ratio),
+none AS (
+  SELECT problem, processors, total AS least, internal_edges AS edges, candidates AS most
+  FROM runs WHERE algorithm = 'HYBRID' AND levels = 0)
+SELECT problem, processors, CASE WHEN algorithm <> 'HYBRID' THEN algorithm WHEN levels = 1 THEN '1 level' ELSE levels || ' levels' END
+         AS division,
+       100 * (total / least - 1) AS more, internal_edges - edges AS more_edges, candidates,
+       most / nullif(candidates, 0) AS fewer
+FROM runs JOIN none USING (problem, processors)
+WHERE algorithm = 'HYBRID' OR levels = 0
+ORDER BY problem, processors, algorithm, levels)sql";
+  exhibit.layout = {.page = "problem",
+                    .row = "division",
+                    .column = "processors",
+                    .row_title = "bisected for",
+                    .pages_across = 2,
+                    .values = {{"more", "% more than XY2", 2},
+                               {"more_edges", "internal edges more than XY2", 2},
+                               {"candidates", "XY decompositions compared", 0},
+                               {"fewer", "times fewer than by XY2", 1}}};
+  exhibit.note =
+      "0 levels: XY2. Compared: pt(p) for each part that is left after the bisections, "
+      "as where all XY decompositions are looked at; our XY2 finds the same by dynamic programming.";
+  exhibit.charts = {{.name = "trade",
+                     .x = {.column = "candidates", .title = "XY decompositions compared", .logarithmic = true},
+                     .y = {.title = "% more than XY2"},
+                     .values = {{"more", "cost"}},
+                     .series = "processors",
+                     .panel = "problem"}};
+  return {"kaddoura/hybrid", exhibit, {{"sampling", "max-set"}, {"ratio", "4"}}};
+}
+
+const engine::Registration hybrid_registration{levels_experiment, levels_table};
+
+// MULTILEVEL (Section 1, Figure 1): clusters of clusters, and what dividing among machines first costs and saves.
+
+struct MultilevelMeasures {
+  double total = 0;
+  double acost = 0;
+  double internal_edges = 0;
+  double outer_boundary = 0;    ///< the part of Acost between different machines
+  double outer_edges = 0;       ///< pairs of neighbours in different machines
+  double level_candidates = 0;  ///< XY decompositions compared where every level compares its own
+  double flat_candidates = 0;   ///< and where the machines are left out of account
+};
+
+constexpr std::size_t most_processors = 100;
+
+// "4x5" is 4 machines of 5 processors, "2x3x4" 2 clusters of 3 machines of 4 processors.
+std::vector<std::size_t> shape_of(const std::string& text) {
+  std::vector<std::size_t> counts;
+  const char* next = text.data();
+  const char* const end = text.data() + text.size();
+  while (next != end) {
+    std::size_t count = 0;
+    const auto [behind, error] = std::from_chars(next, end, count);
+    const bool separated = behind == end || (*behind == 'x' && behind + 1 != end);
+    if (error != std::errc{} || count == 0 || count > most_processors || !separated) return {};
+    counts.push_back(count);
+    next = behind == end ? end : behind + 1;
+  }
+  return counts;
+}
+
+void check_shape(const std::string& text) {
+  const std::vector<std::size_t> counts = shape_of(text);
+  const std::size_t processors = std::accumulate(counts.begin(), counts.end(), std::size_t{1},
+                                                 [](auto a, auto b) { return std::min(a * b, most_processors + 1); });
+  if (counts.size() < 2 || counts.size() > 8 || processors > most_processors)
+    throw InputError(
+        fmt::format("'{}' is not a shape of a nested cluster: 4x5 is 4 machines of 5 processors, "
+                    "2x3x4 has three levels; at most 8 levels and {} processors",
+                    text, most_processors));
+}
+
+// The speeds within a machine differ by `ratio`, those of the machines of one level by `machine_ratio`.
+struct Speeds {
+  std::string sampling;
+  double ratio = 1;
+  double machine_ratio = 1;
+};
+
+void add_machine(const std::vector<std::size_t>& shape, std::size_t level, double factor, const Speeds& speeds,
+                 RandomStream& stream, Machine& machine, std::vector<double>& all) {
+  const bool processors = level + 1 == shape.size();
+  const Cluster drawn =
+      draw_cluster(speeds.sampling, shape[level], processors ? speeds.ratio : speeds.machine_ratio, stream);
+  machine.parts.resize(shape[level]);
+  for (std::size_t i = 0; i < shape[level]; ++i) {
+    if (processors)
+      all.push_back(factor * drawn.speeds[i]);
+    else
+      add_machine(shape, level + 1, factor * drawn.speeds[i], speeds, stream, machine.parts[i], all);
+  }
+}
+
+RectangleProblem multilevel_problem(const engine::Point& point, RandomStream& stream) {
+  RectangleProblem problem{{point.number("rows"), point.number("columns")}, {}, point.number("latency")};
+  add_machine(shape_of(point.text("machines")), 0, 1,
+              {point.text("sampling"), point.number("ratio"), point.number("machine_ratio")}, stream,
+              problem.cluster.machine, problem.cluster.speeds);
+  return problem;
+}
+
+double candidates_of(const Machine& machine) {
+  if (machine.is_processor()) return 0;
+  return std::accumulate(machine.parts.begin(), machine.parts.end(),
+                         static_cast<double>(partition_number(machine.parts.size())),
+                         [](double sum, const Machine& part) { return sum + candidates_of(part); });
+}
+
+// The machine of the highest level that each processor belongs to.
+std::vector<std::size_t> machines_of(const Machine& cluster) {
+  std::vector<std::size_t> machines;
+  for (std::size_t i = 0; i < cluster.parts.size(); ++i)
+    machines.insert(machines.end(), cluster.parts[i].processors(), i);
+  return machines;
+}
+
+// How long the boundary of two parts is; 0 where they are apart or have a corner in common.
+double shared_boundary(const Rect& a, const Rect& b, double tolerance) {
+  const double rows = std::min(a.row_end(), b.row_end()) - std::max(a.row, b.row);
+  const double columns = std::min(a.column_end(), b.column_end()) - std::max(a.column, b.column);
+  if (rows < -tolerance || columns < -tolerance) return 0;
+  const double length = std::max(rows, columns);
+  return length > tolerance ? length : 0;
+}
+
+MultilevelMeasures multilevel_measures(const RectangleProblem& problem, const RectangleSolution& solution) {
+  const Decomposition& decomposition = solution.decomposition;
+  require_accurate(problem, decomposition);
+  MultilevelMeasures measures{.acost = acost(decomposition),
+                              .internal_edges = static_cast<double>(internal_edges(decomposition)),
+                              .level_candidates = candidates_of(problem.cluster.machine),
+                              .flat_candidates = static_cast<double>(partition_number(problem.cluster.size()))};
+  measures.total = measures.acost + problem.latency * measures.internal_edges;
+  const std::vector<std::size_t> machines = machines_of(problem.cluster.machine);
+  const double tolerance = coincidence_tolerance(problem.extent);
+  for (std::size_t i = 0; i < machines.size(); ++i)
+    for (std::size_t j = i + 1; j < machines.size(); ++j) {
+      if (machines[i] == machines[j]) continue;
+      const double length = shared_boundary(decomposition.parts[i], decomposition.parts[j], tolerance);
+      measures.outer_boundary += length;
+      measures.outer_edges += length > 0 ? 1 : 0;
+    }
+  return measures;
+}
+
+std::vector<engine::Axis> nested_axes() {
+  std::vector<engine::Axis> axes = problems::rectangle_axes();
+  problems::set_axes(axes, {{"columns", {1000, 3000}}, {"latency", {0, 1000}}});
+  std::erase_if(axes, [](const engine::Axis& axis) { return axis.name == "processors"; });
+  axes.push_back({.name = "machines",
+                  .title = "machines and processors of a machine, from the highest level down",
+                  .kind = engine::AxisKind::text,
+                  .values = {engine::AxisValue::parse("2x10"), engine::AxisValue::parse("4x5"),
+                             engine::AxisValue::parse("10x2"), engine::AxisValue::parse("2x2x5")},
+                  .check_text = check_shape,
+                  .text_kind = "4x5: 4 machines of 5 processors; 2x2x5: 2 clusters of 2 machines of 5"});
+  axes.push_back({.name = "machine_ratio",
+                  .title = "greatest over least speed of the machines of one level",
+                  .kind = engine::AxisKind::real,
+                  .least = 1,
+                  .most = 1e3,
+                  .values = engine::axis_values({4})});
+  return axes;
+}
+
+engine::Experiment nested_experiment() {
+  engine::Study study = problems::study_of_rectangles("kaddoura/multilevel");
+  study.title = "Arrays divided among clusters of clusters";
+  study.claim = "an array may be divided among machines of a higher level, then within each machine";
+  study.source = "Kaddoura, Ranka & Wang 1996, Section 1, Figure 1";
+  study.axes = nested_axes();
+  study.samples = samples_per_cell;
+  study.chunk_size = samples_per_cell;
+  study.algorithms = {"MULTILEVEL", "MULTILEVEL[outer=RecursiveBisection2,inner=RecursiveBisection2]",
+                      "RecursiveBisection2", "XY2"};
+  study.measured = engine::measured(
+      multilevel_measures,
+      {{"total", "Acost + latency x internal edges", "elements", "less", 1, &MultilevelMeasures::total},
+       {"acost", "length of the inner boundary", "elements", "less", 1, &MultilevelMeasures::acost},
+       {"internal_edges", "pairs of neighbours", "", "less", 2, &MultilevelMeasures::internal_edges},
+       {"outer_boundary", "length of the boundary between machines", "elements", "less", 1,
+        &MultilevelMeasures::outer_boundary},
+       {"outer_edges", "pairs of neighbours in different machines", "", "less", 2, &MultilevelMeasures::outer_edges},
+       {"level_candidates", "XY decompositions of all levels", "", "", 0, &MultilevelMeasures::level_candidates},
+       {"flat_candidates", "XY decompositions of all processors together", "", "", 0,
+        &MultilevelMeasures::flat_candidates}});
+  study.sample = engine::sampler(multilevel_problem);
+  return engine::erase(std::move(study));
+}
+
+engine::CatalogueExhibit nested_table() {
+  results::Exhibit exhibit{.name = "kaddoura/multilevel"};
+  exhibit.title = "What dividing among machines first costs and saves, against XY2 (Kaddoura et al., Figure 1)";
+  exhibit.sql = R"sql(WITH runs AS (
+  SELECT printf('%g x %g, latency %g', "rows", "columns", latency) AS problem, *
+  FROM kaddoura_multilevel
+  WHERE seed = :seed AND sampling = :sampling),
+flat AS (
+  SELECT problem, machines, ratio, machine_ratio, total AS flat_total, outer_boundary AS flat_boundary
+  FROM runs WHERE algorithm = 'XY2')
+SELECT problem, machines || CASE WHEN machine_ratio = 4 AND ratio = 4 THEN ''
+                                 ELSE printf(', ratios %g and %g', machine_ratio, ratio) END AS machines,
+       algorithm, 100 * (total / flat_total - 1) AS more, 100 * (outer_boundary / flat_boundary - 1) AS outer_more,
+       outer_boundary / acost AS outer_share, outer_edges, internal_edges,
+       CASE WHEN algorithm LIKE '%XY%' OR algorithm = 'MULTILEVEL'
+            THEN iif(algorithm LIKE 'MULTILEVEL%', level_candidates, flat_candidates) END AS candidates
+FROM runs JOIN flat USING (problem, machines, ratio, machine_ratio)
+ORDER BY problem, algorithm, machines)sql";
+  exhibit.layout = {.page = "problem",
+                    .row = "algorithm",
+                    .column = "machines",
+                    .values = {{"more", "% more cost than XY2", 2},
+                               {"outer_more", "% more boundary between machines than XY2", 1},
+                               {"outer_share", "share of the boundary that lies between machines", 3},
+                               {"outer_edges", "pairs of neighbours in different machines", 1},
+                               {"internal_edges", "pairs of neighbours", 1},
+                               {"candidates", "XY decompositions compared", 0}}};
+  exhibit.note =
+      "XY2 and RecursiveBisection2 leave machines out of account. Machines are those of the highest level. "
+      "Compared: pt of the number of parts at every level, as where all XY decompositions are looked at. "
+      "Speeds: max-set within a machine, times one factor for each machine, drawn alike.";
+  return {"kaddoura/multilevel", exhibit, {{"sampling", "max-set"}}};
+}
+
+const engine::Registration multilevel_registration{nested_experiment, nested_table};
+
+}  // namespace
+}  // namespace apportion::kaddoura

@@ -1,0 +1,113 @@
+// Statements of Kaddoura, Ranka & Wang that the program checks itself, and the cases that the checks share: all
+// decompositions of small problems, of XY kind, by slicing, and all divisions of a few cells into rectangles.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "experiments/engine/checks.hpp"
+#include "sim/rectangles/decomposition.hpp"
+
+namespace apportion::kaddoura {
+
+using engine::CheckedCases;
+using engine::Reach;
+using engine::Said;
+
+/// How far the checks go.
+struct LemmaBounds {
+  std::int64_t parts = 2;   ///< where all arrangements of parts are looked at
+  std::int64_t weight = 1;  ///< the greatest whole weight
+  std::int64_t side = 1;    ///< the longer side of arrays in which all weights are looked at
+  std::int64_t cells = 1;   ///< the sides of arrays of which all divisions into rectangles of cells are looked at
+  std::int64_t draws = 1;   ///< random cases
+};
+
+using Lemma = engine::Check<LemmaBounds>;
+
+[[nodiscard]] std::vector<Lemma> checks_of_costs();
+[[nodiscard]] std::vector<Lemma> checks_of_edges();
+[[nodiscard]] std::vector<Lemma> checks_of_number();
+[[nodiscard]] std::vector<Lemma> checks_of_search();
+[[nodiscard]] std::vector<Lemma> checks_of_small();
+[[nodiscard]] std::vector<Lemma> checks_of_xy();
+
+/// All of them, in the order of the paper.
+[[nodiscard]] std::vector<Lemma> lemmas();
+
+/// An array and whole weights a1 >= a2 >= ..., m <= n.
+struct WholeCase {
+  Extent extent;
+  std::vector<double> weights = {};
+  std::vector<std::int64_t> sizes = {};  ///< m, n and the weights
+};
+
+/// Visits all arrays up to `side` x `side`, m <= n, with all nonincreasing lists of p weights from 1 to `weight`.
+void for_each_case(const LemmaBounds& bounds, std::size_t p, const std::function<void(const WholeCase&)>& visit);
+
+/// One of the paper's arrays, of a speed ratio of its grid (max-set), with weights in nonincreasing order.
+[[nodiscard]] WholeCase drawn_case(std::size_t p, RandomStream& stream);
+
+/// check() of every division of every array of up to cells x cells.
+[[nodiscard]] engine::CasesUpTo<LemmaBounds> for_all_tilings(bool (*check)(const Decomposition& each));
+inline constexpr const char* tilings = "all divisions of arrays of up to %d cells a side";
+
+/// check() of random cases of `least` to `most` parts.
+[[nodiscard]] CheckedCases for_drawn_cases(const LemmaBounds& bounds, std::size_t least, std::size_t most,
+                                           RandomStream& stream, const std::function<bool(const WholeCase&)>& check);
+
+/// The sizes of both: the sides and the number of parts.
+inline constexpr const char* sides = "m n p";
+
+/// Good, close, small: at most this many times the least.
+inline constexpr double within = 1.05;
+
+/// Whether a is at most b, up to rounding.
+[[nodiscard]] bool at_most(double a, double b);
+[[nodiscard]] bool equal(double a, double b);
+
+using Counts = std::vector<std::size_t>;
+using Weights = std::vector<double>;
+
+/// Parts in proportion to the weights in columns, from left to right, in each from top to bottom; part i has
+/// weights[i]. The counts sum to the number of weights.
+[[nodiscard]] Decomposition in_columns(const Extent& extent, const Weights& weights, const Counts& counts);
+
+/// The same decomposition rotated: in rows, of an array with the same sides (Section 4, Lemma 3).
+[[nodiscard]] Decomposition in_rows(const Extent& extent, const Weights& weights, const Counts& counts);
+
+/// Figure 8: the heaviest part on the left, the next above the other two, which stand side by side; four weights.
+[[nodiscard]] Decomposition figure8(const Extent& extent, const Weights& weights);
+
+/// Every list of positive counts with sum p: 2^(p-1) of them.
+void for_each_composition(std::size_t p, const std::function<void(const Counts&)>& visit);
+
+/// Every nondecreasing list of positive counts with sum p: pt(p) of them.
+void for_each_partition(std::size_t p, const std::function<void(const Counts&)>& visit);
+
+/// Every decomposition in proportion to the weights that arises by dividing rectangles in two, once.
+void for_each_slicing(const Extent& extent, const Weights& weights,
+                      const std::function<void(const Decomposition&)>& visit);
+
+/// Every division of an array of rows x columns cells into rectangles of cells, slicing or not.
+void for_each_tiling(std::size_t rows, std::size_t columns, const std::function<void(const Decomposition&)>& visit);
+
+/// Acost = along * m + across * n of a decomposition in columns (Section 4, Theorem 1), each times the sum of weights,
+/// so that whole weights give whole numbers.
+struct ColumnsCost {
+  double along = 0;
+  double across = 0;
+};
+[[nodiscard]] ColumnsCost columns_cost(const Weights& weights, const Counts& counts);
+
+/// k!, exact up to 22!.
+[[nodiscard]] double factorial(std::size_t k);
+
+/// Acost of the least of the pt(p) decompositions that Theorem 1 leaves, in columns; weights nonincreasing.
+[[nodiscard]] double least_in_columns(const Extent& extent, const Weights& weights);
+
+/// Internal edges of a decomposition in columns, without looking at its rectangles.
+[[nodiscard]] std::int64_t edges_in_columns(const Weights& weights, const Counts& counts);
+
+}  // namespace apportion::kaddoura

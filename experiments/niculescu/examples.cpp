@@ -1,0 +1,342 @@
+// Examples 1 to 3 in numbers: a triangular computation, the best M x N of a matrix product, replication, and the
+// trade-off of wrap-of-linear.
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "algorithms/distributions/communication_count.hpp"
+#include "algorithms/distributions/distribution_kind.hpp"
+#include "algorithms/distributions/notation.hpp"
+#include "base/error.hpp"
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/erasure.hpp"
+#include "experiments/problems/distributions/study.hpp"
+#include "sim/distributions/distribution.hpp"
+
+namespace apportion::niculescu {
+namespace {
+
+// Load balance of the triangular computation: n steps, step k on the first k elements (example 1).
+
+engine::Experiment triangular_experiment() {
+  engine::Study study = problems::study_of_distributions("niculescu/triangular");
+  study.title = "Load balance of linear, wrap and block-cyclic where step k works on the first k elements";
+  study.claim = "in every step wrap's busiest process has the least number of elements that is possible";
+  study.source = "Niculescu, example 1";
+  study.axes = {problems::length_axis("n", "elements and steps", {960}),
+                problems::length_axis("p", "processes", {2, 4, 8, 16, 32, 64})};
+  study.deterministic = true;
+  study.algorithms = {"linear", "block-cyclic[block=8]", "block-cyclic", "wrap"};
+  return engine::erase(std::move(study));
+}
+
+engine::CatalogueExhibit triangular_table() {
+  results::Exhibit exhibit{.name = "niculescu/triangular"};
+  exhibit.title = "Time of the triangular computation over the least possible (Niculescu, example 1)";
+  exhibit.sql = R"sql(SELECT 'n = ' || n AS length, p, algorithm, time / bound AS ratio, efficiency, time, bound,
+       CAST(imbalance AS INTEGER) AS imbalance, CAST(cut AS INTEGER) AS cut
+FROM niculescu_triangular WHERE seed = :seed ORDER BY n, p, time DESC, algorithm)sql";
+  exhibit.layout = {.page = "length",
+                    .row = "p",
+                    .column = "algorithm",
+                    .row_title = "processes",
+                    .column_title = "",
+                    .values = {{"ratio", "time / bound", 4},
+                               {"efficiency", "efficiency", 4},
+                               {"time", "time", 0},
+                               {"imbalance", "Ma - Mi", 0},
+                               {"cut", "cut neighbours", 0}}};
+  exhibit.note = "block-cyclic: blocks of 2.";
+  exhibit.charts = {{.name = "curves",
+                     .x = {"p", "processes", true},
+                     .y = {.title = "time / least possible"},
+                     .values = {{"ratio", "time / bound", 4}},
+                     .series = "algorithm",
+                     .panel = "length"}};
+  return {"niculescu/triangular", exhibit};
+}
+
+const engine::Registration triangular_registration{triangular_experiment, triangular_table};
+
+// The trade-off of wrap-of-linear: the more segments m are dealt out, the better the balance and the more is cut.
+
+/// n elements in m segments on p processes.
+struct Segments {
+  Index n = 1;
+  Index m = 1;
+  Index p = 1;
+};
+using SegmentDistribution = Algorithm<Segments, Distribution>;
+
+struct SegmentMeasures {
+  double time = 0;
+  double bound = 0;
+  double cut = 0;
+  double imbalance = 0;
+};
+
+Distribution wrap_of_linear(const Segments& segments) {
+  return compose(make_distribution("wrap", segments.m, segments.p),
+                 make_distribution("linear", segments.n, segments.m));
+}
+
+engine::Experiment trade_off_experiment() {
+  engine::Study study{.name = "niculescu/segments"};
+  study.title = "Balance of the triangular computation against cut neighbours, by the number of segments";
+  study.claim = "the parameter m of wrap-of-linear trades load balance for communication";
+  study.source = "Niculescu, Section 2.2 and example 1";
+  study.axes = {problems::length_axis("n", "elements", {4096}), problems::length_axis("p", "processes", {8}),
+                problems::length_axis("m", "segments", {8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096})};
+  study.deterministic = true;
+  engine::set_functions<Segments, Distribution>(study, {{"wrap-of-linear", wrap_of_linear}});
+  study.measured = engine::measured<Segments, Distribution, SegmentMeasures>(
+      [](const Segments& segments, const Distribution& distribution) {
+        return SegmentMeasures{.time = triangular_time(distribution),
+                               .bound = triangular_bound(segments.n, segments.p),
+                               .cut = cut_neighbours(distribution),
+                               .imbalance = static_cast<double>(distribution.most() - distribution.least())};
+      },
+      {{"time", "elements of the busiest processes, summed over the steps", "elements", "less", 0,
+        &SegmentMeasures::time},
+       {"bound", "the least that any distribution takes", "elements", "", 0, &SegmentMeasures::bound},
+       {"cut", "neighbours on different processes", "", "less", 0, &SegmentMeasures::cut},
+       {"imbalance", "Ma - Mi", "elements", "less", 0, &SegmentMeasures::imbalance}});
+  study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
+    const auto size = [&point](std::string_view axis) { return static_cast<Index>(point.count(axis)); };
+    return Segments{size("n"), size("m"), size("p")};
+  });
+  study.forms =
+      engine::shown<SegmentDistribution>({.text = [](const Segments& /*segments*/, const Distribution& distribution) {
+        return to_text(distribution) + "\n";
+      }});
+  return engine::erase(std::move(study));
+}
+
+engine::CatalogueExhibit trade_off_table() {
+  results::Exhibit exhibit{.name = "niculescu/segments"};
+  exhibit.title = "wrap(m,p)∘linear(n,m): triangular time and cut neighbours by m (Niculescu, Section 2.2)";
+  exhibit.sql =
+      R"sql(SELECT 'n = ' || n AS length, 'p = ' || p AS processes, m AS "segments m", n / m AS "segment length", CAST(time AS INTEGER) AS time,
+       round(time / bound, 4) AS "time / bound", CAST(cut AS INTEGER) AS "cut neighbours",
+       CAST(imbalance AS INTEGER) AS "Ma - Mi"
+FROM niculescu_segments WHERE seed = :seed ORDER BY n, p, m)sql";
+  exhibit.note = "m = p is linear, m = n is wrap.";
+  exhibit.charts = {{.name = "trade-off",
+                     .x = {"cut neighbours", "cut neighbours (beside each point: segments m)", true},
+                     .y = {.title = "time / least possible"},
+                     .values = {{"time / bound", "time / bound", 4}},
+                     .series = "processes",
+                     .panel = "length",
+                     .label = "segments m"}};
+  return {"niculescu/segments", exhibit};
+}
+
+const engine::Registration segments_registration{trade_off_experiment, trade_off_table};
+
+// Best M x N: communications of a matrix product over all factorisations of p, by formula and counted.
+
+struct ShapeMeasures {
+  double processes = 0;
+  double communications = 0;
+};
+
+// Two axes of processes give all factorisations of all their products.
+const std::vector<double> process_counts = {1, 2, 3, 4, 6, 8, 9, 12, 16, 18, 24, 32, 36, 64};
+
+engine::Axis size_axis(const std::string& name, const std::string& title, const std::vector<double>& values) {
+  return engine::whole_axis(name, title, engine::AxisRole::applied, 1, 1024, values);
+}
+
+MatrixProduct wrapped_product(const engine::Point& point, RandomStream& /*stream*/) {
+  const auto size = [&point](std::string_view axis) { return static_cast<Index>(point.count(axis)); };
+  return stored_with_result(make_distribution("wrap", size("m"), size("process_rows")),
+                            make_distribution("wrap", size("n"), size("process_columns")),
+                            make_distribution("wrap", size("o"), 1));
+}
+
+// One column of layers: the inner dimension is on one process, whatever its kind.
+std::string instance_line(const MatrixProduct& product) {
+  return fmt::format(R"({{"distribution":"{}","o":{},"inner_kind":"wrap"}})",
+                     to_text(CartesianDistribution({product.rows, product.columns})), product.inner.length());
+}
+
+std::string counts_text(const MatrixProduct& /*product*/, const Communications& counted) {
+  return fmt::format("N_com: {} of a and b, {} of partial values\n", counted.first_stage, counted.second_stage);
+}
+
+engine::Experiment grid_experiment() {
+  engine::Study study{.name = "niculescu/shapes"};
+  study.solvers = engine::solvers_of<CommunicationCount>();
+  study.title = "Communications of c = a b on M x N processes, for all M N = p";
+  study.claim = "N_com is least where M : N is about m : n, and at M = N for m = n and p square";
+  study.source = "Niculescu, example 2";
+  study.axes = {size_axis("m", "rows of c", {32, 64, 128}), size_axis("o", "columns of a, rows of b", {16}),
+                size_axis("n", "columns of c", {64}), size_axis("process_rows", "M", process_counts),
+                size_axis("process_columns", "N", process_counts)};
+  study.deterministic = true;
+  study.algorithms = {"by-formula", "by-loads"};
+  study.measured = engine::measured<CommunicationCount::Instance, CommunicationCount::Solution, ShapeMeasures>(
+      [](const MatrixProduct& product, const Communications& counted) {
+        return ShapeMeasures{static_cast<double>(product.processes()), static_cast<double>(counted.total())};
+      },
+      {{"processes", "p = M N", "", "", 0, &ShapeMeasures::processes},
+       {"communications", "N_com", "data", "less", 0, &ShapeMeasures::communications}});
+  study.sample = engine::sampler(wrapped_product);
+  study.forms = engine::shown<CommunicationCount>({instance_line, counts_text, nullptr});
+  return engine::erase(std::move(study));
+}
+
+engine::CatalogueExhibit grid_table() {
+  results::Exhibit exhibit{.name = "niculescu/shapes"};
+  exhibit.title = "N_com of an m x 16 times 16 x 64 product on M x N processes, wrapped (Niculescu, example 2)";
+  exhibit.sql = R"sql(WITH counts AS (
+  SELECT m, n, o, process_rows AS M_, process_columns AS N_, max(processes) AS p,
+         max(communications) FILTER (WHERE algorithm = 'by-formula') AS formula,
+         max(communications) FILTER (WHERE algorithm = 'by-loads') AS counted
+  FROM niculescu_shapes WHERE seed = :seed AND o = 16
+  GROUP BY m, n, o, process_rows, process_columns)
+SELECT 'm = ' || m || ', n = ' || n AS product, 'p = ' || CAST(p AS INTEGER) AS processes, M_ AS M, N_ AS N,
+       formula, counted,
+       CASE WHEN formula = min(formula) OVER same_p THEN 'least' END AS "by formula",
+       CASE WHEN counted = min(counted) OVER same_p THEN 'least' END AS "as counted",
+       CASE WHEN away = min(away) OVER same_p THEN 'nearest' END AS "M : N to m : n"
+FROM (SELECT *, 1.0 * max(M_ * n, N_ * m) / min(M_ * n, N_ * m) AS away FROM counts) AS grids
+WHERE p IN (12, 16, 36, 64)
+WINDOW same_p AS (PARTITION BY m, n, p)
+ORDER BY grids.m, grids.n, p, M_)sql";
+  exhibit.note =
+      "The formula assumes that every process row and column has an element; "
+      "beyond m rows of processes it counts copies that are not needed. "
+      "Nearest: M : N and m : n differ by the least factor.";
+  exhibit.charts = {{.name = "curves",
+                     .x = {"M", "process rows M", true},
+                     .y = {.title = "N_com", .logarithmic = true},
+                     .values = {{"formula", "by formula"}, {"counted", "as counted"}},
+                     .series = "processes",
+                     .panel = "product",
+                     .panels_across = 3}};
+  return {"niculescu/shapes", exhibit};
+}
+
+const engine::Registration shapes_registration{grid_experiment, grid_table};
+
+// Replication against communication: Q layers of processes, each on its share of the inner products (example 3).
+
+/// A product of order m on p processes, Q of which share each element of c.
+struct ReplicatedProduct {
+  Index order = 1;
+  Index processes = 1;
+  Index copies = 1;
+};
+
+/// The grid that was chosen, and what it communicates.
+struct ReplicatedCount {
+  MatrixProduct product;
+  Communications communications;
+};
+
+MatrixProduct on_grid(Index m, Index M, Index N, Index Q) {
+  return stored_with_result(make_distribution("ceil-block", m, M), make_distribution("ceil-block", m, N),
+                            make_distribution("ceil-block", m, Q));
+}
+
+// The first M x N of p/Q processes that communicates least in the first stage.
+ReplicatedCount least_first_stage(const ReplicatedProduct& asked) {
+  if (asked.copies < 1 || asked.processes % asked.copies != 0)
+    throw InputError(fmt::format("{} layers do not divide {} processes", asked.copies, asked.processes));
+  const Index grid = asked.processes / asked.copies;
+  std::vector<ReplicatedCount> best;
+  for (Index M = 1; M <= grid; ++M) {
+    if (grid % M != 0) continue;
+    MatrixProduct product = on_grid(asked.order, M, grid / M, asked.copies);
+    const Communications counted = count_communications("by-loads", product);
+    if (best.empty() || counted.first_stage < best.front().communications.first_stage)
+      best = {{std::move(product), counted}};
+  }
+  return best.front();
+}
+
+struct ReplicationMeasures {
+  double process_rows = 0;
+  double process_columns = 0;
+  double first_stage = 0;
+  double second_stage = 0;
+  double total = 0;
+  double combiner = 0;
+  double work = 0;
+  double stored = 0;
+};
+
+ReplicationMeasures measure(const ReplicatedProduct& asked, const ReplicatedCount& solution) {
+  const MatrixProduct& product = solution.product;
+  const Communications& counted = solution.communications;
+  return {.process_rows = static_cast<double>(product.rows.processes()),
+          .process_columns = static_cast<double>(product.columns.processes()),
+          .first_stage = static_cast<double>(counted.first_stage),
+          .second_stage = static_cast<double>(counted.second_stage),
+          .total = static_cast<double>(counted.total()),
+          .combiner = static_cast<double>(counted.busiest_combiner),
+          .work = static_cast<double>(product.rows.most() * product.columns.most() * product.inner.most()),
+          // a(i, k) on N processes, b(k, j) on M.
+          .stored = static_cast<double>(asked.order * asked.order) *
+                    static_cast<double>(product.rows.processes() + product.columns.processes())};
+}
+
+engine::Experiment replication_experiment() {
+  engine::Study study{.name = "niculescu/replication"};
+  study.title = "Communications of both stages and work of the busiest process, by the number of layers Q";
+  study.claim = "on a given M x N, fewer layers communicate less in the second stage and leave each process more work";
+  study.source = "Niculescu, example 3";
+  study.axes = {problems::length_axis("m", "order of the matrices", {64}),
+                problems::length_axis("p", "processes", {64, 128, 256, 512, 1024, 2048, 4096}),
+                problems::length_axis("Q", "layers", {1, 2, 4, 8, 16, 32, 64})};
+  study.deterministic = true;
+  engine::set_functions<ReplicatedProduct, ReplicatedCount>(study, {{"least-first-stage", least_first_stage}});
+  study.measured = engine::measured(
+      measure,
+      {{"process_rows", "M", "", "", 0, &ReplicationMeasures::process_rows},
+       {"process_columns", "N", "", "", 0, &ReplicationMeasures::process_columns},
+       {"first_stage", "N_com of a and b, each stored once", "data", "less", 0, &ReplicationMeasures::first_stage},
+       {"second_stage", "N_com of the partial values", "data", "less", 0, &ReplicationMeasures::second_stage},
+       {"total", "N_com of both stages", "data", "less", 0, &ReplicationMeasures::total},
+       {"combiner", "partial values that the busiest combiner receives", "data", "less", 0,
+        &ReplicationMeasures::combiner},
+       {"work", "products that the busiest process adds up", "", "less", 0, &ReplicationMeasures::work},
+       {"stored", "elements of a and b stored so that no first stage is needed", "data", "less", 0,
+        &ReplicationMeasures::stored}});
+  study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
+    const auto size = [&point](std::string_view axis) { return static_cast<Index>(point.count(axis)); };
+    return ReplicatedProduct{size("m"), size("p"), size("Q")};
+  });
+  return engine::erase(std::move(study));
+}
+
+engine::CatalogueExhibit replication_table() {
+  results::Exhibit exhibit{.name = "niculescu/replication"};
+  exhibit.title = "Q layers of processes for a product of order m: communications and work (Niculescu, example 3)";
+  // On a given number of processes, and on a given M x N with ever more layers.
+  exhibit.sql = R"sql(WITH series AS (
+  SELECT 'p = ' || p AS series, * FROM niculescu_replication WHERE seed = :seed AND p IN (64, 512)
+  UNION ALL
+  SELECT 'M N = 64' AS series, * FROM niculescu_replication WHERE seed = :seed AND p = 64 * Q)
+SELECT series, m, p, Q, CAST(process_rows AS INTEGER) || ' x ' || CAST(process_columns AS INTEGER) AS "M x N",
+       CAST(first_stage AS INTEGER) AS "first stage", CAST(second_stage AS INTEGER) AS "second stage",
+       CAST(total AS INTEGER) AS "both",
+       CASE WHEN total = min(total) OVER (PARTITION BY series, m) THEN 'least' END AS best,
+       CAST(combiner AS INTEGER) AS "busiest combiner", CAST(work AS INTEGER) AS "busiest work",
+       CAST(stored AS INTEGER) AS "stored if replicated"
+FROM series ORDER BY m, series DESC, p, Q)sql";
+  exhibit.note = "The paper's first stage communicates nothing, which needs a and b stored N- and M-fold.";
+  exhibit.charts = {{.name = "curves",
+                     .x = {"Q", "layers Q", true},
+                     .y = {.title = "communications", .logarithmic = true},
+                     .values = {{"first stage", "first stage"}, {"second stage", "second stage"}, {"both", "both"}},
+                     .panel = "series",
+                     .panels_across = 3}};
+  return {"niculescu/replication", exhibit};
+}
+
+const engine::Registration replication_registration{replication_experiment, replication_table};
+
+}  // namespace
+}  // namespace apportion::niculescu

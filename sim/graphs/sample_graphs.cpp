@@ -1,0 +1,338 @@
+// The ladder, two-zone and ADI graphs of the paper, and the drawing of random graphs: structures, and what nodes and
+// edges cost.
+#include "sim/graphs/sample_graphs.hpp"
+
+#include <algorithm>
+#include <array>
+#include <boost/random/uniform_int_distribution.hpp>
+#include <boost/random/uniform_real_distribution.hpp>
+#include <cmath>
+#include <numeric>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "base/error.hpp"
+
+namespace apportion {
+
+AlignmentGraph ladder_graph() {
+  const std::vector<double> third{100, 100, 1};
+  const std::vector<double> first{1, 100, 100};
+  return {.name = "ladder",
+          .rho = 1,
+          .candidates = {"first", "second", "third"},
+          .nodes = {{"1", third}, {"2", third}, {"3", {20, 20, 1}}, {"4", third}, {"5", first}, {"6", first}},
+          .edges = {{0, 1, 1}, {2, 3, 1}, {4, 5, 1}, {0, 2, 20}, {1, 3, 20}, {2, 4, 100}, {3, 5, 100}}};
+}
+
+AlignmentGraph two_zone_graph(double rho) {
+  constexpr double f_array = 4e6;   // A(2000,2000)
+  constexpr double g_array = 25e6;  // B(5000,5000)
+  constexpr double section = 1000;
+  const std::vector<double> free{0, 0};
+  return {.name = "two-zone",
+          .rho = rho,
+          .candidates = {"f", "g"},
+          .nodes = {{"f", {1e6, 2e6}},
+                    {"f fanout", free},
+                    {"f section", free},
+                    {"f SEC=", free},
+                    {"g", {12e6, 6e6}},
+                    {"g fanout", free},
+                    {"g section", free},
+                    {"g SEC=", free}},
+          .edges = {{3, 0, f_array},
+                    {0, 1, f_array},
+                    {1, 2, f_array},
+                    {1, 3, f_array},
+                    {7, 4, g_array},
+                    {4, 5, g_array},
+                    {5, 6, g_array},
+                    {5, 7, g_array},
+                    {2, 7, section},
+                    {6, 3, section}}};
+}
+
+AlignmentGraph adi_graph(double rho) {
+  const std::vector<double> free{0, 0, 0};
+  const std::vector<double> rows{160, 320, 640};
+  const std::vector<double> columns{640, 320, 160};
+  const std::vector<double> whole{16, 16, 16};
+  return {
+      .name = "adi",
+      .rho = rho,
+      .candidates = {"row", "block", "column"},
+      .nodes = {{"1", free},
+                {"2", rows},
+                {"3", rows},
+                {"4", whole},
+                {"5", free},
+                {"6", columns},
+                {"7", columns},
+                {"8", whole}},
+      .edges = {
+          {0, 1, 16}, {0, 2, 16}, {1, 3, 16}, {2, 3, 16}, {3, 4, 16}, {4, 5, 16}, {4, 6, 16}, {5, 7, 16}, {6, 7, 16}}};
+}
+
+namespace {
+
+constexpr double highest_cost = 100;
+
+using Pair = std::pair<std::size_t, std::size_t>;
+using Costs = std::vector<double>;
+
+std::size_t below(std::size_t bound, RandomStream& stream) {
+  return boost::random::uniform_int_distribution<std::size_t>(0, bound - 1)(stream);
+}
+
+double uniform(double high, RandomStream& stream) {
+  return high > 0 ? boost::random::uniform_real_distribution<double>(0, high)(stream) : 0;
+}
+
+double stored(double value, bool whole) { return whole ? std::floor(value) : value; }
+
+Costs any_costs(std::size_t candidates, RandomStream& stream) {
+  Costs costs;
+  for (std::size_t c = 0; c < candidates; ++c) costs.push_back(uniform(highest_cost, stream));
+  return costs;
+}
+
+// Costs of a node among others with a preference in common: the mean of what they share and of its own.
+Costs near(const Costs& common, RandomStream& stream) {
+  Costs costs;
+  for (const double shared : common) costs.push_back((shared + uniform(highest_cost, stream)) / 2);
+  return costs;
+}
+
+AlignmentGraph empty_graph(const std::string& name, const RandomGraphShape& shape) {
+  AlignmentGraph graph;
+  graph.name = name;
+  for (std::size_t c = 0; c < shape.candidates; ++c) graph.candidates.push_back(std::to_string(c));
+  return graph;
+}
+
+void add_node(AlignmentGraph& graph, Costs costs, const RandomGraphShape& shape) {
+  for (double& cost : costs) cost = stored(cost, shape.whole);
+  graph.nodes.push_back({std::to_string(graph.size()), std::move(costs)});
+}
+
+void add_any_nodes(AlignmentGraph& graph, const RandomGraphShape& shape, RandomStream& stream) {
+  while (graph.size() < shape.nodes) add_node(graph, any_costs(shape.candidates, stream), shape);
+}
+
+// `share` of the weight that an edge has on the mean.
+void add_edge(AlignmentGraph& graph, Pair ends, double share, const RandomGraphShape& shape, RandomStream& stream) {
+  graph.edges.push_back(
+      {ends.first, ends.second, stored(uniform(highest_cost * shape.strength * share, stream), shape.whole)});
+}
+
+// A random tree on the nodes first .. first + count - 1 with further edges up to the mean degree.
+std::set<Pair> tree_and_more(std::size_t first, std::size_t count, double mean_degree, RandomStream& stream) {
+  std::set<Pair> pairs;
+  for (std::size_t node = 1; node < count; ++node) pairs.emplace(first + below(node, stream), first + node);
+  const auto n = static_cast<double>(count);
+  const double wanted = std::min(n * mean_degree / 2, n * (n - 1) / 2);
+  while (static_cast<double>(pairs.size()) + 0.5 < wanted) {
+    const std::size_t u = first + below(count, stream);
+    const std::size_t v = first + below(count, stream);
+    if (u != v) pairs.insert(std::minmax(u, v));
+  }
+  return pairs;
+}
+
+// Each further node subdivides an edge, or makes a path of two edges beside it.
+AlignmentGraph series_parallel(const RandomGraphShape& shape, RandomStream& stream) {
+  AlignmentGraph graph = empty_graph("series-parallel", shape);
+  add_any_nodes(graph, shape, stream);
+  std::vector<Pair> pairs;
+  if (shape.nodes > 1) pairs.emplace_back(0, 1);
+  for (std::size_t node = 2; node < shape.nodes; ++node) {
+    const std::size_t chosen = below(pairs.size(), stream);
+    const auto [u, v] = pairs[chosen];
+    if (below(2, stream) == 0)
+      pairs[chosen] = {u, node};
+    else
+      pairs.emplace_back(u, node);
+    pairs.emplace_back(v, node);
+  }
+  for (const Pair& ends : pairs) add_edge(graph, ends, 1, shape, stream);
+  return graph;
+}
+
+AlignmentGraph mesh(const RandomGraphShape& shape, RandomStream& stream) {
+  AlignmentGraph graph = empty_graph("grid", shape);
+  add_any_nodes(graph, shape, stream);
+  std::size_t width = 1;
+  while (width * width < shape.nodes) ++width;
+  for (std::size_t node = 0; node < shape.nodes; ++node) {
+    if (node % width > 0) add_edge(graph, {node - 1, node}, 1, shape, stream);
+    if (node >= width) add_edge(graph, {node - width, node}, 1, shape, stream);
+  }
+  return graph;
+}
+
+// Diamonds in a row, as in Figure 5 of Chatterjee et al.: fan-out, two sweeps, join. The sweeps of every second diamond
+// prefer the same distributions.
+AlignmentGraph phases(const RandomGraphShape& shape, RandomStream& stream) {
+  AlignmentGraph graph = empty_graph("adi", shape);
+  const std::array<Costs, 2> preferences{any_costs(shape.candidates, stream), any_costs(shape.candidates, stream)};
+  while (graph.size() < shape.nodes) {
+    const std::size_t node = graph.size();
+    const std::size_t place = node % 4;
+    if (place == 0)
+      add_node(graph, Costs(shape.candidates, 0), shape);
+    else if (place == 3)
+      add_node(graph, Costs(shape.candidates, uniform(highest_cost, stream) / 10), shape);
+    else
+      add_node(graph, near(preferences.at(node / 4 % 2), stream), shape);
+    if (node > 0) add_edge(graph, {place == 2 ? node - 2 : node - 1, node}, 1, shape, stream);
+    if (place == 3) add_edge(graph, {node - 2, node}, 1, shape, stream);
+  }
+  return graph;
+}
+
+// A node prefers what its zone does, and zones exchange little.
+AlignmentGraph zones(const RandomGraphShape& shape, RandomStream& stream) {
+  AlignmentGraph graph = empty_graph("zones", shape);
+  const auto n = static_cast<double>(shape.nodes);
+  const auto count = static_cast<std::size_t>(std::ceil(std::sqrt(n) / 2));
+  std::set<Pair> outside;
+  for (std::size_t zone = 0; zone < count; ++zone) {
+    const std::size_t first = graph.size();
+    const std::size_t end = shape.nodes * (zone + 1) / count;
+    const Costs preferences = any_costs(shape.candidates, stream);
+    while (graph.size() < end) add_node(graph, near(preferences, stream), shape);
+    for (const Pair& ends : tree_and_more(first, end - first, shape.mean_degree, stream))
+      add_edge(graph, ends, 1, shape, stream);
+    // Two edges at most, as the paper's zones have.
+    for (int edge = 0; edge < 2 && first > 0; ++edge) {
+      const std::size_t before = below(first, stream);
+      outside.emplace(before, first + below(end - first, stream));
+    }
+  }
+  for (const Pair& ends : outside) add_edge(graph, ends, 0.1, shape, stream);
+  return graph;
+}
+
+struct Place {
+  double x = 0;
+  double y = 0;
+};
+
+double squared_distance(const Place& a, const Place& b) {
+  return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y);
+}
+
+std::vector<Place> any_places(std::size_t count, RandomStream& stream) {
+  std::vector<Place> places(count);
+  for (Place& place : places) place = {uniform(1, stream), uniform(1, stream)};
+  return places;
+}
+
+// The unit square in square cells; their rows one after the other, every second one backwards.
+struct Cells {
+  explicit Cells(double least_side) : across(static_cast<std::size_t>(std::max(1.0, std::floor(1 / least_side)))) {}
+
+  [[nodiscard]] std::size_t coordinate(double at) const {
+    return std::min(static_cast<std::size_t>(at * static_cast<double>(across)), across - 1);
+  }
+  [[nodiscard]] std::size_t index(std::size_t column, std::size_t row) const {
+    return row * across + (row % 2 == 0 ? column : across - 1 - column);
+  }
+
+  std::size_t across = 1;
+};
+
+// All pairs that are at most so far apart, the lower place first.
+std::vector<Pair> close_pairs(const std::vector<Place>& places, double distance) {
+  // No more cells than places.
+  const Cells cells(std::max(distance, 1 / std::sqrt(static_cast<double>(places.size()))));
+  std::vector<std::vector<std::size_t>> inside(cells.across * cells.across);
+  std::vector<Pair> pairs;
+  for (std::size_t place = 0; place < places.size(); ++place) {
+    const std::size_t column = cells.coordinate(places[place].x);
+    const std::size_t row = cells.coordinate(places[place].y);
+    for (std::size_t r = row - std::min<std::size_t>(row, 1); r <= std::min(row + 1, cells.across - 1); ++r)
+      for (std::size_t c = column - std::min<std::size_t>(column, 1); c <= std::min(column + 1, cells.across - 1); ++c)
+        for (const std::size_t other : inside[cells.index(c, r)])
+          if (squared_distance(places[place], places[other]) <= distance * distance) pairs.emplace_back(other, place);
+    inside[cells.index(column, row)].push_back(place);
+  }
+  return pairs;
+}
+
+// Consecutive places of a path through all of them, cell after cell.
+std::vector<Pair> path_through(const std::vector<Place>& places) {
+  const Cells cells(1 / std::sqrt(static_cast<double>(places.size())));
+  std::vector<std::size_t> order(places.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, {}, [&](std::size_t place) {
+    return cells.index(cells.coordinate(places[place].x), cells.coordinate(places[place].y));
+  });
+  std::vector<Pair> pairs;
+  for (std::size_t k = 1; k < order.size(); ++k) pairs.emplace_back(std::minmax(order[k - 1], order[k]));
+  return pairs;
+}
+
+// Places that are close are joined and prefer the same: a candidate is the dearer the further a node is from a place of
+// the candidate's own.
+AlignmentGraph geometric(const RandomGraphShape& shape, RandomStream& stream) {
+  AlignmentGraph graph = empty_graph("geometric", shape);
+  const std::vector<Place> places = any_places(shape.nodes, stream);
+  const std::vector<Place> favourites = any_places(shape.candidates, stream);
+  for (const Place& place : places) {
+    Costs common;
+    // The mean squared distance of two random places is 1/3.
+    for (const Place& favourite : favourites) common.push_back(1.5 * highest_cost * squared_distance(place, favourite));
+    add_node(graph, near(common, stream), shape);
+  }
+  constexpr double pi = 3.14159265358979323846;
+  const double of_circle = std::max(shape.mean_degree - 1, 0.0) / (pi * static_cast<double>(shape.nodes));
+  const std::vector<Pair> path = path_through(places);
+  std::set<Pair> pairs(path.begin(), path.end());
+  for (const Pair& ends : close_pairs(places, std::sqrt(of_circle))) pairs.insert(ends);
+  for (const Pair& ends : pairs) add_edge(graph, ends, 1, shape, stream);
+  return graph;
+}
+
+}  // namespace
+
+AlignmentGraph random_graph(const RandomGraphShape& shape, RandomStream& stream) {
+  AlignmentGraph graph = empty_graph("random", shape);
+  add_any_nodes(graph, shape, stream);
+  for (const Pair& ends : tree_and_more(0, shape.nodes, shape.mean_degree, stream))
+    add_edge(graph, ends, 1, shape, stream);
+  return graph;
+}
+
+const std::vector<GraphModel>& graph_models() {
+  static const std::vector<GraphModel> models = {
+      {"random", "a random tree with further edges up to the mean degree; independent costs", random_graph},
+      {"series-parallel", "each further node subdivides an edge or stands on a path beside it; independent costs",
+       series_parallel},
+      {"grid", "a square mesh, its last row perhaps shorter; independent costs", mesh},
+      {"adi", "diamonds in a row whose sweeps prefer two sets of distributions in turn", phases},
+      {"zones",
+       "about sqrt(n) / 2 zones of the mean degree, each with a preference of its own, "
+       "joined by few edges of a tenth of the weight",
+       zones},
+      {"geometric",
+       "places in the unit square, joined along a path and to others nearby, about the mean degree; "
+       "what is close prefers the same",
+       geometric},
+  };
+  return models;
+}
+
+AlignmentGraph draw_graph(std::string_view model, const RandomGraphShape& shape, RandomStream& stream) {
+  if (shape.nodes == 0 || shape.candidates == 0) throw InputError("a graph needs at least one node and one candidate");
+  std::vector<std::string> names;
+  for (const GraphModel& each : graph_models()) {
+    if (each.name == model) return each.draw(shape, stream);
+    names.push_back(each.name);
+  }
+  throw unknown_name("sampling model", model, names);
+}
+
+}  // namespace apportion
