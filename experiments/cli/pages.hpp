@@ -6,8 +6,8 @@
 
 namespace apportion::cli {
 
-/// `apportion help --markdown keys FAMILY` or `methods FAMILY`: the keys of its problems, or its algorithms, as a table.
-/// InputError for other words.
+/// `apportion help --markdown keys FAMILY` or `methods FAMILY`: the keys of its problems, or its algorithms, as a
+/// table. InputError for other words.
 [[nodiscard]] std::string page_part(const std::vector<std::string>& words);
 
 }  // namespace apportion::cli

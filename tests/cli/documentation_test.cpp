@@ -229,6 +229,11 @@ TEST_F(DocumentationTest, NumbersAreWhatTheirCommandsPrint) {
   EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
 }
 
+TEST_F(DocumentationTest, TablesForPagesAreOfFamilies) {
+  expect_error({"help", "--markdown", "keys", "nothing"}, 2, {"help --markdown takes keys FAMILY or methods FAMILY"});
+  expect_error({"help", "--markdown", "methods", "layouts"}, 2, {"layouts has no algorithms of its own"});
+}
+
 TEST_F(DocumentationTest, ANumberThatItsCommandDoesNotPrintIsFound) {
   const std::string counted = "<!-- holds: grep -c . instances/index.csv -->\n\n";
   const std::string enclosed = "<!-- prints: ./apportion --version -->\nold\n<!-- end -->\n";
