@@ -178,17 +178,15 @@ Labelling expanded(const CollapsedGraph& collapsed, const Labelling& labels) {
   return all;
 }
 
-namespace {
-
-// The partition that puts the first node aside: what is left where nothing better is known.
 Sides first_node_aside(std::size_t nodes) {
   Sides sides(nodes, true);
   sides[0] = false;
   return sides;
 }
 
-// Whether all nodes stand on one side.
 bool is_one_sided(const Sides& sides) { return std::ranges::find(sides, !sides[0]) == sides.end(); }
+
+namespace {
 
 // The recursion.
 class Recursion {

@@ -9,6 +9,12 @@
 
 namespace apportion {
 
+/// The partition that puts the first node aside: what is left where nothing better is known.
+[[nodiscard]] Sides first_node_aside(std::size_t nodes);
+
+/// Whether all nodes stand on one side.
+[[nodiscard]] bool is_one_sided(const Sides& sides);
+
 /// Improves a partition by passes of Kernighan and Lin on kappa_S: in a pass every node is moved once, each time the
 /// one whose move leaves kappa_S least, and the best state on the way is kept; passes go on while they improve, at most
 /// ten. Neither set becomes empty. O(n^2 (degree + candidates)). Left open in Section 3.

@@ -124,20 +124,24 @@ class TriedRun {
     constexpr double nine_of_ten = 1.645;
     constexpr double of_few = 4;
     constexpr double least = 1.05;
+    constexpr double most = 10;  // beyond it a range says nothing
     double factor = least;
     for (std::size_t column = 0; column < drawing_; ++column) {
       if (!std::ranges::any_of(firsts_, [&](const Task* task) { return is_needed(*task, column); })) continue;
       const std::optional<double> spread = rates_[column].spread();
       factor = std::max(factor, spread ? std::exp(nine_of_ten * *spread) : of_few);
     }
-    return factor;
+    return std::min(factor, most);
   }
 
-  [[nodiscard]] bool is_known(const Task& task) const {
+  // Samples of one point differ by less than points do.
+  [[nodiscard]] double factor_of(const Task& task, double factor) const {
+    constexpr double of_samples = 2;
+    double known = static_cast<double>(task.samples);
     for (std::size_t column = 0; column < drawing_; ++column)
-      if (is_needed(task, column) && rates_[column].amount(task.point) < static_cast<double>(task.samples))
-        return false;
-    return true;
+      if (is_needed(task, column)) known = std::min(known, rates_[column].amount(task.point));
+    if (known >= static_cast<double>(task.samples)) return 1;
+    return known > 0 ? std::clamp(factor, 1 / of_samples, of_samples) : factor;
   }
 
   // A column of which nothing is known takes what the others take in the mean. What is guessed counts `factor` times.
@@ -157,7 +161,7 @@ class TriedRun {
         solving += std::max(rate - drawing, 0.0);
       }
       const double seconds = static_cast<double>(task.samples) * (drawing + solving * needed / std::max(known, 1.0)) *
-                             (is_known(task) ? 1 : factor);
+                             factor_of(task, factor);
       total += seconds;
       longest = std::max(longest, seconds);
     }

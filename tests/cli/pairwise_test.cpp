@@ -75,9 +75,7 @@ TEST_F(PairwiseTest, ItEndsWithASentenceForEachPair) {
             fmt::format("XY2 costs {} % less than RecursiveBisection2 ({} to {}), n = 30", percent("ratio_of_means"),
                         percent("to"), percent("from")));
   const auto edges = tables(show({"--against", "XY2", "--algorithms", "TILE", "--metric", "internal_edges"}));
-  EXPECT_THAT(
-      edges.back()[0]["conclusion"].get<std::string>(),
-      MatchesRegex("TILE has [0-9.]+ % (less|more) internal_edges than XY2 \\([0-9.]+.* to [0-9.]+.*\\), n = 30"));
+  EXPECT_EQ(edges.back()[0]["conclusion"], "TILE has .19 % more internal_edges than XY2 (no interval), n = 30");
   EXPECT_THAT(call(show({})).out, HasSubstr("\nXY2 costs "));
 }
 

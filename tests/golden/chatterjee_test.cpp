@@ -9,7 +9,7 @@
 #include "sim/programs/program_graph.hpp"
 #include "tests/support/graphs.hpp"
 
-namespace apportion {
+namespace apportion::chatterjee {
 namespace {
 
 double partition_cost(const AlignmentGraph& graph, const Sides& sides) {
@@ -112,4 +112,4 @@ TEST(StencilProgram, ShiftsMoveTheEdgesOfBlocks) {
 }
 
 }  // namespace
-}  // namespace apportion
+}  // namespace apportion::chatterjee
