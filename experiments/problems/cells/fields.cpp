@@ -66,8 +66,8 @@ const std::vector<Field>& cell_fields() {
            "whether parts are to be in one piece where the cells allow it: yes, or no, and pieces do not count")
            .by_default("yes"),
        field_of(FieldKind::json, "previous", "FILE|LIST",
-                "the division until now: owners, as a file that evaluate reads or as rows [[0,1],[0,1]]; who is no "
-                "processor has left"),
+                "the division until now: owners, as a file that evaluate reads or as rows [[0,1],[0,1]]; owners "
+                "that are no processor count as gone"),
        real_field("migration-price", "X", 0, most_migration_price,
                   "what each moved cell costs, in what the objective counts")
            .by_default("1")

@@ -21,7 +21,7 @@ using Names = std::vector<std::string_view>;
 
 const FamilyRegistration timeline_family{
     {.name = "timeline",
-     .summary = "runs on simulated networks: who computes, sends and waits when; not for sweeps",
+     .summary = "runs on simulated networks: when each processor computes, sends and waits; not for sweeps",
      .fields = run_fields,
      .solve = [](const FieldValues& given) { return to_json(simulated_run(run_question(given))); },
      .draw = draw_run,
