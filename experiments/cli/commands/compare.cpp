@@ -41,7 +41,7 @@ std::string revisions(int older, int newer) {
   return fmt::format("{} -> {}", older, newer);
 }
 
-const std::vector<std::string> columns = {
+const std::vector<std::string> table_columns = {
     "change",         "experiment",      "seed",      "point",       "algorithm",   "revision", "rival",
     "rival revision", "metric",          "paired by", "pairs",       "differing",   "old mean", "new mean",
     "Welch's p",      "mean difference", "relative",  "sign test p", "effect size", "only old", "only new"};
@@ -106,7 +106,7 @@ std::vector<Value> one_sided_row(const StudyDifferences& study, const OneSidedKe
 }
 
 std::vector<Value> redefined_row(const StudyDifferences& study) {
-  std::vector<Value> row(columns.size());
+  std::vector<Value> row(table_columns.size());
   row[0] = std::string("redefined");
   row[1] = study.key.experiment;
   row[2] = study.key.seed;
@@ -140,7 +140,7 @@ void add_study(const StudyDifferences& study, results::Format format,
 // "1 -> 2" stands for the seed, which is another number on each side.
 std::vector<Value> other_seed_row(const results::OtherSeed& study, const std::string& change,
                                   const std::string& point) {
-  std::vector<Value> row(columns.size());
+  std::vector<Value> row(table_columns.size());
   row[0] = change;
   row[1] = study.experiment;
   row[2] = fmt::format("{} -> {}", study.old_seed, study.new_seed);
@@ -194,7 +194,7 @@ results::Rows rows_of(const std::vector<StudyDifferences>& studies, results::For
   std::vector<std::vector<Value>> others;
   for (const StudyDifferences& study : studies) add_study(study, format, paired, others);
   std::ranges::stable_sort(paired, [](const auto& a, const auto& b) { return results::is_worse(a.first, b.first); });
-  results::Rows rows{columns, {}};
+  results::Rows rows{table_columns, {}};
   for (auto& [difference, row] : paired) rows.rows.push_back(std::move(row));
   for (std::vector<Value>& row : others) rows.rows.push_back(std::move(row));
   return rows;

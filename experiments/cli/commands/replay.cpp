@@ -22,7 +22,7 @@
 namespace apportion::cli {
 namespace {
 
-constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t largest_number = std::numeric_limits<std::int64_t>::max();
 
 struct Request {
   std::string experiment;
@@ -49,7 +49,7 @@ Request replay_request(const Arguments& arguments) {
         "as in `apportion replay EXPERIMENT \"AXIS=VALUE ...\" SAMPLE`");
   Request request{.experiment = arguments.words().front(), .settings = {}};
   for (const std::string& setting : arguments.texts("set")) add_settings(setting, request.settings);
-  if (arguments.has("sample")) request.sample = arguments.whole("sample", 0, 0, unlimited);
+  if (arguments.has("sample")) request.sample = arguments.whole("sample", 0, 0, largest_number);
   for (auto word = arguments.words().begin() + 1; word != arguments.words().end(); ++word) {
     if (engine::is_setting(*word)) {
       add_settings(*word, request.settings);
@@ -99,7 +99,7 @@ int run_replay(const Arguments& arguments) {
   const sweeps::NamedExperiment named = sweeps::experiment_named(request.experiment);
   const engine::Experiment& experiment = named.experiment;
   const auto seed =
-      static_cast<std::uint64_t>(arguments.whole("seed", static_cast<std::int64_t>(named.seed()), 0, unlimited));
+      static_cast<std::uint64_t>(arguments.whole("seed", static_cast<std::int64_t>(named.seed()), 0, largest_number));
   const engine::Replay replay = engine::replay(experiment, split_names(arguments.text("algorithms")), seed,
                                                engine::point_at(experiment, request.settings), request.sample);
   if (const std::string file = arguments.text("output"); !file.empty()) {
