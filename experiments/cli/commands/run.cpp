@@ -38,11 +38,10 @@ namespace apportion::cli {
 namespace {
 
 engine::RunRequest request_of(const Arguments& arguments) {
-  constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
   engine::RunRequest request;
-  request.seed =
-      static_cast<std::uint64_t>(arguments.whole("seed", static_cast<std::int64_t>(request.seed), 0, unlimited));
-  request.samples = arguments.whole("samples", 0, 1, unlimited);
+  request.seed = static_cast<std::uint64_t>(arguments.whole("seed", static_cast<std::int64_t>(request.seed), 0, most));
+  request.samples = arguments.whole("samples", 0, 1, most);
   request.algorithms = split_names(arguments.text("algorithms"));
   request.axes = settings_given(arguments, "axis ");
   request.keep_samples = arguments.has("keep-samples");
@@ -162,22 +161,22 @@ int dry_run(const std::vector<Job>& jobs, const engine::RunSettings& settings, c
   if (std::filesystem::file_size(file, absent) > 0 && !absent) reader = std::make_unique<results::Reader>(file);
   std::vector<std::shared_ptr<const engine::PlannedRun>> runs;
   for (const auto& [experiment, request] : jobs) {
-    const engine::StudyColumns columns = experiment.columns(experiment.algorithms);
+    const engine::StudyColumns study_columns = experiment.columns(experiment.algorithms);
     if (experiment.timed && request.shard.index != 1) {
       print(fmt::format("{}: no times to measure; shard 1 measures them\n", experiment.name));
       continue;
     }
     if (experiment.timed) {
-      engine::Work times = engine::times_to_measure(experiment, columns);
-      const auto algorithms =
-          std::ranges::count_if(columns.all, [](const engine::Column& column) { return column.record.rival.empty(); });
+      engine::Work times = engine::times_to_measure(experiment, study_columns);
+      const auto algorithms = std::ranges::count_if(
+          study_columns.all, [](const engine::Column& column) { return column.record.rival.empty(); });
       print(fmt::format("{}: {} to measure\n", experiment.name,
                         counted(static_cast<std::int64_t>(times.tasks.size()) * algorithms, "time")));
       runs.push_back(
           std::make_shared<const engine::PlannedRun>(engine::PlannedRun{experiment, request, std::move(times)}));
       continue;
     }
-    engine::Work missing = engine::preview(experiment, columns, request, reader.get());
+    engine::Work missing = engine::preview(experiment, study_columns, request, reader.get());
     print(fmt::format("{}: {} to do, {} present", experiment.name, counted(missing.units, "unit"),
                       missing.units_present));
     if (missing.units_failed > 0) print(fmt::format(", {} of them failed", missing.units_failed));

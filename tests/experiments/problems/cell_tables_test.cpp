@@ -52,7 +52,7 @@ std::string npy_with_header(const std::string& header) {
   return "\x93NUMPY\x01\0"s + static_cast<char>(header.size()) + '\0' + header + "ab";
 }
 
-void expect_refused(const std::string& text, const std::string& words, TableOf what = TableOf::loads) {
+void expect_table_refused(const std::string& text, const std::string& words, TableOf what = TableOf::loads) {
   try {
     static_cast<void>(parse_cell_table(text, what));
     ADD_FAILURE() << "accepted: " << text;
@@ -92,24 +92,28 @@ TEST(NpyTest, LaterVersionsHaveLongerHeaders) {
 }
 
 TEST(NpyTest, WhatIsNoArrayOfCells) {
-  expect_refused(npy_file("<c8", "(1, 1)", "12345678"), "its numbers are '<c8'; they must be bool, whole numbers");
-  expect_refused(npy_file("|O", "(1, 1)", "12345678"), "they must be bool");
-  expect_refused(npy_file("<f2", "(1, 1)", "12"), "they must be bool");
-  expect_refused(npy_file("<u1", "(1, 1, 1)", "1"), "its shape is (1, 1, 1); an array of cells has rows and columns");
-  expect_refused(npy_file("<u1", "()", "1"), "its shape is ()");
-  expect_refused(npy_file("<u1", "(0, 3)", ""), "there is no cell");
-  expect_refused(npy_file("<u1", "(2, 3)", "abcde"),
-                 "is too short: 2 x 3 numbers take 6 bytes after the header, and there are 5");
-  expect_refused(npy_file("<u1", "(2, 3)", "abcdefg"), "is too long: 2 x 3 numbers take 6 bytes");
-  expect_refused(npy_file("<i8", "(2, 3)", "abcdef"), "is too short: 2 x 3 numbers take 48 bytes");
-  expect_refused(npy_file("<f8", "(100000, 100000)", "x"), "100000 x 100000 cells are too many; at most 100000000");
-  expect_refused(npy_file("<f8", "(10000, 10000)", "x"), "is too short: 10000 x 10000 numbers take 800000000 bytes");
-  expect_refused(npy_file("<u1", "(1, 1)", "1", "Maybe"), "'fortran_order' must be True or False");
-  expect_refused("\x93NUMPY", "without a version from 1 to 3");
-  expect_refused("\x93NUMPY\x09\0\x10\0abcdefgh"s, "without a version from 1 to 3");
-  expect_refused("\x93NUMPY\x01\0\xF0\0{'descr'"s, "it ends within the header");
-  expect_refused("\x93NUMPY\x01\x01\x10\0abcdefgh"s, "without a version from 1 to 3");
-  expect_refused("\x93NUMPY\x02\0\xFF\xFF\xFF\xFF{}"s, "it ends within the header");
+  expect_table_refused(npy_file("<c8", "(1, 1)", "12345678"),
+                       "its numbers are '<c8'; they must be bool, whole numbers");
+  expect_table_refused(npy_file("|O", "(1, 1)", "12345678"), "they must be bool");
+  expect_table_refused(npy_file("<f2", "(1, 1)", "12"), "they must be bool");
+  expect_table_refused(npy_file("<u1", "(1, 1, 1)", "1"),
+                       "its shape is (1, 1, 1); an array of cells has rows and columns");
+  expect_table_refused(npy_file("<u1", "()", "1"), "its shape is ()");
+  expect_table_refused(npy_file("<u1", "(0, 3)", ""), "there is no cell");
+  expect_table_refused(npy_file("<u1", "(2, 3)", "abcde"),
+                       "is too short: 2 x 3 numbers take 6 bytes after the header, and there are 5");
+  expect_table_refused(npy_file("<u1", "(2, 3)", "abcdefg"), "is too long: 2 x 3 numbers take 6 bytes");
+  expect_table_refused(npy_file("<i8", "(2, 3)", "abcdef"), "is too short: 2 x 3 numbers take 48 bytes");
+  expect_table_refused(npy_file("<f8", "(100000, 100000)", "x"),
+                       "100000 x 100000 cells are too many; at most 100000000");
+  expect_table_refused(npy_file("<f8", "(10000, 10000)", "x"),
+                       "is too short: 10000 x 10000 numbers take 800000000 bytes");
+  expect_table_refused(npy_file("<u1", "(1, 1)", "1", "Maybe"), "'fortran_order' must be True or False");
+  expect_table_refused("\x93NUMPY", "without a version from 1 to 3");
+  expect_table_refused("\x93NUMPY\x09\0\x10\0abcdefgh"s, "without a version from 1 to 3");
+  expect_table_refused("\x93NUMPY\x01\0\xF0\0{'descr'"s, "it ends within the header");
+  expect_table_refused("\x93NUMPY\x01\x01\x10\0abcdefgh"s, "without a version from 1 to 3");
+  expect_table_refused("\x93NUMPY\x02\0\xFF\xFF\xFF\xFF{}"s, "it ends within the header");
 }
 
 // A header is a dictionary with three keys, and nothing else.
@@ -146,7 +150,7 @@ TEST(NpyTest, HeadersAreReadWhole) {
            {"'descr': '|u1', " + order + ", 'shape': (1, 2)", "must be a dictionary of Python"},
            {"{}", "the header has no 'descr'"},
            {"", "must be a dictionary of Python"}})
-    expect_refused(npy_with_header(header), words);
+    expect_table_refused(npy_with_header(header), words);
 }
 
 TEST(CellTableTest, MarksOfByteOrderAndBlanks) {
@@ -155,18 +159,18 @@ TEST(CellTableTest, MarksOfByteOrderAndBlanks) {
   const CellTable table = parse_cell_table("  1.000000000000000000e+00 -1.0e+00\t 2 \r\n3 4 5\n\n", TableOf::owners);
   EXPECT_EQ(table.rows, 2);
   EXPECT_THAT(table.values, ElementsAre(1, -1, 2, 3, 4, 5));
-  expect_refused("1 2\n3\n", "line 2 has 1 number, and the lines above it 2");
-  expect_refused("1 x\n", "line 1, number 2 is not a number");
-  expect_refused("1,2\n3 4\n", "line 2, number 1 is not a number");
-  expect_refused("1 2\n3,4\n", "line 1, number 1 is not a number");
+  expect_table_refused("1 2\n3\n", "line 2 has 1 number, and the lines above it 2");
+  expect_table_refused("1 x\n", "line 1, number 2 is not a number");
+  expect_table_refused("1,2\n3 4\n", "line 2, number 1 is not a number");
+  expect_table_refused("1 2\n3,4\n", "line 1, number 1 is not a number");
 }
 
 TEST(CellTableTest, NetCdfIsNamedWithWhatTurnsItIntoAnArray) {
   for (const std::string& magic : {"CDF\x01"s, "CDF\x02"s, "CDF\x05"s, "\x89HDF\r\n\x1A\n"s}) {
-    expect_refused(magic + "\0\0\0\0"s,
-                   "is NetCDF, which Python turns into an array: import numpy, xarray; field = "
-                   "xarray.open_dataset('FILE.nc')['VARIABLE']; numpy.save('FILE.npy', field.fillna(0).values)");
-    expect_refused(magic, "field.fillna(-1).values", TableOf::owners);
+    expect_table_refused(magic + "\0\0\0\0"s,
+                         "is NetCDF, which Python turns into an array: import numpy, xarray; field = "
+                         "xarray.open_dataset('FILE.nc')['VARIABLE']; numpy.save('FILE.npy', field.fillna(0).values)");
+    expect_table_refused(magic, "field.fillna(-1).values", TableOf::owners);
   }
 }
 
@@ -182,17 +186,17 @@ TEST(EsriGridTest, HeadersAndNumbers) {
 }
 
 TEST(EsriGridTest, WhatIsNone) {
-  expect_refused("ncols 3\n1 2 3\n", "the header has no nrows");
-  expect_refused("ncols three\nnrows 1\n", "the header's ncols must be a number");
-  expect_refused("ncols 2\nncols 2\nnrows 1\n", "the header has ncols twice");
-  expect_refused("ncols 0\nnrows 1\n", "ncols must be a whole number from 1");
-  expect_refused("ncols 1.5\nnrows 1\n", "ncols must be a whole number from 1");
-  expect_refused("ncols 2\nnrows 2\n1 2 3\n", "too short");
-  expect_refused("ncols 2\nnrows 2\n10 20 30\n", "is too short: it ends before row 2, column 2 of 2 x 2 cells");
-  expect_refused("ncols 2\nnrows 1\n1 2 3\n", "there is more than 1 x 2 cells");
-  expect_refused("ncols 2\nnrows 1\n1 x\n", "row 1, column 2 is not a number");
-  expect_refused("ncols 100000\nnrows 100000\n1 2\n", "100000 x 100000 cells are too many");
-  expect_refused("ncols 10000\nnrows 10000\n1 2\n", "is too short for 10000 x 10000 cells");
+  expect_table_refused("ncols 3\n1 2 3\n", "the header has no nrows");
+  expect_table_refused("ncols three\nnrows 1\n", "the header's ncols must be a number");
+  expect_table_refused("ncols 2\nncols 2\nnrows 1\n", "the header has ncols twice");
+  expect_table_refused("ncols 0\nnrows 1\n", "ncols must be a whole number from 1");
+  expect_table_refused("ncols 1.5\nnrows 1\n", "ncols must be a whole number from 1");
+  expect_table_refused("ncols 2\nnrows 2\n1 2 3\n", "too short");
+  expect_table_refused("ncols 2\nnrows 2\n10 20 30\n", "is too short: it ends before row 2, column 2 of 2 x 2 cells");
+  expect_table_refused("ncols 2\nnrows 1\n1 2 3\n", "there is more than 1 x 2 cells");
+  expect_table_refused("ncols 2\nnrows 1\n1 x\n", "row 1, column 2 is not a number");
+  expect_table_refused("ncols 100000\nnrows 100000\n1 2\n", "100000 x 100000 cells are too many");
+  expect_table_refused("ncols 10000\nnrows 10000\n1 2\n", "is too short for 10000 x 10000 cells");
 }
 
 class OwnersFileTest : public ::testing::Test {

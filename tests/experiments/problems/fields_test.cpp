@@ -283,7 +283,7 @@ TEST(Fields, OfListsSayHowOftenAnEntryStandsInThem) {
     const FieldValues given(fields, Json::parse(R"({"rows":2,"columns":3,)" + rest + "}"));
     return given["weights"].json().dump();
   };
-  EXPECT_EQ(weights(R"("weights":"3*1,2*(4,2)")"), "[1.0,1.0,1.0,4.0,2.0,4.0,2.0]");
+  EXPECT_EQ(weights(R"x("weights":"3*1,2*(4,2)")x"), "[1.0,1.0,1.0,4.0,2.0,4.0,2.0]");
   EXPECT_EQ(weights(R"("processors":3)"), "[1.0,1.0,1.0]");
   OptionValues options;
   options.add("rows", {"2"});
