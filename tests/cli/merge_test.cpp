@@ -33,13 +33,13 @@ class ShardTest : public ProgramTest {
   }
 };
 
-const Words grid{"processors=4,5", "ratio=2,3"};
+const Words small_grid{"processors=4,5", "ratio=2,3"};
 
 TEST_F(ShardTest, AnyNumberOfThemIsOneRun) {
-  run("whole.sqlite", grid);
+  run("whole.sqlite", small_grid);
   for (const int count : {1, 2, 3, 7}) {
     for (int i = 1; i <= count; ++i) std::filesystem::remove(path("shard-" + std::to_string(i) + ".sqlite"));
-    const Words names = shards(count, grid);
+    const Words names = shards(count, small_grid);
     const std::string out = "out-" + std::to_string(count) + ".sqlite";
     const Outcome merged = merge(out, names);
     EXPECT_EQ(merged.status, 0);
@@ -52,7 +52,7 @@ TEST_F(ShardTest, AnyNumberOfThemIsOneRun) {
 }
 
 TEST_F(ShardTest, OfDifferentGridsAndNumbersOfSamples) {
-  Words kept = grid;
+  Words kept = small_grid;
   kept.push_back("--keep-samples");
   run("whole.sqlite", kept);
   run("a.sqlite", {"processors=4,5", "ratio=2", "--samples", "30"});
@@ -65,13 +65,13 @@ TEST_F(ShardTest, OfDifferentGridsAndNumbersOfSamples) {
 
 // The merged database is one to go on with.
 TEST_F(ShardTest, WhatIsMissingIsRunLater) {
-  run("whole.sqlite", grid);
-  const Words names = shards(3, grid);
+  run("whole.sqlite", small_grid);
+  const Words names = shards(3, small_grid);
   EXPECT_EQ(merge("out.sqlite", {names[0], names[2]}).status, 0);
   EXPECT_NE(digest("out.sqlite"), digest("whole.sqlite"));
   EXPECT_THAT(call({"status", "out.sqlite"}).out, HasSubstr("Of 3 shards it holds 1, 3; `apportion merge` adds"));
   EXPECT_THAT(call({"status", names[1]}).out, HasSubstr("Of 3 shards it holds 2; "));
-  run("out.sqlite", grid);
+  run("out.sqlite", small_grid);
   EXPECT_EQ(digest("out.sqlite"), digest("whole.sqlite"));
 }
 
@@ -122,7 +122,7 @@ TEST_F(ShardTest, WrongOnesAreRefused) {
 }
 
 TEST_F(ShardTest, WrongMergesAreRefused) {
-  run("a.sqlite", grid);
+  run("a.sqlite", small_grid);
   run("seed.sqlite", {"processors=4,5", "ratio=2,3", "--seed", "2"});
   const std::string before = digest("a.sqlite");
   expect_error({"merge"}, 2, {"merge: name the output"});
