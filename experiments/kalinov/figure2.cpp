@@ -13,11 +13,11 @@
 namespace apportion::kalinov {
 namespace {
 
-constexpr std::size_t edge = 3;
+constexpr std::size_t grid_edge = 3;
 constexpr std::array<const char*, 4> step_names = {"I", "II", "III", "IV"};
 
 const ProcessGrid& cube() {
-  static const ProcessGrid grid{{edge, edge, edge}};
+  static const ProcessGrid grid{{grid_edge, grid_edge, grid_edge}};
   return grid;
 }
 
@@ -51,13 +51,13 @@ engine::Experiment figure2_experiment() {
   study.source = "Kalinov & Klimov 2004, Section 3.1, Figure 2";
   for (const char* name : {"rho0", "rho1", "rho2"})
     study.axes.push_back(engine::whole_axis(name, fmt::format("coordinate {} of the cell", name + 3),
-                                            engine::AxisRole::applied, 0, edge - 1, {0, 1, 2}));
+                                            engine::AxisRole::applied, 0, grid_edge - 1, {0, 1, 2}));
   study.deterministic = true;
   engine::set_functions<std::size_t, Place>(study, {{"NAT1", place_of}});
   study.measured = engine::measured_members<Place>(
       {{"place", "place of the cell's process in ascending order", "", "", 0, &Place::place}});
   study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
-    return point.count("rho0") + edge * (point.count("rho1") + edge * point.count("rho2"));
+    return point.count("rho0") + grid_edge * (point.count("rho1") + grid_edge * point.count("rho2"));
   });
   return engine::erase(std::move(study));
 }
@@ -65,7 +65,7 @@ engine::Experiment figure2_experiment() {
 // A layer for each rho_2, rho_0 upwards and rho_1 to the right as in Table 1.
 constexpr double cell_side = 48;
 constexpr double margin = 16;
-constexpr double layer_width = edge * cell_side + 2 * margin;
+constexpr double layer_width = grid_edge * cell_side + 2 * margin;
 
 std::string svg_figure2() {
   const std::vector<double> order = places();
@@ -75,30 +75,30 @@ std::string svg_figure2() {
     const auto rho = [cell](std::size_t k) { return static_cast<double>(cube().coordinate(cell, k)); };
     const std::string name = fmt::format("{}: {}", step_names.at(step_of(cell)), order[cell]);
     boxes.push_back({.x = margin + rho(2) * layer_width + rho(1) * cell_side,
-                     .y = 2.5 * margin + (edge - 1 - rho(0)) * cell_side,
+                     .y = 2.5 * margin + (grid_edge - 1 - rho(0)) * cell_side,
                      .width = cell_side,
                      .height = cell_side,
                      .colour = step_of(cell),
                      .label = name,
                      .tooltip = fmt::format("cell ({}, {}, {}), step {}", rho(0), rho(1), rho(2), name)});
   }
-  for (std::size_t layer = 0; layer < edge; ++layer)
+  for (std::size_t layer = 0; layer < grid_edge; ++layer)
     texts.push_back(
         {margin + static_cast<double>(layer) * layer_width, 1.75 * margin, fmt::format("rho2 = {}", layer)});
-  return svg_picture(edge * layer_width, 3.5 * margin + edge * cell_side, boxes, texts);
+  return svg_picture(grid_edge * layer_width, 3.5 * margin + grid_edge * cell_side, boxes, texts);
 }
 
 std::string text_figure2() {
   const std::vector<double> order = places();
   std::string text;
-  for (std::size_t layer = 0; layer < edge; ++layer)
+  for (std::size_t layer = 0; layer < grid_edge; ++layer)
     fmt::format_to(std::back_inserter(text), "   {:<26}", fmt::format("rho2 = {}", layer));
-  for (std::size_t row = edge; row-- > 0;) {
+  for (std::size_t row = grid_edge; row-- > 0;) {
     text += "\n";
-    for (std::size_t layer = 0; layer < edge; ++layer) {
+    for (std::size_t layer = 0; layer < grid_edge; ++layer) {
       text += "   ";
-      for (std::size_t column = 0; column < edge; ++column) {
-        const std::size_t cell = row + edge * (column + edge * layer);
+      for (std::size_t column = 0; column < grid_edge; ++column) {
+        const std::size_t cell = row + grid_edge * (column + grid_edge * layer);
         fmt::format_to(std::back_inserter(text), "{:>3}: {:<3}", step_names.at(step_of(cell)), order[cell]);
       }
       text += "  ";
