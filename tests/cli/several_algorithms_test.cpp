@@ -112,8 +112,8 @@ TEST_F(SeveralAlgorithmsTest, DrawingsSideBySide) {
   succeed(figure16("draw", "RecursiveBisection,XY2", {"-o", "both.svg"}));
   const std::string svg = read("both.svg");
   // The better one on the left.
-  EXPECT_THAT(svg, HasSubstr(R"(<text x="16" y="26" font-size="14">XY2: 4500, gap 1.)"));
-  EXPECT_THAT(svg, HasSubstr(R"(<text x="468" y="26" font-size="14">RecursiveBisection: )"));
+  EXPECT_THAT(svg, HasSubstr(R"(<text x="16" y="26" font-size="14" stroke="none">XY2: 4500, gap 1.)"));
+  EXPECT_THAT(svg, HasSubstr(R"(<text x="468" y="26" font-size="14" stroke="none">RecursiveBisection: )"));
   const Outcome text = call(figure16("draw", "RecursiveBisection,XY2"));
   EXPECT_THAT(text.out, StartsWith("XY2: 4500, "));
   EXPECT_THAT(text.out, HasSubstr("\n\nRecursiveBisection: "));
