@@ -13,8 +13,8 @@
 namespace apportion {
 namespace {
 
-std::system_error impossible(const std::filesystem::path& file, const char* what) {
-  return {errno, std::generic_category(), file.string() + " cannot be " + what};
+std::system_error impossible(const std::filesystem::path& file, const char* what, int reason) {
+  return {reason, std::generic_category(), file.string() + " cannot be " + what};
 }
 
 // The holder before may have removed the file after it was opened here.
@@ -30,12 +30,12 @@ bool is_at(int descriptor, const std::filesystem::path& file) {
 FileLock::FileLock(std::filesystem::path file) : file_(std::move(file)) {
   while (true) {
     descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
-    if (descriptor_ < 0) throw impossible(file_, "created");
+    if (descriptor_ < 0) throw impossible(file_, "created", errno);
     if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
-      const std::system_error error = impossible(file_, "locked");
+      const int reason = errno;
       release();
-      if (error.code() == std::errc::operation_would_block) return;
-      throw error;
+      if (reason == EWOULDBLOCK) return;
+      throw impossible(file_, "locked", reason);
     }
     if (is_at(descriptor_, file_)) break;
     release();
