@@ -7,11 +7,11 @@
 #include <cmath>
 #include <set>
 
+#include "base/csv.hpp"
 #include "base/files.hpp"
 #include "base/numbers.hpp"
 #include "experiments/instances/table.hpp"
 #include "experiments/problems/common/unpacked_input.hpp"
-#include "results/csv.hpp"
 #include "results/database/digest.hpp"
 
 namespace apportion::instances {
@@ -116,7 +116,7 @@ bool is_equal(double one, double other) { return !is_better(one, other) && !is_b
 
 const std::string& Instance::field(const std::string& column) const { return fields.at(place_of(column)); }
 
-std::string Instance::line() const { return results::csv_line(fields); }
+std::string Instance::line() const { return csv_line(fields); }
 
 Instance Instance::with_value(double best, const Finding& finding) const {
   if (!(best > 0)) throw InputError(fmt::format("{}: a {} of {}; values are above 0", name, metric, best));
@@ -267,7 +267,7 @@ Instance Collection::current(const Instance& instance, const Json& problem) cons
 }
 
 std::string Collection::index_text() const {
-  std::string text = results::csv_line(index_columns) + "\n";
+  std::string text = csv_line(index_columns) + "\n";
   for (const Instance& instance : instances_) text += instance.line() + "\n";
   return text;
 }

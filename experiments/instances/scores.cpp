@@ -15,11 +15,11 @@
 #include <tuple>
 #include <utility>
 
+#include "base/csv.hpp"
 #include "base/program.hpp"
 #include "experiments/engine/working_time.hpp"
 #include "experiments/instances/table.hpp"
 #include "experiments/problems/common/ranking.hpp"
-#include "results/csv.hpp"
 
 namespace apportion::instances {
 namespace {
@@ -222,11 +222,11 @@ std::vector<Score> read_scores(const Collection& collection) {
 std::string scores_text(const Collection& collection, const std::vector<Score>& scores) {
   std::map<std::tuple<std::string, std::string, std::string>, std::string> lines;
   for (const Score& score : scores)
-    lines[{score.family, score.method, score.instance}] = results::csv_line(
-        {score.family, score.method, std::to_string(score.revision), score.instance,
-         collection.find(score.instance)->field("sha256").substr(0, sha256_digits), number_text(score.value),
-         fmt::format("{:.3g}", score.seconds), score.is_proven ? "1" : "0", score.refusal});
-  std::string text = results::csv_line(score_columns) + "\n";
+    lines[{score.family, score.method, score.instance}] =
+        csv_line({score.family, score.method, std::to_string(score.revision), score.instance,
+                  collection.find(score.instance)->field("sha256").substr(0, sha256_digits), number_text(score.value),
+                  fmt::format("{:.3g}", score.seconds), score.is_proven ? "1" : "0", score.refusal});
+  std::string text = csv_line(score_columns) + "\n";
   for (const auto& [key, line] : lines) text += line + "\n";
   return text;
 }

@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/csv.hpp"
 #include "base/files.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
-#include "results/csv.hpp"
 
 namespace apportion::instances {
 
@@ -43,23 +43,21 @@ InputError TableRow::wrong(const std::string& column, const std::string& wanted)
 
 Table Table::read(const std::filesystem::path& file, const std::vector<std::string>& columns) {
   Table table{file.string(), columns, {}};
-  std::vector<std::string> lines = split(read_input(table.file), '\n');
-  if (lines.back().empty()) lines.pop_back();
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    const std::string place = fmt::format("{}, line {}", table.file, i + 1);
-    std::optional<std::vector<std::string>> fields = results::csv_fields(lines[i]);
-    if (!fields) throw InputError(place + ": a quote is not closed");
-    if (i == 0 && *fields != columns)
-      throw InputError(fmt::format("{}: the columns must be {}", place, fmt::join(columns, ",")));
-    if (fields->size() != columns.size())
-      throw InputError(fmt::format("{}: {} of the {} columns; {}", place,
-                                   counted(static_cast<std::int64_t>(fields->size()), "field"), columns.size(),
-                                   fields->size() < columns.size()
-                                       ? fmt::format("{} is missing", columns[fields->size()])
-                                       : "nothing may follow " + columns.back()));
-    if (i > 0) table.rows.push_back(std::move(*fields));
-  }
-  if (lines.empty())
+  const std::string content = read_input(table.file);
+  TextLines lines(content);
+  while (lines.next())
+    read_from(fmt::format("{}, line {}", table.file, lines.number()), [&] {
+      std::vector<std::string> fields = csv_fields(lines.line());
+      if (lines.number() == 1 && fields != columns)
+        throw InputError(fmt::format("the columns must be {}", fmt::join(columns, ",")));
+      if (fields.size() != columns.size())
+        throw InputError(fmt::format(
+            "{} of the {} columns; {}", counted(static_cast<std::int64_t>(fields.size()), "field"), columns.size(),
+            fields.size() < columns.size() ? fmt::format("{} is missing", columns[fields.size()])
+                                           : "nothing may follow " + columns.back()));
+      if (lines.number() > 1) table.rows.push_back(std::move(fields));
+    });
+  if (lines.number() == 0)
     throw InputError(fmt::format("{} is empty; its first line must be {}", table.file, fmt::join(columns, ",")));
   return table;
 }

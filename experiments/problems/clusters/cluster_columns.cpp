@@ -110,22 +110,6 @@ bool says_speeds(const std::vector<ColumnInUnit>& columns) {
   return has(columns, ClusterColumn::name) && measures == 1 && has_size != has(columns, ClusterColumn::speed);
 }
 
-// A field in quotes, from its first on, and what is left of the line after the second; a quote in it is doubled.
-std::string quoted_field(std::string_view& rest, std::int64_t line) {
-  std::string field;
-  for (std::size_t i = 1; i < rest.size(); ++i) {
-    if (rest[i] != '"') {
-      field += rest[i];
-    } else if (rest.substr(i + 1).starts_with('"')) {
-      field += rest[i++];
-    } else {
-      rest = trimmed(rest.substr(i + 1));
-      return field;
-    }
-  }
-  throw line_error(line, "a quote is not closed");
-}
-
 }  // namespace
 
 std::vector<ColumnInUnit> cluster_columns(const std::vector<std::string>& header, std::int64_t line) {
@@ -150,24 +134,6 @@ std::string in_words(ClusterColumn column) {
   std::string words(std::ranges::find(known_columns, column, &KnownColumn::column)->name);
   std::ranges::replace(words, '_', ' ');
   return words;
-}
-
-std::vector<std::string> csv_fields(std::string_view text, std::int64_t line, std::size_t most) {
-  std::vector<std::string> fields;
-  std::string_view rest = trimmed(text);
-  for (bool more = true; more && fields.size() <= most;) {
-    if (rest.starts_with('"')) {
-      fields.push_back(quoted_field(rest, line));
-      if (!rest.empty() && rest.front() != ',') throw line_error(line, "text follows a closing quote");
-    } else {
-      const std::size_t comma = std::min(rest.find(','), rest.size());
-      fields.emplace_back(trimmed(rest.substr(0, comma)));
-      rest.remove_prefix(comma);
-    }
-    more = !rest.empty();
-    if (more) rest = trimmed(rest.substr(1));
-  }
-  return fields;
 }
 
 std::string shown_text(std::string_view text) {

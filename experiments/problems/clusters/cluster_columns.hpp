@@ -41,10 +41,6 @@ constexpr std::string_view cluster_headers = "name,speed or name,size,seconds or
 /// What a column is called in messages: "group bandwidth".
 [[nodiscard]] std::string in_words(ClusterColumn column);
 
-/// The fields of a line of CSV, at most `most` and one: those beyond are not looked at. InputError for quotes that do
-/// not end, or before the field does.
-[[nodiscard]] std::vector<std::string> csv_fields(std::string_view text, std::int64_t line, std::size_t most);
-
 /// As much of a text as an error shows.
 [[nodiscard]] std::string shown_text(std::string_view text);
 

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <map>
 #include <optional>
 #include <utility>
 
+#include "base/csv.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/numbers.hpp"
@@ -259,34 +259,31 @@ class ClusterLines {
   Facts facts_;
 };
 
-// Calls `use` for each line that is not blank, with its number.
-void for_each_line(std::string_view text, const std::function<void(std::string_view, std::int64_t)>& use) {
-  std::int64_t number = 0;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    std::string_view line = text.substr(begin, end - begin);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    if (++number > most_lines + 1)
-      throw InputError(fmt::format("there are more than {} lines below the header", most_lines));
-    if (!is_blank(line)) use(line, number);
-    begin = end + 1;
+// The fields of a line that is not blank.
+std::vector<std::string> fields_of(const TextLines& lines, std::size_t most) {
+  try {
+    return csv_fields(lines.line(), CsvForm::typed, most);
+  } catch (const InputError& error) {
+    throw line_error(lines.number(), error.what());
   }
 }
 
 }  // namespace
 
 GivenCluster parse_cluster(std::string_view text) {
-  text = without_byte_order_mark(text);
-  std::optional<ClusterLines> lines;
-  for_each_line(text, [&lines](std::string_view line, std::int64_t number) {
-    constexpr std::size_t most_columns = 20;
-    if (lines)
-      lines->add(csv_fields(line, number, lines->columns()), number);
+  constexpr std::size_t most_columns = 20;
+  std::optional<ClusterLines> processors;
+  for (TextLines lines(text); lines.next();) {
+    if (lines.number() > most_lines + 1)
+      throw InputError(fmt::format("there are more than {} lines below the header", most_lines));
+    if (is_blank(lines.line())) continue;
+    if (processors)
+      processors->add(fields_of(lines, processors->columns()), lines.number());
     else
-      lines.emplace(cluster_columns(csv_fields(line, number, most_columns), number));
-  });
-  if (!lines) throw InputError(fmt::format("the file is empty; its first line must be {}", cluster_headers));
-  GivenCluster cluster = std::move(*lines).cluster();
+      processors.emplace(cluster_columns(fields_of(lines, most_columns), lines.number()));
+  }
+  if (!processors) throw InputError(fmt::format("the file is empty; its first line must be {}", cluster_headers));
+  GivenCluster cluster = std::move(*processors).cluster();
   if (cluster.names.empty()) throw InputError("there is no processor below the header");
   return cluster;
 }
