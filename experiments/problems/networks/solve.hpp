@@ -1,6 +1,7 @@
 // The question and the answer of one simulated run.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -10,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/words.hpp"
 #include "experiments/problems/grids/solve.hpp"
 #include "experiments/problems/networks/network.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
@@ -19,6 +21,8 @@
 namespace apportion::problems {
 
 enum class Workload : std::uint8_t { jacobi, product, lu };
+inline constexpr std::array workload_words = {Word{Workload::jacobi, "jacobi"}, Word{Workload::product, "product"},
+                                              Word{Workload::lu, "lu"}};
 
 struct RunQuestion {
   Workload workload = Workload::jacobi;
