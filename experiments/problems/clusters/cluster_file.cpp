@@ -14,11 +14,6 @@ namespace {
 
 constexpr std::string_view opening = "resample(";
 
-const engine::Axis* axis_named(const std::vector<engine::Axis>& axes, const std::string& name) {
-  const auto found = std::ranges::find(axes, name, &engine::Axis::name);
-  return found == axes.end() ? nullptr : &*found;
-}
-
 }  // namespace
 
 Field cluster_field() {
@@ -71,8 +66,8 @@ std::optional<std::string> resampled_file(std::string_view model) {
 
 void require_resampling(const std::vector<engine::Axis>& axes, const std::string& ratio_axis,
                         const ClusterSource& source) {
-  const engine::Axis* sampling = axis_named(axes, "sampling");
-  const engine::Axis* ratios = axis_named(axes, ratio_axis);
+  const engine::Axis* sampling = engine::axis_named(axes, "sampling");
+  const engine::Axis* ratios = engine::axis_named(axes, ratio_axis);
   if (sampling == nullptr || ratios == nullptr) return;
   for (const engine::AxisValue& model : sampling->values) {
     if (!resampled_file(model.text)) continue;
