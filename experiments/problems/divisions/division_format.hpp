@@ -1,4 +1,4 @@
-// Divisions of whole cells in the forms that users' programs read: one self-registered file per format.
+// Divisions of whole cells in the forms that users' programs read, each self-registered.
 #pragma once
 
 #include <string>
