@@ -1,4 +1,4 @@
-// The network that a user names or gives in a file, and what an exchange of boundaries costs on it.
+// The network that a user names or gives in a file, what an exchange of boundaries costs on it, and how speeds vary.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/numbers.hpp"
+#include "experiments/problems/clusters/given_cluster.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/options.hpp"
@@ -83,5 +85,28 @@ struct CostsOnNetwork {
 
 /// What the row of a ranking on a network begins with; times are in the unit that the best one's reads well in.
 [[nodiscard]] std::vector<RankedValue> cost_values(const CostsOnNetwork& on_network, double best);
+
+// --- How times vary
+
+/// The fields `perturb`, which may need another one, and `spread`.
+[[nodiscard]] std::vector<Field> variation_fields(const std::string& needed = {});
+
+/// The variation that these and `seed` say, by default that of the file `cluster`; without `perturb` so many draws as
+/// usual, none for 0. InputError for one that is none, and where nothing says how far speeds vary.
+[[nodiscard]] std::optional<SpeedVariation> variation_in(const FieldValues& given, std::size_t processors,
+                                                         std::int64_t usual_draws = 0);
+
+/// As far as the measurements of a cluster lie apart. InputError where a processor was measured once.
+[[nodiscard]] SpeedVariation measured_variation(const GivenCluster& cluster, std::int64_t draws, std::uint64_t seed);
+
+/// The network with the variation that the fields say. InputError where nothing takes time that speeds decide.
+[[nodiscard]] std::shared_ptr<const GivenNetwork> with_variation(const FieldValues& given,
+                                                                 std::shared_ptr<const GivenNetwork> network);
+
+/// {"draws":…,"low":…,"median":…,"high":…,"worst":…}
+[[nodiscard]] std::string varied_json(const VariedTimes& times);
+
+/// The columns of a ranking, in this unit.
+[[nodiscard]] std::vector<RankedValue> varied_values(const std::optional<VariedTimes>& times, const TimeUnit& unit);
 
 }  // namespace apportion::problems
