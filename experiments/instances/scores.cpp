@@ -18,7 +18,7 @@
 #include "base/csv.hpp"
 #include "base/program.hpp"
 #include "experiments/engine/working_time.hpp"
-#include "experiments/instances/table.hpp"
+#include "experiments/instances/collection.hpp"
 #include "experiments/problems/common/ranking.hpp"
 
 namespace apportion::instances {
