@@ -26,7 +26,7 @@ enum class CsvForm : std::uint8_t {
                                                   std::size_t most = std::numeric_limits<std::size_t>::max() - 1);
 
 /// The lines of a text one after the other, without their ends, which may be CRLF, and without a byte order mark. An
-/// empty text has no line, and what ends in a line break has none behind it. The text must outlive the object.
+/// empty text has no line, and a line break at the end begins no further line. The text must outlive the object.
 class TextLines {
  public:
   explicit TextLines(std::string_view text);

@@ -107,7 +107,7 @@ class Collection {
 
   [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
   [[nodiscard]] const std::vector<Instance>& instances() const { return instances_; }
-  /// nullptr where there is none of that name.
+  /// nullptr where no instance has that name.
   [[nodiscard]] const Instance* find(const std::string& name) const;
   /// Puts it in the place of the one that has its name. Instances are not moved, so that threads may each replace
   /// their own.
@@ -133,7 +133,7 @@ class Collection {
   /// of its costs. UserError for what is no solution, or not one that the collection takes.
   [[nodiscard]] static double computed_value(const Instance& instance, const problems::Json& problem,
                                              const std::string& solution);
-  /// computed_value() of the stored solution. InputError, which names the file, where it is none.
+  /// computed_value() of the stored solution. InputError, which names the file, where it is no solution.
   [[nodiscard]] double stored_value(const Instance& instance, const problems::Json& problem) const;
   /// What the stored solution says of itself; where it does not, what the index says, unless that is about a solution
   /// of another method.

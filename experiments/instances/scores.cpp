@@ -42,7 +42,8 @@ std::vector<AlgorithmInfo> algorithms_of(const ProblemFamily& family) {
   return {};
 }
 
-// A proof may be of another cost than the metric, or among some kind of answers: none where a better one is known.
+// A proof may be of another cost than the metric, or among some kind of answers: it proves nothing where a better
+// answer is known.
 bool proves(const Json& answer, double value, const Instance& instance) {
   if (is_better(instance.value, value)) return false;
   if (instance.metric == "total" && answer.value("proven", "") == "rectangles") return true;
@@ -268,7 +269,7 @@ results::Rows method_rows(const Collection& collection, const std::vector<Score>
   for (const auto& [key, of_method] : by_method(collection, scores)) rows.rows.push_back(method_row(of_method));
   constexpr std::size_t mean = 5;
   constexpr std::size_t within = 7;
-  // A mean says little of who refuses most, and there is none of who refuses all.
+  // A mean says little of a method that refuses most instances, and one that refuses all has no mean.
   std::ranges::stable_sort(rows.rows, {}, [](const std::vector<Value>& row) {
     return std::tuple(row[0], -std::get<double>(row[within]), std::holds_alternative<std::monostate>(row[mean]),
                       row[mean]);

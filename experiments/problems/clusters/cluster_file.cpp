@@ -404,7 +404,7 @@ class ClusterLines {
     return std::ranges::find(columns_, column, &ColumnInUnit::column) != columns_.end();
   }
 
-  // A number for each of the named; none at all without the column.
+  // A number for each of the named; empty without the column.
   [[nodiscard]] std::vector<double> of_each(ClusterColumn column, const std::vector<std::string>& names,
                                             const std::vector<std::int64_t>& lines) const {
     std::vector<double> numbers;

@@ -49,7 +49,7 @@ ClusterShares limited_shares(const GivenCluster& cluster, double elements, doubl
       shares.cluster.speeds.push_back(sizes[i]);
       shares.memory->speeds.push_back(sizes[i] * (seconds / models[i].seconds(sizes[i])));
     } else {
-      // Those who are not full keep their speeds to the bit.
+      // Processors that are not full keep their speeds to the bit.
       shares.cluster.speeds.push_back(is_full ? sizes[i] / seconds : cluster.speeds[i]);
       shares.memory->speeds.push_back(cluster.speeds[i]);
     }

@@ -13,7 +13,7 @@
 namespace apportion::problems {
 namespace {
 
-// The owner of each cell, -1 of one that is nobody's: a line for each row, `between` between its numbers.
+// The owner of each cell, -1 of one without an owner: a line for each row, `between` between its numbers.
 std::string owner_lines(const Decomposition& owned, std::string_view between) {
   const std::vector<std::int32_t> owners = owners_of(owned);
   const auto columns = static_cast<std::size_t>(owned.extent.columns);

@@ -22,9 +22,9 @@
 namespace apportion::problems {
 
 /// {"schema":1,"startup":{"where":"wire|cpu|medium","seconds":s},"links":[{"name":…,"bandwidth":bytes/s,"latency":s}],
-/// "routes":[{"from":i,"to":j,"links":["name",…]}]} for this many processors. Start-up (none) and latencies (0) may be
-/// missing; links of routes are named, or numbered from 0. InputError that names the place for anything else: two links
-/// of one name, a route given twice, from a processor to itself or to an unknown one, and what validate()
+/// "routes":[{"from":i,"to":j,"links":["name",…]}]} for this many processors. Start-up (no time) and latencies (0) may
+/// be missing; links of routes are named, or numbered from 0. InputError that names the place for anything else: two
+/// links of one name, a route given twice, from a processor to itself or to an unknown one, and what validate()
 /// refuses. A pair without a route is no error before a message needs it.
 [[nodiscard]] Network parse_network(std::string_view json, std::size_t processors);
 [[nodiscard]] Network parse_network(const JsonReader& reader, std::size_t processors);
@@ -44,7 +44,7 @@ struct GivenNetwork {
 /// The network that these, `latency` and what a cluster file knows of links say; nothing without `network`. A named
 /// network has the start-up that the latency says, in elements of 8 bytes, or the time, spent at `startup`; one that is
 /// described, in a file or in the line itself (see parse_network()), says its own, so that these are refused beside it.
-/// InputError for these and a network that is none.
+/// InputError for these and a malformed network.
 [[nodiscard]] std::shared_ptr<const GivenNetwork> network_of(const FieldValues& given, std::size_t processors,
                                                              const ProcessorLinks& of_file = {});
 
@@ -64,16 +64,16 @@ struct ExchangeCosts {
 /// How long a rival's simulated iteration takes, or why no answer can be compared with it.
 struct RivalTime {
   std::optional<double> seconds = std::nullopt;
-  std::string reason = {};  ///< where there is none; "" where nobody asked
+  std::string reason = {};  ///< where there is no number; "" where it was not asked for
 };
 
 /// What an answer says of a network.
 struct CostsOnNetwork {
   std::string name;
   ExchangeCosts costs;
-  std::optional<double> saved;                       ///< the share of a rival's simulated time that is saved
-  std::string not_saved = {};                        ///< why there is none, in words; "" where nobody asked
-  std::vector<std::string> fastest_of = {};          ///< the algorithms that answered, where the question has rivals
+  std::optional<double> saved;               ///< the share of a rival's simulated time that is saved
+  std::string not_saved = {};                ///< why there is no such number, in words; "" where it was not asked for
+  std::vector<std::string> fastest_of = {};  ///< the algorithms that answered, where the question has rivals
   std::optional<VariedTimes> varied = std::nullopt;  ///< of an iteration, where the network has a variation
 };
 [[nodiscard]] CostsOnNetwork costs_on_network(const GivenNetwork& given, const std::vector<double>& speeds,
@@ -92,7 +92,7 @@ struct CostsOnNetwork {
 [[nodiscard]] std::vector<Field> variation_fields(const std::string& needed = {});
 
 /// The variation that these and `seed` say, by default that of the file `cluster`; without `perturb` so many draws as
-/// usual, none for 0. InputError for one that is none, and where nothing says how far speeds vary.
+/// usual, no draws for 0. InputError for a malformed one, and where nothing says how far speeds vary.
 [[nodiscard]] std::optional<SpeedVariation> variation_in(const FieldValues& given, std::size_t processors,
                                                          std::int64_t usual_draws = 0);
 

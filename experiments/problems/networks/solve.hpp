@@ -54,9 +54,9 @@ struct SimulatedRun {
 /// solve rectangles takes for the workload jacobi, and solve grids for product and lu, without a network.
 [[nodiscard]] const std::vector<Field>& run_fields();
 
-/// The question that values of run_fields() describe. InputError where they describe none.
+/// The question that values of run_fields() describe. InputError where they describe no question.
 [[nodiscard]] RunQuestion run_question(const FieldValues& given);
-/// The same from one line of JSON. InputError likewise.
+/// The same from one line of JSON. InputError as above.
 [[nodiscard]] RunQuestion parse_run_question(std::string_view json);
 
 /// Divides, and runs the job. InputError where the division or the run is refused, and where nothing takes time.

@@ -202,7 +202,7 @@ std::string title_of(const ShardingGraph& graph) {
   return title + (graph.usage_limit ? fmt::format(", limit {}", *graph.usage_limit) : ", no limit");
 }
 
-// The choice of who asks neither edges nor the limit.
+// Each node's cheapest strategy: neither edges nor the limit count.
 MemoryCurve cheapest_curve(const ShardingGraph& graph) {
   Sharding cheapest;
   for (const ShardingNode& node : graph.nodes) {
@@ -245,7 +245,7 @@ std::vector<RankedValue> row_of(const ShardingAnswer& answer, const ShardingAnsw
           {"time, s", with_digits(answer.seconds, 3)}};
 }
 
-// Lines of more numbers than this help nobody.
+// Lines of more numbers than this cannot be read.
 constexpr std::size_t most_shown_nodes = 2'000;
 
 std::string instance_line(const ShardingProblem& problem) {

@@ -64,7 +64,7 @@ ProofState::ProofState(const ShardingGraph& graph, int shift) {
   times_.erase(std::unique(times_.begin(), times_.end()), times_.end());
   least_ = greatest_ = RowSums(times_.size());
   changing_.resize(times_.size());
-  // Nobody occupies anything from the last end on.
+  // No operator occupies memory from the last end on.
   for (std::uint32_t row = 0; row + 1 < times_.size(); ++row) rows_.insert(rows_.end(), row);
   add_nodes(graph, shift);
   add_edges(graph, shift);
@@ -301,7 +301,7 @@ using Numbers = std::vector<WideWhole>;
 // Where a number is cut that only needs a bound from below: sums of all nodes stay within 128 bits.
 constexpr WideWhole highest = WideWhole{1} << 100;
 
-// a + b x c, none negative, cut at `highest`.
+// a + b x c, of numbers from 0 on, cut at `highest`.
 WideWhole cut_sum(WideWhole a, WideWhole b, WideWhole c) {
   WideWhole product = 0;
   if (__builtin_mul_overflow(b, c, &product) || product > highest - a) return highest;
@@ -311,7 +311,7 @@ WideWhole cut_sum(WideWhole a, WideWhole b, WideWhole c) {
 struct BoundEdge {
   std::uint32_t other = 0;
   Numbers given;     // F or G of this end, by place of its labels
-  Numbers returned;  // f or g, likewise
+  Numbers returned;  // f or g of this end
 };
 
 // A node with its edges, to lower and to higher nodes.

@@ -158,7 +158,7 @@ struct ReplayedBound {
 struct ProvenFacts {
   std::optional<WideWhole> cost = std::nullopt;  ///< of the best answer that is known
   WideWhole lower_bound = 0;                     ///< no sharding that is allowed costs less
-  bool is_complete = false;  ///< every state is closed or branched: the answer is the best, or none is allowed
+  bool is_complete = false;  ///< every state is closed or branched: the answer is the best, or no answer is allowed
 
   [[nodiscard]] bool is_optimal() const { return cost && (is_complete || lower_bound >= *cost); }
 };
@@ -166,7 +166,7 @@ struct ProvenFacts {
 /// The most that the states which are open at once may take, by ProofState::bytes(). The solver holds fewer.
 inline constexpr std::size_t most_open_bytes = std::size_t{4} << 30U;
 
-/// Takes the records of algorithms/shardings/certificate.hpp in order, and believes none of them: each is checked
+/// Takes the records of algorithms/shardings/certificate.hpp in order, and trusts no record: each is checked
 /// against the graph and against what the records before have left of it.
 class ProofReplay {
  public:

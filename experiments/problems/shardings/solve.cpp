@@ -26,7 +26,7 @@
 namespace apportion::problems {
 namespace {
 
-// Progress that nobody sees on a terminal.
+// Between lines of progress where standard error is no terminal.
 constexpr std::chrono::seconds between_lines{10};
 // How long an algorithm may take to end by itself: it may know more than it has reported. Soon after, the program is
 // ended.
@@ -122,7 +122,7 @@ std::string sizes_json(const ShardingSizes& sizes) {
                      sizes.times);
 }
 
-// Why there is none: what a user would look for first.
+// Why there is no answer: what a user would look for first.
 void explain_missing(const ShardingGraph& graph, const ShardingSolution& solution) {
   if (!solution.proven_infeasible) return;
   for (std::size_t v = 0; v < graph.size(); ++v) {

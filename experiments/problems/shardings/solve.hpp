@@ -99,7 +99,7 @@ struct ShardingQuestion {
 /// The graph of a field `problem`: the name of a file, or the problem itself.
 [[nodiscard]] ShardingGraph sharding_graph(const JsonReader& problem);
 
-/// The question that its values ask. InputError for what is none.
+/// The question that its values ask. InputError for values that ask no question.
 [[nodiscard]] ShardingQuestion sharding_question(const FieldValues& given);
 
 struct ShardingAnswer {
