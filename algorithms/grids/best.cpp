@@ -9,7 +9,6 @@
 #include "algorithms/grids/alternating.hpp"
 #include "algorithms/grids/mappings.hpp"
 #include "algorithms/grids/optimal.hpp"
-#include "base/error.hpp"
 
 namespace apportion {
 namespace {
