@@ -22,17 +22,33 @@ const OptionSpec& declared_option(std::string_view name, const std::vector<Optio
   throw unknown_name(fmt::format("option of {}", owner), name, names);
 }
 
-constexpr std::int64_t most_count = 100'000'000;
-
-std::int64_t parsed_count(std::string_view text, std::string_view name, std::string_view owner) {
-  const std::optional<std::int64_t> count = parse_whole(text);
-  if (!count || *count < 0 || *count > most_count)
-    throw InputError(
-        fmt::format("option {} of {} is '{}'; it must be a whole number from 0 to {}", name, owner, text, most_count));
-  return *count;
+InputError wrong_value(const OptionSpec& spec, std::string_view value, std::string_view owner,
+                       const std::string& wanted) {
+  return InputError(fmt::format("option {} of {} is '{}'; it must be {}", spec.name, owner, value, wanted));
 }
 
-// The canonical spelling of one value, checked against its kind.
+// "a", "a or b", "a, b or c".
+std::string alternatives(const std::vector<std::string>& choices) {
+  std::string text = choices.back();
+  for (std::size_t i = choices.size() - 1; i-- > 0;)
+    text = fmt::format("{}{}{}", choices[i], i + 2 == choices.size() ? " or " : ", ", text);
+  return text;
+}
+
+std::string checked_count(const OptionSpec& spec, std::string_view value, std::string_view owner) {
+  const std::optional<std::int64_t> count = parse_whole(value);
+  if (!count || *count < spec.least || *count > spec.most)
+    throw wrong_value(spec, value, owner, fmt::format("a whole number from {} to {}", spec.least, spec.most));
+  return std::to_string(*count);
+}
+
+std::string checked_text(const OptionSpec& spec, std::string_view value, std::string_view owner) {
+  if (!spec.choices.empty() && std::ranges::find(spec.choices, value) == spec.choices.end())
+    throw wrong_value(spec, value, owner, alternatives(spec.choices));
+  return std::string(value);
+}
+
+// The canonical spelling of one value, checked against its declaration.
 std::string checked_value(const OptionSpec& spec, bool has_value, std::string_view value, std::string_view owner) {
   if (spec.kind == OptionKind::flag) {
     if (has_value) throw InputError(fmt::format("option {} of {} is a switch and takes no value", spec.name, owner));
@@ -40,7 +56,7 @@ std::string checked_value(const OptionSpec& spec, bool has_value, std::string_vi
   }
   if (!has_value || value.empty())
     throw InputError(fmt::format("option {} of {} needs a value: {}=...", spec.name, owner, spec.name));
-  return spec.kind == OptionKind::count ? std::to_string(parsed_count(value, spec.name, owner)) : std::string(value);
+  return spec.kind == OptionKind::count ? checked_count(spec, value, owner) : checked_text(spec, value, owner);
 }
 
 }  // namespace
@@ -68,7 +84,12 @@ const std::string& Options::value(std::string_view name) const {
 
 bool Options::flag(std::string_view name) const { return !value(name).empty(); }
 const std::string& Options::text(std::string_view name) const { return value(name); }
-std::int64_t Options::count(std::string_view name) const { return parsed_count(value(name), name, "the algorithm"); }
+
+std::int64_t Options::count(std::string_view name) const {
+  const std::optional<std::int64_t> count = parse_whole(value(name));
+  if (!count) throw std::logic_error(fmt::format("option '{}' is not a count", name));
+  return *count;
+}
 
 std::string Options::canonical(const std::vector<OptionSpec>& declared) const {
   std::string text;

@@ -9,9 +9,11 @@
 
 namespace apportion {
 
+inline constexpr std::int64_t most_count = 100'000'000;  ///< the greatest value of any option that is a count
+
 enum class OptionKind {
   flag,   ///< written as its bare name: TILE[legacy]
-  count,  ///< a whole number >= 0: HYBRID[levels=2]
+  count,  ///< a whole number in a range: HYBRID[levels=2]
   text    ///< any text without , [ ] outside balanced brackets: MULTILEVEL[inner=XY2[enumerate]]
 };
 
@@ -19,7 +21,10 @@ enum class OptionKind {
 struct OptionSpec {
   std::string name;
   OptionKind kind = OptionKind::flag;
-  std::string default_value = {};  ///< "" for a flag that is off
+  std::string default_value = {};         ///< "" for a flag that is off
+  std::vector<std::string> choices = {};  ///< of a text: the only values that it takes; any if empty
+  std::int64_t least = 0;                 ///< of a count
+  std::int64_t most = most_count;
   std::string summary = {};
 };
 
@@ -30,7 +35,7 @@ class Options {
   Options() = default;
 
   /// Parses "enumerate" or "levels=2,other" against the declared options; InputError for an unknown option, one given
-  /// twice, or a value of the wrong kind. `owner` names the algorithm in errors.
+  /// twice, or a value that is not among the choices or out of the range. `owner` names the algorithm in errors.
   static Options parse(std::string_view text, const std::vector<OptionSpec>& declared, std::string_view owner);
 
   [[nodiscard]] bool flag(std::string_view name) const;

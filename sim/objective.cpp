@@ -4,25 +4,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "base/error.hpp"
+#include "base/words.hpp"
 
 namespace apportion {
 
-std::string_view objective_name(Objective objective) {
-  switch (objective) {
-    case Objective::total:
-      return "total";
-    case Objective::volume:
-      return "volume";
-    case Objective::busiest:
-      return "busiest";
-    case Objective::net:
-      break;
-  }
-  return "net";
-}
+namespace {
+
+constexpr std::array objective_words = {Word{Objective::total, "total"}, Word{Objective::net, "net"},
+                                        Word{Objective::volume, "volume"}, Word{Objective::busiest, "busiest"}};
+
+}  // namespace
+
+std::string_view objective_name(Objective objective) { return word_of(objective_words, objective); }
 
 Objective parse_objective(std::string_view word, const std::vector<Objective>& known) {
   std::vector<std::string> names;

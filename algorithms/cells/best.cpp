@@ -81,11 +81,7 @@ constexpr double heat = 1;  // edges
 
 // The effort that was asked for and all before it.
 std::vector<Effort> efforts_of(const Options& options) {
-  const std::string& text = options.text("effort");
-  const auto found = std::ranges::find(efforts(), text, &Effort::name);
-  if (found == efforts().end())
-    throw InputError(fmt::format("option effort of BEST is '{}'; it must be quick, normal or thorough", text));
-  return {efforts().begin(), found + 1};
+  return {efforts().begin(), std::ranges::find(efforts(), options.text("effort"), &Effort::name) + 1};
 }
 
 bool takes_part(const Member& member, const CellProblem& problem) {
@@ -197,20 +193,13 @@ std::vector<std::string> members_of_any_shape(const CellProblem& problem, const 
   return names;
 }
 
-bool any_shapes(const Options& options) {
-  const std::string& text = options.text("shapes");
-  if (text != "rectangles" && text != "any")
-    throw InputError(fmt::format("option shapes of BEST is '{}'; it must be rectangles or any", text));
-  return text == "any";
-}
+bool any_shapes(const Options& options) { return options.text("shapes") == "any"; }
 
 RebalancingMethod rebalancing_method(const Options& options) {
   const std::string& method = options.text("rebalancing");
-  if (method == "all") return RebalancingMethod::all;
   if (method == "renamed") return RebalancingMethod::renamed;
   if (method == "cuts") return RebalancingMethod::cuts;
-  if (method == "refined") return RebalancingMethod::refined;
-  throw InputError(fmt::format("option rebalancing of BEST is '{}'; it must be all, renamed, cuts or refined", method));
+  return method == "refined" ? RebalancingMethod::refined : RebalancingMethod::all;
 }
 
 CellSolution solve_best(const CellProblem& problem, const Options& options, RandomStream& stream) {
@@ -298,16 +287,22 @@ const Registration<CellAlgorithm> best_registration{
      .revision = 6,
      .exact_everywhere = false,
      .objectives = cell_problem_objectives(),
-     .options =
-         {{.name = "effort", .kind = OptionKind::text, .default_value = "normal", .summary = summary_of_effort()},
-          {.name = "shapes",
-           .kind = OptionKind::text,
-           .default_value = "any",
-           .summary = "of parts: any, or rectangles with jogs, corners and stripes alone"},
-          {.name = "rebalancing",
-           .kind = OptionKind::text,
-           .default_value = "all",
-           .summary = "from a previous division: renamed, a new one whose parts are renamed; cuts, the previous cuts "
+     .options = {{.name = "effort",
+                  .kind = OptionKind::text,
+                  .default_value = "normal",
+                  .choices = {"quick", "normal", "thorough"},
+                  .summary = summary_of_effort()},
+                 {.name = "shapes",
+                  .kind = OptionKind::text,
+                  .default_value = "any",
+                  .choices = {"rectangles", "any"},
+                  .summary = "of parts: any, or rectangles with jogs, corners and stripes alone"},
+                 {.name = "rebalancing",
+                  .kind = OptionKind::text,
+                  .default_value = "all",
+                  .choices = {"all", "renamed", "cuts", "refined"},
+                  .summary =
+                      "from a previous division: renamed, a new one whose parts are renamed; cuts, the previous cuts "
                       "moved; refined, the previous division balanced and refined at the price of what moves; or all, "
                       "and what lies between"}},
      .variants = {"effort=quick", "shapes=rectangles"},

@@ -40,10 +40,7 @@ using Settings = std::array<idx_t, METIS_NOPTIONS>;
 
 // Whether it is to send few elements; InputError where it cannot.
 bool by_volume(const CellProblem& problem, const Options& options) {
-  const std::string& asked = options.text("objective");
-  if (!asked.empty() && asked != "volume")
-    throw InputError(fmt::format("option objective of METIS is '{}'; it must be volume, or left out", asked));
-  const bool volume = asked == "volume" || problem.objective == Objective::volume;
+  const bool volume = options.text("objective") == "volume" || problem.objective == Objective::volume;
   if (volume && options.flag("recursive"))
     throw InputError("METIS[recursive] cannot minimise volume, only total; METIS can");
   return volume;
@@ -105,6 +102,7 @@ const Registration<CellAlgorithm> registration{
      .options = {{.name = "objective",
                   .kind = OptionKind::text,
                   .default_value = "",
+                  .choices = {"volume"},
                   .summary = "volume: of elements sent, whatever the problem asks for; k-way only"},
                  {.name = "recursive", .summary = "by recursive bisection"},
                  {.name = "quality",

@@ -3,6 +3,7 @@
 #include <mpi.h>
 #include <zoltan.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <new>
@@ -229,23 +230,26 @@ class Balancing {
   Lists exported_;
 };
 
-// What Zoltan calls a method, whether its cuts follow whole lines, and how it starts from a previous division.
+// The word for a method, what Zoltan calls it, whether its cuts follow whole lines, and how it starts from a previous
+// division.
 struct Method {
+  const char* word;
   const char* name;
   const char* rectilinear = "0";
   const char* approach = nullptr;
 };
 
-Method method_of(const Options& options) {
-  const std::string& method = options.text("method");
-  if (method == "rcb") return {"RCB"};
-  if (method == "rectilinear") return {"RCB", "1"};
-  if (method == "rib") return {"RIB"};
-  if (method == "hsfc") return {"HSFC"};
-  if (method == "repartition") return {"GRAPH", "0", "REPARTITION"};
-  if (method == "refine") return {"GRAPH", "0", "REFINE"};
-  throw InputError(fmt::format(
-      "option method of ZOLTAN is '{}'; it must be rcb, rectilinear, rib, hsfc, repartition or refine", method));
+constexpr std::array<Method, 6> methods = {{{"rcb", "RCB"},
+                                            {"rectilinear", "RCB", "1"},
+                                            {"rib", "RIB"},
+                                            {"hsfc", "HSFC"},
+                                            {"repartition", "GRAPH", "0", "REPARTITION"},
+                                            {"refine", "GRAPH", "0", "REFINE"}}};
+
+std::vector<std::string> method_words() {
+  std::vector<std::string> words;
+  for (const Method& method : methods) words.emplace_back(method.word);
+  return words;
 }
 
 // Who has had each vertex, or a processor beside it where that one has left.
@@ -278,10 +282,10 @@ std::vector<std::int32_t> partition(CellGraph& graph, const CellProblem& problem
 }
 
 CellSolution solve(const CellProblem& problem, const Options& options, RandomStream& stream) {
-  const Method method = method_of(options);
+  const Method& method = *std::ranges::find(methods, options.text("method"), &Method::word);
   if (method.approach != nullptr && problem.previous == nullptr)
-    throw InputError(fmt::format("ZOLTAN[method={}] starts from a previous division; give --previous OWNERS",
-                                 options.text("method")));
+    throw InputError(
+        fmt::format("ZOLTAN[method={}] starts from a previous division; give --previous OWNERS", method.word));
   if (problem.cluster.size() == 1) return all_to_one(problem);
   CellGraph graph = cell_graph(problem, "ZOLTAN");
   return with_owners(problem, graph, partition(graph, problem, method, stream() >> 33U));
@@ -299,6 +303,7 @@ const Registration<CellAlgorithm> registration{
      .options = {{.name = "method",
                   .kind = OptionKind::text,
                   .default_value = "rcb",
+                  .choices = method_words(),
                   .summary =
                       "rcb; rectilinear: the same with cuts along whole lines; rib: recursive inertial "
                       "bisection; hsfc: a Hilbert space-filling curve; from a previous division repartition, with "

@@ -745,7 +745,6 @@ Sides partition_by_minimisation(const Subgraph& subgraph, std::int64_t starts, R
 
 GraphSolution solve_algorithm1_nl(const AlignmentGraph& graph, const Options& options, RandomStream& stream) {
   const std::int64_t starts = options.count("starts");
-  if (starts < 1) throw InputError("option starts of algorithm1-nl is 0; there must be at least one start");
   return algorithm1(graph, algorithm1_settings(options, options.flag("paper")),
                     [starts, &stream](const Subgraph& subgraph, GraphCounters& counters) {
                       return partition_by_minimisation(subgraph, starts, stream, counters);
@@ -757,6 +756,7 @@ std::vector<OptionSpec> nl_options() {
                                  {.name = "starts",
                                   .kind = OptionKind::count,
                                   .default_value = "10",
+                                  .least = 1,
                                   .summary = "random starts per partition; the best is kept"}};
   for (OptionSpec& option : algorithm1_options()) all.push_back(std::move(option));
   return all;

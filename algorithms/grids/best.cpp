@@ -9,19 +9,13 @@
 #include "algorithms/grids/alternating.hpp"
 #include "algorithms/grids/mappings.hpp"
 #include "algorithms/grids/optimal.hpp"
-#include "base/error.hpp"
 
 namespace apportion {
 namespace {
 
 enum class Goal { rounded_time, time };
 
-Goal chosen_goal(const Options& options) {
-  const std::string& by = options.text("by");
-  if (by == "rounded") return Goal::rounded_time;
-  if (by == "real") return Goal::time;
-  throw unknown_name("goal", by, {"rounded", "real"});
-}
+Goal chosen_goal(const Options& options) { return options.text("by") == "real" ? Goal::time : Goal::rounded_time; }
 
 double value(const GridSolution& solution, Goal goal) {
   return goal == Goal::time ? solution.time : solution.rounded_time;
@@ -136,6 +130,7 @@ const Registration<GridAlgorithm> best_registration{
      .options = {{.name = "by",
                   .kind = OptionKind::text,
                   .default_value = "rounded",
+                  .choices = {"rounded", "real"},
                   .summary = "rounded: least time in whole elements; real: least time before rounding"},
                  exchanges_option("100")},
      .variants = {"by=real"},

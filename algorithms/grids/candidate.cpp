@@ -1,6 +1,7 @@
 // The options that grid algorithms share, and the last steps: rounding and times.
 #include "algorithms/grids/candidate.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "algorithms/grids/block_lengths.hpp"
@@ -27,21 +28,19 @@ Rounding chosen_rounding(const Options& options) {
 }
 
 OptionSpec mapping_option() {
+  std::vector<std::string> names = {"best"};
+  for (const MappingRule& rule : mapping_rules) names.emplace_back(rule.name);
   return {.name = "mapping",
           .kind = OptionKind::text,
           .default_value = "best",
+          .choices = std::move(names),
           .summary = "NAT, NAT1 or NAT2 alone instead of the best of the three"};
 }
 
 std::vector<MappingRule> chosen_mappings(const Options& options) {
   const std::string& name = options.text("mapping");
   if (name == "best") return {mapping_rules.begin(), mapping_rules.end()};
-  std::vector<std::string> names = {"best"};
-  for (const MappingRule& rule : mapping_rules) {
-    if (rule.name == name) return {rule};
-    names.emplace_back(rule.name);
-  }
-  throw unknown_name("mapping", name, names);
+  return {*std::ranges::find(mapping_rules, name, &MappingRule::name)};
 }
 
 namespace {

@@ -296,10 +296,8 @@ class ArrangementSearch {
 
 GridSolution solve_optimal(const GridProblem& problem, const Options& options, RandomStream& /*stream*/) {
   require_small(problem);
-  const std::int64_t nodes = options.count("nodes");
-  if (nodes == 0) throw InputError("optimal[nodes=0]: at least one arrangement must be tried");
   ArrangementSearch search(problem);
-  const bool is_proven = search.search(nodes);
+  const bool is_proven = search.search(options.count("nodes"));
   GridSolution solution = search.solution(problem);
   solution.proven_optimal = is_proven;
   return solution;
@@ -312,6 +310,7 @@ const Registration<GridAlgorithm> optimal_registration{
      .options = {{.name = "nodes",
                   .kind = OptionKind::count,
                   .default_value = "1000",
+                  .least = 1,
                   .summary = "greatest number of arrangements whose best lengths are sought; "
                              "462 always suffice for a proof"}},
      .solve = solve_optimal}};

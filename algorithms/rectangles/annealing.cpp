@@ -293,21 +293,14 @@ struct Settings {
   NeighbourhoodSettings start;
 };
 
-bool any_shapes(const Options& options) {
-  const std::string& shapes = options.text("shapes");
-  if (shapes != "any" && shapes != "rectangles")
-    throw InputError(fmt::format("option shapes of ANNEALING is '{}'; it must be rectangles or any", shapes));
-  return shapes == "any";
-}
-
 Settings settings_of(const Options& options) {
   const auto count = [&options](const char* name) { return static_cast<std::size_t>(options.count(name)); };
-  if (count("runs") < 1 || count("runs") > std::max<std::size_t>(count("evaluations"), 1))
+  if (count("runs") > std::max<std::size_t>(count("evaluations"), 1))
     throw InputError(fmt::format("option runs of ANNEALING is {}; it must be from 1 to evaluations, which is {}",
                                  count("runs"), count("evaluations")));
   return {.evaluations = count("evaluations"),
           .runs = count("runs"),
-          .corners = any_shapes(options),
+          .corners = options.text("shapes") == "any",
           .start = {.steps = count("neighbourhoods"),
                     .range_limit = count("range-limit"),
                     .subset_limit = count("subset-limit")}};
@@ -369,10 +362,12 @@ const Registration<RectangleAlgorithm> annealing_registration{
                                    {.name = "runs",
                                     .kind = OptionKind::count,
                                     .default_value = "1",
+                                    .least = 1,
                                     .summary = "number of runs; all but the first start from other clusters"},
                                    {.name = "shapes",
                                     .kind = OptionKind::text,
                                     .default_value = "rectangles",
+                                    .choices = {"rectangles", "any"},
                                     .summary = "of the parts: rectangles, or any"},
                                    {.name = "neighbourhoods",
                                     .kind = OptionKind::count,

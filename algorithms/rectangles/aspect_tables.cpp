@@ -351,19 +351,11 @@ void disturb(std::vector<Key>& keys, RandomStream& stream) {
   for (Key& key : keys) key.first *= std::exp(spread * (draw_unit(stream) - 0.5));
 }
 
-void require_range(const Options& options, std::size_t p) {
-  if (p > largest_p_of_cluster)
-    throw InputError(
-        fmt::format("CLUSTER takes at most {} processors, and there are {}; BEST takes more", largest_p_of_cluster, p));
-  const std::int64_t size = options.count("size");
-  if (size < 1 || size > static_cast<std::int64_t>(most_clusters))
-    throw InputError(fmt::format("option size of CLUSTER is {}; it must be from 1 to {}", size, most_clusters));
-  if (options.count("runs") < 1) throw InputError("option runs of CLUSTER is 0; it must be at least 1");
-}
-
 RectangleSolution solve_cluster(const RectangleProblem& problem, const Options& options, RandomStream& stream) {
   const Frame frame = make_frame(problem);
-  require_range(options, frame.size());
+  if (frame.size() > largest_p_of_cluster)
+    throw InputError(fmt::format("CLUSTER takes at most {} processors, and there are {}; BEST takes more",
+                                 largest_p_of_cluster, frame.size()));
   RandomStream own = stream.renamed("CLUSTER");
   const BestTree best = cluster_trees(frame, static_cast<std::size_t>(options.count("size")),
                                       static_cast<std::size_t>(options.count("runs")), own);
@@ -378,11 +370,14 @@ const Registration<RectangleAlgorithm> cluster_registration{
                 "the best of several runs with disturbed areas. Trees are made for Acost alone, "
                 "and chosen by Acost + latency * internal edges.",
      .exact_everywhere = false,
-     .options = {{.name = "size",
-                  .kind = OptionKind::count,
-                  .default_value = "8",
-                  .summary = "clusters that are left, 1 to 12; a run takes 3^size steps"},
-                 {.name = "runs", .kind = OptionKind::count, .default_value = "10", .summary = "number of runs"}},
+     .options =
+         {{.name = "size",
+           .kind = OptionKind::count,
+           .default_value = "8",
+           .least = 1,
+           .most = most_clusters,
+           .summary = "clusters that are left, 1 to 12; a run takes 3^size steps"},
+          {.name = "runs", .kind = OptionKind::count, .default_value = "10", .least = 1, .summary = "number of runs"}},
      .variants = {"size=4,runs=2"},
      .solve = solve_cluster}};
 

@@ -287,20 +287,9 @@ std::string name_of(Effort effort, Shape shape) {
   return fmt::format("BEST[effort={},shapes={}]", word(effort), shape == Shape::any ? "any" : "rectangles");
 }
 
-Effort effort_of(const Options& options) {
-  const std::string& text = options.text("effort");
-  const auto* found = std::ranges::find(efforts, text, word);
-  if (found == efforts.end())
-    throw InputError(fmt::format("option effort of BEST is '{}'; it must be quick, normal or thorough", text));
-  return *found;
-}
+Effort effort_of(const Options& options) { return *std::ranges::find(efforts, options.text("effort"), word); }
 
-Shape shape_of(const Options& options) {
-  const std::string& text = options.text("shapes");
-  if (text != "any" && text != "rectangles")
-    throw InputError(fmt::format("option shapes of BEST is '{}'; it must be rectangles or any", text));
-  return text == "any" ? Shape::any : Shape::rectangles;
-}
+Shape shape_of(const Options& options) { return options.text("shapes") == "any" ? Shape::any : Shape::rectangles; }
 
 // A greater effort and more shapes have all members of the others, and some more: so their answers are no worse.
 std::vector<std::string> members_of(const RectangleProblem& problem, const Options& options) {
@@ -418,12 +407,16 @@ const Registration<RectangleAlgorithm> best_registration{
      .revision = 2,
      .exact_everywhere = false,
      .objectives = {Objective::total, Objective::net},
-     .options =
-         {{.name = "effort", .kind = OptionKind::text, .default_value = "normal", .summary = summary_of_effort()},
-          {.name = "shapes",
-           .kind = OptionKind::text,
-           .default_value = "rectangles",
-           .summary = "of the parts: rectangles, or any"}},
+     .options = {{.name = "effort",
+                  .kind = OptionKind::text,
+                  .default_value = "normal",
+                  .choices = {"quick", "normal", "thorough"},
+                  .summary = summary_of_effort()},
+                 {.name = "shapes",
+                  .kind = OptionKind::text,
+                  .default_value = "rectangles",
+                  .choices = {"rectangles", "any"},
+                  .summary = "of the parts: rectangles, or any"}},
      .variants = {"effort=quick", "shapes=any", "effort=quick,shapes=any"},
      .solve = solve_best,
      .members = members_of}};

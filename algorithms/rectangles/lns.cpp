@@ -143,8 +143,6 @@ RectangleSolution solve_lns(const RectangleProblem& problem, const Options& opti
                                           .steps = static_cast<std::size_t>(options.count("steps")),
                                           .range_limit = static_cast<std::size_t>(options.count("range-limit")),
                                           .subset_limit = static_cast<std::size_t>(options.count("subset-limit"))};
-  if (settings.size < 3 || settings.size > most_clusters)
-    throw InputError(fmt::format("option size of LNS is {}; it must be from 3 to {}", settings.size, most_clusters));
   return slicing_solution(frame, neighbourhood_tree(frame, settings, stream).tree);
 }
 
@@ -159,6 +157,8 @@ const Registration<RectangleAlgorithm> lns_registration{
          {{.name = "size",
            .kind = OptionKind::count,
            .default_value = "8",
+           .least = 3,
+           .most = most_clusters,
            .summary = "subtrees that a step rejoins, 3 to 12; its time grows as 3^size"},
           {.name = "steps", .kind = OptionKind::count, .default_value = "20", .summary = "how often"}}),
      .solve = solve_lns}};

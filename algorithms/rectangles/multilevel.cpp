@@ -87,7 +87,6 @@ RectangleSolution solve_multilevel(const RectangleProblem& problem, const Option
     return solution;
   }
   const std::int64_t groups = options.count("groups");
-  if (groups == 0) throw InputError("option groups of MULTILEVEL is 0; it must be at least 1");
   const RectangleRegistry& registry = RectangleRegistry::instance();
   const Machine machine = problem.cluster.is_flat() ? grouped(problem.cluster.size(), static_cast<std::size_t>(groups))
                                                     : problem.cluster.machine;
@@ -110,6 +109,7 @@ const Registration<RectangleAlgorithm> multilevel_registration{
                  {.name = "groups",
                   .kind = OptionKind::count,
                   .default_value = "2",
+                  .least = 1,
                   .summary = "machines of consecutive processors that a flat cluster is grouped into"}},
      .variants = {"outer=RecursiveBisection2,groups=3"},
      .solve = solve_multilevel}};

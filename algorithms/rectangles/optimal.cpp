@@ -547,8 +547,6 @@ InputError refusal(const Frame& frame, const std::string& why, bool slicing_may_
 bool searches_all(const Frame& frame, const std::string& layouts) {
   if (layouts == "slicing") return false;
   if (layouts == "auto") return frame.size() <= processors_in_all_by_default;
-  if (layouts != "all")
-    throw InputError(fmt::format("option layouts of OPTIMAL is '{}'; it must be auto, slicing or all", layouts));
   if (frame.size() > most_processors_in_layouts)
     throw refusal(frame, fmt::format("over all layouts is not possible (at most {})", most_processors_in_layouts),
                   frame.size() <= most_processors);
@@ -608,6 +606,7 @@ const Registration<RectangleAlgorithm> optimal_registration{
      .options = {{.name = "layouts",
                   .kind = OptionKind::text,
                   .default_value = "auto",
+                  .choices = {"auto", "slicing", "all"},
                   .summary = "slicing, all, or auto: all up to 7 processors, slicing beyond"},
                  {.name = "nodes",
                   .kind = OptionKind::count,

@@ -146,6 +146,11 @@ std::vector<AxisValue> name_values(const std::vector<std::string>& names) {
   return values;
 }
 
+const Axis* axis_named(const std::vector<Axis>& axes, std::string_view name) {
+  const auto found = std::ranges::find(axes, name, &Axis::name);
+  return found == axes.end() ? nullptr : &*found;
+}
+
 Axis whole_axis(const std::string& name, const std::string& title, AxisRole role, double least, double most,
                 const std::vector<double>& values) {
   return {name, title, role, AxisKind::whole, least, most, {}, axis_values(values)};

@@ -1,21 +1,75 @@
-// Strict reading of the collection's index and of the files that it names.
+// Strict reading of the collection's tables, of its index and of the files that it names.
 #include "experiments/instances/collection.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <set>
 
+#include "base/csv.hpp"
 #include "base/files.hpp"
 #include "base/numbers.hpp"
-#include "experiments/instances/table.hpp"
+#include "base/text.hpp"
 #include "experiments/problems/common/unpacked_input.hpp"
-#include "results/csv.hpp"
 #include "results/database/digest.hpp"
 
 namespace apportion::instances {
+
+// --- Tables
+
+const std::string& TableRow::text(const std::string& column) const {
+  return fields_.at(static_cast<std::size_t>(std::ranges::find(*columns_, column) - columns_->begin()));
+}
+
+double TableRow::real(const std::string& column) const {
+  const std::optional<double> value = optional_real(column);
+  return value ? *value : throw wrong(column, "a number");
+}
+
+std::optional<double> TableRow::optional_real(const std::string& column) const {
+  if (text(column).empty()) return std::nullopt;
+  const std::optional<double> value = parse_real(text(column));
+  if (!value || !std::isfinite(*value)) throw wrong(column, "a number");
+  return value;
+}
+
+std::int64_t TableRow::whole(const std::string& column, std::int64_t least) const {
+  const std::optional<std::int64_t> value = parse_whole(text(column));
+  if (!value || *value < least) throw wrong(column, fmt::format("a whole number from {} on", least));
+  return *value;
+}
+
+InputError TableRow::wrong(const std::string& column, const std::string& wanted) const {
+  return InputError(
+      fmt::format("{}, line {}, column {}: '{}' is wrong; it must be {}", *file_, line_, column, text(column), wanted));
+}
+
+Table Table::read(const std::filesystem::path& file, const std::vector<std::string>& columns) {
+  Table table{file.string(), columns, {}};
+  const std::string content = read_input(table.file);
+  TextLines lines(content);
+  while (lines.next())
+    read_from(fmt::format("{}, line {}", table.file, lines.number()), [&] {
+      std::vector<std::string> fields = csv_fields(lines.line());
+      if (lines.number() == 1 && fields != columns)
+        throw InputError(fmt::format("the columns must be {}", fmt::join(columns, ",")));
+      if (fields.size() != columns.size())
+        throw InputError(fmt::format(
+            "{} of the {} columns; {}", counted(static_cast<std::int64_t>(fields.size()), "field"), columns.size(),
+            fields.size() < columns.size() ? fmt::format("{} is missing", columns[fields.size()])
+                                           : "nothing may follow " + columns.back()));
+      if (lines.number() > 1) table.rows.push_back(std::move(fields));
+    });
+  if (lines.number() == 0)
+    throw InputError(fmt::format("{} is empty; its first line must be {}", table.file, fmt::join(columns, ",")));
+  return table;
+}
+
 namespace {
+
+// --- The collection
 
 using problems::FieldValues;
 using problems::Json;
@@ -116,7 +170,7 @@ bool is_equal(double one, double other) { return !is_better(one, other) && !is_b
 
 const std::string& Instance::field(const std::string& column) const { return fields.at(place_of(column)); }
 
-std::string Instance::line() const { return results::csv_line(fields); }
+std::string Instance::line() const { return csv_line(fields); }
 
 Instance Instance::with_value(double best, const Finding& finding) const {
   if (!(best > 0)) throw InputError(fmt::format("{}: a {} of {}; values are above 0", name, metric, best));
@@ -267,7 +321,7 @@ Instance Collection::current(const Instance& instance, const Json& problem) cons
 }
 
 std::string Collection::index_text() const {
-  std::string text = results::csv_line(index_columns) + "\n";
+  std::string text = csv_line(index_columns) + "\n";
   for (const Instance& instance : instances_) text += instance.line() + "\n";
   return text;
 }

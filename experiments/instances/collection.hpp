@@ -1,15 +1,60 @@
-// The collection of problems with their best known values (docs/instances.md): its index, and the files it names.
+// The collection of problems with their best known values (docs/instances.md): its tables, its index, and the files
+// that it names.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
 #include "experiments/problems/problem_family.hpp"
 
 namespace apportion::instances {
+
+// --- Tables
+
+/// A row and where it stands.
+class TableRow {
+ public:
+  TableRow(const std::string& file, std::size_t line, const std::vector<std::string>& columns,
+           std::vector<std::string> fields)
+      : file_(&file), line_(line), columns_(&columns), fields_(std::move(fields)) {}
+
+  [[nodiscard]] const std::vector<std::string>& fields() const { return fields_; }
+  [[nodiscard]] const std::string& text(const std::string& column) const;
+
+  // InputError unless the column is of that kind; an optional one may be empty.
+  [[nodiscard]] double real(const std::string& column) const;
+  [[nodiscard]] std::optional<double> optional_real(const std::string& column) const;
+  [[nodiscard]] std::int64_t whole(const std::string& column, std::int64_t least) const;
+  /// "FILE, line 3, column ratio: 'x' is wrong; it must be WANTED".
+  [[nodiscard]] InputError wrong(const std::string& column, const std::string& wanted) const;
+
+ private:
+  const std::string* file_;
+  std::size_t line_;
+  const std::vector<std::string>* columns_;
+  std::vector<std::string> fields_;
+};
+
+/// A table whose first line has its columns.
+struct Table {
+  std::string file;
+  std::vector<std::string> columns;
+  std::vector<std::vector<std::string>> rows;
+
+  /// InputError where the file cannot be read, where its columns are others than `columns`, and for a row that has more
+  /// or fewer.
+  [[nodiscard]] static Table read(const std::filesystem::path& file, const std::vector<std::string>& columns);
+
+  /// The table must outlive the row.
+  [[nodiscard]] TableRow row(std::size_t number) const { return {file, number + 2, columns, rows[number]}; }
+};
+
+// --- The collection
 
 /// Where a solution comes from. A stored one says it in its member "found", beside "algorithm".
 struct Finding {
@@ -62,7 +107,7 @@ class Collection {
 
   [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
   [[nodiscard]] const std::vector<Instance>& instances() const { return instances_; }
-  /// nullptr where there is none of that name.
+  /// nullptr where no instance has that name.
   [[nodiscard]] const Instance* find(const std::string& name) const;
   /// Puts it in the place of the one that has its name. Instances are not moved, so that threads may each replace
   /// their own.
@@ -88,7 +133,7 @@ class Collection {
   /// of its costs. UserError for what is no solution, or not one that the collection takes.
   [[nodiscard]] static double computed_value(const Instance& instance, const problems::Json& problem,
                                              const std::string& solution);
-  /// computed_value() of the stored solution. InputError, which names the file, where it is none.
+  /// computed_value() of the stored solution. InputError, which names the file, where it is no solution.
   [[nodiscard]] double stored_value(const Instance& instance, const problems::Json& problem) const;
   /// What the stored solution says of itself; where it does not, what the index says, unless that is about a solution
   /// of another method.

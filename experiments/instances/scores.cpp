@@ -15,11 +15,11 @@
 #include <tuple>
 #include <utility>
 
+#include "base/csv.hpp"
 #include "base/program.hpp"
 #include "experiments/engine/working_time.hpp"
-#include "experiments/instances/table.hpp"
+#include "experiments/instances/collection.hpp"
 #include "experiments/problems/common/ranking.hpp"
-#include "results/csv.hpp"
 
 namespace apportion::instances {
 namespace {
@@ -42,7 +42,8 @@ std::vector<AlgorithmInfo> algorithms_of(const ProblemFamily& family) {
   return {};
 }
 
-// A proof may be of another cost than the metric, or among some kind of answers: none where a better one is known.
+// A proof may be of another cost than the metric, or among some kind of answers: it proves nothing where a better
+// answer is known.
 bool proves(const Json& answer, double value, const Instance& instance) {
   if (is_better(instance.value, value)) return false;
   if (instance.metric == "total" && answer.value("proven", "") == "rectangles") return true;
@@ -222,11 +223,11 @@ std::vector<Score> read_scores(const Collection& collection) {
 std::string scores_text(const Collection& collection, const std::vector<Score>& scores) {
   std::map<std::tuple<std::string, std::string, std::string>, std::string> lines;
   for (const Score& score : scores)
-    lines[{score.family, score.method, score.instance}] = results::csv_line(
-        {score.family, score.method, std::to_string(score.revision), score.instance,
-         collection.find(score.instance)->field("sha256").substr(0, sha256_digits), number_text(score.value),
-         fmt::format("{:.3g}", score.seconds), score.is_proven ? "1" : "0", score.refusal});
-  std::string text = results::csv_line(score_columns) + "\n";
+    lines[{score.family, score.method, score.instance}] =
+        csv_line({score.family, score.method, std::to_string(score.revision), score.instance,
+                  collection.find(score.instance)->field("sha256").substr(0, sha256_digits), number_text(score.value),
+                  fmt::format("{:.3g}", score.seconds), score.is_proven ? "1" : "0", score.refusal});
+  std::string text = csv_line(score_columns) + "\n";
   for (const auto& [key, line] : lines) text += line + "\n";
   return text;
 }
@@ -268,7 +269,7 @@ results::Rows method_rows(const Collection& collection, const std::vector<Score>
   for (const auto& [key, of_method] : by_method(collection, scores)) rows.rows.push_back(method_row(of_method));
   constexpr std::size_t mean = 5;
   constexpr std::size_t within = 7;
-  // A mean says little of who refuses most, and there is none of who refuses all.
+  // A mean says little of a method that refuses most instances, and one that refuses all has no mean.
   std::ranges::stable_sort(rows.rows, {}, [](const std::vector<Value>& row) {
     return std::tuple(row[0], -std::get<double>(row[within]), std::holds_alternative<std::monostate>(row[mean]),
                       row[mean]);

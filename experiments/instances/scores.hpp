@@ -20,8 +20,8 @@ struct Method {
   std::vector<OwnProgram> own = {};
 };
 
-/// The method that a text such as HYBRID[levels=2] names; none where the family has no such algorithm. InputError for
-/// wrong options, and for an algorithm that this build lacks.
+/// The method that a text such as HYBRID[levels=2] names; nothing where the family has no such algorithm. InputError
+/// for wrong options, and for an algorithm that this build lacks.
 [[nodiscard]] std::optional<Method> method_of(const problems::ProblemFamily& family, std::string_view text,
                                               const std::vector<OwnProgram>& own = {});
 /// The names that a family's method may have.
@@ -33,7 +33,7 @@ struct Score {
   std::string method;
   std::int64_t revision = 1;
   std::string instance;
-  std::optional<double> value = {};  ///< none where it refused
+  std::optional<double> value = {};  ///< nothing where it refused
   double seconds = 0;                ///< of reading the problem, solving it and writing the answer; of one thread
   bool is_proven = false;            ///< whether the method itself proves that nothing is better
   std::string refusal = {};
@@ -63,7 +63,7 @@ struct Scored {
 /// A line for each of the scores, which are of one method, in the order of the index.
 [[nodiscard]] results::Rows score_rows(const Collection& collection, const std::vector<Score>& scores);
 
-/// A line for each method in each family, who is within 1 % most often first, then the least mean. The geometric mean
+/// A line for each method in each family, the one within 1 % most often first, then the least mean. The geometric mean
 /// is of value over best known value on what a method solved; shares are of all that it was asked.
 [[nodiscard]] results::Rows method_rows(const Collection& collection, const std::vector<Score>& scores);
 

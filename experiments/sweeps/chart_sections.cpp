@@ -113,8 +113,7 @@ void read_looks(const Section& section, const engine::Experiment& experiment, Ch
   chart.neutral = section.read(
       "neutral", [](const std::string& text) -> std::optional<double> { return number_in("neutral", text); });
   const bool is_dimension =
-      chart.x.column == "algorithm" ||
-      std::ranges::find(experiment.axes, chart.x.column, &engine::Axis::name) != experiment.axes.end();
+      chart.x.column == "algorithm" || engine::axis_named(experiment.axes, chart.x.column) != nullptr;
   const bool categories = section.find("sql") == nullptr && is_dimension && !is_numeric(experiment, chart.x.column);
   const std::vector<std::string> logarithmic =
       section.read("log", [&](const std::string& list) { return logarithmic_in(list, chart, categories); });

@@ -14,11 +14,6 @@
 namespace apportion::sweeps {
 namespace {
 
-const engine::Axis* axis_named(const engine::Experiment& experiment, const std::string& name) {
-  const auto found = std::ranges::find(experiment.axes, name, &engine::Axis::name);
-  return found == experiment.axes.end() ? nullptr : &*found;
-}
-
 bool is_of_numbers(const engine::Axis& axis) {
   return axis.kind == engine::AxisKind::whole || axis.kind == engine::AxisKind::real;
 }
@@ -41,7 +36,7 @@ std::vector<results::MetricRecord> metrics_in_order(const engine::Experiment& ex
 results::Chart chart_of(const engine::Experiment& experiment, const MeansRequest& request,
                         const results::MetricRecord& metric) {
   const std::string value = value_column(experiment, metric.name);
-  const engine::Axis* axis = axis_named(experiment, request.row);
+  const engine::Axis* axis = engine::axis_named(experiment.axes, request.row);
   results::Chart chart;
   chart.name = metric.name;
   chart.x = {request.row, dimension_title(experiment, request.row), axis != nullptr && asks_for_logarithms(*axis)};
@@ -58,12 +53,12 @@ results::Chart chart_of(const engine::Experiment& experiment, const MeansRequest
 }  // namespace
 
 bool is_numeric(const engine::Experiment& experiment, const std::string& dimension) {
-  const engine::Axis* axis = axis_named(experiment, dimension);
+  const engine::Axis* axis = engine::axis_named(experiment.axes, dimension);
   return axis != nullptr && is_of_numbers(*axis);
 }
 
 std::string dimension_title(const engine::Experiment& experiment, const std::string& dimension) {
-  const engine::Axis* axis = axis_named(experiment, dimension);
+  const engine::Axis* axis = engine::axis_named(experiment.axes, dimension);
   return axis == nullptr || axis->title.empty() ? dimension : axis->title;
 }
 

@@ -22,7 +22,7 @@ constexpr const char* student_quantile =
     "/ (samples - 1)) / (samples - 1)) / (samples - 1)) / (samples - 1) END";
 
 bool is_axis(const engine::Experiment& experiment, const std::string& name) {
-  return std::ranges::find(experiment.axes, name, &engine::Axis::name) != experiment.axes.end();
+  return engine::axis_named(experiment.axes, name) != nullptr;
 }
 
 // What stands in the key or above a panel: "XY2", "latency 100", "XY2, latency 100".

@@ -9,8 +9,8 @@
 #include <tuple>
 #include <utility>
 
+#include "base/csv.hpp"
 #include "base/numbers.hpp"
-#include "results/csv.hpp"
 #include "results/error.hpp"
 
 namespace apportion::results {
@@ -53,11 +53,14 @@ class Parser {
   }
 
   std::vector<std::string> fields(std::size_t wanted) {
-    const auto fields = csv_fields(next());
-    if (!fields) throw wrong("a quote is not closed");
-    if (wanted != 0 && fields->size() != wanted)
-      throw wrong(fmt::format("expected {} fields, found {}", wanted, fields->size()));
-    return *fields;
+    const std::string_view line = next();
+    try {
+      std::vector<std::string> fields = csv_fields(line);
+      if (wanted == 0 || fields.size() == wanted) return fields;
+      throw InputError(fmt::format("expected {} fields, found {}", wanted, fields.size()));
+    } catch (const InputError& error) {
+      throw wrong(error.what());
+    }
   }
 
   /// Whether another row follows; the line that ends the file is checked.

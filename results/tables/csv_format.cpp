@@ -1,6 +1,6 @@
 // Exhibits as comma-separated values.
 #include "results/cells.hpp"
-#include "results/csv.hpp"
+#include "base/csv.hpp"
 #include "results/tables/formats.hpp"
 
 namespace apportion::results {

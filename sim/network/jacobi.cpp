@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <boost/random/uniform_real_distribution.hpp>
 #include <cmath>
 #include <limits>
@@ -11,6 +12,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/words.hpp"
 #include "sim/cells/halo_plan.hpp"
 #include "sim/rectangles/adjacency.hpp"
 
@@ -122,9 +124,9 @@ class ProgramWriter {
 }  // namespace
 
 Progress parse_progress(std::string_view word) {
-  if (word == "free") return Progress::free;
-  if (word == "barrier") return Progress::barrier;
-  if (word == "overlap") return Progress::overlap;
+  constexpr std::array words = {Word{Progress::free, "free"}, Word{Progress::barrier, "barrier"},
+                                Word{Progress::overlap, "overlap"}};
+  if (const std::optional<Progress> progress = value_of(words, word)) return *progress;
   throw InputError(fmt::format("progress must be free, barrier or overlap, not '{}'", word));
 }
 

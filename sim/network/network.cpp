@@ -7,13 +7,18 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/words.hpp"
 
 namespace apportion {
 namespace {
+
+constexpr std::array startup_words = {Word{StartupPlace::wire, "wire"}, Word{StartupPlace::cpu, "cpu"},
+                                      Word{StartupPlace::medium, "medium"}};
 
 // --- Networks
 
@@ -39,21 +44,10 @@ void require_route(const Network& network, std::size_t place) {
 
 }  // namespace
 
-std::string_view startup_name(StartupPlace place) {
-  switch (place) {
-    case StartupPlace::wire:
-      return "wire";
-    case StartupPlace::cpu:
-      return "cpu";
-    case StartupPlace::medium:
-      break;
-  }
-  return "medium";
-}
+std::string_view startup_name(StartupPlace place) { return word_of(startup_words, place); }
 
 StartupPlace parse_startup(std::string_view word) {
-  for (const StartupPlace place : {StartupPlace::wire, StartupPlace::cpu, StartupPlace::medium})
-    if (word == startup_name(place)) return place;
+  if (const std::optional<StartupPlace> place = value_of(startup_words, word)) return *place;
   throw InputError(fmt::format("a start-up is spent on the wire, cpu or medium, not on '{}'", word));
 }
 

@@ -9,9 +9,12 @@
 namespace apportion {
 namespace {
 
-const std::vector<OptionSpec> declared = {{.name = "fast", .kind = OptionKind::flag},
-                                          {.name = "levels", .kind = OptionKind::count, .default_value = "1"},
-                                          {.name = "inner", .kind = OptionKind::text, .default_value = "XY2"}};
+const std::vector<OptionSpec> declared = {
+    {.name = "fast", .kind = OptionKind::flag},
+    {.name = "levels", .kind = OptionKind::count, .default_value = "1"},
+    {.name = "inner", .kind = OptionKind::text, .default_value = "XY2"},
+    {.name = "shape", .kind = OptionKind::text, .default_value = "any", .choices = {"any", "boxes", "rows"}},
+    {.name = "size", .kind = OptionKind::count, .default_value = "8", .least = 3, .most = 12}};
 
 Options parse(std::string_view text) { return Options::parse(text, declared, "DEMO"); }
 
@@ -53,6 +56,14 @@ TEST(Options, BadOnesAreNamed) {
   EXPECT_THAT(refusal("fast,,levels=2"), HasSubstr("empty name"));
   EXPECT_THAT(refusal("inner=A[b"), HasSubstr("do not balance"));
   EXPECT_THROW((void)Options::parse("x", {}, "PLAIN"), InputError);
+}
+
+TEST(Options, ChoicesAndRangesAreThoseThatAreDeclared) {
+  EXPECT_EQ(parse("shape=rows,size=3").canonical(declared), "shape=rows,size=3");
+  EXPECT_EQ(parse("size=012").count("size"), 12);
+  EXPECT_EQ(refusal("shape=row"), "option shape of DEMO is 'row'; it must be any, boxes or rows");
+  for (const std::string size : {"2", "13", "x"})
+    EXPECT_EQ(refusal("size=" + size), "option size of DEMO is '" + size + "'; it must be a whole number from 3 to 12");
 }
 
 TEST(Options, AskingForAnUndeclaredOneIsAProgrammersError) {

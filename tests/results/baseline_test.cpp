@@ -3,7 +3,6 @@
 
 #include <limits>
 
-#include "results/csv.hpp"
 #include "results/error.hpp"
 #include "tests/support/matchers.hpp"
 
@@ -136,13 +135,6 @@ TEST(Verdicts, OfWhatThePaperDeniesAreWorseWhereItHolds) {
   EXPECT_EQ(change("holds", "fails", Stance::denied), Change::better);
   EXPECT_EQ(change("holds", "fails", Stance::asserted), Change::worse);
   EXPECT_EQ(change("holds", "fails", Stance::open), Change::changed);
-}
-
-TEST(CsvFields, ReadWhatCsvLineWrote) {
-  for (const std::vector<std::string>& fields :
-       {std::vector<std::string>{""}, {"a", "", "b,c"}, {"\"", "a\"b", ""}, {"plain", "[x,y]"}})
-    EXPECT_EQ(csv_fields(csv_line(fields)), fields);
-  for (const char* line : {R"("a)", R"(a"b)", R"("a"b)", R"("a"")"}) EXPECT_EQ(csv_fields(line), std::nullopt) << line;
 }
 
 }  // namespace

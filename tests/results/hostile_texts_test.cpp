@@ -1,10 +1,10 @@
 // Texts that mean something to a terminal, a browser, gnuplot, LaTeX or a spreadsheet, in every output.
 #include <nlohmann/json.hpp>
 
+#include "base/csv.hpp"
 #include "base/text.hpp"
 #include "results/charts/chart.hpp"
 #include "results/charts/drawing_programs.hpp"
-#include "results/csv.hpp"
 #include "results/report/report.hpp"
 #include "results/tables/render.hpp"
 #include "tests/results/sample_values.hpp"

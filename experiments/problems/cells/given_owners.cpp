@@ -12,7 +12,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "experiments/problems/cells/netpbm.hpp"
-#include "experiments/problems/networks/variation.hpp"
+#include "experiments/problems/networks/network.hpp"
 #include "sim/cells/owners.hpp"
 
 namespace apportion::problems {

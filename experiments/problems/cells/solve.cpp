@@ -16,7 +16,7 @@
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/solving.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
-#include "experiments/problems/networks/variation.hpp"
+#include "experiments/problems/networks/network.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
 #include "sim/cells/owners.hpp"
 #include "sim/network/jacobi.hpp"

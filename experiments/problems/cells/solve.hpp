@@ -11,7 +11,7 @@
 #include "algorithms/cells/cell_algorithm.hpp"
 #include "algorithms/own_algorithm.hpp"
 #include "experiments/problems/cells/given_cells.hpp"
-#include "experiments/problems/clusters/memory_use.hpp"
+#include "experiments/problems/clusters/given_cluster.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/divisions/division_format.hpp"
 #include "experiments/problems/networks/network.hpp"

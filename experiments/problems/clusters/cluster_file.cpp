@@ -1,23 +1,472 @@
-// Clusters from files: fields, drawing from them, and what ratios that needs.
+// Clusters from files: the header with its columns and units, the lines, the fields that name a file, and drawing from
+// one.
 #include "experiments/problems/clusters/cluster_file.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
+#include "base/csv.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/numbers.hpp"
+#include "base/text.hpp"
 #include "sim/samplers.hpp"
 
 namespace apportion::problems {
 namespace {
 
-constexpr std::string_view opening = "resample(";
+// --- The header: columns by their names and units
 
-const engine::Axis* axis_named(const std::vector<engine::Axis>& axes, const std::string& name) {
-  const auto found = std::ranges::find(axes, name, &engine::Axis::name);
-  return found == axes.end() ? nullptr : &*found;
+enum class ClusterColumn : std::uint8_t {
+  name,
+  speed,
+  size,
+  seconds,
+  rate,
+  memory,
+  bandwidth,
+  latency,
+  group,
+  group_bandwidth,
+  group_latency
+};
+
+// Which column it is, and by what its numbers are multiplied so that they are bytes, bytes per second, or seconds.
+struct ColumnInUnit {
+  ClusterColumn column = ClusterColumn::name;
+  double unit = 1;
+  bool is_cells = false;  // memory in cells, not in bytes
+};
+
+// The headers that there must be one of, in words.
+constexpr std::string_view cluster_headers = "name,speed or name,size,seconds or name,size,rate";
+
+// As much of a text as an error shows.
+std::string shown_text(std::string_view text) {
+  constexpr std::size_t most = 40;
+  return std::string(text.substr(0, most)) + (text.size() > most ? "..." : "");
 }
+
+InputError line_error(std::int64_t line, const std::string& problem) {
+  return InputError(fmt::format("line {}: {}", line, problem));
+}
+
+struct Unit {
+  std::string_view name;
+  double factor;
+};
+
+constexpr std::string_view cells_unit = "cells";
+constexpr std::array memory_units = {
+    Unit{cells_unit, 1}, Unit{"bytes", 1},  Unit{"kB", 1e3},      Unit{"MB", 1e6},         Unit{"GB", 1e9},
+    Unit{"TB", 1e12},    Unit{"KiB", 1024}, Unit{"MiB", 1048576}, Unit{"GiB", 1073741824}, Unit{"TiB", 1099511627776}};
+constexpr std::array bandwidth_units = {Unit{"bytes/s", 1}, Unit{"kB/s", 1e3},      Unit{"MB/s", 1e6},
+                                        Unit{"GB/s", 1e9},  Unit{"Mbit/s", 1.25e5}, Unit{"Gbit/s", 1.25e8}};
+constexpr Unit time_unit(std::string_view name) {
+  return {name, std::ranges::find(time_units, name, &TimeUnit::name)->seconds};
+}
+// In the order in which errors list them.
+constexpr std::array latency_units = {time_unit("us"), time_unit("s"), time_unit("ms"), time_unit("ns"),
+                                      time_unit("\xC2\xB5s")};
+
+struct KnownColumn {
+  ClusterColumn column;
+  std::string_view name;
+  std::span<const Unit> units = {};
+};
+
+constexpr std::array known_columns = {KnownColumn{ClusterColumn::name, "name"},
+                                      KnownColumn{ClusterColumn::speed, "speed"},
+                                      KnownColumn{ClusterColumn::size, "size"},
+                                      KnownColumn{ClusterColumn::seconds, "seconds"},
+                                      KnownColumn{ClusterColumn::rate, "rate"},
+                                      KnownColumn{ClusterColumn::memory, "memory", memory_units},
+                                      KnownColumn{ClusterColumn::bandwidth, "bandwidth", bandwidth_units},
+                                      KnownColumn{ClusterColumn::latency, "latency", latency_units},
+                                      KnownColumn{ClusterColumn::group, "group"},
+                                      KnownColumn{ClusterColumn::group_bandwidth, "group_bandwidth", bandwidth_units},
+                                      KnownColumn{ClusterColumn::group_latency, "group_latency", latency_units}};
+
+// "memory[cells], bandwidth[bytes/s], latency[us], group, ...": what may stand beside a header's first columns.
+std::string further_columns() {
+  std::string text;
+  for (const KnownColumn& known : known_columns)
+    if (known.column >= ClusterColumn::memory)
+      text += fmt::format("{}{}{}", text.empty() ? "" : ", ", known.name,
+                          known.units.empty() ? "" : fmt::format("[{}]", known.units.front().name));
+  return text;
+}
+
+std::string listed(std::span<const Unit> units) {
+  std::string text;
+  for (std::size_t i = 0; i < units.size(); ++i)
+    text += fmt::format("{}{}", i == 0 ? "" : i + 1 == units.size() ? " or " : ", ", units[i].name);
+  return text;
+}
+
+// A field of the header, and where it stands.
+struct HeaderField {
+  std::string_view text;
+  std::size_t number;
+  std::int64_t line;
+};
+
+InputError column_error(const HeaderField& field, const std::string& problem) {
+  return line_error(field.line, fmt::format("column {} is '{}'; {}", field.number, shown_text(field.text), problem));
+}
+
+// What stands in the brackets behind a column's name.
+ColumnInUnit in_unit(const KnownColumn& known, std::string_view unit, const HeaderField& field) {
+  const bool has_brackets = unit.starts_with('[') && unit.ends_with(']');
+  if (known.units.empty() && unit.empty()) return {known.column};
+  if (known.units.empty()) throw column_error(field, fmt::format("{} has no unit", known.name));
+  const std::string wanted =
+      fmt::format("it must say its unit, {}, as in {}[{}]", listed(known.units), known.name, known.units.front().name);
+  if (!has_brackets) throw column_error(field, wanted);
+  const std::string_view name = trimmed(unit.substr(1, unit.size() - 2));
+  const auto found = std::ranges::find(known.units, name, &Unit::name);
+  if (found == known.units.end()) throw column_error(field, wanted);
+  return {known.column, found->factor, found->name == cells_unit};
+}
+
+InputError header_error(const std::vector<std::string>& header, std::int64_t line, const std::string& more) {
+  return line_error(line, fmt::format("the header is '{}'; it must be {}{}; beside these there may be {}",
+                                      shown_text(fmt::format("{}", fmt::join(header, ","))), cluster_headers, more,
+                                      further_columns()));
+}
+
+bool has(const std::vector<ColumnInUnit>& columns, ClusterColumn column) {
+  return std::ranges::find(columns, column, &ColumnInUnit::column) != columns.end();
+}
+
+// name,speed or name,size,seconds or name,size,rate, in any order.
+bool says_speeds(const std::vector<ColumnInUnit>& columns) {
+  const bool has_size = has(columns, ClusterColumn::size);
+  const int measures = static_cast<int>(has(columns, ClusterColumn::speed)) +
+                       static_cast<int>(has(columns, ClusterColumn::seconds)) +
+                       static_cast<int>(has(columns, ClusterColumn::rate));
+  return has(columns, ClusterColumn::name) && measures == 1 && has_size != has(columns, ClusterColumn::speed);
+}
+
+// The columns of a header, which is on this line. InputError for columns that are unknown, missing or given twice, and
+// for units that are unknown or missing.
+std::vector<ColumnInUnit> cluster_columns(const std::vector<std::string>& header, std::int64_t line) {
+  std::vector<ColumnInUnit> columns;
+  for (const std::string& text : header) {
+    const HeaderField field{text, columns.size() + 1, line};
+    const std::string_view name = trimmed(field.text.substr(0, std::min(text.find('['), text.size())));
+    const auto known = std::ranges::find(known_columns, name, &KnownColumn::name);
+    if (known == known_columns.end())
+      throw header_error(header, line, fmt::format(" (column {} is unknown)", field.number));
+    if (has(columns, known->column)) throw column_error(field, "another column is the same");
+    columns.push_back(in_unit(*known, field.text.substr(std::min(text.find('['), text.size())), field));
+  }
+  if (!says_speeds(columns)) throw header_error(header, line, "");
+  const bool says_groups = has(columns, ClusterColumn::group_bandwidth) || has(columns, ClusterColumn::group_latency);
+  if (says_groups && !has(columns, ClusterColumn::group))
+    throw line_error(line, "the header has numbers of groups, but no column group");
+  return columns;
+}
+
+// What a column is called in messages: "group bandwidth".
+std::string in_words(ClusterColumn column) {
+  std::string words(std::ranges::find(known_columns, column, &KnownColumn::column)->name);
+  std::ranges::replace(words, '_', ' ');
+  return words;
+}
+
+// --- Lines: what they say of each processor and group, once or several times
+
+constexpr std::int64_t most_lines = 1'000'000;
+constexpr std::size_t longest_name = 100;
+constexpr double least_number = 1e-100;
+constexpr double most_number = 1e100;
+
+void require_name(std::string_view what, const std::string& name, std::int64_t line) {
+  const auto is_control = [](char c) { return (c >= 0 && c < ' ') || c == '\x7f'; };
+  if (name.empty()) throw line_error(line, fmt::format("the {} has no name", what));
+  if (name.size() > longest_name)
+    throw line_error(line, fmt::format("the name {} has more than {} bytes", shown_text(name), longest_name));
+  if (std::ranges::any_of(name, is_control)) throw line_error(line, "the name contains a control character");
+}
+
+// One line, by its columns.
+class ClusterLine {
+ public:
+  ClusterLine(const std::vector<ColumnInUnit>& columns, std::vector<std::string> fields, std::int64_t line)
+      : columns_(&columns), fields_(std::move(fields)), line_(line) {
+    const std::size_t wanted = columns.size();
+    if (fields_.size() != wanted)
+      throw line_error(
+          line_, fmt::format("{} has {}{}; the header has {}", fields_.empty() ? "it" : shown_text(fields_[0]),
+                             fields_.size() > wanted ? "more than " : "",
+                             counted(static_cast<std::int64_t>(std::min(fields_.size(), wanted)), "field"), wanted));
+  }
+
+  [[nodiscard]] std::int64_t number() const { return line_; }
+  [[nodiscard]] const std::string& name() const { return text(ClusterColumn::name); }
+  [[nodiscard]] bool has(ClusterColumn column) const { return place_of(column) < columns_->size(); }
+  [[nodiscard]] const std::string& text(ClusterColumn column) const { return fields_[place_of(column)]; }
+
+  // In the unit that columns have in common.
+  [[nodiscard]] double number_in(ClusterColumn column) const {
+    const std::string& field = text(column);
+    const std::optional<double> number = parse_real(field);
+    const double value = number.value_or(0) * (*columns_)[place_of(column)].unit;
+    if (!number || !(value >= least_number) || !(value <= most_number))
+      throw line_error(
+          line_, fmt::format("the {} of {} is '{}'; it must be a positive number, from {} to {}", in_words(column),
+                             shown_text(name()), shown_text(field), least_number, most_number));
+    return value;
+  }
+
+ private:
+  [[nodiscard]] std::size_t place_of(ClusterColumn column) const {
+    return static_cast<std::size_t>(std::ranges::find(*columns_, column, &ColumnInUnit::column) - columns_->begin());
+  }
+
+  const std::vector<ColumnInUnit>* columns_;
+  std::vector<std::string> fields_;
+  std::int64_t line_;
+};
+
+// A number that was measured, perhaps several times (Welford 1962).
+struct Measurements {
+  std::int64_t count = 0;
+  double mean = 0;
+  double squares = 0;  // sum of squared distances from the mean
+
+  void add(double value) {
+    const double distance = value - mean;
+    mean += distance / static_cast<double>(++count);
+    squares += distance * (value - mean);
+  }
+};
+
+// A fact of a processor or group that lines may repeat, but not change.
+struct Fact {
+  double value = 0;
+  std::int64_t line = 0;
+};
+using Facts = std::map<std::pair<ClusterColumn, std::size_t>, Fact>;
+
+void set_fact(const ClusterLine& line, ClusterColumn column, std::size_t of, const std::string& called, Facts& facts) {
+  if (!line.has(column) || line.text(column).empty()) return;
+  const double value = line.number_in(column);
+  const Fact& fact = facts.emplace(std::pair(column, of), Fact{value, line.number()}).first->second;
+  if (fact.value != value)
+    throw line_error(line.number(), fmt::format("the {} of {} is '{}', which differs from line {}", in_words(column),
+                                                shown_text(called), shown_text(line.text(column)), fact.line));
+}
+
+// The processors as the lines come.
+class ClusterLines {
+ public:
+  explicit ClusterLines(std::vector<ColumnInUnit> columns) : columns_(std::move(columns)) {}
+
+  [[nodiscard]] std::size_t columns() const { return columns_.size(); }
+
+  void add(std::vector<std::string> fields, std::int64_t number) {
+    const ClusterLine line(columns_, std::move(fields), number);
+    const std::string& name = line.name();
+    require_name("processor", name, number);
+    const auto [found, is_new] = numbers_.emplace(name, cluster_.names.size());
+    const std::size_t processor = found->second;
+    if (is_new) {
+      cluster_.names.push_back(name);
+      cluster_.lines.push_back(number);
+      measured_.emplace_back();
+    }
+    if (line.has(ClusterColumn::speed))
+      measured_[processor].add(0, line.number_in(ClusterColumn::speed), number);
+    else
+      add_time(line, processor);
+    for (const ClusterColumn column : {ClusterColumn::memory, ClusterColumn::bandwidth, ClusterColumn::latency})
+      set_fact(line, column, processor, name, facts_);
+    if (line.has(ClusterColumn::group)) add_group(line, processor);
+  }
+
+  [[nodiscard]] GivenCluster cluster() && {
+    set_measured();
+    set_memory();
+    ProcessorLinks& links = cluster_.links;
+    links.bandwidths = of_each(ClusterColumn::bandwidth, cluster_.names, cluster_.lines);
+    links.latencies = of_each(ClusterColumn::latency, cluster_.names, cluster_.lines);
+    links.group_bandwidths = of_each(ClusterColumn::group_bandwidth, group_names_, group_lines_);
+    links.group_latencies = of_each(ClusterColumn::group_latency, group_names_, group_lines_);
+    return std::move(cluster_);
+  }
+
+ private:
+  // Of one processor: the numbers measured at each size, and the line of the last new size.
+  struct Measured {
+    std::vector<double> sizes;
+    std::vector<Measurements> numbers;
+    std::int64_t last = 0;
+
+    void add(double size, double number, std::int64_t line) {
+      const auto found = std::ranges::lower_bound(sizes, size);
+      const auto place = found - sizes.begin();
+      if (found == sizes.end()) {
+        sizes.push_back(size);
+        numbers.emplace_back();
+        last = line;
+      }
+      numbers[static_cast<std::size_t>(place)].add(number);
+    }
+  };
+
+  void add_time(const ClusterLine& line, std::size_t processor) {
+    Measured& measured = measured_[processor];
+    const double size = line.number_in(ClusterColumn::size);
+    if (!measured.sizes.empty() && size < measured.sizes.back() && !std::ranges::binary_search(measured.sizes, size))
+      throw line_error(line.number(), fmt::format("size {} of {} is not above {} on line {}; the sizes of a processor "
+                                                  "must increase, or be measured again",
+                                                  size, shown_text(line.name()), measured.sizes.back(), measured.last));
+    const bool has_seconds = line.has(ClusterColumn::seconds);
+    const double number = line.number_in(has_seconds ? ClusterColumn::seconds : ClusterColumn::rate);
+    require_seconds(line.name(), size, has_seconds ? number : size / number, line.number());
+    measured.add(size, number, line.number());
+  }
+
+  static void require_seconds(const std::string& name, double size, double seconds, std::int64_t line) {
+    if (seconds < least_number || seconds > most_number)
+      throw line_error(line, fmt::format("{} takes {} seconds for {} elements; that is out of range", shown_text(name),
+                                         seconds, size));
+  }
+
+  void add_group(const ClusterLine& line, std::size_t processor) {
+    const std::string& name = line.text(ClusterColumn::group);
+    std::vector<std::size_t>& groups = cluster_.links.groups;
+    const bool is_new_processor = processor == groups.size();
+    if (!is_new_processor && name.empty()) return;
+    require_name("group", name, line.number());
+    const auto [found, is_new] = group_numbers_.emplace(name, group_names_.size());
+    if (is_new) {
+      group_names_.push_back(name);
+      group_lines_.push_back(line.number());
+    }
+    if (is_new_processor) groups.push_back(found->second);
+    if (groups[processor] != found->second)
+      throw line_error(line.number(),
+                       fmt::format("the group of {} is '{}', which differs from line {}", shown_text(line.name()),
+                                   shown_text(name), cluster_.lines[processor]));
+    for (const ClusterColumn column : {ClusterColumn::group_bandwidth, ClusterColumn::group_latency})
+      set_fact(line, column, found->second, name, facts_);
+  }
+
+  void set_measured() {
+    const bool has_rates = column_is_there(ClusterColumn::rate);
+    const bool has_sizes = column_is_there(ClusterColumn::size);
+    for (const Measured& measured : measured_) {
+      Spread spread;
+      double squares = 0;
+      std::vector<MeasuredTime> times;
+      for (std::size_t k = 0; k < measured.sizes.size(); ++k) {
+        const Measurements& number = measured.numbers[k];
+        spread.repeats += number.count - 1;
+        squares += number.squares / number.mean / number.mean;
+        times.push_back({measured.sizes[k], has_rates ? measured.sizes[k] / number.mean : number.mean});
+      }
+      if (spread.repeats > 0) spread.relative = std::sqrt(squares / static_cast<double>(spread.repeats));
+      cluster_.spreads.push_back(spread);
+      if (has_sizes)
+        cluster_.models.emplace_back(std::move(times));
+      else
+        cluster_.speeds.push_back(measured.numbers.front().mean);
+    }
+  }
+
+  void set_memory() {
+    const auto column = std::ranges::find(columns_, ClusterColumn::memory, &ColumnInUnit::column);
+    if (column == columns_.end()) return;
+    cluster_.memory_is_bytes = !column->is_cells;
+    for (std::size_t i = 0; i < cluster_.size(); ++i) {
+      const auto found = facts_.find({ClusterColumn::memory, i});
+      cluster_.memory.push_back(found == facts_.end() ? std::numeric_limits<double>::infinity() : found->second.value);
+    }
+    if (column->is_cells) count_cells(cluster_, 1);
+  }
+
+  [[nodiscard]] bool column_is_there(ClusterColumn column) const {
+    return std::ranges::find(columns_, column, &ColumnInUnit::column) != columns_.end();
+  }
+
+  // A number for each of the named; empty without the column.
+  [[nodiscard]] std::vector<double> of_each(ClusterColumn column, const std::vector<std::string>& names,
+                                            const std::vector<std::int64_t>& lines) const {
+    std::vector<double> numbers;
+    if (!column_is_there(column)) return numbers;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const auto found = facts_.find({column, i});
+      if (found == facts_.end())
+        throw line_error(lines[i], fmt::format("{} has no {}; each needs one", shown_text(names[i]), in_words(column)));
+      numbers.push_back(found->second.value);
+    }
+    return numbers;
+  }
+
+  std::vector<ColumnInUnit> columns_;
+  GivenCluster cluster_;
+  std::map<std::string, std::size_t> numbers_;  // of the processors
+  std::vector<Measured> measured_;              // one per processor
+  std::map<std::string, std::size_t> group_numbers_;
+  std::vector<std::string> group_names_;
+  std::vector<std::int64_t> group_lines_;
+  Facts facts_;
+};
+
+// The fields of a line that is not blank.
+std::vector<std::string> fields_of(const TextLines& lines, std::size_t most) {
+  try {
+    return csv_fields(lines.line(), CsvForm::typed, most);
+  } catch (const InputError& error) {
+    throw line_error(lines.number(), error.what());
+  }
+}
+
+}  // namespace
+
+GivenCluster parse_cluster(std::string_view text) {
+  constexpr std::size_t most_columns = 20;
+  std::optional<ClusterLines> processors;
+  for (TextLines lines(text); lines.next();) {
+    if (lines.number() > most_lines + 1)
+      throw InputError(fmt::format("there are more than {} lines below the header", most_lines));
+    if (is_blank(lines.line())) continue;
+    if (processors)
+      processors->add(fields_of(lines, processors->columns()), lines.number());
+    else
+      processors.emplace(cluster_columns(fields_of(lines, most_columns), lines.number()));
+  }
+  if (!processors) throw InputError(fmt::format("the file is empty; its first line must be {}", cluster_headers));
+  GivenCluster cluster = std::move(*processors).cluster();
+  if (cluster.names.empty()) throw InputError("there is no processor below the header");
+  return cluster;
+}
+
+GivenCluster read_cluster(const std::string& file) {
+  require_regular_file(file, most_cluster_bytes);
+  return parsed_input(file, parse_cluster);
+}
+
+namespace {
+
+// --- Fields, drawing from files, and what ratios that needs
+
+constexpr std::string_view opening = "resample(";
 
 }  // namespace
 
@@ -71,8 +520,8 @@ std::optional<std::string> resampled_file(std::string_view model) {
 
 void require_resampling(const std::vector<engine::Axis>& axes, const std::string& ratio_axis,
                         const ClusterSource& source) {
-  const engine::Axis* sampling = axis_named(axes, "sampling");
-  const engine::Axis* ratios = axis_named(axes, ratio_axis);
+  const engine::Axis* sampling = engine::axis_named(axes, "sampling");
+  const engine::Axis* ratios = engine::axis_named(axes, ratio_axis);
   if (sampling == nullptr || ratios == nullptr) return;
   for (const engine::AxisValue& model : sampling->values) {
     if (!resampled_file(model.text)) continue;

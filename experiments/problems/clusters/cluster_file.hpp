@@ -36,7 +36,7 @@ constexpr std::size_t most_cluster_bytes = 100'000'000;
 [[nodiscard]] Field cluster_field();
 /// The field that goes with it.
 [[nodiscard]] Field bytes_per_cell_field();
-/// The cluster that they name, its memory in cells; none where it is not given.
+/// The cluster that they name, its memory in cells; nothing where it is not given.
 [[nodiscard]] std::optional<GivenCluster> cluster_in(const FieldValues& given);
 
 /// Sampling models alone, unless files are given.
@@ -53,7 +53,7 @@ struct ClusterSource {
   [[nodiscard]] Cluster cluster_at(const engine::Point& point, double elements, RandomStream& stream) const;
 };
 
-/// FILE of "resample(FILE)"; none for another model.
+/// FILE of "resample(FILE)"; nothing for another model.
 [[nodiscard]] std::optional<std::string> resampled_file(std::string_view model);
 
 /// InputError for a file on the axis `sampling` that the source does not have, and for a value of the axis

@@ -1,4 +1,5 @@
-// What a user's cluster is for an array: speeds or shares, and who needs what of it.
+// What a user's cluster is for an array: speeds or shares, what each use needs of it, and cells of parts beside what
+// memory holds.
 #include "experiments/problems/clusters/given_cluster.hpp"
 
 #include <fmt/format.h>
@@ -10,7 +11,6 @@
 #include "base/error.hpp"
 
 namespace apportion::problems {
-
 namespace {
 
 std::vector<PerformanceModel> models_of(const GivenCluster& cluster) {
@@ -49,7 +49,7 @@ ClusterShares limited_shares(const GivenCluster& cluster, double elements, doubl
       shares.cluster.speeds.push_back(sizes[i]);
       shares.memory->speeds.push_back(sizes[i] * (seconds / models[i].seconds(sizes[i])));
     } else {
-      // Those who are not full keep their speeds to the bit.
+      // Processors that are not full keep their speeds to the bit.
       shares.cluster.speeds.push_back(is_full ? sizes[i] / seconds : cluster.speeds[i]);
       shares.memory->speeds.push_back(cluster.speeds[i]);
     }
@@ -108,6 +108,24 @@ const std::vector<Spread>& known_spreads(const GivenCluster& cluster) {
                       "line, measured again",
                       cluster.lines[i], cluster.names[i]));
   return cluster.spreads;
+}
+
+// --- What an answer says of memory
+
+MemoryUse memory_use(const MemoryLimits& limits, const std::vector<double>& cells) {
+  MemoryUse use{limits.full, limits.longer};
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    if (cells[i] > limits.cells[i]) use.beyond.push_back({i, cells[i] - limits.cells[i]});
+  return use;
+}
+
+std::string memory_json(const std::optional<MemoryUse>& use) {
+  if (!use) return {};
+  std::string beyond;
+  for (const MemoryUse::Excess& each : use->beyond)
+    beyond += fmt::format(R"({}{{"processor":{},"cells":{}}})", beyond.empty() ? "" : ",", each.processor, each.cells);
+  return fmt::format(R"(,"memory":{{"full":[{}],"longer":{},"beyond":[{}]}})", fmt::join(use->full, ","), use->longer,
+                     beyond);
 }
 
 }  // namespace apportion::problems

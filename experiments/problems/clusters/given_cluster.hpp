@@ -48,8 +48,8 @@ struct GivenCluster {
   [[nodiscard]] std::size_t size() const { return names.size(); }
   [[nodiscard]] bool depends_on_size() const { return !models.empty(); }
   /// The processors by weights in proportion to which `elements` > 0, in so many `cells`, are done soonest within the
-  /// limits of memory. Where these limit nobody all are done at once, and the weights are the speeds, if they do not
-  /// depend on the size. InputError where speeds depend on the size or memory is limited and there are no elements,
+  /// limits of memory. Where these limit no processor all are done at once, and the weights are the speeds, if they do
+  /// not depend on the size. InputError where speeds depend on the size or memory is limited and there are no elements,
   /// and where the memory holds fewer cells: it says by how many, and which processor needs them most.
   [[nodiscard]] ClusterShares shares_of(double elements, double cells) const;
   /// The same of elements that take a cell each.
@@ -59,7 +59,7 @@ struct GivenCluster {
 /// The speeds of a cluster whatever the size. InputError where they depend on it.
 [[nodiscard]] const std::vector<double>& constant_speeds(const GivenCluster& cluster);
 
-/// The shares of so many elements by these speeds, see shares_of(). InputError likewise.
+/// The shares of so many elements by these speeds, see shares_of(), which says what is an InputError.
 [[nodiscard]] ClusterShares constant_shares(const GivenCluster& cluster, double elements);
 
 /// The speeds over the least of them.
@@ -68,7 +68,37 @@ struct GivenCluster {
 /// Makes cells of memory that was given in this unit. InputError naming the line for memory that holds no cell.
 void count_cells(GivenCluster& cluster, double unit);
 
-/// The spreads, for those who need them. InputError that names the line of a processor that was measured once.
+/// The spreads, where they are needed. InputError that names the line of a processor that was measured once.
 [[nodiscard]] const std::vector<Spread>& known_spreads(const GivenCluster& cluster);
+
+// --- What an answer says of the memory of its processors
+
+struct MemoryUse {
+  std::vector<std::size_t> full;  ///< the processors whose memory limits their shares
+  double longer = 0;              ///< time in which all shares are done, over that without limits, minus 1
+  /// A processor that got more cells than its memory holds, and by how many.
+  struct Excess {
+    std::size_t processor = 0;
+    double cells = 0;
+  };
+  std::vector<Excess> beyond = {};
+};
+
+/// Of a division whose parts have so many cells; without limits no part is beyond the memory.
+[[nodiscard]] MemoryUse memory_use(const MemoryLimits& limits, const std::vector<double>& cells);
+
+/// ,"memory":{"full":[…],"longer":…,"beyond":[{"processor":…,"cells":…}…]}; "" without limits.
+[[nodiscard]] std::string memory_json(const std::optional<MemoryUse>& use);
+
+/// Processors that got more than their memory holds.
+[[nodiscard]] inline std::size_t beyond_memory(const std::optional<MemoryUse>& use) {
+  return use ? use->beyond.size() : 0;
+}
+
+/// How fast the processors are, which their weights do not say where memory limits shares.
+[[nodiscard]] inline const std::vector<double>& speeds_of(const std::optional<MemoryLimits>& limits,
+                                                          const std::vector<double>& weights) {
+  return limits ? limits->speeds : weights;
+}
 
 }  // namespace apportion::problems

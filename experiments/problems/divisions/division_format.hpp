@@ -1,4 +1,4 @@
-// Divisions of whole cells in the forms that users' programs read: one self-registered file per format.
+// Divisions of whole cells in the forms that users' programs read, each self-registered.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ namespace apportion::problems {
 struct WholeDivision {
   std::string name;                     ///< of the algorithm, or of the file
   Decomposition rectangles;             ///< as it was made: cells that are left out may lie in them
-  Decomposition owned = {};             ///< the same without cells that are left out: those are nobody's
+  Decomposition owned = {};             ///< the same without cells that are left out: those have no owner
   std::vector<std::string> names = {};  ///< of the processors, where a cluster file gave them
 };
 
@@ -25,13 +25,13 @@ struct DivisionFormat {
   std::string summary;      ///< for the help, a few words
   std::string (*write)(const WholeDivision& division, StencilReach reach) = nullptr;
   bool has_reach = false;  ///< whether the stencil's reach matters
-  /// A text for each processor; nullptr where the form has none.
+  /// A text for each processor; nullptr where the form has no such texts.
   std::vector<std::string> (*write_ranks)(const WholeDivision& division, StencilReach reach) = nullptr;
 };
 
 /// All formats by name. Filled before main() by the registrations; constant afterwards.
 [[nodiscard]] const std::vector<DivisionFormat>& division_formats();
-/// nullptr where there is none of that name, or of that ending.
+/// nullptr where no format has that name, or that ending.
 [[nodiscard]] const DivisionFormat* find_division_format(std::string_view name);
 [[nodiscard]] const DivisionFormat* division_format_of_ending(std::string_view ending);
 

@@ -1,7 +1,23 @@
-// The parts of decompositions as a list, and several drawings as one.
+// Drawings of rectangle decompositions: how they are coloured, as SVG, and as box characters.
 #include "experiments/problems/drawing/decompositions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <iterator>
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
 #include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/drawing/outline.hpp"
+#include "experiments/problems/drawing/svg.hpp"
+#include "sim/rectangles/adjacency.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -47,6 +63,565 @@ std::string drawing_of(const std::vector<LabelledDecomposition>& decompositions,
   for (const LabelledDecomposition& each : decompositions)
     text += (text.empty() ? "" : "\n") + each.title + "\n" + text_drawing(each);
   return text;
+}
+
+namespace {
+
+// --- As SVG
+
+constexpr double margin = 16;
+constexpr double title_height = 26;
+constexpr double between_whole_coordinates = 0.5;
+
+// The space for one drawing.
+struct Space {
+  double width = 720;
+  double height = 480;
+
+  [[nodiscard]] double least_side() const { return width / 20; }
+};
+
+// Of several that stand side by side.
+constexpr Space small_space{420, 280};
+
+struct Scale {
+  double width = 0;  // of the drawn array
+  double height = 0;
+  bool stretched = false;
+};
+
+Scale scale_of(const Extent& extent, const Space& space) {
+  const double factor = std::min(space.width / extent.columns, space.height / extent.rows);
+  const double width = factor * extent.columns;
+  const double height = factor * extent.rows;
+  // A hair below 1:20, so that 1:20 itself keeps its proportion.
+  const double least_height = space.width / 20 - 0.01;
+  const double least_width = space.height / 20 - 0.01;
+  if (height < least_height) return {width, space.least_side(), true};
+  if (width < least_width) return {space.least_side(), height, true};
+  return {width, height, false};
+}
+
+// An array on the page: what of it lies where.
+struct Placed {
+  Extent extent;
+  Scale scale;
+  double left = 0;
+  double top = 0;
+
+  [[nodiscard]] double x(double column) const { return left + column / extent.columns * scale.width; }
+  [[nodiscard]] double y(double row) const { return top + row / extent.rows * scale.height; }
+  // The same on the page.
+  [[nodiscard]] Rect rect(const Rect& rect) const {
+    return {y(rect.row), x(rect.column), rect.rows / extent.rows * scale.height,
+            rect.columns / extent.columns * scale.width};
+  }
+  [[nodiscard]] std::vector<Rect> rects(const std::vector<Rect>& rects) const {
+    std::vector<Rect> all;
+    for (const Rect& each : rects) all.push_back(rect(each));
+    return all;
+  }
+};
+
+// Whatever has a boundary in common, however short.
+Neighbours neighbours_in(const Decomposition& decomposition) {
+  constexpr double rounding = 1e-13;
+  Neighbours neighbours(decomposition.parts.size());
+  for (const CommonBoundary& boundary :
+       pair_boundaries(decomposition, rounding * decomposition.extent.half_perimeter())) {
+    neighbours[boundary.one].push_back(boundary.other);
+    neighbours[boundary.other].push_back(boundary.one);
+  }
+  return neighbours;
+}
+
+class Svg {
+ public:
+  Svg(const std::vector<LabelledDecomposition>& decompositions, std::size_t across)
+      : across_(across), space_(across == 1 ? Space{} : small_space) {
+    for (const LabelledDecomposition& labelled : decompositions)
+      column_ = std::max(column_,
+                         character_width * title_font * static_cast<double>(characters_of(title_of(labelled)).size()));
+    column_ = std::max(column_, space_.width) + 2 * margin;
+  }
+
+  void add(const LabelledDecomposition& labelled, const std::vector<std::size_t>& colours) {
+    const Decomposition& decomposition = labelled.decomposition;
+    const Placed placed{decomposition.extent, scale_of(decomposition.extent, space_),
+                        margin + static_cast<double>(place_) * column_, bottom_ + title_height};
+    put(R"(<text x="{}" y="{}" font-size="{}" stroke="none">{}</text>)", svg_length(placed.left),
+        svg_length(placed.top - 8), title_font, xml_escaped(title_of(labelled)));
+    const std::vector<Rect> left_out = placed.rects(labelled.left_out);
+    // Below the parts too, which need not cover what is left out.
+    if (!left_out.empty())
+      put(R"(<rect x="{}" y="{}" width="{}" height="{}" fill="{}" stroke="none"/>)", svg_length(placed.left),
+          svg_length(placed.top), svg_length(placed.scale.width), svg_length(placed.scale.height), grey);
+    for (std::size_t i = 0; i < decomposition.parts.size(); ++i)
+      add_part(labelled, i, svg_colour(colours[i]), placed, left_out);
+    // Its edge hides those of the parts, of which it may hide pieces alone otherwise.
+    if (!left_out.empty())
+      put(R"({0} fill="{1}" stroke="{1}" stroke-width="2"><title>left out</title></path>)",
+          path_of(outline(labelled.left_out, between_whole_coordinates), placed), grey);
+    // Above what is left out.
+    body_ += std::exchange(labels_, {});
+    put(R"(<rect x="{}" y="{}" width="{}" height="{}" fill="none" stroke-width="2"/>)", svg_length(placed.left),
+        svg_length(placed.top), svg_length(placed.scale.width), svg_length(placed.scale.height));
+    row_bottom_ = std::max(row_bottom_, placed.top + placed.scale.height + margin / 2);
+    if (++place_ == across_) end_row();
+  }
+
+  void end_row() {
+    bottom_ = row_bottom_;
+    place_ = 0;
+  }
+
+  [[nodiscard]] std::string document() {
+    add_key();
+    return svg_document(static_cast<double>(across_) * column_, bottom_ + margin / 2,
+                        "<g stroke=\"#222222\">\n" + body_ + "</g>\n");
+  }
+
+ private:
+  template <class... Values>
+  void put(fmt::format_string<Values...> format, Values&&... values) {
+    fmt::format_to(std::back_inserter(body_), format, std::forward<Values>(values)...);
+    body_ += '\n';
+  }
+
+  void add_part(const LabelledDecomposition& labelled, std::size_t processor, const std::string& colour,
+                const Placed& placed, const std::vector<Rect>& left_out) {
+    const Decomposition& decomposition = labelled.decomposition;
+    const double area = part_area(decomposition, processor);
+    if (!(area > 0)) return;
+    const std::string share = fmt::format("{:.3g} %", share_drawn(decomposition, labelled.shares, processor));
+    const std::vector<Rect> rectangles = placed.rects(rectangles_of(decomposition, processor));
+    const Rect& greatest = *std::ranges::max_element(rectangles, {}, &Rect::area);
+    std::string shape = fmt::format(R"(<rect x="{}" y="{}" width="{}" height="{}")", svg_length(greatest.column),
+                                    svg_length(greatest.row), svg_length(greatest.columns), svg_length(greatest.rows));
+    std::string_view end = "</rect>";
+    if (rectangles.size() > 1) {
+      shape = path_of(part_outline(decomposition, processor), placed);
+      end = "</path>";
+    }
+    const std::string name = processor < labelled.names.size() ? labelled.names[processor] : "";
+    put(R"({} fill="{}"><title>processor {}{}: {}, area {:.6g}, perimeter {:.6g}</title>{})", shape, colour, processor,
+        name.empty() ? "" : ", " + xml_escaped(name), share, area, part_perimeter(decomposition, processor), end);
+    const Rect box = label_box(rectangles, left_out, two_lines, one_point).value_or(greatest);
+    const bool is_named = !name.empty() && fits(box, characters_of(name).size(), font + 2);
+    add_label(box, is_named ? name : fmt::format("{}", processor), share);
+    if (!name.empty() && !is_named) key_.try_emplace(processor, Explained{name, colour});
+  }
+
+  // The numbers in place of names, in as many columns as the page has room for.
+  void add_key() {
+    if (key_.empty()) return;
+    const double page = static_cast<double>(across_) * column_ - 2 * margin;
+    double left = margin;
+    double top = bottom_ + margin / 2;
+    for (const auto& [processor, explained] : key_) {
+      const std::string text = fmt::format("{}: {}", processor, explained.name);
+      const double width = 40 + character_width * font * static_cast<double>(characters_of(text).size());
+      if (left > margin && left + width > margin + page) {
+        left = margin;
+        top += 20;
+      }
+      put(R"(<rect x="{}" y="{}" width="12" height="12" fill="{}"/>)", svg_length(left), svg_length(top),
+          explained.colour);
+      put(R"(<text x="{}" y="{}" font-size="{}" stroke="none">{}</text>)", svg_length(left + 18), svg_length(top + 11),
+          svg_length(font - 1), xml_escaped(text));
+      left += width;
+    }
+    bottom_ = top + 20;
+  }
+
+  [[nodiscard]] std::string title_of(const LabelledDecomposition& labelled) const {
+    return labelled.title + (scale_of(labelled.decomposition.extent, space_).stretched ? " (not to scale)" : "");
+  }
+
+  static constexpr double character_width = 0.6;  // of the size of the font
+  static constexpr double title_font = 14;
+  static constexpr double font = 13;
+  static constexpr Extent two_lines = {2 * font + 8, 60};
+  static constexpr double one_point = 0.5;  // on the page
+  static constexpr std::string_view grey = "#888888";
+
+  // Whether a text of so many characters fits a box, in so high a space.
+  static bool fits(const Rect& box, std::size_t characters, double height) {
+    return box.columns >= static_cast<double>(characters) * character_width * font + 4 && box.rows >= height;
+  }
+
+  // The beginning of a path that is left open for its colour.
+  static std::string path_of(const std::vector<OutlineLoop>& loops, const Placed& placed) {
+    std::string points;
+    for (const OutlineLoop& loop : loops) {
+      char command = 'M';
+      for (const OutlineCorner& corner : loop) {
+        points +=
+            fmt::format("{}{} {}", command, svg_length(placed.x(corner.column)), svg_length(placed.y(corner.row)));
+        command = 'L';
+      }
+      points += 'Z';
+    }
+    return fmt::format(R"(<path fill-rule="evenodd" d="{}")", points);
+  }
+
+  // On two lines, on one, or the number alone, upright or along a tall part; nothing where not even that is readable.
+  void add_label(const Rect& box, const std::string& processor, const std::string& share) {
+    const std::string both = processor + ": " + share;
+    if (fits(box, std::max(processor.size(), share.size()), 2 * font + 8)) {
+      put_text(box, -font / 2 - 1, font, processor, true);
+      put_text(box, font / 2 + 2, font - 1, share, false);
+    } else if (fits(box, both.size(), font + 2)) {
+      put_text(box, 0, font, both, false);
+    } else if (fits(box, processor.size(), font + 2)) {
+      put_text(box, 0, font, processor, true);
+    } else {
+      const double small = std::min(
+          {font, 0.9 * box.rows, (box.columns - 1) / (character_width * static_cast<double>(processor.size()))});
+      if (small >= 5) put_text(box, 0, small, processor, true);
+    }
+  }
+
+  void put_text(const Rect& box, double below_centre, double size, const std::string& text, bool bold) {
+    // Most of a digit stands above the line that it is written on.
+    labels_ += fmt::format(R"(<text x="{}" y="{}" font-size="{}" text-anchor="middle" stroke="none"{}>{}</text>)",
+                           svg_length(box.column + box.columns / 2),
+                           svg_length(box.row + box.rows / 2 + below_centre + 0.35 * size), svg_length(size),
+                           bold ? R"( font-weight="bold")" : "", xml_escaped(text)) +
+               "\n";
+  }
+
+  struct Explained {
+    std::string name;
+    std::string colour;
+  };
+
+  std::string body_;
+  std::string labels_;                    // of the drawing that is being added
+  std::map<std::size_t, Explained> key_;  // processors whose names do not fit their parts
+  std::size_t across_;
+  Space space_;
+  double column_ = 0;      // of the page: as wide as a drawing, or the longest title
+  std::size_t place_ = 0;  // in the row
+  double bottom_ = margin / 2;
+  double row_bottom_ = bottom_;
+};
+
+}  // namespace
+
+std::string svg_drawing(const std::vector<LabelledDecomposition>& decompositions, std::size_t across) {
+  Svg svg(decompositions, std::clamp<std::size_t>(across, 1, std::max<std::size_t>(1, decompositions.size())));
+  std::vector<Neighbours> neighbours;
+  for (const LabelledDecomposition& labelled : decompositions)
+    neighbours.push_back(neighbours_in(labelled.decomposition));
+  const std::vector<std::vector<std::size_t>> colours = shaded_colours_of(neighbours);
+  for (std::size_t i = 0; i < decompositions.size(); ++i) svg.add(decompositions[i], colours[i]);
+  svg.end_row();
+  return svg.document();
+}
+
+namespace {
+
+// --- As text
+
+constexpr std::size_t most_rectangles = 1000;
+constexpr double wanted_width = 60;
+constexpr std::size_t least_width = 12;
+constexpr double greatest_height = 30;
+constexpr double character_height = 2;  // in widths of a character
+constexpr double one_line = 1e-9;       // of a side: lines this close are drawn as one
+
+/// The distinct lines across one direction, and at which character each is drawn.
+class DrawnLines {
+ public:
+  DrawnLines(std::vector<double> coordinates, double tolerance) {
+    std::ranges::sort(coordinates);
+    double last = 0;
+    for (const double coordinate : coordinates) {
+      if (first_.empty() || coordinate - last > tolerance) first_.push_back(coordinate);
+      last = coordinate;
+    }
+    places_.resize(first_.size());
+    needed_.resize(first_.size());
+  }
+
+  /// A part from `begin` to `end` needs at least `characters` between its borders' places.
+  void require(double begin, double end, std::size_t characters) {
+    needed_[line(end)].push_back({line(begin), characters});
+  }
+
+  /// Puts every line where it belongs by scale, or further on where parts would be too thin.
+  void place(double scale) {
+    for (std::size_t i = 0; i < first_.size(); ++i) {
+      std::size_t least = i == 0 ? 0 : places_[i - 1];
+      for (const Need& need : needed_[i]) least = std::max(least, places_[need.from] + need.characters);
+      places_[i] = std::max(least, static_cast<std::size_t>(std::floor(first_[i] * scale + 0.5)));
+    }
+  }
+
+  [[nodiscard]] std::size_t at(double coordinate) const { return places_[line(coordinate)]; }
+  /// The same of a coordinate between the lines, in proportion.
+  [[nodiscard]] double between(double coordinate) const {
+    const std::size_t i = line(coordinate);
+    const auto place = static_cast<double>(places_[i]);
+    if (i + 1 == first_.size()) return place;
+    return place +
+           (coordinate - first_[i]) / (first_[i + 1] - first_[i]) * (static_cast<double>(places_[i + 1]) - place);
+  }
+  [[nodiscard]] bool tells_apart(double begin, double end) const { return line(begin) < line(end); }
+  [[nodiscard]] std::size_t last() const { return places_.back(); }
+
+ private:
+  struct Need {
+    std::size_t from = 0;
+    std::size_t characters = 0;
+  };
+
+  [[nodiscard]] std::size_t line(double coordinate) const {
+    return static_cast<std::size_t>(std::upper_bound(first_.begin(), first_.end(), coordinate) - first_.begin() - 1);
+  }
+
+  std::vector<double> first_;  // the least coordinate of each line
+  std::vector<std::size_t> places_;
+  std::vector<std::vector<Need>> needed_;
+};
+
+/// A page of characters on which borders meet in the right box character.
+class Page {
+ public:
+  Page(std::size_t width, std::size_t height)
+      : width_(width), strokes_(width * height), text_(width * height, " "), height_(height) {}
+
+  void horizontal(std::size_t y, std::size_t from, std::size_t to) {
+    for (std::size_t x = from; x < to; ++x) {
+      strokes_[y * width_ + x] |= right;
+      strokes_[y * width_ + x + 1] |= left;
+    }
+  }
+
+  void vertical(std::size_t x, std::size_t from, std::size_t to) {
+    for (std::size_t y = from; y < to; ++y) {
+      strokes_[y * width_ + x] |= down;
+      strokes_[(y + 1) * width_ + x] |= up;
+    }
+  }
+
+  void write(std::size_t x, std::size_t y, const std::vector<std::string>& characters) {
+    std::ranges::copy(characters, text_.begin() + static_cast<std::ptrdiff_t>(y * width_ + x));
+  }
+
+  [[nodiscard]] std::string text() const {
+    static constexpr std::array<std::string_view, 16> boxes = {" ", "╵", "╷", "│", "╴", "┘", "┐", "┤",
+                                                               "╶", "└", "┌", "├", "─", "┴", "┬", "┼"};
+    std::string result;
+    for (std::size_t y = 0; y < height_; ++y) {
+      for (std::size_t i = y * width_; i < (y + 1) * width_; ++i)
+        result += strokes_[i] == 0 ? std::string_view(text_[i]) : boxes.at(strokes_[i]);
+      result += '\n';
+    }
+    return result;
+  }
+
+ private:
+  static constexpr std::uint8_t up = 1;
+  static constexpr std::uint8_t down = 2;
+  static constexpr std::uint8_t left = 4;
+  static constexpr std::uint8_t right = 8;
+
+  std::size_t width_;
+  std::vector<std::uint8_t> strokes_;
+  std::vector<std::string> text_;
+  std::size_t height_;
+};
+
+struct Span {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+// Within a rectangle whose borders stand at the ends of the spans.
+void write_label(Page& page, const Span& across, const Span& down, const std::string& processor,
+                 const std::string& share) {
+  const std::size_t width = across.end - across.begin - 1;
+  const std::size_t middle = (down.begin + down.end) / 2;
+  const auto centred = [&](std::size_t row, const std::string& text) {
+    const std::vector<std::string> characters = characters_of(text);
+    page.write(across.begin + 1 + (width - characters.size()) / 2, row, characters);
+  };
+  if (share.size() <= width && down.end - down.begin >= 3) {
+    centred((down.begin + down.end - 1) / 2, processor);
+    centred((down.begin + down.end - 1) / 2 + 1, share);
+  } else if (characters_of(processor).size() + 2 + share.size() <= width) {
+    centred(middle, processor + ": " + share);
+  } else {
+    centred(middle, processor);
+  }
+}
+
+/// The decomposition on a page of the right size: lines first, then the parts.
+class TextDrawing {
+ public:
+  // Of each side its own tolerance, unlike coincidence_tolerance(): the shorter side of a thin array would vanish.
+  explicit TextDrawing(const LabelledDecomposition& drawn)
+      : drawn_(drawn),
+        decomposition_(drawn.decomposition),
+        rows_(ends(decomposition_, decomposition_.extent.rows, &Rect::row, &Rect::row_end),
+              one_line * decomposition_.extent.rows),
+        columns_(ends(decomposition_, decomposition_.extent.columns, &Rect::column, &Rect::column_end),
+                 one_line * decomposition_.extent.columns) {
+    for (std::size_t i = 0; i < decomposition_.parts.size(); ++i) require_room(i);
+    // So that a tall array has room for shares.
+    const Extent& extent = decomposition_.extent;
+    columns_.require(0, extent.columns, least_width);
+    const double scale = std::min(wanted_width / extent.columns, greatest_height * character_height / extent.rows);
+    columns_.place(scale);
+    rows_.place(scale / character_height);
+  }
+
+  [[nodiscard]] std::string text() const {
+    Page page(columns_.last() + 1, rows_.last() + 1);
+    const std::vector<Rect> left_out = draw_left_out(page);
+    std::vector<std::size_t> unnamed;
+    for (std::size_t i = 0; i < decomposition_.parts.size(); ++i)
+      if (!draw_part(page, i, left_out)) unnamed.push_back(i);
+    return page.text() + key_of(unnamed);
+  }
+
+ private:
+  // Of all rectangles, and of the array: parts need not cover it.
+  static std::vector<double> ends(const Decomposition& decomposition, double side, double Rect::*begin,
+                                  double (Rect::*end)() const) {
+    std::vector<double> coordinates = {0, side};
+    const auto add = [&](const Rect& rect) { coordinates.insert(coordinates.end(), {rect.*begin, (rect.*end)()}); };
+    for (const Rect& part : decomposition.parts) add(part);
+    for (const FurtherRect& further : decomposition.further) add(further.rect);
+    return coordinates;
+  }
+
+  [[nodiscard]] bool is_drawn(const Rect& part) const {
+    return rows_.tells_apart(part.row, part.row_end()) && columns_.tells_apart(part.column, part.column_end());
+  }
+
+  // The rectangles of a part that are drawn, the greatest first, in which the label stands.
+  [[nodiscard]] std::vector<Rect> drawn_rectangles(std::size_t processor) const {
+    std::vector<Rect> rectangles = rectangles_of(decomposition_, processor);
+    std::erase_if(rectangles, [this](const Rect& rect) { return !is_drawn(rect); });
+    if (!rectangles.empty()) std::iter_swap(rectangles.begin(), std::ranges::max_element(rectangles, {}, &Rect::area));
+    return rectangles;
+  }
+
+  void require_room(std::size_t processor) {
+    std::size_t characters = std::to_string(processor).size();
+    for (const Rect& rect : drawn_rectangles(processor)) {
+      rows_.require(rect.row, rect.row_end(), 2);
+      columns_.require(rect.column, rect.column_end(), characters + 1);
+      characters = 1;
+    }
+  }
+
+  // Shades the characters whose places are left out. A rectangle for each row of them, half a character beyond them.
+  std::vector<Rect> draw_left_out(Page& page) const {
+    std::vector<Rect> shaded;
+    for (const Rect& rect : drawn_.left_out) {
+      const double column = std::ceil(columns_.between(rect.column));
+      const double columns = std::ceil(columns_.between(rect.column_end())) - column;
+      if (!(columns > 0)) continue;
+      for (double row = std::ceil(rows_.between(rect.row)); row < rows_.between(rect.row_end()); ++row) {
+        page.write(whole(column), whole(row), std::vector<std::string>(whole(columns), "░"));
+        shaded.push_back({row - 0.5, column - 0.5, 1, columns});
+      }
+    }
+    return shaded;
+  }
+
+  // Whether the drawing says all that there is to say of the processor: its name, if it has one.
+  bool draw_part(Page& page, std::size_t processor, const std::vector<Rect>& left_out) const {
+    const std::vector<Rect> rectangles = drawn_rectangles(processor);
+    if (rectangles.empty()) return true;
+    // In characters, so that lines that are drawn as one are one.
+    std::vector<Rect> placed;
+    for (const Rect& rect : rectangles) placed.push_back(in_characters(rect));
+    for (const OutlineLoop& loop : outline(placed, 0.5)) draw_loop(page, loop);
+    const std::string number = std::to_string(processor);
+    const auto [across, down] = label_place(placed, left_out, number.size());
+    const bool has_name = processor < drawn_.names.size();
+    const bool is_named = has_name && characters_of(drawn_.names[processor]).size() < across.end - across.begin;
+    write_label(page, across, down, is_named ? drawn_.names[processor] : number,
+                fmt::format("{:.3g} %", share_drawn(decomposition_, drawn_.shares, processor)));
+    return is_named || !has_name;
+  }
+
+  struct Place {
+    Span across;
+    Span down;
+  };
+
+  // The roomiest place in the part, if a number of so many characters fits there; otherwise its first rectangle, in
+  // which it does.
+  static Place label_place(const std::vector<Rect>& placed, const std::vector<Rect>& left_out, std::size_t characters) {
+    constexpr Extent two_lines = {3, 8};  // with the borders
+    const auto place_of = [](const Rect& rect) {
+      return Place{{whole(std::floor(rect.column)), whole(std::ceil(rect.column_end()))},
+                   {whole(std::floor(rect.row)), whole(std::ceil(rect.row_end()))}};
+    };
+    const Place place = place_of(label_box(placed, left_out, two_lines, 0.25).value_or(placed.front()));
+    const bool fits = place.across.end - place.across.begin > characters && place.down.end - place.down.begin > 1;
+    return fits ? place : place_of(placed.front());
+  }
+
+  static std::size_t whole(double coordinate) { return static_cast<std::size_t>(coordinate); }
+
+  // "7: node07, 8: node08", in lines that are about as wide as a drawing.
+  [[nodiscard]] std::string key_of(const std::vector<std::size_t>& processors) const {
+    std::string text;
+    std::string line;
+    for (const std::size_t processor : processors) {
+      const std::string entry = fmt::format("{}: {}", processor, drawn_.names[processor]);
+      if (!line.empty() && static_cast<double>(line.size() + 2 + entry.size()) > 1.25 * wanted_width)
+        text += std::exchange(line, {}) + ",\n";
+      line += (line.empty() ? "" : ", ") + entry;
+    }
+    return line.empty() ? text : text + line + "\n";
+  }
+
+  [[nodiscard]] Rect in_characters(const Rect& rect) const {
+    const auto row = static_cast<double>(rows_.at(rect.row));
+    const auto column = static_cast<double>(columns_.at(rect.column));
+    return {row, column, static_cast<double>(rows_.at(rect.row_end())) - row,
+            static_cast<double>(columns_.at(rect.column_end())) - column};
+  }
+
+  static Span sorted(double a, double b) {
+    return {static_cast<std::size_t>(std::min(a, b)), static_cast<std::size_t>(std::max(a, b))};
+  }
+
+  static void draw_loop(Page& page, const OutlineLoop& loop) {
+    OutlineCorner last = loop.back();
+    for (const OutlineCorner& corner : loop) {
+      const auto [row, row_end] = sorted(last.row, corner.row);
+      const auto [column, column_end] = sorted(last.column, corner.column);
+      if (row == row_end)
+        page.horizontal(row, column, column_end);
+      else
+        page.vertical(column, row, row_end);
+      last = corner;
+    }
+  }
+
+  const LabelledDecomposition& drawn_;
+  const Decomposition& decomposition_;
+  DrawnLines rows_;
+  DrawnLines columns_;
+};
+
+}  // namespace
+
+std::string text_drawing(const LabelledDecomposition& drawn) {
+  if (const std::size_t rectangles = drawn.decomposition.parts.size() + drawn.decomposition.further.size();
+      rectangles > most_rectangles)
+    throw InputError(fmt::format("a text drawing has room for {} rectangles, not {}; draw an SVG file", most_rectangles,
+                                 rectangles));
+  return TextDrawing(drawn).text();
 }
 
 }  // namespace apportion::problems

@@ -14,9 +14,9 @@ namespace apportion::problems {
 struct LabelledDecomposition {
   std::string title = {};
   Decomposition decomposition;
-  std::vector<double> shares = {};      ///< of the parts, in percent; none: of the area
-  std::vector<Rect> left_out = {};      ///< what belongs to nobody, whatever the parts cover
-  std::vector<std::string> names = {};  ///< of the processors; none: their numbers
+  std::vector<double> shares = {};      ///< of the parts, in percent; empty: of the area
+  std::vector<Rect> left_out = {};      ///< what belongs to no part, whatever the parts cover
+  std::vector<std::string> names = {};  ///< of the processors; empty: their numbers
 };
 
 /// The share of a part that its label shows, in percent: of the area where `shares` are empty.

@@ -27,7 +27,7 @@ inline constexpr std::size_t svg_shades = 3;
 /// A white page of this size with `body` on it, in the type of all drawings.
 [[nodiscard]] std::string svg_document(double width, double height, std::string_view body);
 
-/// Who borders on whom: for each vertex the numbers of its neighbours.
+/// Which vertices are adjacent: for each the numbers of its neighbours.
 using Neighbours = std::vector<std::vector<std::size_t>>;
 
 /// The colours of the vertices of each graph, as numbers for svg_colour(). Vertices with one number are one processor

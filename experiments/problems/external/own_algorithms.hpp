@@ -18,10 +18,11 @@ namespace apportion::problems {
 /// Why a family without an exchange refuses programs.
 inline constexpr const char* no_own_algorithms = "this family takes no algorithms of your own";
 
-/// The field `external` of families whose problems programs can solve. Whoever reads the options reads its file.
+/// The field `external` of families whose problems programs can solve. The reader of the options reads its file.
 [[nodiscard]] Field external_field();
 
-/// InputError unless a program may have this name beside these algorithms: letters, digits, - and _, and none of them.
+/// InputError unless a program may have this name beside these algorithms: letters, digits, - and _, and no name of
+/// theirs.
 void require_own_name(const std::string& name, const std::vector<std::string>& registered);
 
 /// InputError unless the answer has all of `required`, which is read, and beside it nothing but what `apportion solve`
@@ -32,9 +33,9 @@ void require_answer_keys(const JsonReader& answer, const std::vector<std::string
 /// The error of an answer that a check refused.
 [[nodiscard]] WrongAnswer wrong_answer(const std::exception& refusal);
 
-/// The programs as algorithms of the family. No process is started before one is asked, and none at all where they may
-/// not run, such as those of a file that a database has the text of: asking is a std::logic_error then. InputError for
-/// a name that cannot be one or that stands twice, and where the family has no exchange.
+/// The programs as algorithms of the family. No process is started before one is asked, and no process at all where
+/// they may not run, such as those of a file that a database has the text of: asking is a std::logic_error then.
+/// InputError for a name that cannot be one or that stands twice, and where the family has no exchange.
 template <class AlgorithmType>
 [[nodiscard]] OwnAlgorithms<AlgorithmType> own_algorithms(const std::vector<OwnProgram>& programs,
                                                           const Exchange<AlgorithmType>& exchange,

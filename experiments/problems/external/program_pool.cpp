@@ -1,18 +1,248 @@
-// Requests and replies, one line of JSON each.
+// A user's own algorithm as processes that are kept alive: a process that answers lines with lines, and the pool of
+// those of one program.
 #include "experiments/problems/external/program_pool.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
 #include <chrono>
+#include <csignal>
+#include <system_error>
+#include <thread>
 #include <utility>
 
 #include "algorithms/own_algorithm.hpp"
 #include "base/error.hpp"
 #include "base/program.hpp"
+#include "base/stopping.hpp"
+#include "base/text.hpp"
 #include "experiments/engine/messages.hpp"
 
 namespace apportion::problems {
 namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+// How long a process may go on after the end of its input.
+constexpr milliseconds grace{1000};
+
+[[noreturn]] void no_pipe(int problem) {
+  throw NoAnswer(fmt::format("cannot create a pipe: {}", std::generic_category().message(problem)));
+}
+
+struct Pipe {
+  Descriptor to_read;
+  Descriptor to_write;
+};
+
+// No other program that is started gets its ends.
+Pipe make_pipe() {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) no_pipe(errno);
+  return {Descriptor(ends[0]), Descriptor(ends[1])};
+}
+
+void make_unblocking(const Descriptor& descriptor) {
+  if (::fcntl(descriptor.number(), F_SETFL, O_NONBLOCK) != 0) no_pipe(errno);
+}
+
+// write(), without SIGPIPE whatever the process does with that: where this write raises it, it is taken back.
+ssize_t write_quietly(int descriptor, std::string_view bytes) {
+  sigset_t pipe_signal;
+  sigset_t before;
+  sigemptyset(&pipe_signal);
+  sigaddset(&pipe_signal, SIGPIPE);
+  pthread_sigmask(SIG_BLOCK, &pipe_signal, &before);
+  const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+  const int problem = errno;
+  if (written < 0 && problem == EPIPE) {
+    const timespec at_once{};
+    while (::sigtimedwait(&pipe_signal, nullptr, &at_once) < 0 && errno == EINTR) {
+    }
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  errno = problem;
+  return written;
+}
+
+}  // namespace
+
+Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
+  close();
+  number_ = other.release();
+  return *this;
+}
+
+void Descriptor::close() {
+  if (is_open()) ::close(release());
+}
+
+int Descriptor::release() { return std::exchange(number_, -1); }
+
+// A line on its way.
+struct LineProcess::Exchange {
+  std::string_view unsent;
+  Clock::time_point deadline;
+
+  [[nodiscard]] int milliseconds_left() const {
+    const auto left = std::chrono::ceil<milliseconds>(deadline - Clock::now()).count();
+    return static_cast<int>(std::clamp<std::int64_t>(left, 0, 1'000'000));
+  }
+};
+
+LineProcess::LineProcess(const OwnProgram& program, Listener listener)
+    : program_(program), listener_(std::move(listener)) {
+  Pipe input = make_pipe();
+  Pipe output = make_pipe();
+  Pipe error = make_pipe();
+  try {
+    process_ = start_program({.words = program_.words,
+                              .folder = program_.folder,
+                              .input = input.to_read.number(),
+                              .output = output.to_write.number(),
+                              .error = error.to_write.number(),
+                              .own_group = true});
+  } catch (const std::system_error& problem) {
+    throw NoAnswer(
+        fmt::format("{} cannot be started: {}", printable(program_.words.front()), problem.code().message()));
+  }
+  input_ = std::move(input.to_write);
+  output_ = std::move(output.to_read);
+  error_ = std::move(error.to_read);
+  for (const Descriptor* descriptor : {&input_, &output_, &error_}) make_unblocking(*descriptor);
+}
+
+LineProcess::~LineProcess() {
+  close_input();
+  static_cast<void>(wait_for_end(false));
+}
+
+std::string LineProcess::ask(const std::string& line) {
+  const std::string request = line + "\n";
+  Exchange exchange{request, Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                                std::chrono::duration<double>(program_.limit))};
+  static_cast<void>(receive());
+  if (!received_.empty()) give_up(fmt::format("it wrote an unexpected line: {}", printable(received_.substr(0, 1000))));
+  std::size_t searched = 0;
+  for (;;) {
+    const std::size_t end = received_.find('\n', searched);
+    if (exchange.unsent.empty() && end != std::string::npos) {
+      std::string answer = received_.substr(0, end);
+      received_.erase(0, end + 1);
+      return answer;
+    }
+    searched = exchange.unsent.empty() ? received_.size() : 0;
+    if (received_.size() > longest_line)
+      give_up(fmt::format("it wrote more than {} MiB without ending a line", longest_line >> 20U));
+    wait_for_bytes(exchange);
+  }
+}
+
+void LineProcess::wait_for_bytes(Exchange& exchange) {
+  std::array<pollfd, 3> watched{{{output_.number(), POLLIN, 0},
+                                 {error_.number(), POLLIN, 0},
+                                 {exchange.unsent.empty() ? -1 : input_.number(), POLLOUT, 0}}};
+  constexpr int between_looks = 50;  // milliseconds
+  const std::atomic<bool>* const stop = stop_of_this_thread();
+  const int left = exchange.milliseconds_left();
+  const int ready = ::poll(watched.data(), watched.size(), stop == nullptr ? left : std::min(left, between_looks));
+  if (stop != nullptr && *stop) {
+    static_cast<void>(wait_for_end(true));
+    throw Stopped();
+  }
+  if (ready < 0 && errno != EINTR) give_up(fmt::format("poll: {}", std::generic_category().message(errno)));
+  if (watched[1].revents != 0) listen();
+  if (watched[2].revents != 0) send(exchange);
+  const bool has_ended = watched[0].revents != 0 && !receive();
+  const bool is_late = Clock::now() >= exchange.deadline;
+  if (!has_ended && !is_late) return;
+  // A whole answer counts though the process has ended since; the next request finds that out. It is searched here
+  // only: the pieces of a long one are many.
+  if (exchange.unsent.empty() && received_.find('\n') != std::string::npos) return;
+  if (has_ended) report_end();
+  if (is_late) give_up(fmt::format("it took longer than its limit of {} s", program_.limit));
+}
+
+void LineProcess::send(Exchange& exchange) {
+  const ssize_t written = write_quietly(input_.number(), exchange.unsent);
+  if (written >= 0)
+    exchange.unsent.remove_prefix(static_cast<std::size_t>(written));
+  else if (errno != EAGAIN && errno != EINTR)
+    report_end();
+}
+
+// Takes what the process has written. False at its end.
+bool LineProcess::receive() {
+  std::array<char, std::size_t{1} << 16U> piece{};
+  while (received_.size() <= longest_line) {
+    const ssize_t count = ::read(output_.number(), piece.data(), piece.size());
+    if (count == 0) return false;
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return errno == EAGAIN;
+    received_.append(piece.data(), static_cast<std::size_t>(count));
+  }
+  return true;
+}
+
+// Takes what there is on its standard error, as much of it as one answer may have.
+void LineProcess::listen() {
+  constexpr std::size_t longest_complaint = 4096;
+  std::array<char, 4096> piece{};
+  for (int pieces = 0; pieces < 16 && error_.is_open(); ++pieces) {
+    const ssize_t count = ::read(error_.number(), piece.data(), piece.size());
+    if (count < 0) return;
+    if (count == 0) error_.close();
+    for (const char c : std::string_view(piece.data(), static_cast<std::size_t>(count))) {
+      if (c != '\n' && complaint_.size() < longest_complaint) complaint_ += c;
+      if (c != '\n') continue;
+      if (!is_blank(complaint_)) last_complaint_ = complaint_;
+      listener_(complaint_);
+      complaint_.clear();
+    }
+  }
+}
+
+// Its status, as waitpid() gives it. Whatever it started goes with it.
+int LineProcess::wait_for_end(bool kill_now) {
+  if (process_ < 0) return 0;
+  if (kill_now) ::kill(-process_, SIGKILL);
+  const Clock::time_point deadline = Clock::now() + grace;
+  siginfo_t ended{};
+  milliseconds pause{1};
+  while (::waitid(P_PID, static_cast<id_t>(process_), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid == 0) {
+    listen();
+    if (Clock::now() >= deadline) ::kill(-process_, SIGKILL);
+    std::this_thread::sleep_for(pause);
+    pause = std::min(2 * pause, milliseconds{20});
+  }
+  listen();
+  ::kill(-process_, SIGKILL);
+  return wait_for_program(std::exchange(process_, -1)).value_or(0);
+}
+
+void LineProcess::give_up(const std::string& reason) {
+  static_cast<void>(wait_for_end(true));
+  throw NoAnswer(reason);
+}
+
+void LineProcess::report_end() {
+  close_input();
+  const std::string end = how_it_ended(wait_for_end(false));
+  const std::string& complaint = is_blank(complaint_) ? last_complaint_ : complaint_;
+  throw NoAnswer(fmt::format("it ended, {}{}", end, is_blank(complaint) ? "" : ": " + printable(complaint)));
+}
+
+namespace {
+
+// --- The processes of one program
 
 // Lines of a program's standard error that a call of ours shows.
 constexpr std::size_t most_shown_lines = 20;

@@ -1,8 +1,11 @@
 // A user's own algorithm as processes that are kept alive: the envelope of the protocol in docs/own-algorithms.md.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -11,9 +14,74 @@
 
 #include "algorithms/own_algorithm.hpp"
 #include "experiments/problems/common/json.hpp"
-#include "experiments/problems/external/line_process.hpp"
 
 namespace apportion::problems {
+
+/// A descriptor that is closed at the end.
+class Descriptor {
+ public:
+  explicit Descriptor(int number = -1) : number_(number) {}
+  ~Descriptor() { close(); }
+  Descriptor(Descriptor&& other) noexcept : number_(other.release()) {}
+  Descriptor& operator=(Descriptor&& other) noexcept;
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+
+  [[nodiscard]] int number() const { return number_; }
+  [[nodiscard]] bool is_open() const { return number_ >= 0; }
+  void close();
+
+ private:
+  int release();
+
+  int number_;
+};
+
+/// One process of a program, in a process group of its own. Not thread-safe.
+class LineProcess {
+ public:
+  /// What gets the lines that the program writes to standard error.
+  using Listener = std::function<void(std::string_view line)>;
+
+  /// The longest line that is accepted as an answer, in bytes.
+  static constexpr std::size_t longest_line = std::size_t{1} << 26U;
+
+  /// Starts it. NoAnswer where that is not possible.
+  LineProcess(const OwnProgram& program, Listener listener);
+  /// Ends it: by the end of its input, or where it goes on for more than a second, by SIGKILL to its group.
+  ~LineProcess();
+  LineProcess(const LineProcess&) = delete;
+  LineProcess& operator=(const LineProcess&) = delete;
+
+  /// Sends the line and returns the one that is answered, both without their ends. NoAnswer if the process ends, takes
+  /// longer than the program's limit, writes more than the longest line, or wrote something before it was asked;
+  /// nothing more can be asked of it then.
+  [[nodiscard]] std::string ask(const std::string& line);
+
+  /// Closes its standard input, which tells it to end.
+  void close_input() { input_.close(); }
+
+ private:
+  struct Exchange;
+
+  void wait_for_bytes(Exchange& exchange);
+  void send(Exchange& exchange);
+  bool receive();
+  void listen();
+  [[nodiscard]] int wait_for_end(bool kill_now);
+  [[noreturn]] void give_up(const std::string& reason);
+  [[noreturn]] void report_end();
+
+  OwnProgram program_;
+  Listener listener_;
+  Descriptor input_;   // the process reads it
+  Descriptor output_;  // the process writes it
+  Descriptor error_;
+  pid_t process_ = -1;  // -1: it has ended
+  std::string received_;
+  std::string complaint_;       // the line that it is writing to standard error
+  std::string last_complaint_;  // the last line that was not empty
+};
 
 /// The member "answer" of a line that replies to the request with this number: {"id":…,"answer":…}. InputError for what
 /// is no reply to it, WrongAnswer for one that reports an error: {"id":…,"error":"…"}.

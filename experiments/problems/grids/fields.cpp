@@ -5,7 +5,7 @@
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/grids/solve.hpp"
 #include "experiments/problems/grids/study.hpp"
-#include "experiments/problems/networks/variation.hpp"
+#include "experiments/problems/networks/network.hpp"
 #include "experiments/problems/problem_family.hpp"
 
 namespace apportion::problems {

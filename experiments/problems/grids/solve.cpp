@@ -15,7 +15,7 @@
 #include "experiments/problems/common/solving.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/grids/study.hpp"
-#include "experiments/problems/networks/variation.hpp"
+#include "experiments/problems/networks/network.hpp"
 
 namespace apportion::problems {
 namespace {

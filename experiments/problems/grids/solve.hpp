@@ -9,7 +9,7 @@
 
 #include "algorithms/grids/grid_algorithm.hpp"
 #include "algorithms/own_algorithm.hpp"
-#include "experiments/problems/clusters/memory_use.hpp"
+#include "experiments/problems/clusters/given_cluster.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "sim/network/varied_speeds.hpp"

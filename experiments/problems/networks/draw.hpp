@@ -1,4 +1,4 @@
-// Simulated runs as drawings: who computes, starts messages up, sends and waits when.
+// Simulated runs as drawings: which processor computes, starts messages up, sends and waits when.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ struct LabelledRun {
   std::string title;
   std::vector<Message> messages;
   Timeline timeline;
-  std::vector<std::string> names = {};  ///< of the processors; none: their numbers
+  std::vector<std::string> names = {};  ///< of the processors; empty: their numbers
 
   /// "node07", or "processor 7".
   [[nodiscard]] std::string processor(std::size_t number) const;

@@ -30,9 +30,7 @@ const FamilyRegistration timeline_family{
 std::vector<std::string> workloads() { return {"jacobi", "product", "lu"}; }
 
 Workload parse_workload(const std::string& word) {
-  if (word == "jacobi") return Workload::jacobi;
-  if (word == "product") return Workload::product;
-  if (word == "lu") return Workload::lu;
+  if (const std::optional<Workload> workload = value_of(workload_words, word)) return *workload;
   throw unknown_name("workload", word, workloads());
 }
 

@@ -1,4 +1,4 @@
-// The network that a user names or gives in a file, and what an exchange of boundaries costs on it.
+// The network that a user names or gives in a file, what an exchange of boundaries costs on it, and how speeds vary.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/numbers.hpp"
+#include "experiments/problems/clusters/given_cluster.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/options.hpp"
@@ -20,9 +22,9 @@
 namespace apportion::problems {
 
 /// {"schema":1,"startup":{"where":"wire|cpu|medium","seconds":s},"links":[{"name":…,"bandwidth":bytes/s,"latency":s}],
-/// "routes":[{"from":i,"to":j,"links":["name",…]}]} for this many processors. Start-up (none) and latencies (0) may be
-/// missing; links of routes are named, or numbered from 0. InputError that names the place for anything else: two links
-/// of one name, a route given twice, from a processor to itself or to an unknown one, and what validate()
+/// "routes":[{"from":i,"to":j,"links":["name",…]}]} for this many processors. Start-up (no time) and latencies (0) may
+/// be missing; links of routes are named, or numbered from 0. InputError that names the place for anything else: two
+/// links of one name, a route given twice, from a processor to itself or to an unknown one, and what validate()
 /// refuses. A pair without a route is no error before a message needs it.
 [[nodiscard]] Network parse_network(std::string_view json, std::size_t processors);
 [[nodiscard]] Network parse_network(const JsonReader& reader, std::size_t processors);
@@ -42,7 +44,7 @@ struct GivenNetwork {
 /// The network that these, `latency` and what a cluster file knows of links say; nothing without `network`. A named
 /// network has the start-up that the latency says, in elements of 8 bytes, or the time, spent at `startup`; one that is
 /// described, in a file or in the line itself (see parse_network()), says its own, so that these are refused beside it.
-/// InputError for these and a network that is none.
+/// InputError for these and a malformed network.
 [[nodiscard]] std::shared_ptr<const GivenNetwork> network_of(const FieldValues& given, std::size_t processors,
                                                              const ProcessorLinks& of_file = {});
 
@@ -62,16 +64,16 @@ struct ExchangeCosts {
 /// How long a rival's simulated iteration takes, or why no answer can be compared with it.
 struct RivalTime {
   std::optional<double> seconds = std::nullopt;
-  std::string reason = {};  ///< where there is none; "" where nobody asked
+  std::string reason = {};  ///< where there is no number; "" where it was not asked for
 };
 
 /// What an answer says of a network.
 struct CostsOnNetwork {
   std::string name;
   ExchangeCosts costs;
-  std::optional<double> saved;                       ///< the share of a rival's simulated time that is saved
-  std::string not_saved = {};                        ///< why there is none, in words; "" where nobody asked
-  std::vector<std::string> fastest_of = {};          ///< the algorithms that answered, where the question has rivals
+  std::optional<double> saved;               ///< the share of a rival's simulated time that is saved
+  std::string not_saved = {};                ///< why there is no such number, in words; "" where it was not asked for
+  std::vector<std::string> fastest_of = {};  ///< the algorithms that answered, where the question has rivals
   std::optional<VariedTimes> varied = std::nullopt;  ///< of an iteration, where the network has a variation
 };
 [[nodiscard]] CostsOnNetwork costs_on_network(const GivenNetwork& given, const std::vector<double>& speeds,
@@ -83,5 +85,28 @@ struct CostsOnNetwork {
 
 /// What the row of a ranking on a network begins with; times are in the unit that the best one's reads well in.
 [[nodiscard]] std::vector<RankedValue> cost_values(const CostsOnNetwork& on_network, double best);
+
+// --- How times vary
+
+/// The fields `perturb`, which may need another one, and `spread`.
+[[nodiscard]] std::vector<Field> variation_fields(const std::string& needed = {});
+
+/// The variation that these and `seed` say, by default that of the file `cluster`; without `perturb` so many draws as
+/// usual, no draws for 0. InputError for a malformed one, and where nothing says how far speeds vary.
+[[nodiscard]] std::optional<SpeedVariation> variation_in(const FieldValues& given, std::size_t processors,
+                                                         std::int64_t usual_draws = 0);
+
+/// As far as the measurements of a cluster lie apart. InputError where a processor was measured once.
+[[nodiscard]] SpeedVariation measured_variation(const GivenCluster& cluster, std::int64_t draws, std::uint64_t seed);
+
+/// The network with the variation that the fields say. InputError where nothing takes time that speeds decide.
+[[nodiscard]] std::shared_ptr<const GivenNetwork> with_variation(const FieldValues& given,
+                                                                 std::shared_ptr<const GivenNetwork> network);
+
+/// {"draws":…,"low":…,"median":…,"high":…,"worst":…}
+[[nodiscard]] std::string varied_json(const VariedTimes& times);
+
+/// The columns of a ranking, in this unit.
+[[nodiscard]] std::vector<RankedValue> varied_values(const std::optional<VariedTimes>& times, const TimeUnit& unit);
 
 }  // namespace apportion::problems

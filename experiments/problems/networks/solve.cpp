@@ -23,10 +23,6 @@ namespace {
 constexpr std::size_t most_messages = 200'000;  // that are simulated for a picture
 constexpr std::int64_t most_owned_lines = 2'000'000;
 
-std::string_view workload_name(Workload workload) {
-  return workload == Workload::jacobi ? "jacobi" : workload == Workload::product ? "product" : "lu";
-}
-
 // The division, its job with a second per element, and the speeds of the job's processors.
 struct DividedJob {
   std::string algorithm;
@@ -172,7 +168,7 @@ SimulatedRun simulated_run(const RunQuestion& question) {
   const Network& network = question.network->network;
   SimulatedRun run{.title = {},
                    .what = {},
-                   .workload = std::string(workload_name(question.workload)),
+                   .workload = std::string(word_of(workload_words, question.workload)),
                    .algorithm = job.algorithm,
                    .network = question.network->name,
                    .seconds_per_element = 0,

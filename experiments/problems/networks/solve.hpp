@@ -1,6 +1,7 @@
 // The question and the answer of one simulated run.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -10,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/words.hpp"
 #include "experiments/problems/grids/solve.hpp"
 #include "experiments/problems/networks/network.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
@@ -19,6 +21,8 @@
 namespace apportion::problems {
 
 enum class Workload : std::uint8_t { jacobi, product, lu };
+inline constexpr std::array workload_words = {Word{Workload::jacobi, "jacobi"}, Word{Workload::product, "product"},
+                                              Word{Workload::lu, "lu"}};
 
 struct RunQuestion {
   Workload workload = Workload::jacobi;
@@ -50,9 +54,9 @@ struct SimulatedRun {
 /// solve rectangles takes for the workload jacobi, and solve grids for product and lu, without a network.
 [[nodiscard]] const std::vector<Field>& run_fields();
 
-/// The question that values of run_fields() describe. InputError where they describe none.
+/// The question that values of run_fields() describe. InputError where they describe no question.
 [[nodiscard]] RunQuestion run_question(const FieldValues& given);
-/// The same from one line of JSON. InputError likewise.
+/// The same from one line of JSON. InputError as above.
 [[nodiscard]] RunQuestion parse_run_question(std::string_view json);
 
 /// Divides, and runs the job. InputError where the division or the run is refused, and where nothing takes time.

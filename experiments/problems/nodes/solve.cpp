@@ -16,7 +16,7 @@
 #include "experiments/engine/progress.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/solving.hpp"
-#include "experiments/problems/networks/variation.hpp"
+#include "experiments/problems/networks/network.hpp"
 
 namespace apportion::problems {
 namespace {

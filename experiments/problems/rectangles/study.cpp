@@ -86,13 +86,8 @@ void measure_found(const RectangleProblem& problem, const RectangleSolution& /*s
   measures.found = measures.total <= optimum * (1 + 1e-9) ? 1 : 0;
 }
 
-const engine::Axis* axis_named(const std::vector<engine::Axis>& axes, const char* name) {
-  const auto found = std::ranges::find(axes, name, &engine::Axis::name);
-  return found == axes.end() ? nullptr : &*found;
-}
-
 void require_few_processors(const std::vector<engine::Axis>& axes) {
-  const engine::Axis* processors = axis_named(axes, "processors");
+  const engine::Axis* processors = engine::axis_named(axes, "processors");
   if (processors == nullptr) return;
   for (const engine::AxisValue& value : processors->values)
     if (value.number.value_or(0) > most_proven)
@@ -105,9 +100,9 @@ void require_few_processors(const std::vector<engine::Axis>& axes) {
 bool is_whole(double value) { return value == std::floor(value); }
 
 void require_whole_sides(const std::vector<engine::Axis>& axes) {
-  const engine::Axis* rows = axis_named(axes, "rows");
-  const engine::Axis* columns = axis_named(axes, "columns");
-  const engine::Axis* aspect = axis_named(axes, "aspect");
+  const engine::Axis* rows = engine::axis_named(axes, "rows");
+  const engine::Axis* columns = engine::axis_named(axes, "columns");
+  const engine::Axis* aspect = engine::axis_named(axes, "aspect");
   const auto require = [](double side, const std::string& of) {
     if (!is_whole(side))
       throw InputError(fmt::format("imbalance is measured in whole rows and columns; {} makes a side of {}", of, side));

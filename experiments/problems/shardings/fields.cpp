@@ -3,7 +3,6 @@
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/problems/shardings/draw.hpp"
-#include "experiments/problems/shardings/evaluate.hpp"
 #include "experiments/problems/shardings/solve.hpp"
 #include "experiments/problems/shardings/study.hpp"
 

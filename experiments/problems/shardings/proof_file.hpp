@@ -34,7 +34,7 @@ class ProofReader {
   /// InputError where the file cannot be read.
   explicit ProofReader(const std::string& file) : input_(file) {}
 
-  /// The next record; false at the end. InputError for what is none.
+  /// The next record; false at the end. InputError for a malformed record.
   [[nodiscard]] bool next(CertificateRecord& record);
 
  private:

@@ -1,24 +1,106 @@
-// Solving of one sharding problem, its answer as JSON, and rankings; the same for programs of users.
+// Searches that a clock or a signal ends, one sharding problem as it is asked and its answer, and checks of answers.
 #include "experiments/problems/shardings/solve.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <limits>
+#include <map>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/messages.hpp"
+#include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/solving.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/problems/shardings/proof_file.hpp"
-#include "experiments/problems/shardings/search.hpp"
+#include "experiments/problems/shardings/proof_replay.hpp"
 #include "experiments/problems/shardings/sharding_file.hpp"
 
 namespace apportion::problems {
 namespace {
+
+// Between lines of progress where standard error is no terminal.
+constexpr std::chrono::seconds between_lines{10};
+// How long an algorithm may take to end by itself: it may know more than it has reported. Soon after, the program is
+// ended.
+constexpr std::chrono::milliseconds longest_finish{450};
+
+}  // namespace
+
+double gap_percent(WideWhole cost, WideWhole bound) {
+  if (cost <= bound) return 0;
+  if (bound <= 0) return std::numeric_limits<double>::infinity();
+  return 100 * static_cast<double>(cost - bound) / static_cast<double>(bound);
+}
+
+std::string cost_text(const std::optional<WideWhole>& cost, WideWhole bound) {
+  if (!cost) return fmt::format("no answer yet, bound {}", bound);
+  if (bound == 0 && *cost > 0) return fmt::format("cost {}, no bound yet", *cost);
+  return fmt::format("cost {}, bound {}, gap {:.3f} %", *cost, bound, gap_percent(*cost, bound));
+}
+
+WatchedSearch::WatchedSearch(Unfinished unread)
+    : line_(between_lines), unfinished_(std::move(unread)), last_act_([this] { print_last(); }) {}
+
+ShardingWatch WatchedSearch::begin(std::optional<double> seconds, unsigned threads, Unfinished unfinished) {
+  const std::scoped_lock lock(mutex_);
+  unfinished_ = std::move(unfinished);
+  start_ = Clock::now();
+  seconds_ = seconds;
+  return {.stop = [this] { return is_over(); },
+          .progress = [this](const ShardingSolution& so_far) { note(so_far); },
+          .is_timed = seconds.has_value(),
+          .threads = threads};
+}
+
+void WatchedSearch::note(const ShardingSolution& so_far) {
+  {
+    const std::scoped_lock lock(mutex_);
+    best_ = so_far;
+    steps_.push_back({seconds(), so_far.labels ? std::optional(so_far.cost) : std::nullopt, so_far.lower_bound});
+  }
+  show_progress();
+}
+
+bool WatchedSearch::is_over() {
+  show_progress();
+  if (seconds_ && seconds() >= *seconds_) return true;
+  const std::scoped_lock lock(mutex_);
+  return is_ended_;
+}
+
+void WatchedSearch::show_progress() {
+  if (line_.is_due()) line_.print(progress_text());
+}
+
+std::string WatchedSearch::progress_text() const {
+  return fmt::format("{}: {}", engine::spelled_duration(seconds()), cost_text(steps_.back().cost, steps_.back().bound));
+}
+
+void WatchedSearch::finish(std::string printed) {
+  line_.end(progress_text());
+  const std::scoped_lock lock(mutex_);
+  printed_ = std::move(printed);
+  finished_.notify_all();
+}
+
+void WatchedSearch::print_last() {
+  std::unique_lock lock(mutex_);
+  is_ended_ = true;
+  finished_.wait_for(lock, longest_finish, [this] { return printed_.has_value(); });
+  engine::print_last_answer((printed_ ? *printed_ : unfinished_(best_)) + "\n");
+}
+
+namespace {
+
+// --- Problems and answers
 
 constexpr const char* none_allowed = "no sharding is allowed";
 constexpr const char* none_found = "no sharding that is allowed was found";
@@ -40,7 +122,7 @@ std::string sizes_json(const ShardingSizes& sizes) {
                      sizes.times);
 }
 
-// Why there is none: what a user would look for first.
+// Why there is no answer: what a user would look for first.
 void explain_missing(const ShardingGraph& graph, const ShardingSolution& solution) {
   if (!solution.proven_infeasible) return;
   for (std::size_t v = 0; v < graph.size(); ++v) {
@@ -210,6 +292,101 @@ Exchange<ShardingAlgorithm> sharding_exchange() {
                                 {"cost", "lower_bound", "proven_optimal", "peak", "limit", "sizes", "infeasible"});
             return solution_of(*problem.graph, sharding_in(*problem.graph, answer["labels"]));
           }};
+}
+
+namespace {
+
+// --- Checks of given answers and proofs
+
+void add(std::int64_t value, RecomputedSums& sums) {
+  sums.cost += value;
+  if (value >= forbidden_cost) ++sums.forbidden;
+}
+
+// Memory that is taken or given back at a time.
+std::map<std::int64_t, WideWhole> changes_of_memory(const ShardingGraph& graph, const Sharding& sharding) {
+  std::map<std::int64_t, WideWhole> changes;
+  for (std::size_t v = 0; v < graph.size(); ++v) {
+    const ShardingNode& node = graph.nodes[v];
+    if (node.from == node.to) continue;
+    const WideWhole usage = graph.usages[node.first + sharding[v]];
+    changes[node.from] += usage;
+    changes[node.to] -= usage;
+  }
+  return changes;
+}
+
+// A list, or an answer that has one.
+Sharding labels_in(const ShardingGraph& graph, const Json& value, const std::string& place) {
+  if (!value.is_object()) return sharding_in(graph, JsonReader(value, place));
+  if (!value.contains("labels") || value["labels"].is_null()) throw InputError("the answer has no labels");
+  return sharding_in(graph, JsonReader(value["labels"], "labels"));
+}
+
+Sharding given_labels(const ShardingGraph& graph, const JsonReader& labels) {
+  if (!labels.json().is_string()) return labels_in(graph, labels.json(), labels.place());
+  return parsed_input(labels.text(),
+                      [&graph](std::string_view text) { return labels_in(graph, parse_json(text), "labels"); });
+}
+
+// Exit status 1 for a proof that does not hold: the problem is fine.
+Evaluation evaluate_certificate(const ShardingGraph& graph, const std::string& file) {
+  ProofReader reader(file);
+  ProofReplay replay(graph);
+  CertificateRecord record;
+  ProvenFacts facts;
+  std::int64_t records = 1;
+  try {
+    for (; reader.next(record); ++records) replay.take(record);
+    facts = replay.facts();
+  } catch (const InputError& error) {
+    return {error_json(error.what(), records), false};
+  }
+  --records;
+  const bool is_infeasible = facts.is_complete && !facts.cost;
+  return {
+      fmt::format(
+          R"({{"schema":1,"cost":{},"lower_bound":{},"proven_optimal":{},"proven_infeasible":{},"records":{}}})",
+          facts.cost ? fmt::format("{}", *facts.cost) : "null",
+          is_infeasible ? "null" : fmt::format("{}", facts.lower_bound), facts.is_optimal(), is_infeasible, records),
+      true};
+}
+
+}  // namespace
+
+RecomputedSums recomputed_sums(const ShardingGraph& graph, const Sharding& sharding) {
+  RecomputedSums sums;
+  for (std::size_t v = 0; v < graph.size(); ++v) add(graph.costs[graph.nodes[v].first + sharding[v]], sums);
+  for (const ShardingEdge& edge : graph.edges) {
+    const ShardingMatrix& matrix = graph.matrices[edge.matrix];
+    add(matrix.costs[std::size_t{sharding[edge.u]} * matrix.columns + sharding[edge.v]], sums);
+  }
+  WideWhole memory = 0;
+  for (const auto& [time, change] : changes_of_memory(graph, sharding)) {
+    memory += change;
+    sums.peak = std::max(sums.peak, memory);
+  }
+  return sums;
+}
+
+const std::vector<Field>& evaluated_sharding_fields() {
+  static const std::vector<Field> all = {
+      field_named(sharding_fields(), "problem"),
+      field_of(FieldKind::json, "labels", "FILE|LIST", "a strategy for each node: [0,0,2,1,0], or what solve printed")
+          .must_be_given("labels"),
+      field_of(FieldKind::file, "certificate", "FILE", "a proof that solve wrote, which is replayed")
+          .must_be_given("certificate")};
+  return all;
+}
+
+Evaluation evaluate_shardings(const FieldValues& given) {
+  const ShardingGraph graph = sharding_graph(given["problem"]);
+  if (given.has("certificate")) return evaluate_certificate(graph, given.text("certificate"));
+  const RecomputedSums sums = recomputed_sums(graph, given_labels(graph, given["labels"]));
+  const std::string limit = graph.usage_limit ? fmt::to_string(*graph.usage_limit) : "null";
+  return {fmt::format(R"({{"schema":1,"cost":{},"peak":{},"limit":{},"forbidden":{},"allowed":{}}})", sums.cost,
+                      sums.peak, limit, sums.forbidden, sums.is_allowed(graph)),
+          sums.is_allowed(graph)};
 }
 
 }  // namespace apportion::problems

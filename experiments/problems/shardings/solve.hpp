@@ -1,19 +1,86 @@
-// One sharding problem as it is asked, and its answer: the contract of `apportion solve shardings`.
+// One sharding problem as it is asked, its answer (the contract of `apportion solve shardings`), the search for it, and
+// what a given answer costs.
 #pragma once
 
+#include <chrono>
+#include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "algorithms/own_algorithm.hpp"
 #include "algorithms/shardings/sharding_algorithm.hpp"
+#include "base/ending.hpp"
+#include "experiments/engine/progress.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/external/exchange.hpp"
-#include "experiments/problems/shardings/search.hpp"
+#include "experiments/problems/problem_family.hpp"
+#include "sim/graphs/sharding.hpp"
 
 namespace apportion::problems {
+
+/// What was known from a moment on.
+struct SearchStep {
+  double seconds = 0;  ///< since the search began
+  std::optional<WideWhole> cost = std::nullopt;
+  WideWhole bound = 0;
+};
+
+/// One search.
+class WatchedSearch {
+ public:
+  /// What is to be printed of the best so far where a signal ends the program before finish().
+  using Unfinished = std::function<std::string(const ShardingSolution& best)>;
+
+  /// `unread` is for the time before begin().
+  explicit WatchedSearch(Unfinished unread);
+
+  /// Starts the clock. Returns what the algorithm is given, which must not outlive the search.
+  [[nodiscard]] ShardingWatch begin(std::optional<double> seconds, unsigned threads, Unfinished unfinished);
+
+  [[nodiscard]] double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+  /// A step each time that the cost or the bound improved.
+  [[nodiscard]] const std::vector<SearchStep>& steps() const { return steps_; }
+
+  /// What is to be printed of the answer. Where a signal ends the program, it is printed from here, and the destructor
+  /// does not return.
+  void finish(std::string printed);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  [[nodiscard]] bool is_over();
+  void note(const ShardingSolution& so_far);
+  void show_progress();
+  [[nodiscard]] std::string progress_text() const;
+  void print_last();
+
+  Clock::time_point start_ = Clock::now();
+  std::optional<double> seconds_ = std::nullopt;
+  engine::LiveLine line_;
+
+  std::mutex mutex_;  // of all that follows
+  std::condition_variable finished_;
+  Unfinished unfinished_;
+  ShardingSolution best_;
+  std::vector<SearchStep> steps_ = {SearchStep{}};
+  bool is_ended_ = false;                              // by a signal
+  std::optional<std::string> printed_ = std::nullopt;  // once the search has finished
+  LastAct last_act_;
+};
+
+/// "cost 198479600174, bound 193830164921, gap 2.40 %"
+[[nodiscard]] std::string cost_text(const std::optional<WideWhole>& cost, WideWhole bound);
+
+/// By how much the cost is above the bound, in percent of the bound.
+[[nodiscard]] double gap_percent(WideWhole cost, WideWhole bound);
+
+// --- Problems and answers
 
 /// One graph and how it is to be sharded.
 struct ShardingQuestion {
@@ -32,7 +99,7 @@ struct ShardingQuestion {
 /// The graph of a field `problem`: the name of a file, or the problem itself.
 [[nodiscard]] ShardingGraph sharding_graph(const JsonReader& problem);
 
-/// The question that its values ask. InputError for what is none.
+/// The question that its values ask. InputError for values that ask no question.
 [[nodiscard]] ShardingQuestion sharding_question(const FieldValues& given);
 
 struct ShardingAnswer {
@@ -72,5 +139,27 @@ struct ShardingAnswer {
 
 /// Graphs as the key `problem`; answers with "labels".
 [[nodiscard]] Exchange<ShardingAlgorithm> sharding_exchange();
+
+// --- Checks of given answers and proofs
+
+/// What labels cost and occupy, added up by code that no algorithm uses.
+struct RecomputedSums {
+  WideWhole cost = 0;
+  std::int64_t forbidden = 0;  ///< strategies and pairs
+  WideWhole peak = 0;
+
+  [[nodiscard]] bool is_allowed(const ShardingGraph& graph) const {
+    return forbidden == 0 && (!graph.usage_limit || peak <= *graph.usage_limit);
+  }
+};
+
+[[nodiscard]] RecomputedSums recomputed_sums(const ShardingGraph& graph, const Sharding& sharding);
+
+/// A problem, and labels or the log of a proof.
+[[nodiscard]] const std::vector<Field>& evaluated_sharding_fields();
+
+/// {"schema":1,"cost":…,"peak":…,"limit":…,"forbidden":…,"allowed":…} of labels; of a certificate, which is replayed,
+/// {"schema":1,"cost":…,"lower_bound":…,"proven_optimal":…,"proven_infeasible":…,"records":…}.
+[[nodiscard]] Evaluation evaluate_shardings(const FieldValues& given);
 
 }  // namespace apportion::problems

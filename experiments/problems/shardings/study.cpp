@@ -9,7 +9,6 @@
 #include "experiments/problems/common/sweep_study.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/shardings/draw.hpp"
-#include "experiments/problems/shardings/search.hpp"
 #include "experiments/problems/shardings/sharding_file.hpp"
 #include "experiments/problems/shardings/solve.hpp"
 #include "sim/graphs/sharding_graphs.hpp"
@@ -53,7 +52,7 @@ void measure_answer(const ShardingProblem& problem, const ShardingSolution& solu
   if (!solution.labels) throw std::runtime_error("no sharding that is allowed was found");
   const ShardingTotals sum = totals(*problem.graph, *solution.labels);
   measures.cost = static_cast<double>(sum.cost);
-  // A bound of 0 is as good as none; moments are finite.
+  // A bound of 0 says nothing; moments are finite.
   measures.gap = gap_percent(sum.cost, std::max<WideWhole>(solution.lower_bound, 1));
   const double limit = static_cast<double>(problem.graph->usage_limit.value_or(0));
   measures.peak = limit > 0 ? 100 * static_cast<double>(sum.peak) / limit : 0;

@@ -133,7 +133,7 @@ TEST(Refusals, NameWhatToUseInstead) {
   EXPECT_THAT(message("algorithm1-nl", wide), HasSubstr("up to 500 connected nodes"));
   EXPECT_THAT(message("exhaustive", wide), HasSubstr("optimal takes more"));
   EXPECT_THAT(message("max-flow", adi_graph(1)), HasSubstr("up to 2 candidates, and there are 3"));
-  EXPECT_THAT(message("algorithm1-nl[starts=0]", adi_graph(1)), HasSubstr("at least one start"));
+  EXPECT_THAT(message("algorithm1-nl[starts=0]", adi_graph(1)), HasSubstr("a whole number from 1 to 100000000"));
   RandomStream dense_stream(1, "dense");
   const AlignmentGraph dense = random_graph({25, 5, 20, 0.1, false}, dense_stream);
   EXPECT_THAT(message("elimination", dense), HasSubstr("table entries"));

@@ -216,11 +216,15 @@ TEST(SlicingTreeAlgorithms, RefuseWhatTheyCannotDo) {
   EXPECT_EQ(tree_refusal("LNS", 20001), "LNS takes at most 20000 processors, and there are 20001; BEST takes more");
   EXPECT_EQ(tree_refusal("ANNEALING", 20001),
             "ANNEALING takes at most 20000 processors, and there are 20001; BEST takes more");
-  EXPECT_EQ(tree_refusal("CLUSTER[size=13]", 3), "option size of CLUSTER is 13; it must be from 1 to 12");
-  EXPECT_EQ(tree_refusal("CLUSTER[runs=0]", 3), "option runs of CLUSTER is 0; it must be at least 1");
-  EXPECT_EQ(tree_refusal("LNS[size=2]", 3), "option size of LNS is 2; it must be from 3 to 12");
+  EXPECT_EQ(tree_refusal("CLUSTER[size=13]", 3),
+            "option size of CLUSTER is '13'; it must be a whole number from 1 to 12");
+  EXPECT_EQ(tree_refusal("CLUSTER[runs=0]", 3),
+            "option runs of CLUSTER is '0'; it must be a whole number from 1 to 100000000");
+  EXPECT_EQ(tree_refusal("LNS[size=2]", 3), "option size of LNS is '2'; it must be a whole number from 3 to 12");
   EXPECT_EQ(tree_refusal("ANNEALING[runs=0]", 3),
-            "option runs of ANNEALING is 0; it must be from 1 to evaluations, which is 20000");
+            "option runs of ANNEALING is '0'; it must be a whole number from 1 to 100000000");
+  EXPECT_EQ(tree_refusal("ANNEALING[runs=20001]", 3),
+            "option runs of ANNEALING is 20001; it must be from 1 to evaluations, which is 20000");
   EXPECT_EQ(tree_refusal("ANNEALING[shapes=L]", 3), "option shapes of ANNEALING is 'L'; it must be rectangles or any");
 }
 

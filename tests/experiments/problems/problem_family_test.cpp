@@ -47,6 +47,21 @@ TEST(ProblemFamilies, SayHowOneProblemIsGiven) {
   }
 }
 
+TEST(Algorithms, SayTheChoicesOfTheirOptionsAndHaveOneOfThemAsDefault) {
+  for (const AlgorithmInfo& algorithm : all_algorithms())
+    for (const OptionSpec& option : algorithm.options) {
+      SCOPED_TRACE(algorithm.name + " " + option.name);
+      for (const std::string& choice : option.choices) EXPECT_THAT(option.summary, ::testing::HasSubstr(choice));
+      if (!option.choices.empty() && !option.default_value.empty()) {
+        EXPECT_THAT(option.choices, ::testing::Contains(option.default_value));
+      }
+      if (option.kind == OptionKind::count) {
+        EXPECT_GE(std::stoll(option.default_value), option.least);
+        EXPECT_LE(std::stoll(option.default_value), option.most);
+      }
+    }
+}
+
 TEST(ProblemFamilies, CompareACostThatTheirSweepsMeasure) {
   for (const ProblemFamily& family : families()) {
     if (family.sweep == nullptr) continue;

@@ -1,5 +1,5 @@
 // Programs that answer lines, and all ways in which they may not.
-#include "experiments/problems/external/line_process.hpp"
+#include "experiments/problems/external/program_pool.hpp"
 
 #include <sys/wait.h>
 

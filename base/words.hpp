@@ -1,0 +1,32 @@
+// Words for the values of an enumeration: one table gives the word of a value and the value of a word.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+namespace apportion {
+
+template <typename Value>
+struct Word {
+  Value value;
+  std::string_view word;
+};
+
+/// The word of a value that the table has.
+template <typename Value, std::size_t size>
+[[nodiscard]] constexpr std::string_view word_of(const std::array<Word<Value>, size>& words, Value value) {
+  return std::ranges::find(words, value, &Word<Value>::value)->word;
+}
+
+/// The value of a word; nothing for a word that the table does not have.
+template <typename Value, std::size_t size>
+[[nodiscard]] constexpr std::optional<Value> value_of(const std::array<Word<Value>, size>& words,
+                                                      std::string_view word) {
+  const auto found = std::ranges::find(words, word, &Word<Value>::word);
+  return found == words.end() ? std::nullopt : std::optional(found->value);
+}
+
+}  // namespace apportion
