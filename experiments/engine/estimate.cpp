@@ -119,19 +119,14 @@ class TriedRun {
   }
 
  private:
-  // Nine of ten guesses are within this factor, were their logarithms normally distributed.
+  // Of the column that is guessed worst.
   [[nodiscard]] double factor_of_guesses() const {
-    constexpr double nine_of_ten = 1.645;
-    constexpr double of_few = 4;
-    constexpr double least = 1.05;
-    constexpr double most = 10;  // beyond it a range says nothing
-    double factor = least;
+    double factor = 1;
     for (std::size_t column = 0; column < drawing_; ++column) {
       if (!std::ranges::any_of(firsts_, [&](const Task* task) { return is_needed(*task, column); })) continue;
-      const std::optional<double> spread = rates_[column].spread();
-      factor = std::max(factor, spread ? std::exp(nine_of_ten * *spread) : of_few);
+      factor = std::max(factor, rates_[column].factor_of_guesses());
     }
-    return std::min(factor, most);
+    return factor;
   }
 
   // Samples of one point differ by less than points do.

@@ -98,6 +98,15 @@ std::optional<double> Rates::spread() const {
   return std::sqrt(squares / static_cast<double>(looked_at));
 }
 
+double Rates::factor_of_guesses() const {
+  constexpr double nine_of_ten = 1.645;
+  constexpr double of_few = 4;
+  constexpr double least = 1.05;
+  constexpr double most = 10;  // beyond it a range says nothing
+  const std::optional<double> known = spread();
+  return std::clamp(known ? std::exp(nine_of_ten * *known) : of_few, least, most);
+}
+
 std::size_t spread_place(std::size_t k, std::size_t size) {
   // Multiples of the golden ratio modulo 1.
   auto step = static_cast<std::size_t>(std::llround(0.6180339887498949 * static_cast<double>(size)));
@@ -136,6 +145,7 @@ Forecast::Forecast(const Experiment& experiment, const RunRequest& request, cons
   for (const Task& task : work.tasks) {
     to_do_[task.point] += amount_of_work(task, task.samples);
     samples_ += static_cast<double>(task.samples);
+    task_amount_ = std::max(task_amount_, amount_of_work(task, task.samples));
   }
   recall();
 }
@@ -196,22 +206,37 @@ void Forecast::try_a_sample() {
   }
 }
 
-double Forecast::work_left() const { return std::inner_product(to_do_.begin(), to_do_.end(), rates_.begin(), 0.0); }
+double Forecast::work_left(double factor) const {
+  // Samples of one point differ by less than points do.
+  constexpr double of_samples = 2;
+  double seconds = 0;
+  for (std::size_t point = 0; point < to_do_.size(); ++point) {
+    double off = 1;
+    if (!known_.is_known(point))
+      off = factor;
+    else if (known_.amount(point) < std::min(task_amount_, to_do_[point]))
+      off = std::clamp(factor, 1 / of_samples, of_samples);
+    seconds += to_do_[point] * rates_[point] * off;
+  }
+  return seconds;
+}
 
 void Forecast::learn_if_due() {
   const double now = stopwatch_.now();
   if (now < learning_due_) return;
   rates_ = known_.all();
-  work_left_ = work_left();
+  factor_ = known_.factor_of_guesses();
+  work_left_ = work_left(1);
   // At most a two-hundredth of the time; and the rates say little new before some more was solved.
   const double then = stopwatch_.now();
   learning_due_ = then + std::max(200 * (then - now), 0.02 * (then - start_));
 }
 
-double Forecast::seconds_left() {
-  if (busy_ == 0) return 0;
+TimeLeft Forecast::time_left() {
+  if (busy_ == 0) return {};
   learn_if_due();
-  return work_left() * (stopwatch_.now() - start_) / (busy_ + tried_seconds_);
+  const double pace = (stopwatch_.now() - start_) / (busy_ + tried_seconds_);
+  return {work_left(1 / factor_) * pace, work_left(1) * pace, work_left(factor_) * pace};
 }
 
 }  // namespace apportion::engine
