@@ -130,6 +130,7 @@ std::string tally_bar(const Tally& tally) {
   std::string parts;
   for (const Outcome outcome : outcomes) {
     const std::int64_t count = tally.of(outcome);
+    if (count == 0 && outcome != Outcome::reproduced && outcome != Outcome::not_reproduced) continue;
     words += fmt::format("{}{} {}", words.empty() ? "" : ", ", count,
                          outcome == Outcome::not_reproduced ? "not" : outcome_name(outcome));
     if (count > 0)
