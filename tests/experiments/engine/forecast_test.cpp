@@ -14,7 +14,6 @@
 #include <thread>
 #include <utility>
 
-#include "experiments/engine/estimate.hpp"
 #include "experiments/engine/progress.hpp"
 #include "tests/support/toy_study.hpp"
 
