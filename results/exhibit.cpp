@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "results/cells.hpp"
+#include "results/cell_text.hpp"
 
 namespace apportion::results {
 namespace {

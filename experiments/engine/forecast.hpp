@@ -1,13 +1,17 @@
-// How long the rest of a run will take.
+// How long a run will take: before it, from a short measurement, and during it, from the tasks that were solved.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
+#include "experiments/engine/experiment.hpp"
 #include "experiments/engine/plan.hpp"
+#include "experiments/engine/progress.hpp"
 #include "experiments/engine/working_time.hpp"
 
 namespace apportion::engine {
@@ -31,6 +35,9 @@ class Rates {
   /// How far off a rate is that is guessed from the nearest known point: the root mean square of the logarithms of the
   /// quotients over known points, of which some dozens are looked at. Nothing if fewer than three are known.
   [[nodiscard]] std::optional<double> spread() const;
+  /// Nine of ten rates that are guessed from the nearest known point are within this factor, were their logarithms
+  /// normally distributed; 4 where fewer than three points are known, and between 1.05 and 10.
+  [[nodiscard]] double factor_of_guesses() const;
 
  private:
   struct Cost {
@@ -70,14 +77,16 @@ class Forecast {
   /// The next of the work's tasks, as spread_order() has them, was solved in this time, by working_seconds().
   void solved(const Task& task, double seconds);
 
-  /// Seconds until all tasks are solved if the rest goes on as fast as the run went so far; 0 before the first task.
-  [[nodiscard]] double seconds_left();
+  /// Until all tasks are solved if the rest goes on as fast as the run went so far; zeros before the first task. Points
+  /// of which a task was solved are known; the others are as far off as Rates::factor_of_guesses() says.
+  [[nodiscard]] TimeLeft time_left();
 
  private:
   void recall();
   [[nodiscard]] double trial_budget();
   void try_a_sample();
-  [[nodiscard]] double work_left() const;
+  /// Seconds on one thread, where what is guessed takes `factor` times as long.
+  [[nodiscard]] double work_left(double factor) const;
   void learn_if_due();
 
   const Experiment& experiment_;
@@ -90,13 +99,44 @@ class Forecast {
   Rates known_;
   double learning_due_;
   std::vector<double> rates_;  ///< as learnt last
+  double factor_ = 1;          ///< of points that are guessed, as learnt last
   double work_left_ = 0;       ///< then, in seconds on one thread
   double busy_ = 0;            ///< seconds of the solved tasks, of all threads together
   std::vector<double> to_do_;  ///< amount of work by point: samples times columns
   double samples_ = 0;         ///< of all tasks
+  double task_amount_ = 0;     ///< of the greatest task
   double tried_seconds_ = 0;
   std::int64_t trials_ = 0;
   std::size_t next_place_ = 0;  ///< to look at for a trial
 };
+
+/// A run whose time is asked for.
+struct PlannedRun {
+  Experiment experiment;
+  RunRequest request;
+  Work work;  ///< of a timed experiment times_to_measure()
+};
+
+/// A task for each point, which measures the times of all columns.
+[[nodiscard]] Work times_to_measure(const Experiment& experiment, const StudyColumns& columns);
+
+struct Estimate {
+  double seconds = 0;
+  /// The time is likely to lie between these, by how far off the measured points are from what others say of them;
+  /// `high` also has what other work on the machine took away meanwhile. With `unfinished` there is no telling how
+  /// high.
+  double low = 0;
+  double high = 0;
+  /// Experiments of which a sample was not solved in time. It counts as twice what it took so far. Its thread goes on,
+  /// and the caller should end the program soon.
+  std::vector<std::string> unfinished = {};
+};
+
+/// How long the runs take one after the other, each on so many threads, writing left aside. Samples that are spread
+/// over their points and columns are solved, one after the other, for about `measured_seconds`, and the runs share that
+/// time; beside a sample that takes long the next ones are tried, and none of what Work::known_times tells. Returns
+/// after `measured_seconds` and a quarter at the latest. What fails takes what it takes to fail.
+[[nodiscard]] Estimate estimated_time(const std::vector<std::shared_ptr<const PlannedRun>>& runs, int threads,
+                                      double measured_seconds);
 
 }  // namespace apportion::engine

@@ -23,6 +23,8 @@ void print_over(std::string_view line) {
 constexpr std::chrono::milliseconds between_on_terminal{200};
 constexpr std::chrono::milliseconds before_first{1000};
 
+bool is_narrow(double low, double high) { return high <= 1.25 * low; }
+
 }  // namespace
 
 std::string spelled_duration(double seconds) {
@@ -34,18 +36,21 @@ std::string spelled_duration(double seconds) {
 }
 
 std::string spelled_range(double low, double middle, double high) {
-  if (high <= 1.25 * low) return "about " + spelled_duration(middle);
+  if (is_narrow(low, high)) return "about " + spelled_duration(middle);
   return fmt::format("{} to {}", spelled_duration(low), spelled_duration(high));
 }
 
 std::string progress_text(const std::string& label, std::int64_t done, std::int64_t units, double seconds,
-                          double seconds_left) {
-  const double total = seconds + seconds_left;
+                          const TimeLeft& left) {
+  const double total = seconds + left.seconds;
   // Rounded down: 100 % is what is finished.
   const double percent = done == units ? 100 : std::min(std::floor(100 * seconds / total), 99.0);
   const double rate = static_cast<double>(done) / seconds;
-  return fmt::format("{}: {:.0f} %, {} of {} units, {:.{}f} a second, {} left of {}", label, percent, done, units, rate,
-                     rate < 10 ? 1 : 0, spelled_duration(seconds_left), spelled_duration(total));
+  const std::string rest = is_narrow(left.low, left.high)
+                               ? fmt::format("{} left of {}", spelled_duration(left.seconds), spelled_duration(total))
+                               : spelled_range(left.low, left.seconds, left.high) + " left";
+  return fmt::format("{}: {:.0f} %, {} of {} units, {:.{}f} a second, {}", label, percent, done, units, rate,
+                     rate < 10 ? 1 : 0, rest);
 }
 
 LiveLine::LiveLine(std::chrono::seconds between_lines)
@@ -79,22 +84,23 @@ std::optional<double> Progress::quiet_seconds() const {
   return terminal_ ? 1 : 30;
 }
 
-void Progress::advance(std::int64_t units, const std::function<double()>& seconds_left) {
+void Progress::advance(std::int64_t units, const std::function<TimeLeft()>& time_left) {
   done_ += units;
   if (style_ == ProgressStyle::silent) return;
   const Clock::time_point now = Clock::now();
   if (now - last_print_ < (terminal_ ? between_on_terminal : std::chrono::minutes(1))) return;
   last_print_ = now;
-  print(now, seconds_left);
+  print(now, time_left);
 }
 
-void Progress::print(Clock::time_point now, const std::function<double()>& seconds_left) const {
+void Progress::print(Clock::time_point now, const std::function<TimeLeft()>& time_left) const {
   const double seconds = std::chrono::duration<double>(now - start_).count();
   const double by_units =
       seconds * static_cast<double>(units_ - done_) / static_cast<double>(std::max<std::int64_t>(done_, 1));
-  print_over(fmt::format("{}{}{}", terminal_ ? "\r" : "",
-                         progress_text(label_, done_, units_, seconds, seconds_left ? seconds_left() : by_units),
-                         terminal_ ? "\033[K" : "\n"));
+  print_over(fmt::format(
+      "{}{}{}", terminal_ ? "\r" : "",
+      progress_text(label_, done_, units_, seconds, time_left ? time_left() : TimeLeft{by_units, by_units, by_units}),
+      terminal_ ? "\033[K" : "\n"));
 }
 
 void Progress::finish(const std::string& outcome) {

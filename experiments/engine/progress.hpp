@@ -36,14 +36,21 @@ class LiveLine {
   Clock::time_point last_print_ = Clock::now();
 };
 
+/// Seconds that the rest of a run will take, and the ends between which they are likely to lie.
+struct TimeLeft {
+  double low = 0;
+  double seconds = 0;
+  double high = 0;
+};
+
 /// Counts units of work done and says how fast they are done, how long the rest will take, and what share of the time
 /// is over.
 class Progress {
  public:
   Progress(ProgressStyle style, const std::string& label, std::int64_t units);
 
-  /// `seconds_left` is called if a line is printed; without it all units count the same.
-  void advance(std::int64_t units, const std::function<double()>& seconds_left = {});
+  /// `time_left` is called if a line is printed; without it all units count the same.
+  void advance(std::int64_t units, const std::function<TimeLeft()>& time_left = {});
   /// Seconds from the beginning before which nothing is worth knowing; nothing where nothing is ever printed.
   [[nodiscard]] std::optional<double> quiet_seconds() const;
   /// Ends the live line with the total and the time that it took.
@@ -52,7 +59,7 @@ class Progress {
  private:
   using Clock = std::chrono::steady_clock;
 
-  void print(Clock::time_point now, const std::function<double()>& seconds_left) const;
+  void print(Clock::time_point now, const std::function<TimeLeft()>& time_left) const;
 
   ProgressStyle style_;
   bool terminal_;
@@ -63,9 +70,10 @@ class Progress {
   Clock::time_point last_print_;
 };
 
-/// What a line of progress says: "NAME: 43 %, 1200 of 4000 units, 30 a second, 2 min 10 s left of 3 min 50 s".
+/// What a line of progress says: "NAME: 43 %, 1200 of 4000 units, 30 a second, 2 min 10 s left of 3 min 50 s", or "...,
+/// 1 min 5 s to 6 min 0 s left" where the ends are more than a quarter apart.
 [[nodiscard]] std::string progress_text(const std::string& label, std::int64_t done, std::int64_t units, double seconds,
-                                        double seconds_left);
+                                        const TimeLeft& left);
 
 /// Clears the live line of a run that cannot end it any more. Does nothing where standard error is not a terminal.
 void end_live_line();

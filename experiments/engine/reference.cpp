@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "experiments/engine/catalogue.hpp"
-#include "results/cells.hpp"
+#include "results/cell_text.hpp"
 #include "results/comparing/study_numbers.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"

@@ -67,7 +67,7 @@ class Writer {
   void flush() {
     const UnbrokenWork whole;
     store_.write(batch_, completed_, batched_times());
-    progress_.advance(pending_, [this] { return forecast_ ? forecast_->seconds_left() : 0; });
+    progress_.advance(pending_, [this] { return forecast_ ? forecast_->time_left() : TimeLeft{}; });
     written_ += pending_;
     batch_.clear();
     completed_.clear();

@@ -9,7 +9,7 @@
 
 #include "experiments/sweeps/pairwise_comparison.hpp"
 #include "experiments/sweeps/stock.hpp"
-#include "results/comparing/pairwise.hpp"
+#include "results/comparing/rival_ratios.hpp"
 
 namespace apportion::sweeps {
 

@@ -1,18 +1,211 @@
-// Sizes of panels, tics, titles, key and note.
+// Arranging a chart: widths of texts, tics of axes, places of panels.
 #include "results/charts/arrangement.hpp"
 
+#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <sstream>
 #include <utility>
 
 #include "base/numbers.hpp"
-#include "results/charts/text_width.hpp"
 #include "results/rows.hpp"
 
 namespace apportion::results {
+namespace {
+
+constexpr std::string_view ellipsis = "…";
+
+// In shares of the font's size.
+double character_width(char c) {
+  constexpr std::string_view narrow = "ijlI.,:;'|!";
+  constexpr std::string_view slim = "frt()[]-/ \"";
+  constexpr std::string_view wide = "mMwW%@";
+  const auto code = static_cast<unsigned char>(c);
+  if ((code & 0xc0U) == 0x80U) return 0;  // goes on with the character before
+  if (code >= 0xe0U) return 1;            // may be as wide as high
+  if (narrow.find(c) != std::string_view::npos) return 0.34;
+  if (slim.find(c) != std::string_view::npos) return 0.46;
+  if (wide.find(c) != std::string_view::npos) return 0.99;
+  if (c >= 'A' && c <= 'Z') return 0.74;
+  return 0.64;
+}
+
+// Without its last character.
+void drop_last(std::string& text) {
+  while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xc0U) == 0x80U) text.pop_back();
+  if (!text.empty()) text.pop_back();
+}
+
+}  // namespace
+
+double text_width(std::string_view text, double font) {
+  double width = 0;
+  for (const char c : text) width += character_width(c);
+  return width * font;
+}
+
+std::string shortened(const std::string& text, double width, double font) {
+  if (text_width(text, font) <= width) return text;
+  // Names that begin alike often end differently.
+  std::string start = text;
+  std::string end;
+  const double room = width - text_width(ellipsis, font);
+  while (!start.empty() && text_width(start, font) > 0.6 * room) drop_last(start);
+  for (std::size_t at = text.size(); at > start.size(); --at) {
+    if ((static_cast<unsigned char>(text[at - 1]) & 0xc0U) == 0x80U) continue;
+    if (text_width(start, font) + text_width(std::string_view(text).substr(at - 1), font) > room) break;
+    end = text.substr(at - 1);
+  }
+  return start + std::string(ellipsis) + end;
+}
+
+std::vector<std::string> wrapped(const std::string& text, double width, double font, std::size_t lines) {
+  std::vector<std::string> result;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    const bool fits = !result.empty() && text_width(result.back() + " " + word, font) <= width;
+    if (result.empty() || (!fits && result.size() < lines))
+      result.push_back(word);
+    else
+      result.back() += " " + word;
+  }
+  for (std::string& line : result) line = shortened(line, width, font);
+  return result;
+}
+
+namespace {
+
+constexpr std::size_t most_round = 10;
+constexpr std::size_t most_wanted = 16;
+
+// Of an axis whose greatest value is `greatest` and whose tics are `step` apart.
+std::string number_text(double value, double step, double greatest) {
+  const auto digits_down_to = [](double least) { return static_cast<int>(std::ceil(-std::log10(least) - 1e-9)); };
+  if (std::abs(value) < step / 2) return "0";
+  if (greatest < 1e7 && step > 9.9e-6) return fmt::format("{:.{}f}", value, std::clamp(digits_down_to(step), 0, 6));
+  const int exponent = static_cast<int>(std::floor(std::log10(greatest) + 1e-12));
+  const double unit = std::pow(10, exponent);
+  return fmt::format("{:.{}f}e{}", value / unit, std::clamp(digits_down_to(step / unit), 0, 15), exponent);
+}
+
+// The least of 1, 2 and 5 times a power of ten that is not below `step`.
+double round_step(double step) {
+  const double power = std::pow(10, std::floor(std::log10(step)));
+  for (const double factor : {1.0, 2.0, 5.0})
+    if (step <= factor * power * (1 + 1e-9)) return factor * power;
+  return 10 * power;
+}
+
+std::vector<Tic> multiples_of(double step, const AxisRoom& room) {
+  const double greatest = std::max(std::abs(room.low), std::abs(room.high));
+  std::vector<Tic> tics;
+  const double first = std::ceil(room.low / step - 1e-9);
+  for (double k = first; k * step <= room.high + 1e-9 * step && tics.size() <= 2 * most_round; ++k)
+    tics.push_back({k * step, number_text(k * step, step, greatest)});
+  return tics;
+}
+
+std::vector<Tic> linear_tics(const AxisRoom& room) {
+  std::vector<Tic> tics;
+  for (std::size_t count = most_round; count > 0; --count) {
+    tics = multiples_of(round_step((room.high - room.low) / static_cast<double>(count)), room);
+    if (tics.size() <= most_round && fit(tics, room)) return tics;
+  }
+  tics.resize(std::min<std::size_t>(tics.size(), 1));
+  return tics;
+}
+
+std::string power_text(double factor, int exponent) {
+  if (exponent >= -4 && exponent < 7)
+    return fmt::format("{:.{}f}", factor * std::pow(10, exponent), std::max(-exponent, 0));
+  return fmt::format("{:.0f}e{}", factor, exponent);
+}
+
+// These factors times every `stride`-th power of ten.
+std::vector<Tic> powers(const std::vector<double>& factors, int stride, const AxisRoom& room) {
+  std::vector<Tic> tics;
+  const int first = static_cast<int>(std::floor(std::log10(room.low)));
+  const int last = static_cast<int>(std::ceil(std::log10(room.high)));
+  for (int exponent = first; exponent <= last; ++exponent) {
+    if (exponent % stride != 0) continue;
+    for (const double factor : factors)
+      if (const double place = factor * std::pow(10, exponent); place >= room.low && place <= room.high)
+        tics.push_back({place, power_text(factor, exponent)});
+  }
+  return tics;
+}
+
+std::vector<Tic> logarithmic_tics(const AxisRoom& room) {
+  const std::array<std::vector<double>, 4> factors = {{{1, 2, 3, 4, 5, 6, 7, 8, 9}, {1, 2, 5}, {1, 3}, {1}}};
+  for (const std::vector<double>& each : factors) {
+    std::vector<Tic> tics = powers(each, 1, room);
+    if (tics.size() > 1 && tics.size() <= most_round && fit(tics, room)) return tics;
+  }
+  for (const int stride : {2, 3, 5, 10, 20, 50, 100}) {
+    std::vector<Tic> tics = powers({1}, stride, room);
+    if (tics.size() > 1 && tics.size() <= most_round && fit(tics, room)) return tics;
+  }
+  return linear_tics(room);
+}
+
+std::vector<Tic> every(std::size_t stride, const std::vector<Tic>& tics) {
+  std::vector<Tic> some;
+  for (std::size_t i = 0; i < tics.size(); i += stride) some.push_back(tics[i]);
+  return some;
+}
+
+// Nearly, as far as a reader sees.
+bool has_even_steps(const std::vector<Tic>& tics, const AxisRoom& room) {
+  double least = room.length;
+  double most = 0;
+  for (std::size_t i = 1; i < tics.size(); ++i) {
+    const double step = room.at(tics[i].place) - room.at(tics[i - 1].place);
+    least = std::min(least, step);
+    most = std::max(most, step);
+  }
+  return most <= 1.2 * least;
+}
+
+}  // namespace
+
+double AxisRoom::at(double value) const {
+  const double share = logarithmic ? std::log(value / low) / std::log(high / low) : (value - low) / (high - low);
+  return share * length;
+}
+
+bool fit(const std::vector<Tic>& tics, const AxisRoom& room) {
+  for (std::size_t i = 1; i < tics.size(); ++i) {
+    const double distance = std::abs(room.at(tics[i].place) - room.at(tics[i - 1].place));
+    const double widths = text_width(tics[i].text, room.font) + text_width(tics[i - 1].text, room.font);
+    if (distance < (room.across ? widths / 2 + 0.7 * room.font : 1.4 * room.font)) return false;
+  }
+  return true;
+}
+
+std::vector<Tic> round_tics(const AxisRoom& room) {
+  return room.logarithmic ? logarithmic_tics(room) : linear_tics(room);
+}
+
+std::vector<Tic> thinned(const std::vector<Tic>& tics, const AxisRoom& room) {
+  std::size_t stride = 1;
+  while (stride < tics.size() && !fit(every(stride, tics), room)) ++stride;
+  return every(stride, tics);
+}
+
+std::vector<Tic> tics_at(std::vector<Tic> wanted, const AxisRoom& room) {
+  std::ranges::sort(wanted, {}, &Tic::place);
+  if (wanted.size() <= most_wanted && fit(wanted, room)) return wanted;
+  if (room.logarithmic && wanted.size() <= 2 * most_wanted && has_even_steps(wanted, room)) {
+    std::vector<Tic> some = thinned(wanted, room);
+    if (some.size() > 2) return some;
+  }
+  return round_tics(room);
+}
+
 namespace {
 
 constexpr double slope = 0.643;              // sine of the 40 degrees of slanted texts
@@ -358,6 +551,15 @@ class Arranger {
 
 Arrangement arranged(const Chart& chart, const ChartData& data, const Framing& framing) {
   return Arranger(chart, data, framing).arrangement();
+}
+
+ChartSize size_of(ChartWidth width) {
+  constexpr double pixels_per_mm = 96 / 25.4;
+  constexpr double print_font = 8 * 96.0 / 72;
+  constexpr double print_scale = 300.0 / 96;
+  if (width == ChartWidth::column) return {84 * pixels_per_mm, print_font, print_scale};
+  if (width == ChartWidth::page) return {174 * pixels_per_mm, print_font, print_scale};
+  return {};
 }
 
 }  // namespace apportion::results

@@ -1,18 +1,71 @@
-// Where everything of a chart stands, found before anything is drawn, so that nothing covers anything else.
+// Where everything of a chart stands, found before anything is drawn, so that nothing covers anything else: how much
+// room texts take, the tics of axes, and the arrangement of panels, titles and keys.
 #pragma once
 
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "results/charts/chart.hpp"
 #include "results/charts/chart_data.hpp"
-#include "results/charts/gnuplot_style.hpp"
-#include "results/charts/tics.hpp"
 #include "results/exhibit.hpp"
 
 namespace apportion::results {
+
+/// In the unit of `font`, the size of the letters. The widths are DejaVu Sans', rounded up: no common sans serif is
+/// wider.
+[[nodiscard]] double text_width(std::string_view text, double font);
+
+/// The text, or as much of its beginning and end as fits into `width` with an ellipsis between them.
+[[nodiscard]] std::string shortened(const std::string& text, double width, double font);
+
+/// The text broken between words into at most `lines` lines of that width; what is too long is shortened. No line for
+/// an empty text.
+[[nodiscard]] std::vector<std::string> wrapped(const std::string& text, double width, double font, std::size_t lines);
+
+struct Tic {
+  double place = 0;
+  std::string text;
+};
+
+/// An axis on the paper.
+struct AxisRoom {
+  double low = 0;  ///< the values at its ends; positive where it is logarithmic
+  double high = 1;
+  bool logarithmic = false;
+  double length = 0;  ///< in the unit of `font`, the size of the letters
+  double font = 0;
+  bool across = true;  ///< texts stand side by side; otherwise one above the other
+
+  /// How far from the low end a value stands.
+  [[nodiscard]] double at(double value) const;
+};
+
+/// Whether no text touches the next. The tics are in the order of their places.
+[[nodiscard]] bool fit(const std::vector<Tic>& tics, const AxisRoom& room);
+
+/// At round numbers: as many as fit, at most ten.
+[[nodiscard]] std::vector<Tic> round_tics(const AxisRoom& room);
+
+/// At these, where they are few and fit; at every second, third, ... of them where they are in even steps on a
+/// logarithmic axis; otherwise at round numbers.
+[[nodiscard]] std::vector<Tic> tics_at(std::vector<Tic> wanted, const AxisRoom& room);
+
+/// Every k-th of these, with the least k for which they fit.
+[[nodiscard]] std::vector<Tic> thinned(const std::vector<Tic>& tics, const AxisRoom& room);
+
+/// A picture's width and the size of its letters, in pixels of 1/96 inch. Columns and pages of print are 84 and 174 mm
+/// wide, which those of ACM, Elsevier, IEEE and Springer hold, and have letters of 8 points. A phone of 390 pixels has
+/// a margin of 16 to either side, see phone_size.
+struct ChartSize {
+  double width = 760;
+  double font = 13;
+  double png_scale = 2;  ///< print has 300 dots to the inch
+};
+inline constexpr ChartSize phone_size{358, 12, 2};
+[[nodiscard]] ChartSize size_of(ChartWidth width);
 
 /// The values at the ends of an axis.
 struct Span {

@@ -11,7 +11,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "results/cells.hpp"
+#include "results/cell_text.hpp"
 #include "results/coordinates.hpp"
 #include "results/rows.hpp"
 

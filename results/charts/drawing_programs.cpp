@@ -1,11 +1,80 @@
-// The programs that draw: gnuplot, and rsvg-convert for pictures that are SVG already.
+// Starting a program with pipes, and what gnuplot and rsvg-convert are asked.
 #include "results/charts/drawing_programs.hpp"
 
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <system_error>
 #include <vector>
 
-#include "results/charts/external_program.hpp"
+#include "base/program.hpp"
 
 namespace apportion::results {
+namespace {
+
+// Files without a name and not pipes: whatever the program reads and writes first, nobody waits for the other.
+using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+
+File unnamed_file(const std::string& content = {}) {
+  File file(std::tmpfile(), &std::fclose);
+  const bool written = file && std::fwrite(content.data(), 1, content.size(), file.get()) == content.size() &&
+                       std::fflush(file.get()) == 0;
+  if (!written)
+    throw ProgramError(fmt::format("cannot write a temporary file: {}", std::generic_category().message(errno)));
+  std::rewind(file.get());
+  return file;
+}
+
+std::string content_of(std::FILE* file) {
+  std::rewind(file);
+  std::string text;
+  char piece[4096];
+  while (const std::size_t count = std::fread(piece, 1, sizeof piece, file)) text.append(piece, count);
+  return text;
+}
+
+std::string last_line(std::string text) {
+  text.erase(text.find_last_not_of(" \n") + 1);
+  return text.substr(text.find_last_of('\n') + 1);
+}
+
+// Its last line on standard error, or else how it ended: a killed program writes none.
+std::string reason_of(int status, std::FILE* complaints) {
+  std::string complaint = last_line(content_of(complaints));
+  if (!complaint.empty()) return complaint;
+  return how_it_ended(status);
+}
+
+pid_t started(const ProgramStart& start, const std::string& package) {
+  try {
+    return start_program(start);
+  } catch (const std::system_error& error) {
+    if (error.code() == std::errc::no_such_file_or_directory)
+      throw ProgramError(fmt::format("{} is not installed; Debian's package is {}", start.words.front(), package));
+    throw ProgramError(fmt::format("{} cannot be started: {}", start.words.front(), error.code().message()));
+  }
+}
+
+}  // namespace
+
+std::string run_external_program(const std::vector<std::string>& words, const std::string& input,
+                                 const std::string& package) {
+  const File in = unnamed_file(input);
+  const File out = unnamed_file();
+  const File err = unnamed_file();
+  const pid_t child = started(
+      {.words = words, .input = ::fileno(in.get()), .output = ::fileno(out.get()), .error = ::fileno(err.get())},
+      package);
+  const std::optional<int> status = wait_for_program(child);
+  if (!status) throw ProgramError(fmt::format("cannot wait for {}: it has disappeared", words.front()));
+  if (!WIFEXITED(*status) || WEXITSTATUS(*status) != 0)
+    throw ProgramError(fmt::format("{} failed: {}", words.front(), reason_of(*status, err.get())));
+  return content_of(out.get());
+}
 
 std::string run_gnuplot(const std::string& script) {
   // Without the settings that its user has made for pictures of other kinds.

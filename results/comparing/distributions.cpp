@@ -7,7 +7,7 @@
 #include <numbers>
 #include <utility>
 
-#include "results/comparing/paired_statistics.hpp"
+#include "results/comparing/series.hpp"
 #include "results/database/reader.hpp"
 #include "results/moments.hpp"
 

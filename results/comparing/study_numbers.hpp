@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "results/comparing/comparison.hpp"
+#include "results/comparing/series.hpp"
 #include "results/database/stored_studies.hpp"
 
 namespace apportion::results {

@@ -8,7 +8,7 @@
 
 #include "base/program.hpp"
 #include "base/text.hpp"
-#include "results/cells.hpp"
+#include "results/cell_text.hpp"
 #include "results/database/stored_studies.hpp"
 #include "results/view_names.hpp"
 

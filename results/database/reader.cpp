@@ -1,20 +1,216 @@
-// Read access to a results database.
+// Reading a database: the digest of its content, restriction to grids of points, and queries.
 #include "results/database/reader.hpp"
 
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include <set>
+#include <string>
 #include <string_view>
+#include <vector>
 
-#include "results/database/checks.hpp"
-#include "results/database/content.hpp"
-#include "results/database/restriction.hpp"
+#include "base/text.hpp"
+#include "results/database/digest.hpp"
+#include "results/database/hashes.hpp"
+#include "results/database/own_algorithms.hpp"
 #include "results/database/schema.hpp"
 #include "results/database/sqlite.hpp"
 #include "results/database/views.hpp"
+#include "results/records.hpp"
 
 namespace apportion::results {
 namespace {
+
+class ContentWriter {
+ public:
+  void text(std::string_view text) { append_text(buffer_, text); }
+
+  void row(const SQLite::Statement& row) {
+    append_row(buffer_, row);
+    if (buffer_.size() > most_buffered) flush();
+  }
+
+  std::string digest() {
+    flush();
+    return hash_.hex();
+  }
+
+ private:
+  static constexpr std::size_t most_buffered = 1U << 16U;
+
+  void flush() {
+    hash_.add(buffer_);
+    buffer_.clear();
+  }
+
+  Sha256 hash_;
+  std::string buffer_;
+};
+
+void add_rows(ContentWriter& content, std::string_view table, SQLite::Statement& rows) {
+  content.text(table);
+  while (rows.executeStep()) content.row(rows);
+}
+
+void add_table(ContentWriter& content, SQLite::Database& database, std::string_view table, const char* sql) {
+  SQLite::Statement rows(database, sql);
+  add_rows(content, table, rows);
+}
+
+// The tables of units, by (point, column): within one of these pairs little has to be sorted, and the index of unit
+// gives the order of the chunks. A parameter each: point, algorithm.
+struct UnitTable {
+  const char* name;
+  const char* sql;
+};
+constexpr UnitTable unit_tables[] = {
+    {"unit", "SELECT chunk, samples FROM unit WHERE point_id = ? AND algorithm_id = ? ORDER BY chunk"},
+    {"moment",
+     "SELECT u.chunk, k.name, m.count, m.mean, m.m2, m.min, m.max FROM unit AS u CROSS JOIN moment AS m "
+     "ON m.unit_id = u.id CROSS JOIN metric AS k ON k.id = m.metric_id "
+     "WHERE u.point_id = ? AND u.algorithm_id = ? ORDER BY u.chunk, k.name"},
+    {"summary",
+     "SELECT k.name, s.count, s.mean, s.m2, s.min, s.max FROM summary AS s JOIN metric AS k ON k.id = s.metric_id "
+     "WHERE s.point_id = ? AND s.algorithm_id = ? ORDER BY k.name"},
+    {"sample",
+     "SELECT u.chunk, s.sample, k.name, s.value FROM unit AS u CROSS JOIN sample AS s ON s.unit_id = u.id "
+     "CROSS JOIN metric AS k ON k.id = s.metric_id "
+     "WHERE u.point_id = ? AND u.algorithm_id = ? ORDER BY u.chunk, s.sample, k.name"},
+    {"failure",
+     "SELECT u.chunk, f.sample, f.message FROM unit AS u CROSS JOIN failure AS f ON f.unit_id = u.id "
+     "WHERE u.point_id = ? AND u.algorithm_id = ? ORDER BY u.chunk"},
+};
+
+// What a unit belongs to, by natural keys; the first two columns are for the tables' parameters only.
+constexpr const char* unit_owners =
+    "SELECT p.id, a.id, e.name, e.seed, e.definition, p.coordinates, a.name, a.revision, a.rival, a.rival_revision "
+    "FROM (SELECT DISTINCT point_id, algorithm_id FROM unit) AS u JOIN point AS p ON p.id = u.point_id "
+    "JOIN experiment AS e ON e.id = p.experiment_id JOIN algorithm AS a ON a.id = u.algorithm_id "
+    "ORDER BY e.name, e.seed, e.definition, p.coordinates, a.name, a.revision, a.rival, a.rival_revision";
+
+void add_units(ContentWriter& content, SQLite::Database& database) {
+  std::vector<SQLite::Statement> statements;
+  for (const UnitTable& table : unit_tables) statements.emplace_back(database, table.sql);
+  SQLite::Statement pair(database, unit_owners);
+  SQLite::Statement key(database,
+                        "SELECT e.name, e.seed, e.definition, p.coordinates, a.name, a.revision, a.rival, "
+                        "a.rival_revision FROM point AS p JOIN experiment AS e ON e.id = p.experiment_id, "
+                        "algorithm AS a WHERE p.id = ? AND a.id = ?");
+  while (pair.executeStep()) {
+    const Id point = pair.getColumn(0).getInt64();
+    const Id algorithm = pair.getColumn(1).getInt64();
+    add_rows(content, "column of a point", bound(key, point, algorithm));
+    for (std::size_t i = 0; i < statements.size(); ++i) {
+      add_rows(content, unit_tables[i].name, bound(statements[i], point, algorithm));
+    }
+  }
+}
+
+// SHA-256 of the rows of experiment, algorithm, unit, moment, summary, sample, failure, published and, where there are
+// any, own_algorithm, each by its natural key and in the order of those. Reads within one transaction.
+//
+// A value is a letter (N, I, R, T for NULL, integer, real, text), then for integers and reals their 8 bytes, least
+// significant first, for texts the length as 8 such bytes and the text; a query's rows are preceded by its table's
+// name as a text.
+std::string content_digest(SQLite::Database& database) {
+  SQLite::Transaction one_state(database);
+  ContentWriter content;
+  add_table(content, database, "experiment",
+            "SELECT name, seed, definition, chunk_size, axes FROM experiment ORDER BY name, seed, definition");
+  add_table(content, database, "algorithm",
+            "SELECT name, revision, rival, rival_revision FROM algorithm ORDER BY name, revision, rival, "
+            "rival_revision");
+  add_table(content, database, "published",
+            "SELECT exhibit, algorithm, quantity, coordinates, printed, value, rule FROM published "
+            "ORDER BY exhibit, algorithm, quantity, coordinates");
+  add_units(content, database);
+  if (has_own_algorithms(database, "main"))
+    add_table(content, database, "own_algorithm",
+              "SELECT e.name, e.seed, e.definition, o.name, o.revision, o.command, o.files FROM own_algorithm AS o "
+              "JOIN experiment AS e ON e.id = o.experiment_id "
+              "ORDER BY e.name, e.seed, e.definition, o.name, o.revision");
+  return content.digest();
+}
+
+// As long as it lives, all views of this connection are over the points that the grids want; of experiments without a
+// grid, over all points. The file stays as it is, and the state of the database that queries see does not change.
+// SQLite's exceptions pass through.
+class Restriction {
+ public:
+  Restriction(SQLite::Database& database, const std::vector<StudyGrid>& grids);
+  ~Restriction();
+  Restriction(const Restriction&) = delete;
+  Restriction& operator=(const Restriction&) = delete;
+
+ private:
+  void apply(const std::vector<StudyGrid>& grids);
+
+  SQLite::Database& database_;
+};
+
+std::string literal(const Coordinate& value) { return value.number ? value.text : sql_literal(value.text); }
+
+std::string condition(const AxisValues& axis) {
+  std::string place = fmt::format("json_extract(coordinates, {})", sql_literal("$." + sql_identifier(axis.axis)));
+  if (axis.omitted) place = fmt::format("coalesce({}, {})", place, literal(*axis.omitted));
+  std::string values;
+  for (const Coordinate& value : axis.values) values += (values.empty() ? "" : ", ") + literal(value);
+  return fmt::format("{} IN ({})", place, values);
+}
+
+// A point without one of the axes, of an older definition, makes the condition NULL and stays.
+std::string unwanted_points(const StudyGrid& grid) {
+  std::string wanted;
+  for (const AxisValues& axis : grid.axes) wanted += (wanted.empty() ? "" : " AND ") + condition(axis);
+  return fmt::format(
+      "INSERT INTO temp.unwanted_point SELECT id FROM main.point "
+      "WHERE experiment_id IN (SELECT id FROM main.experiment WHERE name = {}) AND NOT ({})",
+      sql_literal(grid.experiment), wanted);
+}
+
+std::set<std::string> stored_experiment_names(SQLite::Database& database) {
+  std::set<std::string> names;
+  SQLite::Statement rows(database, "SELECT name FROM main.experiment");
+  while (rows.executeStep()) names.insert(rows.getColumn(0).getString());
+  return names;
+}
+
+// Within the file a view finds the file's tables only; the same view in the temporary schema finds what is there first.
+void copy_views(SQLite::Database& database) {
+  constexpr std::string_view creates = "CREATE VIEW";
+  std::vector<std::string> copies;
+  SQLite::Statement views(database,
+                          "SELECT sql FROM main.sqlite_schema WHERE type = 'view' "
+                          "AND name NOT IN (SELECT name FROM temp.sqlite_schema WHERE type = 'view')");
+  while (views.executeStep())
+    copies.push_back("CREATE TEMP VIEW" + views.getColumn(0).getString().substr(creates.size()));
+  for (const std::string& copy : copies) database.exec(copy);
+}
+
+Restriction::Restriction(SQLite::Database& database, const std::vector<StudyGrid>& grids) : database_(database) {
+  database_.exec("SAVEPOINT restriction");
+  try {
+    apply(grids);
+  } catch (...) {
+    database_.tryExec("ROLLBACK TO restriction; RELEASE restriction");
+    throw;
+  }
+}
+
+Restriction::~Restriction() { database_.tryExec("ROLLBACK TO restriction; RELEASE restriction"); }
+
+void Restriction::apply(const std::vector<StudyGrid>& grids) {
+  if (grids.empty()) return;
+  const std::set<std::string> stored = stored_experiment_names(database_);
+  database_.exec("CREATE TEMP TABLE unwanted_point (id INTEGER PRIMARY KEY)");
+  for (const StudyGrid& grid : grids)
+    if (!grid.axes.empty() && stored.contains(grid.experiment)) database_.exec(unwanted_points(grid));
+  if (database_.execAndGet("SELECT NOT EXISTS (SELECT 1 FROM temp.unwanted_point)").getInt() == 1) return;
+  database_.exec(
+      "CREATE TEMP VIEW point AS SELECT id, experiment_id, coordinates FROM main.point "
+      "WHERE id NOT IN (SELECT id FROM temp.unwanted_point)");
+  copy_views(database_);
+}
 
 // Only what a SELECT does; also refused are ATTACH and VACUUM INTO, which make files, and changes of settings.
 int allow_reading(void* /*unused*/, int action, const char* /*unused*/, const char* second, const char* /*unused*/,

@@ -1,4 +1,4 @@
-// The results database: what the program writes.
+// Writing a database: what a run stores, the printed numbers, and the removal of experiments.
 #include "results/database/store.hpp"
 
 #include <fmt/chrono.h>
@@ -13,15 +13,16 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <string>
 #include <system_error>
 #include <type_traits>
+#include <vector>
 
 #include "base/ending.hpp"
 #include "results/coordinates.hpp"
 #include "results/database/lock.hpp"
 #include "results/database/own_algorithms.hpp"
-#include "results/database/published_table.hpp"
-#include "results/database/removal.hpp"
+#include "results/database/published.hpp"
 #include "results/database/schema.hpp"
 #include "results/database/sqlite.hpp"
 #include "results/database/unit_tables.hpp"
@@ -29,6 +30,74 @@
 
 namespace apportion::results {
 namespace {
+
+// Moments, samples and failures go with their units, and what else belongs to an experiment goes with it.
+constexpr const char* rows_of_experiment[] = {
+    "DELETE FROM unit WHERE point_id IN "
+    "(SELECT p.id FROM point AS p JOIN experiment AS e ON e.id = p.experiment_id WHERE e.name = ?)",
+    "DELETE FROM summary WHERE point_id IN "
+    "(SELECT p.id FROM point AS p JOIN experiment AS e ON e.id = p.experiment_id WHERE e.name = ?)",
+    "DELETE FROM timing WHERE point_id IN "
+    "(SELECT p.id FROM point AS p JOIN experiment AS e ON e.id = p.experiment_id WHERE e.name = ?)",
+    "DELETE FROM working_time WHERE point_id IN "
+    "(SELECT p.id FROM point AS p JOIN experiment AS e ON e.id = p.experiment_id WHERE e.name = ?)",
+    "DELETE FROM point WHERE experiment_id IN (SELECT id FROM experiment WHERE name = ?)",
+    "DELETE FROM metric WHERE experiment_id IN (SELECT id FROM experiment WHERE name = ?)",
+    "DELETE FROM added_axis WHERE experiment_id IN (SELECT id FROM experiment WHERE name = ?)",
+    "DELETE FROM experiment WHERE name = ?"};
+
+// The digest sees all columns.
+constexpr const char* columns_of_nobody =
+    "DELETE FROM algorithm WHERE id NOT IN (SELECT algorithm_id FROM unit UNION SELECT algorithm_id FROM summary "
+    "UNION SELECT algorithm_id FROM timing)";
+
+// What Store::forget() does. The caller opens the transaction; SQLite's exceptions pass through.
+void remove_experiments(SQLite::Database& database, const std::vector<std::string>& experiments) {
+  for (const std::string& experiment : experiments) {
+    for (const char* sql : rows_of_experiment) {
+      SQLite::Statement remove(database, sql);
+      bound(remove, experiment).exec();
+    }
+    drop_views(database, experiment);
+  }
+  // Another experiment may have had views of the same names.
+  renew_views(database);
+  database.exec(columns_of_nobody);
+}
+
+bool same(const SQLite::Statement& row, const PublishedNumber& number) {
+  return row.getColumn(0).getString() == number.exhibit && row.getColumn(1).getString() == number.algorithm &&
+         row.getColumn(2).getString() == number.quantity &&
+         row.getColumn(3).getString() == coordinates_json(number.coordinates) &&
+         row.getColumn(4).getString() == number.printed && row.getColumn(5).getDouble() == number.value &&
+         row.getColumn(6).getString() == number.rule;
+}
+
+bool up_to_date(SQLite::Database& database) {
+  SQLite::Statement row(database,
+                        "SELECT exhibit, algorithm, quantity, coordinates, printed, value, rule FROM published "
+                        "ORDER BY rowid");
+  for (const PublishedNumber& number : published_numbers()) {
+    if (!row.executeStep() || !same(row, number)) return false;
+  }
+  return !row.executeStep();
+}
+
+// Replaces the table's rows by the numbers built into the program; writes nothing where they are the same.
+void refresh_published(SQLite::Database& database) {
+  if (up_to_date(database)) return;
+  SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
+  database.exec("DELETE FROM published");
+  SQLite::Statement insert(database,
+                           "INSERT INTO published (exhibit, algorithm, quantity, coordinates, printed, value, rule) "
+                           "VALUES (?, ?, ?, ?, ?, ?, ?)");
+  for (const PublishedNumber& each : published_numbers()) {
+    bound(insert, each.exhibit, each.algorithm, each.quantity, coordinates_json(each.coordinates), each.printed,
+          each.value, each.rule)
+        .exec();
+  }
+  transaction.commit();
+}
 
 namespace fs = std::filesystem;
 

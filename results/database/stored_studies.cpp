@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
-#include "results/cells.hpp"
+#include "results/cell_text.hpp"
 #include "results/coordinates.hpp"
 #include "results/database/reader.hpp"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "results/database/unit_scan.hpp"
+#include "results/database/hashes.hpp"
 
 namespace apportion::results {
 namespace {

@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include "results/database/hashes.hpp"
 #include "results/database/sqlite.hpp"
-#include "results/database/unit_hashes.hpp"
 #include "results/records.hpp"
 
 namespace apportion::results {

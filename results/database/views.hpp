@@ -1,4 +1,6 @@
-// The views of each experiment: readable, wide tables over the narrow ones.
+// The views: those for all experiments, by which the rest of the program, and users, ask without knowing the tables
+// (runs, failures, published_numbers, measurements, measured_times, stored_experiments; shown_columns says which
+// columns the others show), and those of each experiment. docs/results-format.md describes them.
 #pragma once
 
 #include <filesystem>
@@ -9,6 +11,13 @@
 #include "results/records.hpp"
 
 namespace apportion::results {
+
+struct View {
+  std::string name;
+  std::string sql;  ///< CREATE VIEW ...
+};
+
+[[nodiscard]] std::vector<View> general_views();
 
 /// (Re)creates the four views of an experiment, named after it with '/' replaced by '_' (NAME below):
 /// - NAME: a row for each (seed, point, column) with M, M_sd, M_se, M_min, M_max for each metric M, and samples;

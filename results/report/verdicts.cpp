@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "results/cells.hpp"
+#include "results/cell_text.hpp"
 #include "results/rows.hpp"
 
 namespace apportion::results {

@@ -1,4 +1,4 @@
-// The formats of an exhibit, one function and one file each.
+// The formats of an exhibit, a function each.
 #pragma once
 
 #include <cstddef>
@@ -18,6 +18,9 @@ namespace apportion::results {
 
 /// A heading with the title, then a heading and a pipe table for each page.
 [[nodiscard]] std::string render_markdown(const Exhibit& exhibit, const Sheet& sheet);
+
+/// The width of an article's lines in TeX's points, for which tables are made unless another one is asked for.
+inline constexpr double latex_line_width = 345;
 
 /// A table environment (booktabs) with a tabular for each band of pages; longtables where a page does not hold them.
 /// Lines are `line_width` wide, in TeX's points; what no font size makes fit is divided into tables below each other.

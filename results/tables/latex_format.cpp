@@ -1,18 +1,209 @@
-// Exhibits as LaTeX tables (packages array, booktabs, longtable).
+// Exhibits as LaTeX: the widths of columns, texts as cells, and the tables that they make.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <deque>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/text.hpp"
 #include "results/tables/formats.hpp"
-#include "results/tables/latex_columns.hpp"
-#include "results/tables/latex_text.hpp"
+#include "results/tables/pivot.hpp"
 
 namespace apportion::results {
 namespace {
+
+// What a column holds. Lengths are in TeX's points, widths are of Computer Modern at 10 points, and estimates.
+class LatexColumn {
+ public:
+  explicit LatexColumn(Align align) : align_(align) {}
+
+  void add(std::string_view text);
+  // A title above several columns is wider than these by so much, and its widest word by so much.
+  void widen(double whole, double word);
+
+  [[nodiscard]] Align align() const { return align_; }
+  [[nodiscard]] double whole() const { return whole_; }  // in one line
+  // As narrow as it may be: the widest word, or `readable` for a text that is wider.
+  [[nodiscard]] double least(double readable) const;
+
+ private:
+  Align align_;
+  double whole_ = 0;
+  double word_ = 0;
+};
+
+// A font size and what depends on it.
+struct LatexSize {
+  const char* command;  // "" for the document's own
+  double scale;         // of the characters' widths
+  double blank;         // beside a column, \tabcolsep
+  double line;          // from line to line
+  double readable;      // no text is broken to be narrower: columns of one word per line cannot be read
+};
+
+// What a minus sign, as which a hyphen at the beginning is written, is wider.
+constexpr double minus_over_hyphen = 4.2;
+
+// The error of the estimates.
+constexpr double usable_part = 0.98;
+
+constexpr std::array<double, 26> small_letters{5.0, 5.6, 4.4, 5.6, 4.4, 3.1, 5.0, 5.6, 2.8, 3.1, 5.3, 2.8, 8.3,
+                                               5.6, 5.0, 5.6, 5.3, 3.9, 3.9, 3.9, 5.6, 5.3, 7.2, 5.3, 5.3, 4.4};
+
+double width_of(char letter) {
+  if (letter >= 'a' && letter <= 'z') return small_letters.at(static_cast<std::size_t>(letter - 'a'));
+  if (letter >= 'A' && letter <= 'Z') return letter == 'M' || letter == 'W' ? 9.8 : 7.4;
+  if (std::string_view(".,:;'!|").find(letter) != std::string_view::npos) return 2.8;
+  if (std::string_view(" -()[]").find(letter) != std::string_view::npos) return 3.6;
+  if (std::string_view("<>=+%&@~").find(letter) != std::string_view::npos) return 8;
+  // The bytes of one letter beyond ASCII: the first counts for all.
+  const auto byte = static_cast<unsigned char>(letter);
+  if (byte >= 0xC0) return 8;
+  return byte >= 0x80 ? 0 : 5.1;
+}
+
+double width_at(const LatexColumn& column, double limit, const LatexSize& size) {
+  return std::min(column.whole(), std::max(column.least(size.readable), limit));
+}
+
+double sum_at(const std::vector<LatexColumn>& columns, double limit, const LatexSize& size) {
+  double sum = 0;
+  for (const LatexColumn& column : columns) sum += width_at(column, limit, size);
+  return sum;
+}
+
+// Whether a line may end within a word: after a comma, a hyphen and their like. A blank ends words anyway.
+bool breaks_behind(std::string_view text, std::size_t position) {
+  if (position + 1 >= text.size() || text[position + 1] == ' ') return false;
+  if (text[position] == '-') return position > 0 && text[position - 1] != '-' && text[position + 1] >= 'a';
+  return std::string_view(",;/=").find(text[position]) != std::string_view::npos;
+}
+
+double latex_width(std::string_view text) {
+  double width = text.starts_with('-') ? minus_over_hyphen : 0;
+  for (const char letter : text) width += width_of(letter);
+  return width;
+}
+
+double latex_word_width(std::string_view text) {
+  double widest = 0;
+  double width = text.starts_with('-') ? minus_over_hyphen : 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    width = text[i] == ' ' ? 0 : width + width_of(text[i]);
+    widest = std::max(widest, width);
+    if (breaks_behind(text, i)) width = 0;
+  }
+  return widest;
+}
+
+void LatexColumn::add(std::string_view text) {
+  whole_ = std::max(whole_, latex_width(text));
+  word_ = std::max(word_, latex_word_width(text));
+}
+
+void LatexColumn::widen(double whole, double word) {
+  whole_ += std::max(whole, 0.0);
+  word_ += std::max(word, 0.0);
+}
+
+double LatexColumn::least(double readable) const {
+  return std::min(whole_, align_ == Align::left ? std::max(word_, readable) : word_);
+}
+
+// What is tried, one after the other: from the document's own down to the smallest.
+const std::vector<LatexSize>& latex_sizes() {
+  static const std::vector<LatexSize> sizes{{"", 1, 6, 12, 60},
+                                            {"\\small", 0.925, 4, 11, 60},
+                                            {"\\footnotesize", 0.85, 3, 9.5, 60},
+                                            {"\\footnotesize", 0.85, 3, 9.5, 40},
+                                            {"\\scriptsize", 0.8, 2, 8, 40},
+                                            {"\\scriptsize", 0.8, 2, 8, 0},
+                                            {"\\tiny", 0.68, 1.5, 6, 40},
+                                            {"\\tiny", 0.68, 1.5, 6, 0}};
+  return sizes;
+}
+
+// The columns' widths at the font size, which are below whole() where a column must be broken; empty where they do
+// not fit into lines of that width at all.
+std::vector<double> fitted(const std::vector<LatexColumn>& columns, const LatexSize& size, double line_width) {
+  const double blanks = 2 * size.blank * static_cast<double>(columns.size());
+  const double room = (usable_part * line_width - blanks) / size.scale;
+  if (sum_at(columns, 0, size) > room) return {};
+  // The width above which columns are broken, as large as it may be.
+  double fits = 0;
+  double too_wide = 1;
+  for (const LatexColumn& column : columns) too_wide = std::max(too_wide, column.whole() + 1);
+  if (sum_at(columns, too_wide, size) <= room) fits = too_wide;
+  while (too_wide - fits > 0.1) {
+    const double middle = (fits + too_wide) / 2;
+    (sum_at(columns, middle, size) <= room ? fits : too_wide) = middle;
+  }
+  std::vector<double> widths;
+  for (const LatexColumn& column : columns) widths.push_back(width_at(column, fits, size));
+  return widths;
+}
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 15> escapes{{{"\\", "\\textbackslash{}"},
+                                                                                 {"~", "\\textasciitilde{}"},
+                                                                                 {"^", "\\textasciicircum{}"},
+                                                                                 {"|", "\\textbar{}"},
+                                                                                 {"<", "\\textless{}"},
+                                                                                 {">", "\\textgreater{}"},
+                                                                                 {"&", "\\&"},
+                                                                                 {"%", "\\%"},
+                                                                                 {"$", "\\$"},
+                                                                                 {"#", "\\#"},
+                                                                                 {"_", "\\_"},
+                                                                                 {"{", "\\{"},
+                                                                                 {"}", "\\}"},
+                                                                                 {"×", "$\\times$"},
+                                                                                 {"∘", "$\\circ$"}}};
+
+// Two of these would become another character, such as a dash.
+bool is_ligature(std::string_view text) {
+  return text.size() > 1 && text[0] == text[1] && std::string_view("-',`").find(text[0]) != std::string_view::npos;
+}
+
+// The text with every character that LaTeX would interpret escaped; two of them never join to a dash or a quote.
+std::string latex_escaped(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const bool ligature = is_ligature(text);
+    const auto* const found =
+        std::ranges::find_if(escapes, [&](const auto& escape) { return text.starts_with(escape.first); });
+    const bool special = found != escapes.end();
+    const std::size_t length = special ? found->first.size() : 1;
+    result += special ? found->second : text.substr(0, 1);
+    if (ligature) result += "{}";
+    text.remove_prefix(length);
+  }
+  return result;
+}
+
+// A cell: "-" where it is empty, and in columns aligned to the right a minus sign for the hyphen before a number.
+std::string latex_cell(const std::string& text, Align align) {
+  if (text.empty()) return "-";
+  // A hyphen before a digit is a minus sign.
+  if (align == Align::right && text.starts_with('-')) return "$-$" + latex_escaped(text.substr(1));
+  return latex_escaped(text);
+}
+
+// The text, escaped, for a column that is broken into lines: words may be broken as well, where breaks_behind() says.
+std::string latex_broken(std::string_view text) {
+  std::string result;
+  std::size_t start = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (!breaks_behind(text, i)) continue;
+    result += latex_escaped(text.substr(start, i + 1 - start)) + "\\allowbreak{}";
+    start = i + 1;
+  }
+  return result + latex_escaped(text.substr(start));
+}
 
 /// A band and how wide its columns are, that of the row titles first, at one font size.
 struct Table {

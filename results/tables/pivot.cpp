@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "results/cells.hpp"
+#include "results/cell_text.hpp"
 
 namespace apportion::results {
 namespace {

@@ -8,7 +8,6 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "results/tables/formats.hpp"
-#include "results/tables/latex_columns.hpp"
 
 namespace apportion::results {
 namespace {

@@ -86,6 +86,20 @@ TEST_F(StoredSweepTest, AReportOfFilesShowsThem) {
   expect_error({"report", "none.ini", "--db", "a.sqlite"}, 2, {"none.ini"});
 }
 
+// What failed in another sweep is no part of this one's report.
+TEST_F(StoredSweepTest, AReportOfOneSweepListsItsOwnFailures) {
+  write("near.ini", "family = rectangles\ntitle = Near\nalgorithms = XY2, TILE\nprocessors = 4, 200\nsamples = 5\n");
+  const Outcome outcome = call({"run", "near.ini", "--quiet", "--db", "a.sqlite"});
+  ASSERT_EQ(outcome.status, 1) << outcome.err;
+  ASSERT_THAT(outcome.err, HasSubstr("1 unit failed"));
+  const std::string message = "TILE of 200 processors";
+  EXPECT_THAT(page({"sweeps/near"}), AllOf(HasSubstr("1 failed, and is"), HasSubstr(message)));
+  EXPECT_THAT(page({"sweeps/far"}), AllOf(Not(HasSubstr("Failures")), Not(HasSubstr(message))));
+  EXPECT_THAT(page({"far.ini"}), Not(HasSubstr(message)));
+  EXPECT_THAT(page({"sweeps/far", "sweeps/near"}), HasSubstr(message));
+  EXPECT_THAT(page(), HasSubstr(message));
+}
+
 // Table and chart without any section; the files that the text names are gone as well.
 TEST_F(StoredSweepTest, NeitherItsFileNorTheClustersIsOpenedToShowIt) {
   write("three.csv", "name,speed\na,3\nb,2\nc,1\n");

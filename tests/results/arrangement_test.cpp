@@ -10,7 +10,6 @@
 #include "base/error.hpp"
 #include "results/charts/chart.hpp"
 #include "results/charts/chart_script.hpp"
-#include "results/charts/text_width.hpp"
 #include "tests/results/sample_store.hpp"
 #include "tests/results/sample_values.hpp"
 #include "tests/support/matchers.hpp"

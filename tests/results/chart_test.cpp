@@ -5,7 +5,6 @@
 #include "results/charts/chart_data.hpp"
 #include "results/charts/chart_script.hpp"
 #include "results/charts/drawing_programs.hpp"
-#include "results/charts/external_program.hpp"
 #include "tests/results/sample_store.hpp"
 #include "tests/results/sample_values.hpp"
 #include "tests/support/matchers.hpp"

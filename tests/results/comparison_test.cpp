@@ -1,5 +1,5 @@
 // Comparing series: pairing, judgement, sign test and effect size, against numbers computed by hand.
-#include "results/comparing/comparison.hpp"
+#include "results/comparing/series.hpp"
 
 #include <gmock/gmock.h>
 

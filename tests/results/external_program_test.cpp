@@ -1,5 +1,5 @@
 // Running another program, and what is said when it fails.
-#include "results/charts/external_program.hpp"
+#include "results/charts/drawing_programs.hpp"
 #include "tests/support/matchers.hpp"
 
 namespace apportion::results {

@@ -1,13 +1,13 @@
 // Effect size, Holm's correction, percentiles, and crossings on worked examples.
-#include "results/comparing/paired_statistics.hpp"
+#include "results/comparing/series.hpp"
 
 #include <gmock/gmock.h>
 
 #include <limits>
 #include <numeric>
 
-#include "results/comparing/crossings.hpp"
 #include "results/comparing/probabilities.hpp"
+#include "results/comparing/rival_ratios.hpp"
 #include "results/moments.hpp"
 
 namespace apportion::results {

@@ -1,5 +1,5 @@
 // Comparisons of paired samples: worked examples, properties, and how often the interval holds the truth.
-#include "results/comparing/pairwise.hpp"
+#include "results/comparing/rival_ratios.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,12 +1,11 @@
 // Tics and texts of charts: no text touches the next, whatever the values are.
-#include "results/charts/tics.hpp"
+#include "results/charts/arrangement.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <cmath>
 
-#include "results/charts/text_width.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion::results {

@@ -4,10 +4,10 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
 
+#include "results/database/hashes.hpp"
 #include "results/database/merge.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
-#include "results/database/table_sums.hpp"
 #include "results/error.hpp"
 #include "tests/results/sample_store.hpp"
 #include "tests/support/earlier_database.hpp"

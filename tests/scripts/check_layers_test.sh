@@ -47,7 +47,7 @@ write experiments/cli/arguments.cpp '#include <boost/program_options.hpp>'
 write experiments/cli/main.cpp '#include "experiments/kaddoura/improvement.hpp"'
 write tests/store_test.cpp '#include <gtest/gtest.h>' '#include <sqlite3.h>' '#include "experiments/cli/main.hpp"'
 # Prose, views, and the tables of results/ itself are nobody's business.
-write results/database/schema_sql.hpp 'CREATE TABLE point (' 'CREATE TABLE summary ('
+write results/database/schema.cpp 'CREATE TABLE point (' 'CREATE TABLE summary ('
 write results/database/query.cpp 'SELECT * FROM summary JOIN point'
 write experiments/kaddoura/query.cpp '// From point to point.' 'SELECT * FROM points JOIN summary_of_all' 'FROM kaddoura_grid'
 write tests/query_test.cpp 'SELECT * FROM point'

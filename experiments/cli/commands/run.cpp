@@ -21,7 +21,7 @@
 #include "experiments/cli/provenance.hpp"
 #include "experiments/cli/shard.hpp"
 #include "experiments/cli/shell.hpp"
-#include "experiments/engine/estimate.hpp"
+#include "experiments/engine/forecast.hpp"
 #include "experiments/engine/messages.hpp"
 #include "experiments/engine/own_record.hpp"
 #include "experiments/engine/preview.hpp"

@@ -8,8 +8,8 @@
 #include <memory>
 #include <numeric>
 
-#include "results/comparing/pairwise.hpp"
 #include "results/comparing/probabilities.hpp"
+#include "results/comparing/rival_ratios.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion::coverage {

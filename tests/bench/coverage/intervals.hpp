@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "results/comparing/paired_statistics.hpp"
+#include "results/comparing/series.hpp"
 
 namespace apportion::coverage {
 

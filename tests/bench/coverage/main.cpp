@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "results/comparing/pairing.hpp"
+#include "results/comparing/series.hpp"
 #include "results/comparing/study_numbers.hpp"
 #include "results/database/reader.hpp"
 #include "sim/random_stream.hpp"

@@ -6,7 +6,7 @@
 
 #include <stdexcept>
 
-#include "results/cells.hpp"
+#include "results/cell_text.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
 #include "results/verdict.hpp"

@@ -14,7 +14,6 @@
 #include <thread>
 #include <utility>
 
-#include "experiments/engine/estimate.hpp"
 #include "experiments/engine/progress.hpp"
 #include "tests/support/toy_study.hpp"
 
@@ -69,6 +68,7 @@ struct ToyRun {
   double now = 0;
   double trials = 0;                   ///< seconds that the run took longer
   std::vector<double> quotients = {};  ///< of the time that was forecast by what it took, at 10 %, 20 % ... of the time
+  TimeLeft after_a_tenth = {};         ///< of the units: the total time that was forecast, by what it took
 };
 
 void run(ToyRun& toy) {
@@ -100,18 +100,24 @@ void run(ToyRun& toy) {
                        solve();
                        return toy.now - before;
                      }});
-  EXPECT_EQ(forecast.seconds_left(), 0);
+  EXPECT_EQ(forecast.time_left().seconds, 0);
   double next = 0.1;
+  std::size_t solved = 0;
   for (const std::size_t place : spread_order(work.tasks)) {
     const Task& task = work.tasks[place];
     const double seconds = 20 * toy.cost(work.points[task.point]);
     toy.now += seconds;
     forecast.solved(task, seconds);
+    if (++solved == work.tasks.size() / 10) {
+      const TimeLeft left = forecast.time_left();
+      toy.after_a_tenth = {(toy.now + left.low) / total, (toy.now + left.seconds) / total,
+                           (toy.now + left.high) / total};
+    }
     if (toy.now < next * total) continue;
-    toy.quotients.push_back((toy.now + forecast.seconds_left()) / total);
+    toy.quotients.push_back((toy.now + forecast.time_left().seconds) / total);
     next += 0.1;
   }
-  EXPECT_NEAR(forecast.seconds_left(), 0, 1e-6 * total);
+  EXPECT_NEAR(forecast.time_left().seconds, 0, 1e-6 * total);
   toy.trials = toy.now / total - 1;
 }
 
@@ -133,6 +139,30 @@ TEST(Forecast, IsRightWithinAQuarterAfterATenthOfTheTime) {
     ASSERT_GE(toy.quotients.size(), 5U);
     for (const double quotient : toy.quotients) EXPECT_NEAR(quotient, 1, 0.25);
     EXPECT_LT(toy.trials, 0.01);
+  }
+}
+
+// The dear points are the last ones, a corner of the grid, or a few in its middle.
+TEST(Forecast, IsHonestAfterATenthOfTheUnitsWherePointsDiffer100Fold) {
+  const std::pair<const char*, std::function<double(const Point&)>> costs[] = {
+      {"rises with the processors", [](const Point& point) { return std::pow(point.number("processors") / 4, 1.33); }},
+      {"one of six numbers is dear", [](const Point& point) { return point.number("processors") > 100 ? 100.0 : 1.0; }},
+      {"one of two models is dear", [](const Point& point) { return point.text("model") == "b" ? 100.0 : 1.0; }},
+      {"a corner is dear",
+       [](const Point& point) {
+         return point.number("processors") > 100 && point.number("columns") > 4000 ? 100.0 : 1.0;
+       }},
+      {"few are dear", [](const Point& point) {
+         return point.number("processors") == 16 && point.number("latency") == 100 ? 100.0 : 1.0;
+       }}};
+  for (const auto& [name, cost] : costs) {
+    SCOPED_TRACE(name);
+    ToyRun toy{cost};
+    run(toy);
+    EXPECT_LE(toy.after_a_tenth.low, 1.05);
+    EXPECT_GE(toy.after_a_tenth.high, 0.95);
+    EXPECT_GT(toy.after_a_tenth.seconds, 0.5);
+    EXPECT_LT(toy.after_a_tenth.seconds, 2);
   }
 }
 
@@ -171,7 +201,7 @@ TEST(Forecast, KnowsWhatEarlierRunsMeasured) {
   now = 5;
   forecast.solved(work.tasks.front(), 5);
   // Four algorithms at 100 seconds a sample, six samples at three points, and the other chunk of the first.
-  EXPECT_NEAR(forecast.seconds_left(), 3 * 6 * 400, 30);
+  EXPECT_NEAR(forecast.time_left().seconds, 3 * 6 * 400, 30);
 }
 
 TEST(Forecast, TriesNothingBeforeItsTime) {
@@ -183,7 +213,7 @@ TEST(Forecast, TriesNothingBeforeItsTime) {
   const Work work = missing_work(experiment, columns, request, [](const Point&) { return StoredUnits{}; });
   Forecast forecast(experiment, request, columns, work, 1e9);
   for (const Task& task : work.tasks) EXPECT_NO_THROW(forecast.solved(task, 1));
-  EXPECT_DOUBLE_EQ(forecast.seconds_left(), 0) << "nothing is left";
+  EXPECT_DOUBLE_EQ(forecast.time_left().seconds, 0) << "nothing is left";
 }
 
 TEST(WorkingSeconds, CountWorkAndWaiting) {
@@ -197,11 +227,13 @@ TEST(WorkingSeconds, CountWorkAndWaiting) {
 }
 
 TEST(Progress, SaysShareTotalAndRate) {
-  EXPECT_EQ(progress_text("toy", 30, 100, 60, 180),
+  EXPECT_EQ(progress_text("toy", 30, 100, 60, {170, 180, 200}),
             "toy: 25 %, 30 of 100 units, 0.5 a second, 3 min 0 s left of 4 min 0 s");
-  EXPECT_EQ(progress_text("toy", 99, 100, 1000, 0.5),
+  EXPECT_EQ(progress_text("toy", 99, 100, 1000, {0.5, 0.5, 0.5}),
             "toy: 99 %, 99 of 100 units, 0.1 a second, 0.5 s left of 16 min 41 s");
-  EXPECT_EQ(progress_text("toy", 100, 100, 10, 0), "toy: 100 %, 100 of 100 units, 10 a second, 0.0 s left of 10 s");
+  EXPECT_EQ(progress_text("toy", 100, 100, 10, {}), "toy: 100 %, 100 of 100 units, 10 a second, 0.0 s left of 10 s");
+  EXPECT_EQ(progress_text("toy", 30, 100, 60, {60, 180, 600}),
+            "toy: 25 %, 30 of 100 units, 0.5 a second, 1 min 0 s to 10 min 0 s left");
 }
 
 std::shared_ptr<const PlannedRun> planned(Experiment experiment) {

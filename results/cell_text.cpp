@@ -1,5 +1,5 @@
 // The values of an SQL result as texts.
-#include "results/cells.hpp"
+#include "results/cell_text.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,5 @@
-// Old numbers against new ones: what `apportion check` and `apportion compare` share.
+// Series of numbers of two databases, pairs of their samples or chunks, how they differ, and statistics of pairs:
+// effect size, correction for many tests, percentiles.
 #pragma once
 
 #include <compare>
@@ -10,6 +11,24 @@
 #include <vector>
 
 namespace apportion::results {
+
+struct Moments;
+
+/// Cohen's d_z: the mean of the differences over their standard deviation. Nothing where all of them are the same.
+[[nodiscard]] std::optional<double> effect_size(const Moments& differences);
+
+/// p-values corrected for there being several (Holm 1979): the k-th least of m times m - k + 1, no less than those
+/// before it, at most 1. Entries without a p-value are no tests and stay empty.
+[[nodiscard]] std::vector<std::optional<double>> holm_adjusted(const std::vector<std::optional<double>>& p_values);
+
+/// Where the central `level` of the numbers lies: the order statistics at (n + 1)(1 - level) / 2 and (n + 1)(1 + level)
+/// / 2, interpolated linearly. The numbers may be infinite, and then an end may be. At least two of them; sorts them.
+struct Interval {
+  double low = 0;
+  double high = 0;
+  bool operator==(const Interval&) const = default;
+};
+[[nodiscard]] Interval central_interval(std::vector<double>& numbers, double level);
 
 /// Where a series of numbers stands within a study.
 struct SeriesKey {
@@ -96,5 +115,16 @@ struct Difference {
 
 /// The order of compare(): whether `a` stands before `b`.
 [[nodiscard]] bool is_worse(const Difference& a, const Difference& b);
+
+/// The numbers that both series have, and how many of each have no partner.
+struct Pairing {
+  std::vector<DifferingPair> pairs;  ///< all of them, equal ones too
+  std::int64_t only_old = 0;
+  std::int64_t only_new = 0;
+};
+
+/// Both are in ascending order. Chunks are paired if they have equally many samples.
+[[nodiscard]] Pairing paired(const std::vector<SampleNumber>& older, const std::vector<SampleNumber>& newer);
+[[nodiscard]] Pairing paired(const std::vector<ChunkNumber>& older, const std::vector<ChunkNumber>& newer);
 
 }  // namespace apportion::results

@@ -1,11 +1,198 @@
-// Exhibits as plain text, as wide as they are or as a terminal allows.
-#include <algorithm>
-#include <limits>
-#include <utility>
-
+// Exhibits as CSV, JSON, Markdown, HTML and plain text.
 #include "results/tables/formats.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "base/csv.hpp"
+#include "base/text.hpp"
+#include "results/cell_text.hpp"
+
 namespace apportion::results {
+
+std::string render_csv(const Rows& rows) {
+  std::string text = csv_line(rows.columns) + '\n';
+  for (const std::vector<Value>& row : rows.rows) {
+    std::vector<std::string> fields;
+    for (const Value& value : row) fields.push_back(cell_text(value));
+    text += csv_line(fields) + '\n';
+  }
+  return text;
+}
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct ToJson {
+  Json operator()(std::monostate /*unused*/) const { return nullptr; }
+  Json operator()(std::int64_t integer) const { return integer; }
+  Json operator()(double real) const { return real == 0 ? 0.0 : real; }  // never -0.0
+  Json operator()(const std::string& text) const { return text; }
+};
+
+}  // namespace
+
+std::string render_json(const Exhibit& exhibit, const Rows& rows) {
+  Json json{{"schema", 1}, {"exhibit", exhibit.name}, {"title", exhibit.title}, {"columns", rows.columns}};
+  json["rows"] = Json::array();
+  for (const std::vector<Value>& row : rows.rows) {
+    Json line = Json::array();
+    for (const Value& value : row) line.push_back(std::visit(ToJson{}, value));
+    json["rows"].push_back(std::move(line));
+  }
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+namespace {
+
+bool is_letter(const std::string& text, std::size_t at) {
+  return at < text.size() && std::isalnum(static_cast<unsigned char>(text[at])) != 0;
+}
+
+// What begins a tag, a link, an emphasis, an entity, a formula or a cell. An underscore within a word begins nothing.
+std::string escaped(const std::string& text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const bool within = c == '_' && i > 0 && is_letter(text, i - 1) && is_letter(text, i + 1);
+    const bool entity = c == '&' && (is_letter(text, i + 1) || text.substr(i + 1, 1) == "#");
+    if (entity || (std::string_view("\\`*_[]<>|~$").find(c) != std::string_view::npos && !within)) result += '\\';
+    result += c;
+  }
+  return result;
+}
+
+// A line of its own, which no list, heading or rule begins.
+std::string paragraph(const std::string& text) {
+  const bool mark = !text.empty() && std::string_view("#-+=").find(text.front()) != std::string_view::npos;
+  return (mark ? "\\" : "") + escaped(text) + '\n';
+}
+
+std::string heading(const Block& block, const PageColumn& column) {
+  return escaped(block.title.empty() ? column.heading : block.title + ' ' + column.heading);
+}
+
+std::string head(const Sheet& sheet, const Page& page) {
+  std::string names = "|";
+  std::string rule = "|";
+  if (sheet.has_row_titles) {
+    const std::string& across = sheet.column_title;
+    const std::string corner = across.empty() ? sheet.row_title : sheet.row_title + ", " + across;
+    names += ' ' + escaped(corner) + " |";
+    rule += sheet.row_align == Align::left ? " :--- |" : " ---: |";
+  }
+  for (const Block& block : page.blocks) {
+    for (const PageColumn& column : block.columns) {
+      names += ' ' + heading(block, column) + " |";
+      rule += column.align == Align::left ? " :--- |" : " ---: |";
+    }
+  }
+  return names + '\n' + rule + '\n';
+}
+
+std::string line(const Sheet& sheet, const Page& page, std::size_t row) {
+  std::string text = "|";
+  if (sheet.has_row_titles) text += ' ' + escaped(sheet.rows[row]) + " |";
+  for (const Block& block : page.blocks) {
+    for (const PageColumn& column : block.columns) {
+      text += ' ' + (column.cells[row].empty() ? "-" : escaped(column.cells[row])) + " |";
+    }
+  }
+  return text + '\n';
+}
+
+}  // namespace
+
+std::string render_markdown(const Exhibit& exhibit, const Sheet& sheet) {
+  std::string result = exhibit.title.empty() ? "" : "### " + escaped(exhibit.title) + '\n';
+  for (const Page& page : sheet.pages) {
+    if (!page.caption.empty()) result += (result.empty() ? "#### " : "\n#### ") + escaped(page.caption) + '\n';
+    if (!result.empty()) result += '\n';
+    result += head(sheet, page);
+    for (std::size_t row = 0; row < sheet.rows.size(); ++row) {
+      if (page.rows_with_cells[row]) result += line(sheet, page, row);
+    }
+  }
+  if (sheet.pages.empty()) result += "\nNo results.\n";
+  if (!exhibit.note.empty()) result += '\n' + paragraph(exhibit.note);
+  return result;
+}
+
+namespace {
+
+std::string cell(const std::string& text, Align align, const CellMark& mark) {
+  std::string classes = align == Align::right ? "number" : "";
+  if (!mark.classes.empty()) classes += (classes.empty() ? "" : " ") + mark.classes;
+  std::string attributes;
+  if (!classes.empty()) attributes += fmt::format(" class=\"{}\"", classes);
+  if (!mark.title.empty()) attributes += fmt::format(" title=\"{}\"", xml_escaped(mark.title));
+  return fmt::format("<td{}>{}</td>", attributes, xml_escaped(text));
+}
+
+// Over each block what its value is called, where there are several.
+std::string block_titles(const Sheet& sheet, const Page& page) {
+  if (page.blocks.size() < 2) return {};
+  std::string line = sheet.has_row_titles ? "<td></td>" : "";
+  for (const Block& block : page.blocks)
+    line += fmt::format(R"(<th scope="colgroup" colspan="{}">{}</th>)", block.columns.size(), xml_escaped(block.title));
+  return "<tr>" + line + "</tr>\n";
+}
+
+std::string headings(const Sheet& sheet, const Page& page) {
+  std::string line;
+  if (sheet.has_row_titles) {
+    const std::string& across = sheet.column_title;
+    line += fmt::format("<th scope=\"col\">{}</th>",
+                        xml_escaped(across.empty() ? sheet.row_title : sheet.row_title + " \\ " + across));
+  }
+  for (const Block& block : page.blocks)
+    for (const PageColumn& column : block.columns)
+      line += fmt::format("<th scope=\"col\"{}>{}</th>", column.align == Align::right ? " class=\"number\"" : "",
+                          xml_escaped(column.heading));
+  return "<tr>" + line + "</tr>\n";
+}
+
+std::string line_of(const Sheet& sheet, const Page& page, std::size_t row, const CellMarker& marker) {
+  std::string line;
+  if (sheet.has_row_titles)
+    line += fmt::format("<th scope=\"row\"{}>{}</th>", sheet.row_align == Align::right ? " class=\"number\"" : "",
+                        xml_escaped(sheet.rows[row]));
+  for (const Block& block : page.blocks)
+    for (const PageColumn& column : block.columns) {
+      const std::string& text = column.cells[row];
+      line += cell(text, column.align, marker ? marker(sheet.rows[row], column.heading, text) : CellMark{});
+    }
+  return "<tr>" + line + "</tr>\n";
+}
+
+}  // namespace
+
+std::string html_table(const Sheet& sheet, const Page& page, const std::string& caption, const CellMarker& marker) {
+  constexpr std::size_t most_loose = 10;
+  std::size_t columns = 0;
+  for (const Block& block : page.blocks) columns += block.columns.size();
+  std::string text = fmt::format("<table{}>\n<caption>{}</caption>\n<thead>\n{}{}</thead>\n<tbody>\n",
+                                 columns > most_loose ? " class=\"dense\"" : "", xml_escaped(caption),
+                                 block_titles(sheet, page), headings(sheet, page));
+  for (std::size_t row = 0; row < sheet.rows.size(); ++row)
+    if (page.rows_with_cells[row]) text += line_of(sheet, page, row, marker);
+  return text + "</tbody>\n</table>\n";
+}
+
+std::string render_html(const Exhibit& exhibit, const Sheet& sheet) {
+  std::string text = "<style>.number { text-align: right }</style>\n";
+  for (const Page& page : sheet.pages) text += html_table(sheet, page, joined_caption(exhibit.title, page.caption));
+  if (sheet.pages.empty()) text += fmt::format("<p>{}: no results.</p>\n", xml_escaped(exhibit.title));
+  if (!exhibit.note.empty()) text += fmt::format("<p>{}</p>\n", xml_escaped(exhibit.note));
+  return text;
+}
+
 namespace {
 
 constexpr const char* between_columns = "  ";
