@@ -80,7 +80,7 @@ std::string improvement(const std::string& cost, const std::string& base) {
 // printed percentage what the algorithms give on the first chunk, what the reading with legacy arithmetic gives on it
 // (rounded once; to one decimal first), and mean and standard deviation of the percentage over all chunks by that
 // reading (exact arithmetic for Tables 2 and 5 to 7, TILE[legacy] for Tables 3 and 4).
-std::string cells_sql(const std::string& condition = "") {
+std::string cells_sql(const std::string& condition = "1") {
   return fmt::format(R"sql({0},
 {1},
 readings AS (
