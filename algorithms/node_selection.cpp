@@ -23,7 +23,7 @@ double speed_of(const NodeJob& job, const NodeSet& nodes) {
   return sum;
 }
 
-// The fastest set of each size, of those that were timed, each once.
+// The fastest set of each size, of those that were timed, each once, within the work that is allowed.
 class FastestSets {
  public:
   explicit FastestSets(const NodeJob& job) : job_(job) {}
@@ -33,12 +33,18 @@ class FastestSets {
     constexpr double rounding = 1e-9;
     const auto known = seconds_.find(nodes);
     if (known != seconds_.end()) return {nodes, known->second};
-    if (job_.work / speed_of(job_, nodes) > limit * (1 + rounding)) return {nodes, no_time};
+    if (job_.work / speed_of(job_, nodes) > limit * (1 + rounding)) {
+      ++work_;
+      return {nodes, no_time};
+    }
+    work_ += static_cast<std::int64_t>(nodes.size());
     TimedNodes timed{nodes, seconds_[nodes] = job_.time_of(nodes)};
     const auto best = best_.find(nodes.size());
     if (timed.seconds < no_time && (best == best_.end() || is_faster(timed, best->second))) best_[nodes.size()] = timed;
     return timed;
   }
+
+  [[nodiscard]] bool is_over() const { return work_ >= job_.most_work; }
 
   [[nodiscard]] double best_of(std::size_t size) const {
     const auto best = best_.find(size);
@@ -54,6 +60,7 @@ class FastestSets {
 
  private:
   const NodeJob& job_;
+  std::int64_t work_ = 0;
   std::map<NodeSet, double> seconds_;
   std::map<std::size_t, TimedNodes> best_;
 };
@@ -63,23 +70,26 @@ NodeSet with(NodeSet nodes, std::size_t node) {
   return nodes;
 }
 
-// All sets that differ by a node.
-std::vector<NodeSet> neighbours_of(const NodeJob& job, const NodeSet& nodes) {
+// Calls with all sets that differ by a node, one after the other, until a call returns false. Thousands of nodes have
+// millions of such sets.
+template <class Call>
+bool for_each_neighbour(const NodeJob& job, const NodeSet& nodes, const Call& call) {
   const NodeSet others = nodes_beside(nodes, job.speeds.size());
-  std::vector<NodeSet> sets;
-  for (const std::size_t other : others) sets.push_back(with(nodes, other));
+  for (const std::size_t other : others)
+    if (!call(with(nodes, other))) return false;
   for (const std::size_t node : nodes) {
     if (std::ranges::binary_search(job.kept, node)) continue;
     NodeSet fewer = nodes;
     std::erase(fewer, node);
-    if (!fewer.empty()) sets.push_back(fewer);
-    for (const std::size_t other : others) sets.push_back(with(fewer, other));
+    if (!fewer.empty() && !call(fewer)) return false;
+    for (const std::size_t other : others)
+      if (!call(with(fewer, other))) return false;
   }
-  return sets;
+  return true;
 }
 
 // The greatest speeds first, so that the others need not be timed where computing alone takes longer.
-std::vector<TimedNodes> fastest_of_all(const NodeJob& job, const NodeSet& others) {
+NodeSelection fastest_of_all(const NodeJob& job, const NodeSet& others) {
   std::vector<std::pair<double, NodeSet>> sets;
   for (std::size_t bits = 0; bits < std::size_t{1} << others.size(); ++bits) {
     NodeSet nodes = job.kept;
@@ -89,8 +99,24 @@ std::vector<TimedNodes> fastest_of_all(const NodeJob& job, const NodeSet& others
   }
   std::ranges::sort(sets);
   FastestSets fastest(job);
-  for (const auto& [speed, nodes] : sets) fastest.timed(nodes, fastest.best_of(nodes.size()));
-  return fastest.sorted();
+  for (const auto& [speed, nodes] : sets) {
+    if (fastest.is_over()) return {fastest.sorted(), false};
+    fastest.timed(nodes, fastest.best_of(nodes.size()));
+  }
+  return {fastest.sorted(), true};
+}
+
+// How far apart the numbers of nodes are that are looked at first.
+std::size_t step_of_sizes(const NodeJob& job) {
+  const std::size_t all = job.speeds.size();
+  const auto most = static_cast<std::size_t>(std::max<std::int64_t>(job.most_work / 2, 1));
+  const auto work = [&](std::size_t step) {
+    const std::size_t sizes = (all - job.kept.size()) / step + 1;
+    return sizes * all - step * (sizes * (sizes - 1) / 2);
+  };
+  std::size_t step = 1;
+  while (step < all && work(step) > most) ++step;
+  return step;
 }
 
 }  // namespace
@@ -102,29 +128,36 @@ NodeSet nodes_beside(const NodeSet& nodes, std::size_t count) {
   return others;
 }
 
-std::vector<TimedNodes> fastest_nodes(const NodeJob& job) {
+NodeSelection fastest_nodes(const NodeJob& job) {
   const NodeSet others = nodes_beside(job.kept, job.speeds.size());
   return others.size() <= most_nodes_for_all_sets ? fastest_of_all(job, others) : exchanged_nodes(job);
 }
 
-std::vector<TimedNodes> exchanged_nodes(const NodeJob& job) {
+NodeSelection exchanged_nodes(const NodeJob& job) {
   NodeSet by_speed = nodes_beside(job.kept, job.speeds.size());
   std::ranges::stable_sort(by_speed, std::greater{}, [&job](std::size_t node) { return job.speeds[node]; });
   FastestSets fastest(job);
+  const std::size_t step = step_of_sizes(job);
   NodeSet prefix = job.kept;
-  if (!prefix.empty()) fastest.timed(prefix, no_time);
-  for (const std::size_t node : by_speed) fastest.timed(prefix = with(prefix, node), no_time);
-  std::vector<TimedNodes> sorted = fastest.sorted();
-  for (bool is_better = !sorted.empty(); is_better;) {
-    TimedNodes best = sorted.front();
-    for (const NodeSet& nodes : neighbours_of(job, sorted.front().nodes)) {
+  if (!prefix.empty() && by_speed.size() % step == 0) fastest.timed(prefix, no_time);
+  for (std::size_t k = 1; k <= by_speed.size(); ++k) {
+    prefix = with(std::move(prefix), by_speed[k - 1]);
+    if ((by_speed.size() - k) % step == 0) fastest.timed(prefix, no_time);
+  }
+  NodeSelection found{fastest.sorted(), step == 1};
+  for (bool is_better = !found.fastest.empty(); is_better;) {
+    TimedNodes best = found.fastest.front();
+    const bool is_whole = for_each_neighbour(job, found.fastest.front().nodes, [&](const NodeSet& nodes) {
+      if (fastest.is_over()) return false;
       TimedNodes timed = fastest.timed(nodes, best.seconds);
       if (is_faster(timed, best)) best = std::move(timed);
-    }
-    is_better = is_faster(best, sorted.front());
-    sorted = fastest.sorted();
+      return true;
+    });
+    found.is_complete = found.is_complete && is_whole;
+    is_better = is_whole && is_faster(best, found.fastest.front());
+    found.fastest = fastest.sorted();
   }
-  return sorted;
+  return found;
 }
 
 }  // namespace apportion

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <vector>
 
@@ -24,6 +25,13 @@ struct NodeJob {
   std::function<double(const NodeSet& nodes)> time_of;  ///< infinity for a set that cannot be used
   double work = 0;    ///< no set is done sooner than in this over the sum of its speeds; 0 where nothing is known
   NodeSet kept = {};  ///< every set has these
+  /// Where the search ends: a set that is timed counts as many as it has nodes, one that is passed over counts 1.
+  std::int64_t most_work = 100'000;
+};
+
+struct NodeSelection {
+  std::vector<TimedNodes> fastest;  ///< of each number of nodes that was looked at, the fastest first
+  bool is_complete = true;          ///< false where most_work ended the search or left numbers of nodes out
 };
 
 /// All sets are looked at where there are at most so many nodes besides those that are kept.
@@ -31,10 +39,11 @@ constexpr std::size_t most_nodes_for_all_sets = 12;
 
 /// For each number of nodes the fastest set: of all sets up to most_nodes_for_all_sets, otherwise of those that
 /// exchanged_nodes() times. The fastest first, of equally fast ones the smaller; empty where no set can be used.
-[[nodiscard]] std::vector<TimedNodes> fastest_nodes(const NodeJob& job);
+[[nodiscard]] NodeSelection fastest_nodes(const NodeJob& job);
 
 /// The same of the first k nodes by speed, for each k; then, from the fastest of these on, of the sets that differ by a
-/// node added, removed or exchanged for another, until no such set is faster.
-[[nodiscard]] std::vector<TimedNodes> exchanged_nodes(const NodeJob& job);
+/// node added, removed or exchanged for another, until no such set is faster. Where all k would take more than half of
+/// most_work, they are all nodes and numbers below that, equally far apart as close as that half allows.
+[[nodiscard]] NodeSelection exchanged_nodes(const NodeJob& job);
 
 }  // namespace apportion

@@ -29,7 +29,7 @@ class LayoutSearcher {
         std::sqrt(static_cast<double>(limits_.processors * loads_.rows()) / static_cast<double>(loads_.columns()));
     std::int64_t above = std::clamp<std::int64_t>(std::llround(square), 1, most);
     std::int64_t below = above - 1;
-    for (; above <= most || below >= 1; ++above, --below) {
+    for (; found_.is_complete && (above <= most || below >= 1); ++above, --below) {
       if (above <= most) look_at_rows(above);
       if (below >= 1) look_at_rows(below);
     }
@@ -39,16 +39,32 @@ class LayoutSearcher {
  private:
   // Whether all active cells fit into as many blocks of this layout's greatest size as there are processors.
   [[nodiscard]] bool may_suffice(const Layout& layout) const {
-    const std::int64_t columns = (loads_.columns() + layout.nx - 1) / layout.nx;
-    const std::int64_t rows = (loads_.rows() + layout.ny - 1) / layout.ny;
+    const auto [rows, columns] = longest_sides(layout);
     return columns * rows >= (loads_.active_cells() + limits_.processors - 1) / limits_.processors;
+  }
+
+  // As BlockCount has it; most layouts are passed over by it before anything is cut.
+  [[nodiscard]] bool is_within_aspect(const Layout& layout) const {
+    const auto [rows, columns] = longest_sides(layout);
+    return static_cast<double>(std::max(rows, columns)) / static_cast<double>(std::min(rows, columns)) <=
+           limits_.aspect;
+  }
+
+  // Rows and columns of the longest blocks, which are the same by every rule.
+  [[nodiscard]] std::pair<std::int64_t, std::int64_t> longest_sides(const Layout& layout) const {
+    return {(loads_.rows() + layout.ny - 1) / layout.ny, (loads_.columns() + layout.nx - 1) / layout.nx};
   }
 
   void look_at_rows(std::int64_t ny) {
     const std::vector<std::int64_t> rows = row_bounds(loads_.rows(), ny, rules_);
     for (std::int64_t nx = 1; nx <= loads_.columns() && !rows.empty() && may_suffice({nx, ny}); ++nx) {
-      const std::vector<std::int64_t> columns = block_bounds(loads_.columns(), nx, rules_.cut);
-      if (!columns.empty()) look_at({nx, ny}, rows, columns);
+      found_.is_complete = blocks_ < limits_.work;
+      if (!found_.is_complete) return;
+      if (is_within_aspect({nx, ny})) {
+        const std::vector<std::int64_t> columns = block_bounds(loads_.columns(), nx, rules_.cut);
+        blocks_ += nx;
+        if (!columns.empty()) look_at({nx, ny}, rows, columns);
+      }
       if (progress_) progress_({looked_at_, numbers_, found_.candidates});
     }
     ++looked_at_;
@@ -56,7 +72,6 @@ class LayoutSearcher {
 
   void look_at(const Layout& layout, const std::vector<std::int64_t>& rows, const std::vector<std::int64_t>& columns) {
     BlockCount count(loads_, rules_, rows, columns);
-    if (count.costs().aspect > limits_.aspect) return;
     ++found_.candidates;
     const bool is_full = found_.best.size() == most_;
     const double most_load = is_full && order_ == LayoutOrder::load ? found_.best.back().costs.largest_load
@@ -65,6 +80,7 @@ class LayoutSearcher {
     const std::size_t ny = rows.size() - 1;
     for (std::size_t j = 0; j < ny; ++j) {
       if (is_full && !may_be_among_the_best({layout, count.costs()})) return;
+      blocks_ += layout.nx;
       count.add_row((ny / 2 + j) % ny, most_load);
       if (count.least_active() > limits_.processors) return;
     }
@@ -92,6 +108,7 @@ class LayoutSearcher {
   const std::function<void(const LayoutProgress& so_far)>& progress_;
   std::int64_t numbers_ = 0;  // of blocks along the rows
   std::int64_t looked_at_ = 0;
+  std::int64_t blocks_ = 0;  // that were cut or counted
   LayoutSearch found_;
 };
 

@@ -27,13 +27,15 @@ struct FoundLayout {
 struct LayoutLimits {
   std::int64_t processors = 1;  ///< there are no more active blocks; positive
   double aspect = 4;            ///< blocks are no longer than so many times the other side, as in MOM6's own search
+  std::int64_t work = 1'000'000'000;  ///< the search ends once so many blocks were cut along the columns or counted
 };
 
 struct LayoutSearch {
   /// Layouts that were counted: those within the aspect of which it is not plain that they have more active blocks than
   /// processors, since all active cells would not fit into as many blocks of the greatest size.
   std::int64_t candidates = 0;
-  std::vector<FoundLayout> best;  ///< best first; empty where none is within the limits
+  std::vector<FoundLayout> best;  ///< best first; empty where no layout is within the limits
+  bool is_complete = true;        ///< false where the limit of work ended the search
 };
 
 /// How far a search is: numbers of blocks along the rows that were looked at, of how many, and layouts counted.

@@ -11,7 +11,7 @@
 
 #include "base/error.hpp"
 #include "base/file_replacement.hpp"
-#include "experiments/cli/typed_line.hpp"
+#include "experiments/cli/completion.hpp"
 #include "experiments/engine/settings.hpp"
 
 namespace apportion::cli {

@@ -11,7 +11,7 @@
 
 namespace apportion::cli {
 
-struct TypedLine;  // experiments/cli/typed_line.hpp
+struct TypedLine;  // experiments/cli/completion.hpp
 
 /// Words, or patterns of file names as of completions(); whether they begin as what is typed does is not yet looked at.
 using Candidates = std::vector<std::string>;

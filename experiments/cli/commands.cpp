@@ -8,10 +8,7 @@
 #include "base/error.hpp"
 #include "experiments/cli/completion.hpp"
 #include "experiments/cli/help.hpp"
-#include "experiments/cli/manual.hpp"
 #include "experiments/cli/output.hpp"
-#include "experiments/cli/pages.hpp"
-#include "experiments/cli/typed_line.hpp"
 #include "experiments/engine/build_info.hpp"
 #include "experiments/engine/messages.hpp"
 

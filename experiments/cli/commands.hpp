@@ -18,7 +18,7 @@ struct Topic {
   std::vector<std::string> synonyms = {};
   std::string summary;  ///< one line
   std::vector<std::string>
-      usage;  ///< lines, each of which follows "apportion COMMAND "; none where the command refuses
+      usage;  ///< lines, each of which follows "apportion COMMAND "; empty where the command refuses
   std::vector<OptionDeclaration> options;
 };
 

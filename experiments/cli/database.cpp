@@ -1,11 +1,21 @@
-// Naming of the database.
+// Naming of the database, sweeps whose text it has stored, records of runs, and shards.
 #include "experiments/cli/database.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <regex>
+#include <set>
 #include <system_error>
+#include <thread>
 
 #include "base/error.hpp"
+#include "base/numbers.hpp"
+#include "experiments/engine/build_info.hpp"
+#include "results/database/stored_studies.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -42,7 +52,7 @@ std::filesystem::path database_file_or_word(const Arguments& arguments) {
 
 bool made_default_folder(const Arguments& arguments) {
   if (arguments.has("db")) return false;
-  std::error_code problem;  // is said by who writes
+  std::error_code problem;  // is reported by the writing
   return std::filesystem::create_directories(std::filesystem::path(default_database).parent_path(), problem);
 }
 
@@ -53,6 +63,114 @@ std::filesystem::path output_beside_database(const Arguments& arguments, const s
     throw InputError(fmt::format("{} belongs to the database {}, which would be lost; name another by -o",
                                  file.string(), database.string()));
   return file;
+}
+
+namespace {
+
+constexpr std::string_view folder = "sweeps/";
+
+}  // namespace
+
+bool is_sweep_name(const std::string& word) { return word.starts_with(folder) && !sweeps::is_sweep_file(word); }
+
+std::vector<std::string> stored_sweep_names(const results::Reader& reader) {
+  std::vector<std::string> names;
+  for (const results::StudyKey& key : results::stored_studies(reader))
+    if (is_sweep_name(key.experiment) && (names.empty() || names.back() != key.experiment))
+      names.push_back(key.experiment);
+  return names;
+}
+
+StoredSweep stored_sweep_named(const std::string& study, std::optional<std::int64_t> seed,
+                               const results::Reader& reader) {
+  const std::vector<std::string> names = stored_sweep_names(reader);
+  if (std::ranges::find(names, study) == names.end()) {
+    if (names.empty())
+      throw InputError(fmt::format(
+          "the database has no results of {}, nor of another sweep; `apportion run FILE.ini` makes them", study));
+    throw unknown_name("sweep in the database", study, names);
+  }
+  const std::optional<std::int64_t> shown = seed ? seed : results::seed_of_last_sweep(reader, study);
+  const std::optional<results::SweepText> text = shown ? results::stored_sweep(reader, {study, *shown}) : std::nullopt;
+  if (text) return {sweeps::stored_experiment(*text), *shown};
+  if (shown && results::seed_of_last_sweep(reader, study))
+    throw InputError(fmt::format("the database has no results of {} with seed {}", study, *shown));
+  throw InputError(
+      fmt::format("{} was run by an earlier version, which did not store its file; "
+                  "name FILE.ini instead, or run it again, which solves nothing twice",
+                  study));
+}
+
+namespace {
+
+// "unknown" on systems without /proc, and on processors that do not say.
+std::string cpu_model() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);)
+    if (line.starts_with("model name") && line.find(": ") != std::string::npos) return line.substr(line.find(": ") + 2);
+  return "unknown";
+}
+
+std::string libraries() {
+  std::vector<std::string> texts;
+  for (const LibraryVersion& library : library_versions()) texts.push_back(library.name + " " + library.version);
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+}  // namespace
+
+results::RunRecord run_record(const std::string& command, int threads) {
+  const int cores = static_cast<int>(std::thread::hardware_concurrency());
+  return {.command = command,
+          .revision = std::string(git_revision()),
+          .compiler = std::string(compiler()),
+          .flags = std::string(compile_flags()),
+          .libraries = libraries(),
+          .cpu = cpu_model(),
+          .cores = cores,
+          .threads = threads > 0 ? threads : cores};
+}
+
+namespace {
+
+// "1-3, 7"
+std::string spelled_ranges(const std::set<std::int64_t>& numbers) {
+  std::string text;
+  for (auto first = numbers.begin(); first != numbers.end();) {
+    auto last = first;
+    while (std::next(last) != numbers.end() && *std::next(last) == *last + 1) ++last;
+    if (!text.empty()) text += ", ";
+    text += first == last ? fmt::format("{}", *first) : fmt::format("{}-{}", *first, *last);
+    first = std::next(last);
+  }
+  return text;
+}
+
+}  // namespace
+
+engine::Shard parse_shard(const std::string& text) {
+  const std::size_t slash = text.find('/');
+  const std::string_view view = text;
+  const auto index = parse_whole(view.substr(0, slash));
+  const auto count = slash == std::string::npos ? std::nullopt : parse_whole(view.substr(slash + 1));
+  if (!index || !count || *index < 1 || *index > *count)
+    throw InputError(
+        fmt::format("--shard is '{}'; it must be I/N, such as 2/8, with whole numbers I from 1 to N", text));
+  return {*index, *count};
+}
+
+std::string shards_text(const std::vector<std::string>& commands) {
+  // As the command line was, which quotes neither digits nor slashes.
+  static const std::regex option(" --shard[ =]([0-9]{1,18})/([0-9]{1,18})( |$)");
+  std::map<std::int64_t, std::set<std::int64_t>> held;
+  for (const std::string& command : commands)
+    if (std::smatch found; std::regex_search(command, found, option))
+      held[parse_whole(found[2].str()).value()].insert(parse_whole(found[1].str()).value());
+  std::string text;
+  for (const auto& [count, shards] : held)
+    text += fmt::format("Of {} shards it holds {}{}\n", count, spelled_ranges(shards),
+                        static_cast<std::int64_t>(shards.size()) == count ? "" : "; `apportion merge` adds the others");
+  return text;
 }
 
 }  // namespace apportion::cli

@@ -25,7 +25,7 @@ struct ExhibitRequest {
 /// --seed, --db and every --set. InputError for an invalid seed, and for what is set twice.
 [[nodiscard]] ExhibitRequest exhibit_request(const Arguments& arguments);
 
-/// InputError, with the nearest names, for a setting that none of the exhibits knows.
+/// InputError, with the nearest names, for a setting that no exhibit knows.
 void require_known_settings(const std::vector<engine::CatalogueExhibit>& entries, const ExhibitRequest& request);
 
 /// The request's seed and settings as parameters of a query.

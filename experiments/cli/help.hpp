@@ -1,4 +1,4 @@
-// The help of the program and of its commands; the manual says the same in other words of layout.
+// Help: of the program and its commands, as pages of the manual, and as parts of the documentation's pages.
 #pragma once
 
 #include <string>
@@ -31,5 +31,15 @@ struct ProgramDescription {
 [[nodiscard]] std::string command_help(const Command& command);
 /// `apportion help COMMAND TOPIC`
 [[nodiscard]] std::string topic_help(const Command& command, const Topic& topic);
+
+/// apportion(1), in the language of man(7).
+[[nodiscard]] std::string manual_page();
+
+/// apportion-COMMAND(1), the page of one command.
+[[nodiscard]] std::string manual_page(const Command& command);
+
+/// `apportion help --markdown keys FAMILY` or `methods FAMILY`: the keys of its problems, or its algorithms, as a
+/// table. InputError for other words.
+[[nodiscard]] std::string page_part(const std::vector<std::string>& words);
 
 }  // namespace apportion::cli

@@ -105,7 +105,7 @@ class Keeping {
     const bool was_behind = now.fields != stored->fields;
     std::optional<Instance> better = instances::improved(now, scored.score, today_);
     if (better) require_value(now, problem, scored);
-    // Both files or none, unless the program is killed.
+    // Both files or neither, unless the program is killed.
     const UnbrokenWork solution_and_index;
     std::string text = better ? kept(now, *better, scored) : "";
     if (folder_ || (!better && !was_behind)) return text;

@@ -26,7 +26,7 @@ std::atomic<bool> ends_by_itself{false};
 
 constexpr int status_of(int signal) { return 128 + signal; }
 
-// As the signal does that nobody has caught.
+// Ends the program as an uncaught signal would.
 void quit() {
   leave_nothing_behind();
   std::signal(SIGQUIT, SIG_DFL);
@@ -76,7 +76,7 @@ void SignalWatch::watch() {
     if (ends_by_itself && ended.try_acquire_for(time_to_end_by_itself)) return;
     end_program(status_of(first), time_to_finish_transaction);
   });
-  // The ender may have to wait for a disk, or for who reads our messages.
+  // The ender may have to wait for a disk, or for the reader of our messages.
   const int second = sigtimedwait(&watched_, nullptr, &longest_end);
   if (!is_over(second)) end_program_at_once(status_of(second > 0 ? second : first));
   ended.release();

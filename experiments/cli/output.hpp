@@ -1,4 +1,4 @@
-// Where results go: standard output or a file, with every failure to write noticed.
+// Writing of results: to standard output, files, and divisions in the forms that other programs read.
 #pragma once
 
 #include <filesystem>
@@ -8,6 +8,9 @@
 
 #include "base/error.hpp"
 #include "base/file_replacement.hpp"
+#include "experiments/cli/commands.hpp"
+#include "experiments/problems/divisions/division_format.hpp"
+#include "experiments/problems/problem_family.hpp"
 
 namespace apportion::cli {
 
@@ -39,10 +42,32 @@ void flush_output();
 /// one; anything else (a device, a pipe) is written to directly. Throws OutputError.
 void write_file(const std::filesystem::path& file, std::string_view text);
 
-/// InputError that lists the endings unless the file's name has one of them, such as ".pdf", or has none at all.
+/// InputError that lists the endings unless the file's name has one of them, such as ".pdf", or has no ending.
 void require_ending(const std::filesystem::path& file, const std::vector<std::string>& endings);
 
 /// print_data(text), or write_file() where `file` is not empty.
 void print_or_write(const std::filesystem::path& file, std::string_view text);
+
+/// The word as a POSIX shell reads it back: in single quotes where it needs them.
+[[nodiscard]] std::string quoted_for_a_shell(const std::string& word);
+
+/// Adds --depth, --corners and --per-rank, and a line of usage with them, to the topic of a family that divides.
+void add_division_options(Topic& topic);
+/// "npy, csv, ..., with what each is": for the help of --format.
+[[nodiscard]] std::string division_formats_help();
+/// Their names, and the endings of those that have one.
+[[nodiscard]] Candidates division_format_names();
+[[nodiscard]] std::vector<std::string> division_endings();
+
+/// What --format names, or else the ending of --output says; nullptr where that is no form of a division. InputError
+/// where the family's answers have no such form, for options that mean nothing without one, a depth out of range, and a
+/// folder for --per-rank that has something in it.
+[[nodiscard]] const problems::DivisionFormat* division_format_asked_for(const Arguments& arguments,
+                                                                        const problems::ProblemFamily& family);
+
+/// Writes the division into --output, standard output, or a file for each processor into --per-rank: all of it or
+/// nothing. InputError where the form cannot express it; OutputError.
+void write_division(const problems::WholeDivision& division, const problems::DivisionFormat& format,
+                    const Arguments& arguments);
 
 }  // namespace apportion::cli

@@ -1,16 +1,19 @@
-// The user's own exhibits for `apportion show`: those of a sweep file, improvements and comparisons.
+// Exhibits of users' own: sweep files, improvements, comparisons and means, for `show` and the report.
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "experiments/cli/arguments.hpp"
+#include "experiments/cli/exhibit_rows.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/sweeps/named_experiment.hpp"
+#include "experiments/sweeps/sweep_file.hpp"
 #include "results/database/reader.hpp"
+#include "results/report/report.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion::cli {
@@ -29,7 +32,7 @@ struct OwnExhibits {
 };
 
 /// The exhibits of the sweep with these names, the default one among them. Without names those that its file describes,
-/// or the default one where it describes none; settings of axes fix these in it. InputError for an unknown name.
+/// or the default one where it describes no exhibit; settings of axes fix these in it. InputError for an unknown name.
 [[nodiscard]] std::vector<sweeps::SweepExhibit> chosen_exhibits(
     const sweeps::NamedExperiment& named, const std::vector<std::string>& names, std::int64_t seed,
     const results::Reader& reader, const std::map<std::string, std::string>& settings = {});
@@ -48,5 +51,14 @@ struct OwnExhibits {
 /// database.
 [[nodiscard]] std::optional<OwnExhibits> own_exhibits(const Arguments& arguments,
                                                       const std::map<std::string, std::string>& settings);
+
+/// The sweeps that the words name, FILE.ini or sweeps/NAME; without such words, all of the database, those whose text
+/// is not stored with the reason. `seed`: of their results, else what each file says, or the run that stored its text.
+/// An exhibit that cannot be shown is a line among the sweep's problems. InputError for another word, a file that
+/// cannot be read, and a study that is named twice. Checks the database fully before it reads it.
+[[nodiscard]] std::vector<results::ReportSweep> report_sweeps(const std::vector<std::string>& words,
+                                                              const ExhibitRequest& request,
+                                                              std::optional<std::int64_t> seed,
+                                                              const std::filesystem::path& database);
 
 }  // namespace apportion::cli

@@ -1,14 +1,21 @@
-// Choice of a problem family, and what its fields are on the command line.
+// Choice of a problem family, its fields on the command line, and rankings as text.
 #include "experiments/cli/problems.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include "base/error.hpp"
-#include "experiments/cli/completion_names.hpp"
-#include "experiments/sweeps/algorithm_sections.hpp"
+#include "base/text.hpp"
+#include "experiments/cli/commands.hpp"
+#include "experiments/cli/completion.hpp"
+#include "experiments/cli/output.hpp"
+#include "experiments/sweeps/sweep_file.hpp"
+#include "results/tables/render.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -16,8 +23,8 @@ namespace {
 using problems::ProblemFamily;
 
 const std::vector<problems::Field>& fields_in(const ProblemFamily& family, FieldsOfFamily fields) {
-  static const std::vector<problems::Field> none;
-  return family.*fields == nullptr ? none : (family.*fields)();
+  static const std::vector<problems::Field> no_fields;
+  return family.*fields == nullptr ? no_fields : (family.*fields)();
 }
 
 bool has_option(const ProblemFamily& family, FieldsOfFamily fields, const std::string& name) {
@@ -147,6 +154,38 @@ std::vector<std::string> listed_algorithms(const Arguments& arguments, const Pro
   if (!names.empty() && family.compare == nullptr)
     throw InputError(fmt::format("{} takes one algorithm, not {}", family.name, arguments.text("algorithm")));
   return names;
+}
+
+namespace {
+
+results::Rows table_of(const problems::Comparison& comparison) {
+  results::Rows table{comparison.columns, {}};
+  for (const std::vector<problems::ComparedValue>& row : comparison.rows) {
+    std::vector<results::Value>& values = table.rows.emplace_back();
+    for (const problems::ComparedValue& value : row)
+      std::visit([&values](const auto& held) { values.emplace_back(held); }, value);
+  }
+  return table;
+}
+
+std::string text_of(const problems::Comparison& comparison, std::size_t width) {
+  std::string text = comparison.title + "\n\n";
+  if (comparison.is_solved()) text += results::render({}, table_of(comparison), {.width = width});
+  for (const problems::Refusal& refusal : comparison.refusals)
+    text += fmt::format("{} refuses: {}\n", refusal.algorithm, refusal.reason);
+  return text;
+}
+
+}  // namespace
+
+int write_comparison(const problems::Comparison& comparison, const std::string& format, const std::string& file) {
+  if (format == "json")
+    print_or_write(file, fmt::format("{}\n", fmt::join(comparison.lines, "\n")));
+  else if (file.empty())
+    print(text_of(comparison, terminal_width()));
+  else
+    write_file(file, without_controls(text_of(comparison, 0)));
+  return comparison.is_solved() ? ok : failed;
 }
 
 }  // namespace apportion::cli

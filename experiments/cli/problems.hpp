@@ -1,9 +1,11 @@
-// The problem families as `solve` and `draw` offer them.
+// Choice of a problem family, its fields on the command line, and rankings of its answers.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "experiments/cli/commands.hpp"
+#include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/problem_family.hpp"
 
 namespace apportion::cli {
@@ -23,12 +25,17 @@ using FieldsOfFamily = const std::vector<problems::Field>& (*problems::ProblemFa
     FieldsOfFamily fields = &problems::ProblemFamily::fields);
 
 /// The call with the programs that the file of --external describes, if it is given; the only one that there is becomes
-/// the algorithm where --algorithm names none. InputError as of own_programs_in().
+/// the algorithm where --algorithm names no algorithm. InputError as of own_programs_in().
 [[nodiscard]] Arguments with_own_algorithms(Arguments arguments);
 
-/// The algorithms that --algorithm lists, `all` standing for those of the family and the own ones; none if it names a
+/// The algorithms that --algorithm lists, `all` standing for those of the family and the own ones; empty if it names a
 /// single one. InputError for a list where the family does not compare.
 [[nodiscard]] std::vector<std::string> listed_algorithms(const Arguments& arguments,
                                                          const problems::ProblemFamily& family);
+
+/// Writes a ranking into `file`, or to standard output where that is "", as "text", a table and the refusals, or as
+/// "json", a line each. The exit status: failed where all refused.
+[[nodiscard]] int write_comparison(const problems::Comparison& comparison, const std::string& format,
+                                   const std::string& file);
 
 }  // namespace apportion::cli

@@ -19,20 +19,7 @@ namespace apportion::sweeps {
 /// What a comparison needs to know of the experiment besides its results: its name and its applied axes.
 [[nodiscard]] ComparisonRequest comparison_of(const engine::Experiment& experiment);
 
-/// A list of algorithms or metrics; blanks around commas do not count.
-[[nodiscard]] std::vector<std::string> names_in(const std::string& list);
-
-/// The canonical name of an algorithm of the experiment's family; InputError where there is none such.
+/// The canonical name of an algorithm of the experiment's family; InputError where there is no such algorithm.
 [[nodiscard]] std::string canonical_name(const engine::Experiment& experiment, const std::string& algorithm);
-
-/// What `read` answers; an InputError of it gets the file and the line.
-template <class Read>
-auto at(const IniFile& ini, int line, const Read& read) {
-  try {
-    return read();
-  } catch (const InputError& error) {
-    throw ini.error(line, error.what());
-  }
-}
 
 }  // namespace apportion::sweeps

@@ -8,8 +8,8 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/stock.hpp"
-#include "experiments/sweeps/words.hpp"
 #include "results/records.hpp"
 
 namespace apportion::sweeps {

@@ -1,13 +1,19 @@
-// Folding of continued lines, and Program_options' reading of what they make.
+// Folding of continued lines, Program_options' reading of what they make, and the keys of sections.
 #include "experiments/sweeps/ini.hpp"
 
 #include <fmt/format.h>
-
 #include <boost/program_options.hpp>
+
+#include <algorithm>
 #include <set>
+#include <span>
 #include <sstream>
 
+#include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/numbers.hpp"
+#include "base/text.hpp"
+#include "experiments/engine/settings.hpp"
 
 namespace apportion::sweeps {
 namespace {
@@ -23,7 +29,7 @@ struct FoldedLine {
   std::size_t indent = 0;
 };
 
-// Who reads a section looks through the whole file.
+// The reader of a section looks through the whole file.
 constexpr std::size_t most_sections = 1000;
 constexpr std::size_t most_lines = 100'000;
 
@@ -66,7 +72,7 @@ void check_line(const IniFile& ini, const FoldedLine& line) {
   if (equals == 0) throw ini.error(line.line, "there is no key before the '='");
 }
 
-// Every key is accepted: whoever reads the entries knows the valid ones.
+// Every key is accepted: the readers of the entries know the valid ones.
 po::parsed_options parsed(const IniFile& ini, const std::vector<FoldedLine>& lines) {
   std::string text;
   for (const FoldedLine& line : lines) text += line.text + "\n";
@@ -121,6 +127,83 @@ IniFile ini_of(const std::filesystem::path& file, const std::string& text) {
     ++option;
   }
   return ini;
+}
+
+namespace {
+
+// They stand in one piece after the section's line.
+std::span<const IniEntry> entries_of(const Section& section) {
+  const std::vector<IniEntry>& all = section.ini.entries;
+  const auto first = std::ranges::upper_bound(all, section.line, {}, &IniEntry::line);
+  const auto last =
+      std::find_if(first, all.end(), [&section](const IniEntry& entry) { return entry.section != section.name; });
+  return {first, last};
+}
+
+}  // namespace
+
+const IniEntry* Section::find(const std::string& key) const {
+  for (const IniEntry& entry : entries_of(*this))
+    if (entry.key == key) return &entry;
+  return nullptr;
+}
+
+std::string Section::text(const std::string& key) const {
+  const IniEntry* entry = find(key);
+  return entry == nullptr ? "" : entry->value;
+}
+
+std::string Section::required(const std::string& key) const {
+  if (find(key) == nullptr) throw ini.error(line, fmt::format("[{}] has no {}", name, key));
+  return text(key);
+}
+
+void Section::require_known(const std::vector<std::string>& keys) const {
+  for (const IniEntry& entry : entries_of(*this))
+    if (std::ranges::find(keys, entry.key) == keys.end())
+      throw ini.error(entry.line, unknown_name("key of [" + name + "]", entry.key, keys).what());
+}
+
+InputError Section::error(const std::string& key, const std::string& message) const {
+  const IniEntry* entry = find(key);
+  return ini.error(entry == nullptr ? line : entry->line, message);
+}
+
+std::vector<std::string> names_in(const std::string& list) {
+  std::vector<std::string> names = split_names(list);
+  for (std::string& name : names) {
+    name = std::string(trimmed(name));
+    if (name.empty()) throw InputError(fmt::format("'{}' has an empty name", list));
+  }
+  return names;
+}
+
+std::map<std::string, std::string> settings_in(const std::string& text) {
+  std::map<std::string, std::string> settings;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) engine::add_setting(word, settings);
+  return settings;
+}
+
+std::vector<results::ValueColumn> values_in(const std::string& list) {
+  std::vector<results::ValueColumn> values;
+  for (const std::string& entry : names_in(list)) {
+    const std::size_t colon = entry.find(':');
+    const std::string column = entry.substr(0, colon);
+    const int digits =
+        colon == std::string::npos
+            ? -1
+            : static_cast<int>(whole_number("the number of digits of " + column, entry.substr(colon + 1), 0, 17));
+    values.push_back({column, column, digits});
+  }
+  return values;
+}
+
+std::string dimension_in(const engine::Experiment& experiment, const std::string& name) {
+  std::vector<std::string> names{"algorithm"};
+  for (const engine::Axis& axis : experiment.axes) names.push_back(axis.name);
+  if (std::ranges::find(names, name) == names.end()) throw unknown_name("axis of " + experiment.name, name, names);
+  return name;
 }
 
 }  // namespace apportion::sweeps

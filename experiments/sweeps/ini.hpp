@@ -1,12 +1,16 @@
-// INI files, read by Boost.Program_options like the command line.
+// INI files with the lines of their entries, and what sections of sweep files share.
 #pragma once
 
+#include <algorithm>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/error.hpp"
+#include "experiments/engine/experiment.hpp"
+#include "results/exhibit.hpp"
 
 namespace apportion::sweeps {
 
@@ -35,5 +39,61 @@ struct IniFile {
 
 /// The same of the text that such a file has or had; `file` is for messages.
 [[nodiscard]] IniFile ini_of(const std::filesystem::path& file, const std::string& text);
+
+/// The dimension beside the axes: the algorithms of the study.
+inline constexpr const char* algorithm_word = "algorithm";
+
+/// A list that is empty on purpose.
+inline constexpr const char* none_word = "none";
+
+[[nodiscard]] inline bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+/// What `read` answers; an InputError of it gets the file and the line.
+template <class Read>
+auto at(const IniFile& ini, int line, const Read& read) {
+  try {
+    return read();
+  } catch (const InputError& error) {
+    throw ini.error(line, error.what());
+  }
+}
+
+/// A section with its entries.
+struct Section {
+  const IniFile& ini;
+  std::string name;
+  int line = 0;
+
+  /// nullptr where the key is missing; text() is then "", and required() an InputError.
+  [[nodiscard]] const IniEntry* find(const std::string& key) const;
+  [[nodiscard]] std::string text(const std::string& key) const;
+  [[nodiscard]] std::string required(const std::string& key) const;
+  /// InputError for any other key.
+  void require_known(const std::vector<std::string>& keys) const;
+  /// An InputError with the line of the key, or of the section where the key is missing.
+  [[nodiscard]] InputError error(const std::string& key, const std::string& message) const;
+
+  /// What `read` makes of the value of a key that may be missing.
+  template <class Read>
+  auto read(const std::string& key, const Read& read) const -> decltype(read(std::string())) {
+    const IniEntry* entry = find(key);
+    if (entry == nullptr) return {};
+    return at(ini, entry->line, [&] { return read(entry->value); });
+  }
+};
+
+/// A list of algorithms or metrics; blanks around commas do not count.
+[[nodiscard]] std::vector<std::string> names_in(const std::string& list);
+
+/// "latency=100 ratio=4"
+[[nodiscard]] std::map<std::string, std::string> settings_in(const std::string& text);
+
+/// "percent:1, samples": columns of a query's answer, and decimals.
+[[nodiscard]] std::vector<results::ValueColumn> values_in(const std::string& list);
+
+/// The name, if it is that of an axis of the experiment or `algorithm`; InputError otherwise.
+[[nodiscard]] std::string dimension_in(const engine::Experiment& experiment, const std::string& name);
 
 }  // namespace apportion::sweeps

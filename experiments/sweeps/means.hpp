@@ -1,17 +1,20 @@
-// Means of an experiment's metrics by its axes: the query and the table behind charts and default exhibits.
+// Exhibits of means by axes: their queries, and those of a sweep without any section.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "experiments/engine/experiment.hpp"
 #include "experiments/problems/problem_family.hpp"
+#include "experiments/sweeps/sweep_file.hpp"
+#include "results/database/reader.hpp"
 #include "results/exhibit.hpp"
 
 namespace apportion::sweeps {
 
-/// The family of an experiment, by its registry of algorithms; nullptr where it is none that can be swept.
+/// The family of an experiment, by its registry of algorithms; nullptr where that cannot be swept.
 [[nodiscard]] const problems::ProblemFamily* family_of(const engine::Experiment& experiment);
 
 /// The metrics that an experiment stores: those of single algorithms, and those of an algorithm and its rival.
@@ -43,7 +46,7 @@ struct MeansRequest {
 /// The column of the answer with the labels of panels; nothing else is called so.
 inline constexpr const char* panel_column = "panel";
 
-/// That with the labels of series: `series`, or `algorithm` where these alone are the series; "" where there are none.
+/// That with the labels of series: `series`, or `algorithm` where these alone are the series; "" without series.
 [[nodiscard]] std::string series_column(const MeansRequest& request);
 
 /// The column of a metric's values, and that of half their 95 % interval: of the mean, by Student's t from the stored
@@ -62,5 +65,41 @@ inline constexpr const char* interval_title = "95 % interval of the mean, by Stu
 
 /// "title, unit"; a unit that the title says already does not stand twice.
 [[nodiscard]] std::string titled(const results::MetricRecord& metric);
+
+/// The name of the default exhibit.
+inline constexpr const char* default_exhibit_name = "means";
+
+/// The default table and the default charts as one exhibit, `means`: x (and the rows) is the axis of numbers with most
+/// values, series (and the columns) are the algorithms, panels (and the pages) all other axes with several values; axes
+/// with one value are parameters of the query. The table shows every metric of a sweep that names its metrics, and the
+/// cost that the family compares of one that names no metric; a chart for each metric, that cost's first, has 95 %
+/// intervals of the means. Which axes have several values is what the experiment's axes say, see with_stored_values().
+[[nodiscard]] std::vector<SweepExhibit> default_exhibits(const engine::Experiment& experiment);
+
+/// The times of solves in the same arrangement, as the exhibit `seconds`, for a sweep that names this among its
+/// metrics.
+[[nodiscard]] SweepExhibit seconds_exhibit(const engine::Experiment& experiment);
+
+/// The experiment with those values on its axes that the database shows of it under that seed, if it has any.
+[[nodiscard]] engine::Experiment with_stored_values(engine::Experiment experiment, std::int64_t seed,
+                                                    const results::Reader& reader);
+
+/// x, series and panels as default_exhibits() chooses them, without those that are `taken` or fixed.
+struct DefaultDimensions {
+  std::string x;
+  std::vector<std::string> series;
+  std::vector<std::string> panels;
+};
+[[nodiscard]] DefaultDimensions default_dimensions(const engine::Experiment& experiment,
+                                                   const std::vector<std::string>& taken);
+
+/// Whether the values are numbers above zero whose steps differ fourfold or more, so that a linear axis would crowd
+/// them.
+[[nodiscard]] bool asks_for_logarithms(const engine::Axis& axis);
+[[nodiscard]] bool asks_for_logarithms(std::vector<double> numbers);
+
+/// The axis of a chart for a dimension. Texts and algorithms are categories.
+[[nodiscard]] bool is_numeric(const engine::Experiment& experiment, const std::string& dimension);
+[[nodiscard]] std::string dimension_title(const engine::Experiment& experiment, const std::string& dimension);
 
 }  // namespace apportion::sweeps

@@ -18,10 +18,11 @@ struct ComparisonRequest {
   std::string name = {};                     ///< of the exhibit
   std::string title = {};                    ///< "": made of what is asked
   std::vector<std::string> algorithms = {};  ///< canonical names; empty: all that there are
-  std::vector<std::string> order = {};       ///< of the algorithms where none are named: as the study lists them
-  std::string against = {};                  ///< the one rival of all others; "": all pairs, the earlier over the later
-  std::string metric = {};                   ///< "": the cost that the family's paper compares
-  std::string along = {};                    ///< axis of the chart and of the crossings; "": chosen, and all axes
+  std::vector<std::string> order =
+      {};                    ///< of the algorithms where the request names no algorithm: as the study lists them
+  std::string against = {};  ///< the one rival of all others; "": all pairs, the earlier over the later
+  std::string metric = {};   ///< "": the cost that the family's paper compares
+  std::string along = {};    ///< axis of the chart and of the crossings; "": chosen, and all axes
   std::map<std::string, std::string> fixed = {};  ///< axis -> the values to look at, comma-separated
   /// Which of the chart's axes, x and y, are logarithmic. Nothing: x, where its steps ask for it.
   std::optional<std::vector<std::string>> log = std::nullopt;

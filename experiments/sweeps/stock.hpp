@@ -25,7 +25,7 @@ class Stock {
   [[nodiscard]] std::vector<std::string> values(const std::string& axis) const;
 
   /// The metric of that name, of which less or more must be better; for "" the cost that the family's paper compares,
-  /// else the first with a direction. InputError where there is none.
+  /// else the first with a direction. InputError where there is no such metric.
   [[nodiscard]] results::MetricRecord compared_metric(const std::string& name) const;
 
   /// InputError, with the nearest names, for an algorithm or an axis that the experiment has no results of.

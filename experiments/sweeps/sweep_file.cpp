@@ -4,16 +4,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
+#include <optional>
+#include <string_view>
+#include <utility>
 
 #include "algorithms/options.hpp"
 #include "base/error.hpp"
 #include "base/numbers.hpp"
+#include "base/program.hpp"
+#include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/input_file.hpp"
 #include "experiments/problems/problem_family.hpp"
-#include "experiments/sweeps/algorithm_sections.hpp"
 #include "experiments/sweeps/exhibit_sections.hpp"
 #include "experiments/sweeps/ini.hpp"
+#include "sim/random_stream.hpp"
 
 namespace apportion::sweeps {
 namespace {
@@ -161,5 +167,117 @@ SweepFile read_sweep_file(const std::filesystem::path& file) {
 }
 
 SweepFile read_stored_sweep(const results::SweepText& stored) { return sweep_of(ini_of(stored.file, stored.text)); }
+
+namespace {
+
+constexpr std::string_view prefix = "algorithm.";
+
+// They are checked with each line of the file.
+constexpr std::size_t most_programs = 100;
+
+double seconds_in(const std::string& value) {
+  constexpr double longest = 86400;
+  const std::optional<double> seconds = parse_real(value);
+  if (!seconds || !(*seconds > 0) || *seconds > longest)
+    throw InputError(fmt::format("limit = {}: must be a number of seconds above 0, at most {}", value, longest));
+  return *seconds;
+}
+
+int revision_in(const std::string& value) {
+  return static_cast<int>(whole_number("revision", value, 1, std::numeric_limits<int>::max()));
+}
+
+OwnProgram program_in(const Section& section) {
+  section.require_known({"command", "files", "limit", "revision"});
+  OwnProgram program;
+  program.name = section.name.substr(prefix.size());
+  program.folder = section.ini.file.parent_path();
+  program.command = section.required("command");
+  program.words = section.read("command", command_words);
+  if (program.words.empty()) throw section.error("command", fmt::format("[{}] has no command", section.name));
+  program.files = section.read("files", names_in);
+  if (section.find("revision") != nullptr) program.revision = section.read("revision", revision_in);
+  if (section.find("limit") != nullptr) program.limit = section.read("limit", seconds_in);
+  return program;
+}
+
+}  // namespace
+
+bool is_algorithm_section(const std::string& section) {
+  return section.starts_with(prefix) && section.size() > prefix.size();
+}
+
+std::vector<OwnProgram> own_programs_of(const IniFile& ini) {
+  std::vector<OwnProgram> programs;
+  for (const auto& [section, line] : ini.sections) {
+    if (!is_algorithm_section(section)) continue;
+    if (programs.size() == most_programs)
+      throw ini.error(line, fmt::format("more than {} sections [algorithm.NAME]", most_programs));
+    programs.push_back(program_in({ini, section, line}));
+  }
+  return programs;
+}
+
+std::vector<OwnProgram> own_programs_in(const std::filesystem::path& file) {
+  std::vector<OwnProgram> programs = own_programs_of(read_ini(file));
+  if (programs.empty())
+    throw InputError(fmt::format("{} has no section [algorithm.NAME], which says what program to run", file.string()));
+  return programs;
+}
+
+std::uint64_t NamedExperiment::seed() const {
+  return sweep ? sweep->definition.seed.value_or(default_seed) : default_seed;
+}
+
+std::string NamedExperiment::run_word() const { return sweep ? sweep->file.string() : experiment.name; }
+
+namespace {
+
+NamedExperiment experiment_of(SweepFile sweep) {
+  engine::Experiment experiment = problems::sweep_experiment(sweep.definition);
+  return {std::move(experiment), std::move(sweep)};
+}
+
+// A table or a figure has the name of no experiment, and is made of one.
+void refuse_exhibit(const std::string& word) {
+  for (const engine::CatalogueExhibit& entry : engine::Catalogue::instance().exhibits()) {
+    if (entry.exhibit.name != word) continue;
+    const std::string& source = entry.made_by.empty() ? entry.experiment : entry.made_by;
+    if (source.empty()) throw InputError(fmt::format("{0} needs no run; `apportion show {0}` prints it", word));
+    throw InputError(
+        fmt::format("{} is an exhibit, not an experiment; `apportion run {}` makes its results", word, source));
+  }
+}
+
+}  // namespace
+
+std::vector<NamedExperiment> experiments_named(const std::string& word) {
+  std::vector<NamedExperiment> named;
+  if (is_sweep_file(word)) {
+    named.push_back(experiment_of(read_sweep_file(word)));
+    return named;
+  }
+  if (const std::string ending = std::filesystem::path(word).extension().string(); !ending.empty())
+    throw InputError(
+        fmt::format("{} is no sweep file, FILE.ini, in which files of data can be named: docs/sweeps.md", word));
+  try {
+    for (engine::Experiment& experiment : engine::Catalogue::instance().experiments_named(word))
+      named.push_back({std::move(experiment)});
+  } catch (const InputError&) {
+    refuse_exhibit(word);
+    throw;
+  }
+  return named;
+}
+
+NamedExperiment experiment_named(const std::string& word) {
+  std::vector<NamedExperiment> named = experiments_named(word);
+  if (named.size() == 1) return std::move(named.front());
+  std::string names;
+  for (const NamedExperiment& each : named) names += (names.empty() ? "" : ", ") + each.experiment.name;
+  throw InputError(fmt::format("{} has several experiments; name one of {}", word, names));
+}
+
+NamedExperiment stored_experiment(const results::SweepText& stored) { return experiment_of(read_stored_sweep(stored)); }
 
 }  // namespace apportion::sweeps

@@ -1,15 +1,18 @@
-// Sweep files: a user's own studies and exhibits, in the words of the command line.
+// Sweep files, their algorithms, and what a word of the command line names: an experiment, a paper or such a file.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "algorithms/own_algorithm.hpp"
 #include "experiments/engine/experiment.hpp"
 #include "experiments/engine/sweep.hpp"
 #include "experiments/sweeps/improvement.hpp"
+#include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/pairwise_comparison.hpp"
 #include "results/exhibit.hpp"
 
@@ -42,5 +45,36 @@ struct SweepFile {
 /// The same of a text that a run of the file stored. Files that it names are not opened: its exhibits can be shown, and
 /// its study cannot be run.
 [[nodiscard]] SweepFile read_stored_sweep(const results::SweepText& stored);
+
+/// Whether a section is one of an algorithm, whose name it then has.
+[[nodiscard]] bool is_algorithm_section(const std::string& section);
+
+/// The programs that the file's sections describe, in its order; they run in the file's folder. Nothing is started, and
+/// no other file is opened. InputError, with the line, for an unknown key, a missing command and a value out of range.
+[[nodiscard]] std::vector<OwnProgram> own_programs_of(const IniFile& ini);
+
+/// Those of a file that may be no sweep: other sections and keys are not looked at. InputError also where it has no
+/// such section.
+[[nodiscard]] std::vector<OwnProgram> own_programs_in(const std::filesystem::path& file);
+
+/// An experiment, and the sweep file that it was read from, if it was.
+struct NamedExperiment {
+  engine::Experiment experiment;
+  std::optional<SweepFile> sweep = std::nullopt;
+
+  /// The seed that its runs have unless the command line says otherwise.
+  [[nodiscard]] std::uint64_t seed() const;
+  /// What `apportion run` takes to run it: its name, or the file.
+  [[nodiscard]] std::string run_word() const;
+};
+
+/// EXPERIMENT, PAPER or FILE.ini. InputError with the nearest names, or as of read_sweep_file().
+[[nodiscard]] std::vector<NamedExperiment> experiments_named(const std::string& word);
+
+/// The same where only one will do: InputError lists the experiments of a paper.
+[[nodiscard]] NamedExperiment experiment_named(const std::string& word);
+
+/// The sweep of a text that a run stored, as of read_stored_sweep().
+[[nodiscard]] NamedExperiment stored_experiment(const results::SweepText& stored);
 
 }  // namespace apportion::sweeps

@@ -61,13 +61,13 @@ TEST(NodeSelection, EqualsAllSetsForEachNumberOfNodes) {
     NodeJob job = random_job(sample);
     if (sample % 3 == 0) job.kept = {job.speeds.size() / 2};
     const std::vector<double> least = least_times(job);
-    const std::vector<TimedNodes> found = fastest_nodes(job);
+    const std::vector<TimedNodes> found = fastest_nodes(job).fastest;
     ASSERT_EQ(found.size(), job.speeds.size()) << sample;
     for (std::size_t i = 0; i < found.size(); ++i) {
       EXPECT_EQ(found[i].seconds, least[found[i].nodes.size()]) << sample;
       EXPECT_LE(found.front().seconds, found[i].seconds) << sample;
     }
-    EXPECT_LE(exchanged_nodes(job).front().seconds, 1.05 * found.front().seconds) << sample;
+    EXPECT_LE(exchanged_nodes(job).fastest.front().seconds, 1.05 * found.front().seconds) << sample;
   }
 }
 
@@ -78,25 +78,52 @@ TEST(NodeSelection, TimesOnlyWhatCanBeFaster) {
     ++timed;
     return time_of(nodes);
   };
-  EXPECT_THAT(fastest_nodes(job).front().nodes, ElementsAre(0, 1, 2, 3, 4, 5, 6, 7));
+  EXPECT_THAT(fastest_nodes(job).fastest.front().nodes, ElementsAre(0, 1, 2, 3, 4, 5, 6, 7));
   EXPECT_LT(timed, 20U);
 }
 
 // The first three by speed would be the best prefix, but the second of them is far away.
 TEST(NodeSelection, ExchangesAFastNodeThatIsFarAway) {
   NodeJob job = job_on({1, 5, 4, 3, 1}, {0.01, 0.01, 1, 0.01, 0.5});
-  EXPECT_THAT(exchanged_nodes(job).front().nodes, ElementsAre(0, 1, 3));
+  EXPECT_THAT(exchanged_nodes(job).fastest.front().nodes, ElementsAre(0, 1, 3));
   job.kept = {4};
-  EXPECT_THAT(exchanged_nodes(job).front().nodes, ElementsAre(0, 1, 3, 4));
+  EXPECT_THAT(exchanged_nodes(job).fastest.front().nodes, ElementsAre(0, 1, 3, 4));
 }
 
 TEST(NodeSelection, LeavesOutSetsThatCannotBeUsed) {
   NodeJob job = job_on({3, 2, 1}, {0, 0, 0});
   job.time_of = [time_of = job.time_of](const NodeSet& nodes) { return nodes.size() < 2 ? unusable : time_of(nodes); };
-  EXPECT_EQ(fastest_nodes(job).size(), 2U);
+  EXPECT_EQ(fastest_nodes(job).fastest.size(), 2U);
   job.time_of = [](const NodeSet&) { return unusable; };
-  EXPECT_THAT(fastest_nodes(job), IsEmpty());
-  EXPECT_THAT(exchanged_nodes(job), IsEmpty());
+  EXPECT_THAT(fastest_nodes(job).fastest, IsEmpty());
+  EXPECT_THAT(exchanged_nodes(job).fastest, IsEmpty());
+}
+
+// Ten thousand nodes: without a limit there are 25 million exchanges a round.
+TEST(NodeSelection, EndsAfterTheWorkThatIsAllowed) {
+  RandomStream stream(1, "many nodes");
+  std::vector<double> speeds(10000);
+  std::ranges::generate(speeds, [&] { return drawn(stream); });
+  NodeJob job = job_on(speeds, std::vector<double>(speeds.size(), 1e-9));
+  std::size_t nodes_timed = 0;
+  std::size_t greatest = 0;
+  job.time_of = [&, time_of = job.time_of](const NodeSet& nodes) {
+    nodes_timed += nodes.size();
+    greatest = std::max(greatest, nodes.size());
+    return time_of(nodes);
+  };
+  const NodeSelection found = fastest_nodes(job);
+  EXPECT_FALSE(found.is_complete);
+  EXPECT_GT(found.fastest.size(), 1U);
+  EXPECT_EQ(greatest, speeds.size());
+  EXPECT_LE(nodes_timed, static_cast<std::size_t>(job.most_work) + speeds.size());
+
+  job = job_on({8, 7, 6, 5, 4, 3, 2, 1}, std::vector<double>(8, 1e-6));
+  EXPECT_TRUE(fastest_nodes(job).is_complete);
+  EXPECT_TRUE(exchanged_nodes(job).is_complete);
+  job.most_work = 20;  // the eight and, of those below, each fourth
+  EXPECT_FALSE(fastest_nodes(job).is_complete);
+  EXPECT_FALSE(exchanged_nodes(job).is_complete);
 }
 
 }  // namespace

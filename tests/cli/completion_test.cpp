@@ -7,7 +7,6 @@
 #include <filesystem>
 
 #include "experiments/cli/commands.hpp"
-#include "experiments/cli/typed_line.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "tests/cli/program.hpp"

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "experiments/problems/problem_family.hpp"
-#include "experiments/sweeps/default_exhibits.hpp"
 #include "experiments/sweeps/ini.hpp"
+#include "experiments/sweeps/means.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"
 

@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
-#include "experiments/cli/completion_names.hpp"
+#include "experiments/cli/completion.hpp"
 #include "experiments/cli/output.hpp"
 #include "results/comparing/distributions.hpp"
 #include "results/comparing/study_numbers.hpp"
@@ -46,29 +46,41 @@ const std::vector<std::string> table_columns = {
     "rival revision", "metric",          "paired by", "pairs",       "differing",   "old mean", "new mean",
     "Welch's p",      "mean difference", "relative",  "sign test p", "effect size", "only old", "only new"};
 
+// The values of some columns by their names; the other columns are empty. All names are of table_columns.
+std::vector<Value> row_with(const std::map<std::string, Value>& values) {
+  std::vector<Value> row;
+  for (const std::string& column : table_columns) {
+    const auto found = values.find(column);
+    row.push_back(found == values.end() ? Value() : found->second);
+  }
+  return row;
+}
+
 std::vector<Value> paired_row(const StudyDifferences& study, const Difference& difference, results::Format format) {
   const results::SeriesKey& key = difference.key;
-  return {std::string(name_of(difference.change)),
-          study.key.experiment,
-          study.key.seed,
-          key.point,
-          key.algorithm,
-          revisions(difference.old_revision, difference.new_revision),
-          key.rival,
-          key.rival.empty() ? std::string() : revisions(difference.old_rival_revision, difference.new_rival_revision),
-          key.metric,
-          std::string(difference.by_chunk ? "chunk" : "sample"),
-          difference.pairs,
-          difference.differing,
-          rounded(difference.old_mean, format),
-          rounded(difference.new_mean, format),
-          Value(),
-          rounded(difference.mean_difference, format),
-          rounded(difference.relative(), format),
-          rounded(difference.p_value, format),
-          rounded(difference.effect, format),
-          difference.only_old,
-          difference.only_new};
+  return row_with({
+      {"change", std::string(name_of(difference.change))},
+      {"experiment", study.key.experiment},
+      {"seed", study.key.seed},
+      {"point", key.point},
+      {"algorithm", key.algorithm},
+      {"revision", revisions(difference.old_revision, difference.new_revision)},
+      {"rival", key.rival},
+      {"rival revision",
+       key.rival.empty() ? std::string() : revisions(difference.old_rival_revision, difference.new_rival_revision)},
+      {"metric", key.metric},
+      {"paired by", std::string(difference.by_chunk ? "chunk" : "sample")},
+      {"pairs", difference.pairs},
+      {"differing", difference.differing},
+      {"old mean", rounded(difference.old_mean, format)},
+      {"new mean", rounded(difference.new_mean, format)},
+      {"mean difference", rounded(difference.mean_difference, format)},
+      {"relative", rounded(difference.relative(), format)},
+      {"sign test p", rounded(difference.p_value, format)},
+      {"effect size", rounded(difference.effect, format)},
+      {"only old", difference.only_old},
+      {"only new", difference.only_new},
+  });
 }
 
 // Numbers of one column that only one side has, all points and metrics together.
@@ -82,36 +94,29 @@ using OneSidedKey = std::tuple<Change, std::string, std::string, std::string, st
 
 std::vector<Value> one_sided_row(const StudyDifferences& study, const OneSidedKey& key, const OneSided& group) {
   const auto& [change, algorithm, revision, rival, rival_revision, by_chunk] = key;
-  return {std::string(name_of(change)),
-          study.key.experiment,
-          study.key.seed,
-          counted(group.points, "point"),
-          algorithm,
-          revision,
-          rival,
-          rival_revision,
-          std::string("all"),
-          std::string(by_chunk ? "chunk" : "sample"),
-          Value(),
-          Value(),
-          Value(),
-          Value(),
-          Value(),
-          Value(),
-          Value(),
-          Value(),
-          Value(),
-          group.only_old,
-          group.only_new};
+  return row_with({
+      {"change", std::string(name_of(change))},
+      {"experiment", study.key.experiment},
+      {"seed", study.key.seed},
+      {"point", counted(group.points, "point")},
+      {"algorithm", algorithm},
+      {"revision", revision},
+      {"rival", rival},
+      {"rival revision", rival_revision},
+      {"metric", std::string("all")},
+      {"paired by", std::string(by_chunk ? "chunk" : "sample")},
+      {"only old", group.only_old},
+      {"only new", group.only_new},
+  });
 }
 
 std::vector<Value> redefined_row(const StudyDifferences& study) {
-  std::vector<Value> row(table_columns.size());
-  row[0] = std::string("redefined");
-  row[1] = study.key.experiment;
-  row[2] = study.key.seed;
-  row[3] = fmt::format("was '{}', is '{}': not comparable", study.old_definition, study.new_definition);
-  return row;
+  return row_with({
+      {"change", std::string("redefined")},
+      {"experiment", study.key.experiment},
+      {"seed", study.key.seed},
+      {"point", fmt::format("was '{}', is '{}': not comparable", study.old_definition, study.new_definition)},
+  });
 }
 
 void add_study(const StudyDifferences& study, results::Format format,
@@ -138,27 +143,25 @@ void add_study(const StudyDifferences& study, results::Format format,
 }
 
 // "1 -> 2" stands for the seed, which is another number on each side.
-std::vector<Value> other_seed_row(const results::OtherSeed& study, const std::string& change,
-                                  const std::string& point) {
-  std::vector<Value> row(table_columns.size());
-  row[0] = change;
-  row[1] = study.experiment;
-  row[2] = fmt::format("{} -> {}", study.old_seed, study.new_seed);
-  row[3] = point;
-  return row;
+std::map<std::string, Value> other_seed_values(const results::OtherSeed& study, const std::string& change,
+                                               const std::string& point) {
+  return {{"change", change},
+          {"experiment", study.experiment},
+          {"seed", fmt::format("{} -> {}", study.old_seed, study.new_seed)},
+          {"point", point}};
 }
 
 std::vector<Value> disagreement_row(const results::OtherSeed& study, const results::MeanPair& pair,
                                     results::Format format) {
-  std::vector<Value> row = other_seed_row(study, "disagrees", pair.key.point);
-  row[4] = pair.key.algorithm;
-  row[6] = pair.key.rival;
-  row[8] = pair.key.metric;
-  row[12] = rounded(pair.old_mean, format);
-  row[13] = rounded(pair.new_mean, format);
-  row[14] = rounded(pair.p_value, format);
-  row[15] = rounded(pair.new_mean - pair.old_mean, format);
-  return row;
+  std::map<std::string, Value> values = other_seed_values(study, "disagrees", pair.key.point);
+  values["algorithm"] = pair.key.algorithm;
+  values["rival"] = pair.key.rival;
+  values["metric"] = pair.key.metric;
+  values["old mean"] = rounded(pair.old_mean, format);
+  values["new mean"] = rounded(pair.new_mean, format);
+  values["Welch's p"] = rounded(pair.p_value, format);
+  values["mean difference"] = rounded(pair.new_mean - pair.old_mean, format);
+  return row_with(values);
 }
 
 // What does not agree in full, the rest as counts.
@@ -169,7 +172,7 @@ void add_other_seed(const results::OtherSeed& study, results::Format format, res
     if (!pair.agrees) rows.rows.push_back(disagreement_row(study, pair, format));
   }
   const auto add = [&](const std::string& change, std::int64_t count, const std::string& of) {
-    if (count > 0) rows.rows.push_back(other_seed_row(study, change, fmt::format("{}{}", counted(count, "mean"), of)));
+    if (count > 0) rows.rows.push_back(row_with(other_seed_values(study, change, counted(count, "mean") + of)));
   };
   add("agrees", agreeing, "");
   add("not judged", study.with_too_few, fmt::format(" of fewer than {} samples", results::fewest_judged));
@@ -200,7 +203,7 @@ results::Rows rows_of(const std::vector<StudyDifferences>& studies, results::For
   return rows;
 }
 
-// For readers, who have no use for columns without an entry; programs get the same columns every time.
+// Readers have no use for columns without an entry; programs get the same columns every time.
 void drop_empty_columns(results::Rows& rows) {
   for (std::size_t column = rows.columns.size(); column-- > 0;) {
     const bool empty = std::ranges::all_of(rows.rows, [column](const std::vector<Value>& row) {

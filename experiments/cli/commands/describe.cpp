@@ -7,13 +7,13 @@
 #include "algorithms/options.hpp"
 #include "base/error.hpp"
 #include "experiments/cli/commands.hpp"
-#include "experiments/cli/completion_names.hpp"
+#include "experiments/cli/completion.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/common/axes.hpp"
 #include "experiments/problems/problem_family.hpp"
-#include "experiments/sweeps/default_exhibits.hpp"
-#include "experiments/sweeps/named_experiment.hpp"
+#include "experiments/sweeps/means.hpp"
+#include "experiments/sweeps/sweep_file.hpp"
 #include "sim/graphs/sample_graphs.hpp"
 #include "sim/samplers.hpp"
 
@@ -160,7 +160,8 @@ std::string described(const engine::CatalogueExhibit& entry) {
   return text + "\n\n" + entry.exhibit.sql + "\n";
 }
 
-// Algorithms of several families may share a name; options tell them apart. InputError where none of them has these.
+// Algorithms of several families may share a name; options tell them apart. InputError where no such algorithm has
+// these.
 std::vector<std::string> described_algorithms(const BracketedName& wanted, std::vector<std::string>& names) {
   std::vector<std::string> texts;
   std::exception_ptr refusal;

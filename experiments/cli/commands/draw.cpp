@@ -6,7 +6,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
-#include "experiments/cli/completion_names.hpp"
+#include "experiments/cli/completion.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/problems.hpp"
 #include "experiments/engine/messages.hpp"
@@ -39,7 +39,7 @@ results::Picture picture_for(const std::string& file, const Arguments& arguments
   return picture.value_or(results::Picture::svg);
 }
 
-// The drawing, of several algorithms if they are listed; who refused is said beside it. "" if all did.
+// The drawing, of several algorithms if they are listed; refusals are said beside it. "" if all refused.
 std::string drawn_by(const problems::ProblemFamily& family, const Arguments& arguments, const std::string& format,
                      const std::vector<std::string>& several) {
   if (several.empty()) return family.draw({family.fields(), arguments}, format);

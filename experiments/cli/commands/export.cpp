@@ -11,7 +11,7 @@
 #include "base/file_replacement.hpp"
 #include "base/files.hpp"
 #include "experiments/cli/commands.hpp"
-#include "experiments/cli/completion_names.hpp"
+#include "experiments/cli/completion.hpp"
 #include "experiments/cli/database.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/messages.hpp"

@@ -7,8 +7,8 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
+#include "experiments/cli/completion.hpp"
 #include "experiments/cli/output.hpp"
-#include "experiments/cli/typed_line.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/problem_family.hpp"
 
@@ -69,7 +69,7 @@ Lines metric_lines(const Family* of) {
   return {titles.begin(), titles.end()};
 }
 
-// What algorithms are missing in this build, and how to get them; "" where none is.
+// What algorithms are missing in this build, and how to get them; "" where no algorithm is missing.
 std::string missing_note(const Family* of, const std::string& indent) {
   std::vector<OptionalAlgorithm> missing;
   if (of == nullptr) missing = problems::missing_algorithms();

@@ -4,7 +4,7 @@
 
 #include "base/error.hpp"
 #include "experiments/cli/commands.hpp"
-#include "experiments/cli/completion_names.hpp"
+#include "experiments/cli/completion.hpp"
 #include "experiments/cli/new_algorithm.hpp"
 #include "experiments/cli/output.hpp"
 

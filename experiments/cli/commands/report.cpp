@@ -11,17 +11,17 @@
 #include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
-#include "experiments/cli/completion_names.hpp"
+#include "experiments/cli/completion.hpp"
 #include "experiments/cli/database.hpp"
 #include "experiments/cli/exhibit_rows.hpp"
 #include "experiments/cli/instances.hpp"
 #include "experiments/cli/output.hpp"
-#include "experiments/cli/report_sweeps.hpp"
+#include "experiments/cli/own_exhibits.hpp"
 #include "experiments/engine/build_info.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/replay.hpp"
 #include "experiments/engine/settings.hpp"
-#include "experiments/sweeps/named_experiment.hpp"
+#include "experiments/sweeps/sweep_file.hpp"
 #include "results/charts/drawing_programs.hpp"
 #include "results/report/report.hpp"
 
@@ -110,7 +110,7 @@ void add(ReportPaper& paper, const engine::CatalogueExhibit& entry, const result
   paper.exhibits.push_back(std::move(shown));
 }
 
-// What the whole database holds, and who ran what; failures by the query.
+// What the whole database holds, and its runs; failures by the query.
 Report provenance(const ExhibitRequest& request, const std::filesystem::path& database, const std::string& failures) {
   const results::Reader reader(database, results::Check::none);
   Report report{.database = database.filename().string(),
@@ -201,7 +201,7 @@ int run_report(const Arguments& arguments) {
   std::vector<results::ReportSweep> sweeps = report_sweeps(arguments.words(), request, seed, database);
   // A page without any picture is not a report.
   static_cast<void>(results::run_gnuplot(""));
-  // Who names sweeps wants to read of them alone.
+  // A report of named sweeps is about them alone.
   Report report = provenance(request, database,
                              failures_query(arguments.words().empty() ? std::vector<results::ReportSweep>{} : sweeps));
   if (arguments.words().empty()) {

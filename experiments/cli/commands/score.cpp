@@ -16,14 +16,14 @@
 #include "base/side_by_side.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
-#include "experiments/cli/completion_names.hpp"
+#include "experiments/cli/completion.hpp"
 #include "experiments/cli/instances.hpp"
 #include "experiments/cli/interruption.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/messages.hpp"
 #include "experiments/engine/progress.hpp"
 #include "experiments/instances/scores.hpp"
-#include "experiments/sweeps/algorithm_sections.hpp"
+#include "experiments/sweeps/sweep_file.hpp"
 #include "results/database/digest.hpp"
 #include "results/tables/render.hpp"
 
@@ -304,7 +304,7 @@ class Scoring {
     save_scores(collection_.folder(), finished());
   }
 
-  // Nobody waits for what is still being solved, whatever goes wrong here.
+  // Whatever goes wrong here, what is still being solved is not waited for.
   [[noreturn]] void end_interrupted() {
     try {
       save();

@@ -11,9 +11,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
-#include "experiments/cli/comparison.hpp"
-#include "experiments/cli/completion_names.hpp"
-#include "experiments/cli/division_output.hpp"
+#include "experiments/cli/completion.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/problems.hpp"
 #include "experiments/problems/common/json.hpp"
@@ -45,8 +43,8 @@ int solve_lines(const problems::ProblemFamily& family, std::istream& input, cons
     if (is_blank(line)) continue;
     try {
       print_data(problems::solve_line(family, line) + "\n");
-    } catch (const problems::NoSolution& none) {
-      print_data(fmt::format("{}\n", none.what()));
+    } catch (const problems::NoSolution& reason) {
+      print_data(fmt::format("{}\n", reason.what()));
       status = failed;
     } catch (const InputError& error) {
       print_data(problems::error_json(error.what(), number) + "\n");
@@ -112,8 +110,8 @@ int solve_once(const problems::ProblemFamily& family, const Arguments& arguments
     print_or_write(arguments.text("output"),
                    (other == family.formats.end() ? family.solve : other->solve)(given) + "\n");
     return ok;
-  } catch (const problems::NoSolution& none) {
-    print_data(fmt::format("{}\n", none.what()));
+  } catch (const problems::NoSolution& reason) {
+    print_data(fmt::format("{}\n", reason.what()));
     return failed;
   }
 }

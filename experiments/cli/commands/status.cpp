@@ -4,7 +4,6 @@
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/database.hpp"
 #include "experiments/cli/output.hpp"
-#include "experiments/cli/shard.hpp"
 #include "results/database/reader.hpp"
 #include "results/tables/render.hpp"
 

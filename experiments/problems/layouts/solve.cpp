@@ -63,14 +63,16 @@ std::string order_words(LayoutOrder order) {
                                       : "the least largest load, the fewest active blocks, aspect, halo";
 }
 
-std::string heading(const LayoutQuestion& question, std::int64_t candidates) {
+std::string heading(const LayoutQuestion& question, const LayoutSearch& search) {
   const CellLoads& loads = *question.loads;
   std::string text = fmt::format("{} x {} cells, {} of them active, with a load of {:.10g}", loads.rows(),
                                  loads.columns(), loads.active_cells(), loads.total());
   if (question.processors) text += ", for " + counted(*question.processors, "processor");
   if (question.given) return fmt::format("{}\n{}", text, rule_words(question.rules));
-  return fmt::format("{}: {} of an aspect of at most {}\nranked by {}\n{}", text, counted(candidates, "layout"),
-                     question.aspect, order_words(question.order), rule_words(question.rules));
+  return fmt::format("{}: {} of an aspect of at most {}{}\nranked by {}\n{}", text,
+                     counted(search.candidates, "layout"), question.aspect,
+                     search.is_complete ? "" : fmt::format("; ended after {} blocks", LayoutLimits{}.work),
+                     order_words(question.order), rule_words(question.rules));
 }
 
 std::vector<std::int64_t> lengths_of(const std::vector<std::int64_t>& bounds) {
@@ -137,8 +139,10 @@ LayoutSearch solve(const LayoutQuestion& question) {
                                      });
   line.end(text(last));
   if (search.best.empty())
-    throw InputError(fmt::format("no layout has at most {} of an aspect of at most {}; allow a greater aspect",
-                                 counted(limits.processors, "active block"), limits.aspect));
+    throw InputError(
+        fmt::format("no layout{} has at most {} of an aspect of at most {}; allow a greater aspect",
+                    search.is_complete ? "" : fmt::format(" among those of the first {} blocks", limits.work),
+                    counted(limits.processors, "active block"), limits.aspect));
   return search;
 }
 
@@ -146,7 +150,7 @@ Comparison rank_layouts(const FieldValues& given) {
   const LayoutQuestion question = layout_question(given);
   const LayoutSearch search = solve(question);
   Comparison comparison;
-  comparison.title = heading(question, search.candidates);
+  comparison.title = heading(question, search);
   comparison.columns = {"rank",          "nx",    "ny",     "active", "removed", "largest load",
                         "over share, %", "block", "aspect", "halo"};
   for (std::size_t i = 0; i < search.best.size(); ++i) {

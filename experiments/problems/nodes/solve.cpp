@@ -117,7 +117,7 @@ std::string json_line(const NodeQuestion& question, const FoundNodes& found, std
   return line + "}";
 }
 
-std::string heading(const NodeQuestion& question) {
+std::string heading(const NodeQuestion& question, bool is_complete) {
   const RectangleProblem& problem = question.division.problem;
   const std::size_t nodes = question.speeds.size();
   std::string text = fmt::format("{} x {} among {} on {}", problem.extent.rows, problem.extent.columns,
@@ -126,6 +126,7 @@ std::string heading(const NodeQuestion& question) {
                       nodes - question.kept.size() <= most_nodes_for_all_sets
                           ? "all"
                           : "those tried: first nodes by speed, then exchanges from the fastest of these");
+  if (!is_complete) text += fmt::format("; ended after sets of {} nodes in all", NodeJob{}.most_work);
   if (question.variation) text += fmt::format("; {} draws of speeds", question.variation->draws);
   return text;
 }
@@ -172,7 +173,7 @@ RectangleQuestion division_among(const NodeQuestion& question, const NodeSet& no
   return asked;
 }
 
-std::vector<FoundNodes> solve(const NodeQuestion& question) {
+NodeAnswer solve(const NodeQuestion& question) {
   const double work = question.division.problem.extent.area() * question.division.network->seconds_per_element;
   TimingLine line;
   const auto time_of = [&](const NodeSet& nodes) {
@@ -180,30 +181,30 @@ std::vector<FoundNodes> solve(const NodeQuestion& question) {
     line.note(nodes, seconds);
     return seconds;
   };
-  const std::vector<TimedNodes> fastest =
+  const NodeSelection selection =
       fastest_nodes({.speeds = question.speeds, .time_of = time_of, .work = work, .kept = question.kept});
   line.end();
-  if (fastest.empty()) {
+  if (selection.fastest.empty()) {
     const NodeSet all = nodes_beside({}, question.speeds.size());
     static_cast<void>(solve(division_among(question, all), RivalTime{}));  // says why
   }
   std::vector<FoundNodes> found;
   std::vector<std::vector<double>> times;
-  for (const TimedNodes& timed : fastest) {
+  for (const TimedNodes& timed : selection.fastest) {
     const RectangleQuestion asked = division_among(question, timed.nodes);
     const RectangleAnswer answer = solve(asked, RivalTime{});
     found.push_back({timed, answer.algorithm});
     if (question.variation) times.push_back(drawn_times(question, timed.nodes, *asked.network, answer.decomposition));
   }
   if (question.variation) add_variation(times, found);
-  return found;
+  return {std::move(found), selection.is_complete};
 }
 
 Comparison rank_nodes(const FieldValues& given) {
   const NodeQuestion question = node_question(given);
-  const std::vector<FoundNodes> found = solve(question);
+  const auto [found, is_complete] = solve(question);
   Comparison comparison;
-  comparison.title = heading(question);
+  comparison.title = heading(question, is_complete);
   comparison.columns = {"rank"};
   for (std::size_t i = 0; i < found.size(); ++i) {
     comparison.lines.push_back(json_line(question, found[i], i + 1));
@@ -219,7 +220,7 @@ Comparison rank_nodes(const FieldValues& given) {
 
 std::string fastest_nodes_line(const FieldValues& given) {
   const NodeQuestion question = node_question(given);
-  return json_line(question, solve(question).front(), 1);
+  return json_line(question, solve(question).found.front(), 1);
 }
 
 }  // namespace apportion::problems

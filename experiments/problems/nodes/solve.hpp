@@ -43,8 +43,13 @@ struct FoundNodes {
 /// The question for these nodes alone; each keeps its place in the network.
 [[nodiscard]] RectangleQuestion division_among(const NodeQuestion& question, const NodeSet& nodes);
 
-/// The fastest set of each number of nodes, the fastest first. InputError where no set can be used.
-[[nodiscard]] std::vector<FoundNodes> solve(const NodeQuestion& question);
+struct NodeAnswer {
+  std::vector<FoundNodes> found;  ///< the fastest set of each number of nodes, the fastest first
+  bool is_complete = true;        ///< whether the search ended by itself, see NodeSelection
+};
+
+/// InputError where no set can be used.
+[[nodiscard]] NodeAnswer solve(const NodeQuestion& question);
 
 /// A table of them, and a JSON line each: see docs/answers.md.
 [[nodiscard]] Comparison rank_nodes(const FieldValues& given);

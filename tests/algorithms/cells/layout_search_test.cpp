@@ -99,5 +99,15 @@ TEST(BestLayouts, AreThoseOfAllLayoutsCountedCellByCell) {
   }
 }
 
+TEST(BestLayouts, EndsAfterTheWorkThatIsAllowed) {
+  const CellLoads loads(60, 80, std::vector<double>(4800, 1));
+  const LayoutSearch all = best_layouts(loads, {}, {.processors = 100}, LayoutOrder::load, 3);
+  EXPECT_TRUE(all.is_complete);
+  const LayoutSearch some = best_layouts(loads, {}, {.processors = 100, .work = 100}, LayoutOrder::load, 3);
+  EXPECT_FALSE(some.is_complete);
+  EXPECT_FALSE(some.best.empty()) << "square blocks come first";
+  EXPECT_LT(some.candidates, all.candidates);
+}
+
 }  // namespace
 }  // namespace apportion

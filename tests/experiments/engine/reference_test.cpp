@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "experiments/cli/check_report.hpp"
+#include "experiments/cli/baselines.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "results/database/published.hpp"

@@ -1,11 +1,15 @@
-// What `apportion check` found, and how it is reported.
+// What `apportion check` compares and prints: differences from baselines, and the baselines beside users' sweep files.
 #pragma once
 
+#include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "experiments/engine/experiment.hpp"
 #include "experiments/engine/reference.hpp"
+#include "experiments/engine/reference_grid.hpp"
 #include "results/comparing/baseline.hpp"
 
 namespace apportion::cli {
@@ -40,5 +44,27 @@ struct GridReport {
 /// What is not as accepted, by grid: verdicts first, then differences grouped by algorithm and metric with the first
 /// few points, each with the command that replays its first sample that differs; last a line that counts all.
 [[nodiscard]] std::string check_text(const std::vector<GridReport>& reports);
+
+/// A sweep file as a reference grid.
+struct OwnGrid {
+  engine::ReferenceGrid grid;
+  engine::Experiment experiment;
+  std::filesystem::path baseline;  ///< FILE.baseline.csv beside FILE.ini
+  std::optional<results::Baseline> accepted;
+};
+
+/// Reads the file and its baseline. Solved are so many samples of a point: `samples`, else (0) as many as the baseline
+/// has, else those of the file, at most 20.
+///
+/// InputError as of read_sweep_file(), for more than half a million numbers, and where there is no baseline, unless one
+/// is about to be written (`update`); ForeignFile for a baseline that cannot be read.
+[[nodiscard]] OwnGrid own_grid(const std::string& file, std::int64_t samples, bool update);
+
+/// The sweep as it is against its baseline. Nothing is compared with the baseline of another study or seed, and of
+/// different numbers of samples the first that both have; the report's remarks say so.
+[[nodiscard]] GridReport own_report(const OwnGrid& own, const engine::ReferenceResult& now);
+
+/// Writes the baseline, unless it is there with the same text.
+void accept(const OwnGrid& own, const engine::ReferenceResult& now);
 
 }  // namespace apportion::cli
