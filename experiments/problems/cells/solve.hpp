@@ -102,6 +102,7 @@ struct CellAnswer {
   /// messages lack a route.
   std::optional<CostsOnNetwork> network = std::nullopt;
   std::optional<CellMigration> migration = std::nullopt;  ///< of a problem with a previous division
+  std::optional<double> seconds = std::nullopt;           ///< to find it, where it is ranked and not given
 };
 
 /// The stream of random numbers that solve() gives an algorithm of this canonical name.
@@ -119,12 +120,10 @@ struct CellAnswer {
 /// What the question's given division costs.
 [[nodiscard]] CellAnswer evaluate(const CellQuestion& question, const RivalTime& seconds_by_xy2);
 
-/// {"schema":1,"algorithm":…,"boundary":…,"neighbours":…,"total":…,"lower_bound":…,"imbalance":…,"furthest":…,
-/// "beyond_one_cell":[…],"fragments":…,"halo":…,"empty":…,"volume":…,"busiest":…,"fill":…,"gap":…,"rectangles":[…]} in
-/// one line without its end. "gap" is left out with loads. "rectangles" follow "moved", "must_move", "migration_price",
-/// "cost" and "curve" where there is a previous division (the last where it was asked for), "network", as costs_json()
-/// has it, where there is one, `more`, which are further members, "memory" as memory_json() has it, and "names":[…] of
-/// the processors where a cluster file gave them.
+/// {"schema":1,"algorithm":…,MEMBERS,"rectangles":[…]} in one line without its end; the members are those of
+/// cell_quantities() that the answer has. Before "rectangles" stand "curve" where it was asked for, "network", as
+/// costs_json() has it, where there is one, `more`, which are further members, "memory" as memory_json() has it, and
+/// "names":[…] of the processors where a cluster file gave them.
 [[nodiscard]] std::string to_json(const CellAnswer& answer, const std::string& more = {});
 
 /// The problem as parse_cell_question() takes it, loads as a list of rows.
