@@ -75,6 +75,16 @@ struct RectangleAnswer {
   std::optional<CostsOnNetwork> network;
   std::vector<std::string> names = {};             ///< those of the question
   std::optional<MemoryUse> memory = std::nullopt;  ///< where the question has limits
+
+  // Where it is ranked.
+  std::optional<double> imbalance = std::nullopt;  ///< in whole rows and columns, percent; of whole sides only
+  std::optional<double> seconds = std::nullopt;    ///< to find it, unless it was given
+  struct OfCells {
+    double fill = 0;
+    std::int64_t fragments = 0;
+    std::int64_t halo = 0;
+  };
+  std::optional<OfCells> cells = std::nullopt;  ///< beside a division that was given
 };
 
 /// Makes a question with a network, which names no algorithm, one for the fastest division: BEST's least net is mostly
@@ -120,11 +130,11 @@ void add_ending(const std::optional<CostsOnNetwork>& network, const std::optiona
 /// InputError otherwise.
 [[nodiscard]] Decomposition read_rectangles(const JsonReader& rectangles, const Extent& extent, std::size_t processors);
 
-/// {"schema":1,"algorithm":…,"acost":…,"bcost":…,"internal_edges":…,"total":…,"lower_bound":…,"rectangles":[…]} in one
-/// line without its end; "whole":{"imbalance":…,"empty":…}, then "proven":"slicing" or "rectangles", then "network" as
-/// costs_json() has it, stand before "rectangles", which are in order of their processors: entries of one processor are
-/// one part. Reals are spelled by the shortest text that reads back as the same number. "names":[…] of the processors
-/// stands before "rectangles" where a cluster file gave them, and before it `more`, further members.
+/// {"schema":1,"algorithm":…,MEMBERS,"rectangles":[…]} in one line without its end; the members are those of
+/// rectangle_quantities() that the answer has. Before "rectangles", which are in order of their processors, entries of
+/// one processor being one part, stand "network" as costs_json() has it, `more`, which are further members, and
+/// "names":[…] of the processors where a cluster file gave them. Reals are spelled by the shortest text that reads back
+/// as the same number.
 [[nodiscard]] std::string to_json(const RectangleAnswer& answer, const std::string& more = {});
 
 /// What an answer is ranked by. Its shortcomings are empty parts: a rounding that leaves processors without an element
