@@ -328,7 +328,7 @@ std::optional<std::int64_t> side_in(std::string_view word) {
   return parse_whole(word);
 }
 
-/// The numbers of a tuple; one alone is followed by a comma. Nothing where it is none.
+/// The numbers of a tuple; one alone is followed by a comma. Nothing where it is not a tuple.
 std::optional<std::vector<std::int64_t>> sides_in(LiteralScanner& scanner) {
   if (!scanner.takes('(')) return std::nullopt;
   std::vector<std::int64_t> sides;

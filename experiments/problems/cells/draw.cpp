@@ -122,7 +122,7 @@ Standing standing_on_network(const CellAnswer& answer) {
   return standing;
 }
 
-// A line of more numbers than this helps nobody.
+// Longer lines of numbers are of no use to a reader.
 constexpr std::int64_t most_listed_loads = 100'000;
 
 std::string instance_line(const CellProblem& problem) {

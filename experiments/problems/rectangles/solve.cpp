@@ -123,7 +123,7 @@ RectangleAnswer solved(const RectangleQuestion& question) {
   } else {
     answer.decomposition = std::move(solution.decomposition);
     if (question.memory) answer.memory = memory_use(*question.memory, {});  // areas are those of the weights
-    // An L is none of the layouts that the proof is about.
+    // The proof is about layouts of rectangles, and an L is not a rectangle.
     if (answer.decomposition.further.empty()) answer.proof = solution.proof;
     measure_costs(answer.decomposition, question.problem.cluster, question.problem.latency,
                   coincidence_tolerance(question.problem.extent), answer);

@@ -28,15 +28,15 @@ struct RectangleQuestion {
   bool whole = false;                                     ///< round to whole rows and columns
   std::shared_ptr<const GivenNetwork> network = nullptr;  ///< whose start-up is the problem's latency
   std::vector<std::string> names = {};                    ///< of the processors, where a cluster file gave them
-  std::optional<MemoryLimits> memory = std::nullopt;      ///< likewise, where it has such limits
-  ProcessorLinks links = {};                              ///< likewise
+  std::optional<MemoryLimits> memory = std::nullopt;      ///< where a cluster file has such limits
+  ProcessorLinks links = {};                              ///< where a cluster file has links
   OwnAlgorithms<RectangleAlgorithm> own = {};             ///< that `algorithm` may name as well
   std::uint64_t seed = default_seed;                      ///< of randomised algorithms
   /// Without a word: net on a network where the algorithm can minimise it, otherwise the total.
   std::optional<Objective> objective = std::nullopt;
   /// On a network: algorithms besides, the answer being the fastest of all; see want_fastest().
   std::vector<std::string> rivals = {};
-  /// In a question of `evaluate`: somebody's division into whole cells, and what it is called.
+  /// In a question of `evaluate`: the division into whole cells that is judged, and what it is called.
   std::optional<Decomposition> given = std::nullopt;
   std::string given_name = {};
 };
@@ -44,13 +44,13 @@ struct RectangleQuestion {
 /// The fields of a problem; `rows`, `columns` and `latency` are also axes.
 [[nodiscard]] const std::vector<Field>& rectangle_fields();
 
-/// The same with somebody's `owners`, which make everything whole.
+/// The same with the `owners` of a given division, which make everything whole.
 [[nodiscard]] const std::vector<Field>& rectangle_evaluation_fields();
 
-/// The question that its values ask. InputError for what is none; ranges of weights are checked by
+/// The question that its values ask. InputError where they do not make a problem; ranges of weights are checked by
 /// solve().
 [[nodiscard]] RectangleQuestion rectangle_question(const FieldValues& given);
-/// The same from one line of JSON. InputError likewise.
+/// The same from one line of JSON, with the same errors.
 [[nodiscard]] RectangleQuestion parse_rectangle_question(std::string_view json);
 
 struct RectangleAnswer {
