@@ -12,7 +12,6 @@
 #include "experiments/problems/common/options.hpp"
 #include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/divisions/division_format.hpp"
-#include "experiments/problems/problem_family.hpp"
 
 namespace apportion::problems {
 
@@ -29,7 +28,8 @@ struct AlgorithmInfo {
   std::vector<std::string> variants;
 };
 
-/// A problem without an answer, or for which none was found. What `solve` prints instead says which; exit status 1.
+/// A problem that has no answer, or for which no answer was found. What `solve` prints instead says which; exit
+/// status 1.
 class NoSolution : public UserError {
  public:
   explicit NoSolution(const std::string& printed) : UserError(printed, 1) {}
@@ -72,11 +72,11 @@ struct ProblemFamily {
   /// Why an answer of `solve` does not meet the question, such as parts beyond the tolerance; "" where it does, nullptr
   /// where all answers do. One that does not is compared with others, but is never a record.
   std::string (*shortcoming)(const FieldValues& given, const JsonReader& answer) = nullptr;
-  /// What `evaluate` is given, a problem and an answer to it; nullptr where it takes none.
+  /// What `evaluate` is given, a problem and an answer to it; nullptr where the family evaluates no answers.
   const std::vector<Field>& (*evaluated)() = nullptr;
-  /// What the answer costs, computed from the problem alone. InputError where it is none.
+  /// What the answer costs, computed from the problem alone. InputError where it is not an answer.
   Evaluation (*evaluate)(const FieldValues& given) = nullptr;
-  /// That instead, in the form of a ranking, beside what algorithms make of the problem, of which there may be none.
+  /// That instead, in the form of a ranking, beside what algorithms make of the problem, which may be an empty list.
   Comparison (*evaluate_beside)(const FieldValues& given, const std::vector<std::string>& algorithms) = nullptr;
   /// The solution drawn in one format, "svg" or "text"; nullptr where there is nothing to draw.
   std::string (*draw)(const FieldValues& given, const std::string& format) = nullptr;
@@ -86,7 +86,7 @@ struct ProblemFamily {
   /// Its answers, best first, which `solve` shows as a table or, as JSON, a line each; nullptr where it has one.
   Comparison (*rank)(const FieldValues& given) = nullptr;
   /// The division in whole cells that answers the problem, or that `evaluate` is given, for the files of users'
-  /// programs; nullptr where solutions are none.
+  /// programs; nullptr where solutions are not divisions.
   WholeDivision (*divide)(const FieldValues& given) = nullptr;
 };
 

@@ -10,6 +10,7 @@
 
 #include "base/text.hpp"
 #include "experiments/engine/erasure.hpp"
+#include "experiments/problems/cells/quantities.hpp"
 #include "experiments/problems/cells/study.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/ranking.hpp"
@@ -68,22 +69,11 @@ std::string title_beside_others(const std::string& name, const CellProblem& prob
   return title;
 }
 
-struct Contender {
-  CellAnswer answer;
-  std::optional<double> seconds = std::nullopt;  // none of a division that was given
-};
-
-Contender contender_of(const CellQuestion& question, const RivalTime& by_xy2) {
-  Contender contender;
-  contender.answer = solve(question, by_xy2);
-  const std::string& name = contender.answer.algorithm;
-  contender.seconds =
-      seconds_to_solve(choose_algorithm(question.own, name), question.problem, cell_solving_stream(name));
-  return contender;
-}
-
-std::string tolerance_words(const CellProblem& problem) {
-  return problem.imbalance > 0 ? fmt::format("{:.10g} % or one cell", 100 * problem.imbalance) : "one cell";
+CellAnswer timed(const CellQuestion& question, const RivalTime& by_xy2) {
+  CellAnswer answer = solve(question, by_xy2);
+  answer.seconds = seconds_to_solve(choose_algorithm(question.own, answer.algorithm), question.problem,
+                                    cell_solving_stream(answer.algorithm));
+  return answer;
 }
 
 // What the ranking goes by, in a line of its own.
@@ -101,45 +91,11 @@ std::string rule_of(const CellQuestion& question) {
                      problem.connected ? ", then fewest pieces" : "", least);
 }
 
-std::string within_words(const CellCosts& costs, std::size_t beyond_memory) {
-  if (costs.is_within()) return "yes";
-  std::string words = costs.balance.beyond_tolerance == 0 ? "" : "no";
-  if (costs.rank.pieces > 0) words += words.empty() ? "in pieces" : ", in pieces";
-  if (costs.boundary.empty > 0) words += words.empty() ? "empty parts" : ", empty parts";
-  if (beyond_memory > 0) words += ", beyond memory";
-  return words;
-}
-
-std::vector<RankedValue> row_of(const Contender& contender, const Contender& best, const CellProblem& problem) {
-  const CellCosts& costs = contender.answer.costs;
-  std::vector<RankedValue> row;
-  if (contender.answer.network) row = cost_values(*contender.answer.network, best.answer.network->costs.simulated);
-  const bool by_elements = problem.objective != Objective::total;
-  const std::optional<CellMigration>& migration = contender.answer.migration;
-  row.push_back({"cost", given_if(migration.has_value(), with_digits(migration ? migration->cost : 0, 10))});
-  row.push_back({"moved", given_if(migration.has_value(), migration ? migration->moved : 0)});
-  row.push_back({"volume", given_if(by_elements, costs.boundary.volume)});
-  row.push_back({"busiest", given_if(by_elements, costs.boundary.busiest)});
-  row.push_back({"total", with_digits(costs.total, 10)});
-  row.push_back({"boundary", given_if(problem.latency > 0, costs.boundary.edges)});
-  row.push_back({"gap, %", given_if(costs.gap.has_value(), with_decimals(costs.gap.value_or(0), 3))});
-  row.push_back({"neighbours", costs.boundary.neighbours});
-  row.push_back({"imbalance, %", with_decimals(100 * costs.balance.imbalance, 3)});
-  row.push_back({"fill, %", with_decimals(100 * costs.fill, 1)});
-  row.push_back({"fragments", costs.boundary.fragments});
-  row.push_back({"halo", costs.boundary.halo});
-  row.push_back({"empty", costs.boundary.empty});
-  row.push_back({"volume", given_if(!by_elements, costs.boundary.volume)});
-  row.push_back({"within " + tolerance_words(problem), within_words(costs, beyond_memory(contender.answer.memory))});
-  row.push_back(
-      {"time, ms", given_if(contender.seconds.has_value(), with_digits(1000 * contender.seconds.value_or(0), 3))});
-  return row;
-}
-
-std::string json_of(const Contender& contender, std::int64_t rank) {
-  std::string more = fmt::format(R"("rank":{})", rank);
-  if (contender.seconds) more += fmt::format(R"(,"seconds":{})", plain(*contender.seconds));
-  return to_json(contender.answer, more);
+std::string json_of(const CellAnswer& answer, std::int64_t rank) {
+  fmt::memory_buffer more;
+  fmt::format_to(std::back_inserter(more), R"("rank":{})", rank);
+  add_members(cell_quantities(), MemberOf::ranking, answer, more);
+  return to_json(answer, fmt::to_string(more));
 }
 
 std::string title_of(const CellQuestion& question) {
@@ -159,14 +115,14 @@ std::string title_of(const CellQuestion& question) {
   return title + rule_of(question);
 }
 
-Standing standing_on_network(const Contender& contender) {
-  Standing standing = standing_of(contender.answer.algorithm, contender.answer.costs);
-  if (contender.answer.migration) standing.cost = contender.answer.migration->cost;
-  if (contender.answer.network) standing.cost = contender.answer.network->costs.simulated;
+Standing standing_on_network(const CellAnswer& answer) {
+  Standing standing = standing_of(answer.algorithm, answer.costs);
+  if (answer.migration) standing.cost = answer.migration->cost;
+  if (answer.network) standing.cost = answer.network->costs.simulated;
   return standing;
 }
 
-// A line of more numbers than this helps nobody.
+// Longer lines of numbers are of no use to a reader.
 constexpr std::int64_t most_listed_loads = 100'000;
 
 std::string instance_line(const CellProblem& problem) {
@@ -260,27 +216,29 @@ Comparison compare_cells(const FieldValues& given, const std::vector<std::string
   validate(question.problem);
   const RivalTime by_xy2 = seconds_by_xy2(question);
   const CellProblem& problem = question.problem;
-  const auto contender_by = [&](const std::string& algorithm) {
+  const auto answer_by = [&](const std::string& algorithm) {
+    if (question.given && algorithm == question.given->name) return evaluate(question, by_xy2);
     CellQuestion asked = question;
     asked.algorithm = algorithm;
-    const bool is_given = question.given && algorithm == question.given->name;
-    return is_given ? Contender{evaluate(question, by_xy2)} : contender_of(asked, by_xy2);
+    return timed(asked, by_xy2);
   };
-  const auto row = [&](const Contender& contender, const Contender& best) { return row_of(contender, best, problem); };
-  const auto drawn = [problem](const std::vector<Contender>& contenders, const std::string& format) {
+  const auto row = [&](const CellAnswer& answer, const CellAnswer& best) {
+    return row_of(
+        cell_quantities(), problem, answer,
+        answer.network ? cost_values(*answer.network, best.network->costs.simulated) : std::vector<RankedValue>());
+  };
+  const auto drawn = [problem](const std::vector<CellAnswer>& answers, const std::string& format) {
     std::vector<LabelledDecomposition> all;
-    for (const Contender& contender : contenders) {
-      const CellAnswer& answer = contender.answer;
+    for (const CellAnswer& answer : answers)
       all.push_back(drawn_division(problem, title_beside_others(answer.algorithm, problem, answer.costs),
                                    answer.decomposition, answer.names));
-    }
     return drawing_of(all, format);
   };
   std::vector<std::string> names = canonical_names(algorithms, question.own);
   if (question.given) names.push_back(question.given->name);
-  return ranked<Contender>(
+  return ranked<CellAnswer>(
       title_of(question), names,
-      {.solve = contender_by, .standing = standing_on_network, .row = row, .json_line = json_of, .draw = drawn});
+      {.solve = answer_by, .standing = standing_on_network, .row = row, .json_line = json_of, .draw = drawn});
 }
 
 engine::Presentation<CellAlgorithm> show_cells(const std::vector<std::string>& names) {

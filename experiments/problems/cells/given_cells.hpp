@@ -16,7 +16,7 @@ namespace apportion::problems {
 
 /// The loads in a file of a format that parse_cell_table() reads, a regular file of at most 4 GB; what the file has
 /// nothing about has no load. InputError naming the file and the place for anything else, for a load that is NaN,
-/// infinite or negative, and where no cell has a load. Masks are read likewise: what has no load is left out.
+/// infinite or negative, and where no cell has a load. Masks are read in the same way: what has no load is left out.
 [[nodiscard]] CellLoads read_loads(const std::filesystem::path& file);
 
 struct GivenCells {
@@ -37,7 +37,7 @@ struct GivenCells {
 /// of the owners, unless these are a list. Without a mask, cells without an owner are left out. Where nothing has loads
 /// and nothing is left out, the problem has none. InputError where a side is
 /// missing, sides contradict each other, a rectangle lies outside the array, the rectangles have more cells than the
-/// array, or none is left.
+/// array, or no cell is left.
 void set_cells(const GivenCells& given, CellProblem& problem);
 
 }  // namespace apportion::problems

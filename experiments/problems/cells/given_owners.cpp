@@ -11,7 +11,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
-#include "experiments/problems/cells/netpbm.hpp"
+#include "experiments/problems/cells/cell_table.hpp"
 #include "experiments/problems/networks/network.hpp"
 #include "sim/cells/owners.hpp"
 

@@ -11,7 +11,7 @@
 
 namespace apportion::problems {
 
-/// owners[row * columns + column]; no_owner for a cell that is nobody's.
+/// owners[row * columns + column]; no_owner for a cell without an owner.
 struct GivenOwners {
   std::string file;
   std::int64_t rows = 0;
@@ -21,11 +21,11 @@ struct GivenOwners {
 };
 
 /// The owners in a file of a format that parse_cell_table() reads: whole numbers from 0 on, -1 or what the file has
-/// nothing about being nobody's; in PGM 0 is nobody's and k + 1 is processor k's. InputError naming the file and the
-/// place for anything else.
+/// nothing about for a cell without an owner; in PGM 0 is no owner and k + 1 is processor k. InputError naming the file
+/// and the place for anything else.
 [[nodiscard]] GivenOwners read_owners(const std::string& file);
 
-/// The owners in a table, whose processors are counted from `first` on. InputError with the place likewise.
+/// The owners in a table, whose processors are counted from `first` on. InputError with the place for anything else.
 [[nodiscard]] GivenOwners owners_in(const CellTable& table, double first = 0);
 
 /// Rows of numbers [[0,1],[0,1]] as a table of these things. InputError with the place for anything else.
@@ -49,7 +49,7 @@ struct GivenOwners {
 [[nodiscard]] PreviousDivision previous_division(const GivenOwners& given, const CellProblem& problem, double price);
 
 /// The division of the problem's array among its processors. InputError as of owners_of_all_cells(), and for a
-/// processor that there is not, and a cell that is nobody's though it is not left out.
+/// processor that there is not, and a cell without an owner that is not left out.
 [[nodiscard]] Decomposition division_by_owners(const GivenOwners& given, const CellProblem& problem);
 
 }  // namespace apportion::problems

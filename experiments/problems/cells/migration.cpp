@@ -39,17 +39,14 @@ CellMigration migration_of(const CellQuestion& question, const Decomposition& di
   return migration;
 }
 
-std::string migration_json(const CellMigration& migration) {
+std::string curve_json(const std::vector<CurvePoint>& curve) {
+  if (curve.empty()) return "";
   fmt::memory_buffer text;
   const auto out = std::back_inserter(text);
-  fmt::format_to(out, R"(,"moved":{},"must_move":{},"migration_price":{},"cost":{})", migration.moved,
-                 migration.must_move, plain(migration.price), plain(migration.cost));
-  if (migration.curve.empty()) return fmt::to_string(text);
   fmt::format_to(out, R"(,"curve":[)");
-  for (const CurvePoint& point : migration.curve) {
-    fmt::format_to(out, R"({}{{"moved":{},"boundary":{},"objective":{},"gain":{})",
-                   &point == migration.curve.data() ? "" : ",", point.moved, point.costs.boundary.edges,
-                   plain(point.costs.objective), plain(point.gain));
+  for (const CurvePoint& point : curve) {
+    fmt::format_to(out, R"({}{{"moved":{},"boundary":{},"objective":{},"gain":{})", &point == curve.data() ? "" : ",",
+                   point.moved, point.costs.boundary.edges, plain(point.costs.objective), plain(point.gain));
     if (point.break_even) fmt::format_to(out, R"(,"break_even":{})", plain(*point.break_even));
     fmt::format_to(out, "}}");
   }

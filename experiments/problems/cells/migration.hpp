@@ -12,8 +12,7 @@ namespace apportion::problems {
 [[nodiscard]] CellMigration migration_of(const CellQuestion& question, const Decomposition& division, double objective,
                                          const std::vector<Decomposition>& curve);
 
-/// ,"moved":…,"must_move":…,"migration_price":…,"cost":… and, unless it is empty, ,"curve":[…] of {"moved":…,
-/// "boundary":…,"objective":…,"gain":…,"break_even":…}.
-[[nodiscard]] std::string migration_json(const CellMigration& migration);
+/// Unless the curve is empty: ,"curve":[…] of {"moved":…,"boundary":…,"objective":…,"gain":…,"break_even":…}.
+[[nodiscard]] std::string curve_json(const std::vector<CurvePoint>& curve);
 
 }  // namespace apportion::problems

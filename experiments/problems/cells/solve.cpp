@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/problems/cells/migration.hpp"
+#include "experiments/problems/cells/quantities.hpp"
 #include "experiments/problems/cells/study.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/solving.hpp"
@@ -83,11 +84,7 @@ std::string rows_of(std::int64_t rows, std::int64_t columns, At at) {
 }
 
 CellSolution cell_solution_in(const CellProblem& problem, const JsonReader& answer) {
-  require_answer_keys(answer, {"rectangles"}, {"boundary",  "neighbours",      "total",     "lower_bound", "imbalance",
-                                               "furthest",  "beyond_one_cell", "fragments", "halo",        "empty",
-                                               "volume",    "busiest",         "fill",      "gap",         "moved",
-                                               "must_move", "migration_price", "cost",      "curve",       "rank",
-                                               "seconds",   "names",           "network"});
+  require_answer_keys(answer, {"rectangles"}, printed_keys(cell_quantities(), {"curve"}));
   CellSolution solution{read_rectangles(answer["rectangles"], problem.extent(), problem.cluster.size())};
   require_division(problem, solution.decomposition);
   return solution;
@@ -220,19 +217,10 @@ WholeDivision divide_cells(const FieldValues& given) {
 }
 
 std::string to_json(const CellAnswer& answer, const std::string& more) {
-  const CellCosts& costs = answer.costs;
   fmt::memory_buffer text;
-  const auto out = std::back_inserter(text);
-  fmt::format_to(
-      out,
-      R"({{"schema":1,"algorithm":{},"boundary":{},"neighbours":{},"total":{},"lower_bound":{})"
-      R"(,"imbalance":{},"furthest":{},"beyond_one_cell":[{}],"fragments":{},"halo":{},"empty":{},"volume":{},"busiest":{},"fill":{})",
-      json_string(answer.algorithm), costs.boundary.edges, costs.boundary.neighbours, plain(costs.total),
-      plain(costs.lower_bound), plain(costs.balance.imbalance), plain(costs.balance.furthest),
-      fmt::join(costs.balance.beyond_one_cell, ","), costs.boundary.fragments, costs.boundary.halo,
-      costs.boundary.empty, costs.boundary.volume, costs.boundary.busiest, plain(costs.fill));
-  if (costs.gap) fmt::format_to(out, R"(,"gap":{})", plain(*costs.gap));
-  if (answer.migration) text.append(migration_json(*answer.migration));
+  fmt::format_to(std::back_inserter(text), R"({{"schema":1,"algorithm":{})", json_string(answer.algorithm));
+  add_members(cell_quantities(), MemberOf::answer, answer, text);
+  if (answer.migration) text.append(curve_json(answer.migration->curve));
   add_ending(answer.network, answer.memory, more, answer.names, answer.decomposition, text);
   return fmt::to_string(text);
 }

@@ -27,7 +27,7 @@ struct CellCosts {
   double fill = 0;         ///< see cell_fill()
   double lower_bound = 0;  ///< on the objective, see cell_lower_bound(); 0 with loads
   /// By how many percent the objective lies above the bound. The bound is for parts that is_within() accepts: of other
-  /// divisions it may be negative. None with loads, 0 for one processor.
+  /// divisions it may be negative. Absent with loads, 0 for one processor.
   std::optional<double> gap = std::nullopt;
 
   CellRank rank = {};  ///< among answers to the same problem
@@ -46,7 +46,7 @@ struct CurvePoint {
   std::int64_t moved = 0;
   CellCosts costs;
   double gain = 0;  ///< by how much the objective is below that of the first point
-  /// Steps after which the gain has paid for what moves beyond the first point; none of the first.
+  /// Steps after which the gain has paid for what moves beyond the first point; absent for the first.
   std::optional<double> break_even = std::nullopt;
 };
 
@@ -59,7 +59,7 @@ struct CellMigration {
   std::vector<CurvePoint> curve = {};  ///< fewest moved first, where it was asked for
 };
 
-/// A division that somebody else made, and what it is called.
+/// A division that is given to be judged, and what it is called.
 struct GivenDivision {
   std::string name;
   Decomposition decomposition;
@@ -69,7 +69,7 @@ struct CellQuestion {
   std::string algorithm = "BEST";  ///< with options
   CellProblem problem;
   std::vector<std::string> names = {};                    ///< of the processors, where a cluster file gave them
-  std::optional<MemoryLimits> memory = std::nullopt;      ///< likewise, where it has such limits
+  std::optional<MemoryLimits> memory = std::nullopt;      ///< where a cluster file has such limits
   OwnAlgorithms<CellAlgorithm> own = {};                  ///< that `algorithm` may name as well
   std::shared_ptr<const GivenNetwork> network = nullptr;  ///< whose start-up is the problem's latency
   std::uint64_t seed = default_seed;                      ///< of randomised algorithms
@@ -80,16 +80,16 @@ struct CellQuestion {
 /// The fields of a problem; `rows`, `columns` and `latency` are also axes.
 [[nodiscard]] const std::vector<Field>& cell_fields();
 
-/// The same with somebody's `owners`.
+/// The same with the `owners` of a given division.
 [[nodiscard]] const std::vector<Field>& cell_evaluation_fields();
 
-/// The question that these values describe. InputError where they describe none, and for files that cannot be used; the
-/// ranges of weights are checked by solve().
+/// The question that these values describe. InputError where they do not describe one, and for files that cannot be
+/// used; the ranges of weights are checked by solve().
 [[nodiscard]] CellQuestion cell_question(const FieldValues& given);
 /// The same where the cells are in memory, and no values of the fields rows, columns, loads, mask and owners are looked
 /// at.
 [[nodiscard]] CellQuestion cell_question(const FieldValues& given, const GivenCells& cells);
-/// The same from one line of JSON. InputError likewise.
+/// The same from one line of JSON, with the same errors.
 [[nodiscard]] CellQuestion parse_cell_question(std::string_view json);
 
 struct CellAnswer {
@@ -102,6 +102,7 @@ struct CellAnswer {
   /// messages lack a route.
   std::optional<CostsOnNetwork> network = std::nullopt;
   std::optional<CellMigration> migration = std::nullopt;  ///< of a problem with a previous division
+  std::optional<double> seconds = std::nullopt;           ///< to find it, where it is ranked and not given
 };
 
 /// The stream of random numbers that solve() gives an algorithm of this canonical name.
@@ -119,18 +120,17 @@ struct CellAnswer {
 /// What the question's given division costs.
 [[nodiscard]] CellAnswer evaluate(const CellQuestion& question, const RivalTime& seconds_by_xy2);
 
-/// {"schema":1,"algorithm":…,"boundary":…,"neighbours":…,"total":…,"lower_bound":…,"imbalance":…,"furthest":…,
-/// "beyond_one_cell":[…],"fragments":…,"halo":…,"empty":…,"volume":…,"busiest":…,"fill":…,"gap":…,"rectangles":[…]} in
-/// one line without its end. "gap" is left out with loads. "rectangles" follow "moved", "must_move", "migration_price",
-/// "cost" and "curve" where there is a previous division (the last where it was asked for), "network", as costs_json()
-/// has it, where there is one, `more`, which are further members, "memory" as memory_json() has it, and "names":[…] of
-/// the processors where a cluster file gave them.
+/// {"schema":1,"algorithm":…,MEMBERS,"rectangles":[…]} in one line without its end; the members are those of
+/// cell_quantities() that the answer has. Before "rectangles" stand "curve" where it was asked for, "network", as
+/// costs_json() has it, where there is one, `more`, which are further members, "memory" as memory_json() has it, and
+/// "names":[…] of the processors where a cluster file gave them.
 [[nodiscard]] std::string to_json(const CellAnswer& answer, const std::string& more = {});
 
 /// The problem as parse_cell_question() takes it, loads as a list of rows.
 [[nodiscard]] std::string to_json(const CellProblem& problem);
 
-/// The curve of the answer as lines of text. InputError without a previous division, and of an algorithm that has none.
+/// The curve of the answer as lines of text. InputError without a previous division, and of an algorithm without a
+/// curve.
 [[nodiscard]] std::string curve_table(const FieldValues& given);
 
 /// The division drawn as "svg" or "text".

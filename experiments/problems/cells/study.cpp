@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 #include "experiments/engine/erasure.hpp"
-#include "experiments/problems/cells/solve.hpp"
+#include "experiments/problems/cells/quantities.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/sweep_study.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
@@ -24,39 +24,14 @@ using engine::AxisValue;
 
 namespace {
 
-struct CellMeasures {
-  double boundary = 0;    // cell edges between parts
-  double total = 0;       // boundary + latency x neighbours
-  double gap = 0;         // of the total above the lower bound, percent; 0 with loads, which have no bound
-  double imbalance = 0;   // greatest load over its share, minus 1, percent
-  double neighbours = 0;  // pairs of parts with an edge in common
-  double fragments = 0;   // connected pieces beyond one per part
-  double halo = 0;        // greatest number of cells of others that a part has an edge in common with
-  double empty = 0;       // parts without an active cell
-  double within = 0;      // 1 if CellCosts::is_within(), otherwise 0
-  double volume = 0;      // elements that all parts send
-  double busiest = 0;     // elements that one part receives at most
-  double fill = 0;        // active cells over those of the parts' bounding boxes, percent
-};
-
 constexpr const char* no_loads = "none";
 
 // Algorithms of a study are called directly, not through solve_cells().
-CellMeasures measure_cells(const CellProblem& problem, const CellSolution& solution) {
+CellAnswer answer_of(const CellProblem& problem, const CellSolution& solution) {
   require_division(problem, solution.decomposition);
-  const CellCosts costs = cell_costs(problem, solution.decomposition);
-  return {.boundary = static_cast<double>(costs.boundary.edges),
-          .total = costs.total,
-          .gap = costs.gap.value_or(0),
-          .imbalance = 100 * costs.balance.imbalance,
-          .neighbours = static_cast<double>(costs.boundary.neighbours),
-          .fragments = static_cast<double>(costs.boundary.fragments),
-          .halo = static_cast<double>(costs.boundary.halo),
-          .empty = static_cast<double>(costs.boundary.empty),
-          .within = costs.is_within() ? 1.0 : 0.0,
-          .volume = static_cast<double>(costs.boundary.volume),
-          .busiest = static_cast<double>(costs.boundary.busiest),
-          .fill = 100 * costs.fill};
+  CellAnswer answer;
+  answer.costs = cell_costs(problem, solution.decomposition);
+  return answer;
 }
 
 // What came after results were stored: what is minimised, and how exactly.
@@ -191,25 +166,7 @@ CellProblem sample_cells_from(const ClusterSource& source, const engine::Point& 
 engine::Study study_of_cells(const std::string& name) {
   engine::Study study{.name = name};
   study.solvers = engine::solvers_of<CellAlgorithm>();
-  study.measured = engine::measured(
-      measure_cells,
-      {{"boundary", "sides of cells between parts", "cell edges", "less", 1, &CellMeasures::boundary},
-       {"total", "boundary + latency x neighbours", "cell edges", "less", 1, &CellMeasures::total},
-       {"gap", "total above the lower bound, percent of the bound; 0 with loads, which have none", "%", "less", 3,
-        &CellMeasures::gap},
-       {"imbalance", "greatest load over its share, minus 1, percent", "%", "less", 3, &CellMeasures::imbalance},
-       {"neighbours", "pairs of parts with an edge in common", "", "less", 2, &CellMeasures::neighbours},
-       {"fragments", "connected pieces beyond one per part", "", "less", 2, &CellMeasures::fragments},
-       {"halo", "greatest number of others' cells that a part borders on", "cells", "less", 1, &CellMeasures::halo},
-       {"empty", "parts without a cell", "", "less", 2, &CellMeasures::empty},
-       {"within", "share of samples whose parts all have a cell, are connected and within one cell of their shares", "",
-        "more", 4, &CellMeasures::within},
-       {"volume", "elements that all parts send, each once to every other part that reads it", "elements", "less", 1,
-        &CellMeasures::volume, /*exact_everywhere=*/true, /*added=*/true},
-       {"busiest", "elements that one part receives at most", "elements", "less", 1, &CellMeasures::busiest,
-        /*exact_everywhere=*/true, /*added=*/true},
-       {"fill", "active cells over those of the parts' bounding boxes, percent", "%", "more", 2, &CellMeasures::fill,
-        /*exact_everywhere=*/true, /*added=*/true}});
+  study.measured = measured_by(cell_quantities(), answer_of);
   study.require = require_sizes;
   study.sample = engine::sampler(sample_cells);
   study.forms = engine::shown(show_cells());

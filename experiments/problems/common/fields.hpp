@@ -16,11 +16,11 @@ namespace apportion::problems {
 enum class FieldKind : std::uint8_t {
   flag,    ///< given or not; true or false
   real,    ///< from `least` to `most`
-  whole,   ///< likewise, without a fraction
+  whole,   ///< from `least` to `most`, without a fraction
   text,    ///< a name, or one of `words`
   file,    ///< the name of a file
   reals,   ///< 3,1,2 or 2*(3,1) as an option, a list as JSON, or such a text; lists may stand in lists
-  wholes,  ///< likewise, read as reals
+  wholes,  ///< as `reals`, without fractions; read as reals
   json     ///< JSON that the family reads; a name or a file where it is no list and no object
 };
 
@@ -102,7 +102,7 @@ struct Field {
 /// is required is missing, and nothing excludes anything else; InputError that names the option or key otherwise.
 class FieldValues {
  public:
-  /// Options that are none of the fields' are not looked at. The fields must outlive the values.
+  /// Options of other names than the fields' are not looked at. The fields must outlive the values.
   FieldValues(const std::vector<Field>& fields, const OptionValues& options);
   /// `place` names the problem as a whole in errors, where it has a name; `own` are the user's own algorithms.
   FieldValues(const std::vector<Field>& fields, Json object, std::string place = {}, std::vector<OwnProgram> own = {});

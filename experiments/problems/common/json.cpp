@@ -64,7 +64,7 @@ class StrictParsing : public nlohmann::json_sax<Json> {
     std::string key;        // in an object: of the value that is being read
   };
 
-  // " in edges[3].data": what is being read, down to `depth` levels; nothing for none.
+  // " in edges[3].data": what is being read, down to `depth` levels; "" where nothing is open.
   [[nodiscard]] std::string place(std::size_t depth) const {
     std::string path;
     for (std::size_t k = 0; k < std::min(depth, levels_.size()); ++k)

@@ -1,4 +1,4 @@
-// JSON that is too large to be held: read once, from front to back, by who knows what must stand in it.
+// JSON that is too large to be held: read once, from front to back, by code that knows what must stand in it.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ class JsonScanner {
   /// `place` is what errors call the value as a whole, where it has a name.
   explicit JsonScanner(Source source, std::string place = {});
 
-  /// Whoever enters an object or a list reads all that is in it.
+  /// After entering an object or a list, all that is in it must be read.
   void begin_object(std::vector<std::string> required, std::vector<std::string> optional = {});
   /// The next key of the object that was entered; false at its end. Its keys are those that were named, each once.
   [[nodiscard]] bool next_key(std::string& key);

@@ -27,7 +27,7 @@ class OptionValues {
   [[nodiscard]] std::int64_t whole(const std::string& option, std::int64_t fallback, std::int64_t least,
                                    std::int64_t most) const;
 
-  /// The user's own algorithms that may be named, which whoever reads the options took from a file.
+  /// The user's own algorithms that may be named, which were read from a file together with the options.
   void set_own(std::vector<OwnProgram> own) { own_ = std::move(own); }
   [[nodiscard]] const std::vector<OwnProgram>& own() const { return own_; }
 

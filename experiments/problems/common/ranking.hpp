@@ -67,7 +67,7 @@ struct RankedValue {
   ComparedValue otherwise = "";  ///< stands in the row of an answer without a value
 };
 
-/// The value, or none unless the column concerns the answer.
+/// The value where the column concerns the answer; otherwise no value.
 [[nodiscard]] inline std::optional<ComparedValue> given_if(bool concerns, ComparedValue value) {
   return concerns ? std::optional(std::move(value)) : std::nullopt;
 }

@@ -242,8 +242,8 @@ std::string use_instances(engine::Study& study, const SweepDefinition& definitio
   return text + ", ";
 }
 
-// The metrics that the definition names, in the study's order; none where it names none. InputError for an unknown
-// metric, and where none of them is plain.
+// The metrics that the definition names, in the study's order; empty where it names no metrics. InputError for an
+// unknown metric, and where all of them compare with a rival.
 std::vector<std::string> stored_metrics(const engine::Study& study, const SweepDefinition& definition) {
   std::vector<std::string> plain;
   for (const engine::Metric& metric : study.measured.metrics) plain.push_back(metric.record.name);
@@ -265,7 +265,7 @@ std::vector<std::string> stored_metrics(const engine::Study& study, const SweepD
   return stored;
 }
 
-// What a sweep's definition begins with: the family and the metrics, none for all.
+// What a sweep's definition begins with: the family, and the metrics unless these are all.
 std::string definition_opening(const SweepDefinition& definition, const std::vector<std::string>& metrics) {
   if (metrics.empty()) return definition.family + ", ";
   return fmt::format("{}, {} only, ", definition.family, fmt::join(metrics, " "));

@@ -75,7 +75,7 @@ struct UnpackedInput::Stream {
     return InputError(fmt::format("is damaged or cut off: after {} bytes gzip reports '{}'", bytes, why));
   }
 
-  // Some of a packed text into `piece`; 0 where its end gave none.
+  // Some of a packed text into `piece`; 0 where its end gave no more bytes.
   std::size_t unpack() {
     if (rest().empty()) throw damaged("unexpected end of file");
     const std::size_t offered = rest().size();

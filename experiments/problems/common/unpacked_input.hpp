@@ -16,9 +16,9 @@ class UnpackedInput {
   UnpackedInput(const UnpackedInput&) = delete;
   UnpackedInput& operator=(const UnpackedInput&) = delete;
 
-  /// The next bytes, which stay until the next call; none at the end. InputError for what cannot be read, for gzip that
-  /// is damaged or cut off, and for what follows gzip and is none; it does not name the file. Several packed texts one
-  /// after another are one, as for gzip itself.
+  /// The next bytes, which stay until the next call; empty at the end. InputError for what cannot be read, for gzip
+  /// that is damaged or cut off, and for what follows gzip and is not gzip; it does not name the file. Several packed
+  /// texts one after another are one, as for gzip itself.
   [[nodiscard]] std::string_view next();
 
  private:

@@ -33,9 +33,9 @@ struct DistributionQuestion {
 /// The fields of a problem.
 [[nodiscard]] const std::vector<Field>& distribution_fields();
 
-/// The question that these values describe. InputError where they describe none.
+/// The question that these values describe. InputError where they do not describe one.
 [[nodiscard]] DistributionQuestion distribution_question(const FieldValues& given);
-/// The same from one line of JSON. InputError likewise.
+/// The same from one line of JSON, with the same errors.
 [[nodiscard]] DistributionQuestion parse_distribution_question(std::string_view json);
 
 struct DistributionAnswer {

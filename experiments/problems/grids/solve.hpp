@@ -22,8 +22,8 @@ struct GridQuestion {
   std::string algorithm = "best";  ///< with options, as in proposed[mapping=NAT]
   GridProblem problem;
   std::vector<std::string> names = {};                ///< of the processes, where a cluster file gave them
-  std::optional<MemoryLimits> memory = std::nullopt;  ///< likewise, where it has such limits: of the block's elements
-  ProcessorLinks links = {};                          ///< likewise
+  std::optional<MemoryLimits> memory = std::nullopt;  ///< where a cluster file has such limits: of the block's elements
+  ProcessorLinks links = {};                          ///< where a cluster file has links
   OwnAlgorithms<GridAlgorithm> own = {};              ///< that `algorithm` may name as well
   std::uint64_t seed = default_seed;                  ///< of randomised algorithms
 };
@@ -31,13 +31,13 @@ struct GridQuestion {
 /// The fields of a problem; `block` is also an axis, with the same side in every dimension.
 [[nodiscard]] const std::vector<Field>& grid_fields();
 
-/// The same with somebody's `answer` and how speeds vary, and without algorithms.
+/// The same with a given `answer` and how speeds vary, and without algorithms.
 [[nodiscard]] const std::vector<Field>& grid_evaluation_fields();
 
-/// The question that these values describe. InputError where they describe none; solve() checks the numbers'
+/// The question that these values describe. InputError where they do not describe one; solve() checks the numbers'
 /// ranges.
 [[nodiscard]] GridQuestion grid_question(const FieldValues& given);
-/// The same from one line of JSON. InputError likewise.
+/// The same from one line of JSON, with the same errors.
 [[nodiscard]] GridQuestion parse_grid_question(std::string_view json);
 
 struct GridAnswer {
@@ -53,7 +53,7 @@ struct GridAnswer {
 /// Throws InputError for an unknown algorithm and a problem out of range.
 [[nodiscard]] GridAnswer solve(const GridQuestion& question);
 
-/// The given answer as solve() would give it, and how its time varies. InputError where it is none.
+/// The given answer as solve() would give it, and how its time varies. InputError where it is not an answer.
 [[nodiscard]] Evaluation evaluate_grids(const FieldValues& given);
 
 /// The problem as parse_grid_question() takes it.

@@ -31,11 +31,11 @@ struct LayoutQuestion {
 /// The fields of a problem.
 [[nodiscard]] const std::vector<Field>& layout_fields();
 
-/// The question that these values describe. InputError where they describe none.
+/// The question that these values describe. InputError where they do not describe one.
 [[nodiscard]] LayoutQuestion layout_question(const FieldValues& given);
 
 /// The best layouts, or the one that is given. InputError for one that the array does not have, or that has more active
-/// blocks than there are processors, and where none is within the limits.
+/// blocks than there are processors, and where no layout is within the limits.
 [[nodiscard]] LayoutSearch solve(const LayoutQuestion& question);
 
 /// A table of them, best first, and a JSON line each: see docs/answers.md.

@@ -34,7 +34,7 @@ struct FoundNodes {
 /// The fields of a problem.
 [[nodiscard]] const std::vector<Field>& node_fields();
 
-/// The question that these values describe. InputError where they describe none.
+/// The question that these values describe. InputError where they do not describe one.
 [[nodiscard]] NodeQuestion node_question(const FieldValues& given);
 
 /// What all nodes are called: their numbers, where a file does not name them.

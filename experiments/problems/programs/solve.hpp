@@ -24,9 +24,9 @@ struct ProgramQuestion {
 /// The fields of a problem.
 [[nodiscard]] const std::vector<Field>& program_fields();
 
-/// The question that these values describe. InputError where they describe none.
+/// The question that these values describe. InputError where they do not describe one.
 [[nodiscard]] ProgramQuestion program_question(const FieldValues& given);
-/// A description with values of its parameters, instead of those that it gives them. InputError likewise.
+/// A description with values of its parameters, instead of those that it gives them, with the same errors.
 [[nodiscard]] ProgramQuestion parse_program_question(std::string_view json, const LoopIndices& given = {});
 
 struct ProgramAnswer {

@@ -14,6 +14,7 @@
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/drawing/outline.hpp"
+#include "experiments/problems/rectangles/quantities.hpp"
 #include "experiments/problems/rectangles/study.hpp"
 #include "sim/cells/cell_costs.hpp"
 #include "sim/rectangles/costs.hpp"
@@ -27,19 +28,6 @@ std::string title_beside_others(const std::string& name, double total, double ga
   return fmt::format("{}: {:.6g}, gap {:.2f} %, {} edges", name, total, gap, edges);
 }
 
-struct Contender {
-  RectangleAnswer answer;
-  double gap = 0;                                  // percent
-  std::optional<double> imbalance = std::nullopt;  // percent
-  std::optional<double> seconds = std::nullopt;    // none of a division that was given
-  struct OfCells {
-    double fill = 0;
-    std::int64_t fragments = 0;
-    std::int64_t halo = 0;
-  };
-  std::optional<OfCells> cells = std::nullopt;  // beside a division that was given
-};
-
 bool has_whole_sides(const Extent& extent) {
   constexpr double most = 1e12;  // that to_whole() takes
   return extent.rows == std::floor(extent.rows) && extent.columns == std::floor(extent.columns) &&
@@ -52,7 +40,7 @@ std::optional<double> imbalance_of(const RectangleProblem& problem, const Rectan
   return 100 * to_whole(answer.decomposition, problem.cluster).load_imbalance;
 }
 
-Contender::OfCells measured_cells(const RectangleProblem& problem, const Decomposition& division) {
+RectangleAnswer::OfCells measured_cells(const RectangleProblem& problem, const Decomposition& division) {
   const CellProblem cells{static_cast<std::int64_t>(problem.extent.rows),
                           static_cast<std::int64_t>(problem.extent.columns), problem.cluster};
   const CellBoundary boundary = cell_boundary(cells, division);
@@ -60,58 +48,21 @@ Contender::OfCells measured_cells(const RectangleProblem& problem, const Decompo
 }
 
 // By the question's algorithm, or what it is given.
-Contender contender_of(const RectangleQuestion& question, const RivalTime& by_xy2, bool is_given) {
-  Contender contender;
-  contender.answer = is_given ? evaluate(question, by_xy2) : solve(question, by_xy2);
-  const RectangleAnswer& answer = contender.answer;
-  contender.gap = answer.any_shape_bound > 0 ? 100 * (answer.total / answer.any_shape_bound - 1) : 0;
-  contender.imbalance = imbalance_of(question.problem, answer);
-  if (question.given) contender.cells = measured_cells(question.problem, answer.decomposition);
-  if (is_given) return contender;
-  contender.seconds = seconds_to_solve(choose_algorithm(question.own, question.algorithm), asked_problem(question),
-                                       solving_stream(answer.algorithm));
-  return contender;
+RectangleAnswer ranked_answer(const RectangleQuestion& question, const RivalTime& by_xy2, bool is_given) {
+  RectangleAnswer answer = is_given ? evaluate(question, by_xy2) : solve(question, by_xy2);
+  answer.imbalance = imbalance_of(question.problem, answer);
+  if (question.given) answer.cells = measured_cells(question.problem, answer.decomposition);
+  if (!is_given)
+    answer.seconds = seconds_to_solve(choose_algorithm(question.own, question.algorithm), asked_problem(question),
+                                      solving_stream(answer.algorithm));
+  return answer;
 }
 
-std::optional<ComparedValue> proof_name(Proof proof) {
-  if (proof == Proof::none) return std::nullopt;
-  return proof == Proof::slicing ? "least of slicing trees" : "least of rectangles";
-}
-
-std::vector<RankedValue> row_of(const Contender& contender, const Contender& best, double latency) {
-  const RectangleAnswer& answer = contender.answer;
-  std::vector<RankedValue> row;
-  if (answer.network) row = cost_values(*answer.network, best.answer.network->costs.simulated);
-  const std::int64_t empty = answer.whole ? static_cast<std::int64_t>(answer.whole->empty) : 0;
-  const auto beyond = static_cast<std::int64_t>(beyond_memory(answer.memory));
-  row.push_back({"total", with_digits(answer.total, 10)});
-  row.push_back({"acost", given_if(latency > 0, with_digits(answer.acost, 10))});
-  row.push_back({"gap, %", with_decimals(contender.gap, 3)});
-  row.push_back({"edges", answer.internal_edges});
-  row.push_back(
-      {"imbalance, %", given_if(contender.imbalance.has_value(), with_decimals(contender.imbalance.value_or(0), 3))});
-  row.push_back({"without an element", given_if(empty > 0, empty), std::int64_t{0}});
-  row.push_back({"beyond memory", given_if(beyond > 0, beyond), std::int64_t{0}});
-  if (contender.cells) {
-    row.push_back({"fill, %", with_decimals(100 * contender.cells->fill, 1)});
-    row.push_back({"fragments", contender.cells->fragments});
-    row.push_back({"halo", contender.cells->halo});
-  }
-  row.push_back(
-      {"time, ms", given_if(contender.seconds.has_value(), with_digits(1000 * contender.seconds.value_or(0), 3))});
-  row.push_back({"proven", proof_name(answer.proof)});
-  return row;
-}
-
-std::string json_of(const Contender& contender, std::int64_t rank) {
-  std::string more = fmt::format(R"("rank":{},"any_shape_lower_bound":{},"gap_percent":{})", rank,
-                                 plain(contender.answer.any_shape_bound), plain(contender.gap));
-  if (contender.imbalance) more += fmt::format(R"(,"imbalance_percent":{})", plain(*contender.imbalance));
-  if (contender.seconds) more += fmt::format(R"(,"seconds":{})", plain(*contender.seconds));
-  if (contender.cells)
-    more += fmt::format(R"(,"fill":{},"fragments":{},"halo":{})", contender.cells->fill, contender.cells->fragments,
-                        contender.cells->halo);
-  return to_json(contender.answer, more);
+std::string json_of(const RectangleAnswer& answer, std::int64_t rank) {
+  fmt::memory_buffer more;
+  fmt::format_to(std::back_inserter(more), R"("rank":{})", rank);
+  add_members(rectangle_quantities(), MemberOf::ranking, answer, more);
+  return to_json(answer, fmt::to_string(more));
 }
 
 // In whole rows and columns every rounding has a bound of its own.
@@ -136,14 +87,13 @@ std::string title_of(const RectangleQuestion& question, const RectangleAnswer& a
   return title;
 }
 
-std::string drawn(const std::vector<Contender>& contenders, const std::string& format) {
+std::string drawn(const std::vector<RectangleAnswer>& answers, const std::string& format) {
   std::vector<LabelledDecomposition> all;
-  for (const Contender& contender : contenders) {
-    const RectangleAnswer& answer = contender.answer;
-    all.push_back({.title = title_beside_others(answer.algorithm, answer.total, contender.gap, answer.internal_edges),
-                   .decomposition = answer.decomposition,
-                   .names = answer.names});
-  }
+  for (const RectangleAnswer& answer : answers)
+    all.push_back(
+        {.title = title_beside_others(answer.algorithm, answer.total, gap_percent(answer), answer.internal_edges),
+         .decomposition = answer.decomposition,
+         .names = answer.names});
   return drawing_of(all, format);
 }
 
@@ -218,22 +168,22 @@ Comparison compare_rectangles(const FieldValues& given, const std::vector<std::s
   const RectangleQuestion question = rectangle_question(given);
   validate(question.problem);
   const RivalTime by_xy2 = seconds_by_xy2(question);
-  const auto contender_by = [&](const std::string& algorithm) {
+  const auto answer_by = [&](const std::string& algorithm) {
     RectangleQuestion asked = question;
     asked.algorithm = algorithm;
     asked.rivals.clear();
-    return contender_of(asked, by_xy2, question.given && algorithm == question.given_name);
+    return ranked_answer(asked, by_xy2, question.given && algorithm == question.given_name);
+  };
+  const auto row = [&](const RectangleAnswer& answer, const RectangleAnswer& best) {
+    return row_of(
+        rectangle_quantities(), question.problem, answer,
+        answer.network ? cost_values(*answer.network, best.network->costs.simulated) : std::vector<RankedValue>());
   };
   std::vector<std::string> names = canonical_names(algorithms, question.own);
   if (question.given) names.push_back(question.given_name);
-  return ranked<Contender>(
+  return ranked<RectangleAnswer>(
       title_of(question), names,
-      {.solve = contender_by,
-       .standing = [](const Contender& contender) { return standing_of(contender.answer); },
-       .row = [latency = question.problem.latency](const Contender& contender,
-                                                   const Contender& best) { return row_of(contender, best, latency); },
-       .json_line = json_of,
-       .draw = drawn});
+      {.solve = answer_by, .standing = standing_of, .row = row, .json_line = json_of, .draw = drawn});
 }
 
 engine::Presentation<RectangleAlgorithm> show_rectangles(const std::vector<std::string>& names) {

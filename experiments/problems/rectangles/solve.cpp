@@ -16,6 +16,7 @@
 #include "experiments/problems/common/solving.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/networks/network.hpp"
+#include "experiments/problems/rectangles/quantities.hpp"
 #include "experiments/problems/rectangles/study.hpp"
 #include "sim/rectangles/costs.hpp"
 #include "sim/rectangles/decomposition.hpp"
@@ -122,7 +123,7 @@ RectangleAnswer solved(const RectangleQuestion& question) {
   } else {
     answer.decomposition = std::move(solution.decomposition);
     if (question.memory) answer.memory = memory_use(*question.memory, {});  // areas are those of the weights
-    // An L is none of the layouts that the proof is about.
+    // The proof is about layouts of rectangles, and an L is not a rectangle.
     if (answer.decomposition.further.empty()) answer.proof = solution.proof;
     measure_costs(answer.decomposition, question.problem.cluster, question.problem.latency,
                   coincidence_tolerance(question.problem.extent), answer);
@@ -172,9 +173,7 @@ RectangleAnswer fastest(const RectangleQuestion& question, const RivalTime& seco
 }
 
 RectangleSolution rectangle_solution_in(const RectangleProblem& problem, const JsonReader& answer) {
-  require_answer_keys(answer, {"rectangles"},
-                      {"acost", "bcost", "internal_edges", "total", "lower_bound", "proven", "rank",
-                       "any_shape_lower_bound", "gap_percent", "imbalance_percent", "seconds", "names", "network"});
+  require_answer_keys(answer, {"rectangles"}, printed_keys(rectangle_quantities()));
   RectangleSolution solution;
   solution.decomposition = read_rectangles(answer["rectangles"], problem.extent, problem.cluster.size());
   require_tiling(problem, solution.decomposition);
@@ -331,16 +330,8 @@ Decomposition read_rectangles(const JsonReader& rectangles, const Extent& extent
 
 std::string to_json(const RectangleAnswer& answer, const std::string& more) {
   fmt::memory_buffer text;
-  const auto out = std::back_inserter(text);
-  fmt::format_to(out,
-                 R"({{"schema":1,"algorithm":{},"acost":{},"bcost":{},"internal_edges":{},"total":{},"lower_bound":{})",
-                 json_string(answer.algorithm), plain(answer.acost), plain(answer.bcost), answer.internal_edges,
-                 plain(answer.total), plain(answer.lower_bound));
-  if (answer.whole)
-    fmt::format_to(out, R"(,"whole":{{"imbalance":{},"empty":{}}})", plain(answer.whole->imbalance),
-                   answer.whole->empty);
-  if (answer.proof != Proof::none)
-    fmt::format_to(out, R"(,"proven":"{}")", answer.proof == Proof::slicing ? "slicing" : "rectangles");
+  fmt::format_to(std::back_inserter(text), R"({{"schema":1,"algorithm":{})", json_string(answer.algorithm));
+  add_members(rectangle_quantities(), MemberOf::answer, answer, text);
   add_ending(answer.network, answer.memory, more, answer.names, answer.decomposition, text);
   return fmt::to_string(text);
 }

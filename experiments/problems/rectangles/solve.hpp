@@ -28,15 +28,15 @@ struct RectangleQuestion {
   bool whole = false;                                     ///< round to whole rows and columns
   std::shared_ptr<const GivenNetwork> network = nullptr;  ///< whose start-up is the problem's latency
   std::vector<std::string> names = {};                    ///< of the processors, where a cluster file gave them
-  std::optional<MemoryLimits> memory = std::nullopt;      ///< likewise, where it has such limits
-  ProcessorLinks links = {};                              ///< likewise
+  std::optional<MemoryLimits> memory = std::nullopt;      ///< where a cluster file has such limits
+  ProcessorLinks links = {};                              ///< where a cluster file has links
   OwnAlgorithms<RectangleAlgorithm> own = {};             ///< that `algorithm` may name as well
   std::uint64_t seed = default_seed;                      ///< of randomised algorithms
   /// Without a word: net on a network where the algorithm can minimise it, otherwise the total.
   std::optional<Objective> objective = std::nullopt;
   /// On a network: algorithms besides, the answer being the fastest of all; see want_fastest().
   std::vector<std::string> rivals = {};
-  /// In a question of `evaluate`: somebody's division into whole cells, and what it is called.
+  /// In a question of `evaluate`: the division into whole cells that is judged, and what it is called.
   std::optional<Decomposition> given = std::nullopt;
   std::string given_name = {};
 };
@@ -44,13 +44,13 @@ struct RectangleQuestion {
 /// The fields of a problem; `rows`, `columns` and `latency` are also axes.
 [[nodiscard]] const std::vector<Field>& rectangle_fields();
 
-/// The same with somebody's `owners`, which make everything whole.
+/// The same with the `owners` of a given division, which make everything whole.
 [[nodiscard]] const std::vector<Field>& rectangle_evaluation_fields();
 
-/// The question that its values ask. InputError for what is none; ranges of weights are checked by
+/// The question that its values ask. InputError where they do not make a problem; ranges of weights are checked by
 /// solve().
 [[nodiscard]] RectangleQuestion rectangle_question(const FieldValues& given);
-/// The same from one line of JSON. InputError likewise.
+/// The same from one line of JSON, with the same errors.
 [[nodiscard]] RectangleQuestion parse_rectangle_question(std::string_view json);
 
 struct RectangleAnswer {
@@ -75,6 +75,16 @@ struct RectangleAnswer {
   std::optional<CostsOnNetwork> network;
   std::vector<std::string> names = {};             ///< those of the question
   std::optional<MemoryUse> memory = std::nullopt;  ///< where the question has limits
+
+  // Where it is ranked.
+  std::optional<double> imbalance = std::nullopt;  ///< in whole rows and columns, percent; of whole sides only
+  std::optional<double> seconds = std::nullopt;    ///< to find it, unless it was given
+  struct OfCells {
+    double fill = 0;
+    std::int64_t fragments = 0;
+    std::int64_t halo = 0;
+  };
+  std::optional<OfCells> cells = std::nullopt;  ///< beside a division that was given
 };
 
 /// Makes a question with a network, which names no algorithm, one for the fastest division: BEST's least net is mostly
@@ -120,11 +130,11 @@ void add_ending(const std::optional<CostsOnNetwork>& network, const std::optiona
 /// InputError otherwise.
 [[nodiscard]] Decomposition read_rectangles(const JsonReader& rectangles, const Extent& extent, std::size_t processors);
 
-/// {"schema":1,"algorithm":…,"acost":…,"bcost":…,"internal_edges":…,"total":…,"lower_bound":…,"rectangles":[…]} in one
-/// line without its end; "whole":{"imbalance":…,"empty":…}, then "proven":"slicing" or "rectangles", then "network" as
-/// costs_json() has it, stand before "rectangles", which are in order of their processors: entries of one processor are
-/// one part. Reals are spelled by the shortest text that reads back as the same number. "names":[…] of the processors
-/// stands before "rectangles" where a cluster file gave them, and before it `more`, further members.
+/// {"schema":1,"algorithm":…,MEMBERS,"rectangles":[…]} in one line without its end; the members are those of
+/// rectangle_quantities() that the answer has. Before "rectangles", which are in order of their processors, entries of
+/// one processor being one part, stand "network" as costs_json() has it, `more`, which are further members, and
+/// "names":[…] of the processors where a cluster file gave them. Reals are spelled by the shortest text that reads back
+/// as the same number.
 [[nodiscard]] std::string to_json(const RectangleAnswer& answer, const std::string& more = {});
 
 /// What an answer is ranked by. Its shortcomings are empty parts: a rounding that leaves processors without an element

@@ -5,17 +5,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 #include "base/error.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/common/sweep_study.hpp"
-#include "experiments/problems/drawing/outline.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
-#include "experiments/problems/rectangles/solve.hpp"
+#include "experiments/problems/rectangles/quantities.hpp"
 #include "sim/rectangles/costs.hpp"
 #include "sim/rectangles/decomposition.hpp"
-#include "sim/rectangles/whole.hpp"
 #include "sim/samplers.hpp"
 
 namespace apportion::problems {
@@ -24,66 +21,13 @@ using engine::Axis;
 
 namespace {
 
-// Lengths in elements.
-struct RectangleMeasures {
-  double acost = 0;           // from the geometry, like the next two
-  double internal_edges = 0;  // pairs of neighbours
-  double total = 0;           // acost + latency x internal_edges
-  double claimed_total = 0;   // total by the algorithm's own costs
-  // The yardsticks, which are costly.
-  double gap = 0;        // total above the lower bound, percent
-  double aspect = 0;     // greatest aspect ratio of a part's bounding box
-  double imbalance = 0;  // of whole rows and columns, percent
-  double found = 0;      // 1 if the total is the proven least of one rectangle per processor, otherwise 0
-};
-
-RectangleMeasures measure_rectangles(const RectangleProblem& problem, const RectangleSolution& solution) {
+RectangleAnswer answer_of(const RectangleProblem& problem, const RectangleSolution& solution) {
   require_accurate(problem, solution.decomposition);
-  const double length = acost(solution.decomposition);
-  const std::int64_t edges = internal_edges(solution.decomposition);
-  return {.acost = length,
-          .internal_edges = static_cast<double>(edges),
-          .total = total_cost(length, edges, problem.latency),
-          .claimed_total = total_cost(solution.claimed_acost, solution.claimed_edges.value_or(edges), problem.latency)};
-}
-
-constexpr double most_proven = 7;  // processors for which OPTIMAL proves all layouts in reasonable time
-
-void measure_gap(const RectangleProblem& problem, const RectangleSolution& /*solution*/, RectangleMeasures& measures) {
-  measures.gap = gap_percent(problem, measures.total);
-}
-
-void measure_aspect(const RectangleProblem& /*problem*/, const RectangleSolution& solution,
-                    RectangleMeasures& measures) {
-  for (std::size_t i = 0; i < solution.decomposition.parts.size(); ++i) {
-    const Rect box = bounding_box(rectangles_of(solution.decomposition, i));
-    measures.aspect = std::max(measures.aspect, std::max(box.rows, box.columns) / std::min(box.rows, box.columns));
-  }
-}
-
-void measure_imbalance(const RectangleProblem& problem, const RectangleSolution& solution,
-                       RectangleMeasures& measures) {
-  measures.imbalance = 100 * to_whole(solution.decomposition, problem.cluster).load_imbalance;
-}
-
-// By name, since no file of this layer knows an algorithm.
-double least_total(const RectangleProblem& problem) {
-  static const Configured<RectangleAlgorithm> optimal = RectangleRegistry::instance().choose("OPTIMAL[layouts=all]");
-  RandomStream unused(0, "");
-  const RectangleSolution solution = solve_rectangles(optimal, problem, unused);
-  if (solution.proof != Proof::rectangles) throw std::runtime_error("OPTIMAL did not prove the optimum of all layouts");
-  return total_cost(acost(solution.decomposition), internal_edges(solution.decomposition), problem.latency);
-}
-
-void measure_found(const RectangleProblem& problem, const RectangleSolution& /*solution*/,
-                   RectangleMeasures& measures) {
-  // The axis of processors says it before a run, unless a file gives the clusters.
-  if (static_cast<double>(problem.cluster.size()) > most_proven)
-    throw InputError(
-        fmt::format("found is measured up to {} processors, not for {}", most_proven, problem.cluster.size()));
-  const double optimum = problem.cluster.size() < 2 ? 0 : least_total(problem);
-  // As exact as the areas are.
-  measures.found = measures.total <= optimum * (1 + 1e-9) ? 1 : 0;
+  RectangleAnswer answer;
+  answer.acost = acost(solution.decomposition);
+  answer.internal_edges = internal_edges(solution.decomposition);
+  answer.total = total_cost(answer.acost, answer.internal_edges, problem.latency);
+  return answer;
 }
 
 void require_few_processors(const std::vector<engine::Axis>& axes) {
@@ -146,29 +90,7 @@ double gap_percent(const RectangleProblem& problem, double total) {
   return bound > 0 ? 100 * (total / bound - 1) : 0;
 }
 
-engine::Measured measured_rectangles() {
-  return engine::measured(
-      measure_rectangles,
-      {{"acost", "length of the inner boundary", "elements", "less", 1, &RectangleMeasures::acost},
-       {"internal_edges", "pairs of neighbours", "", "less", 2, &RectangleMeasures::internal_edges},
-       {"total", "Acost + latency x internal edges", "elements", "less", 1, &RectangleMeasures::total},
-       {"reckoned_total", "total by the algorithm's own count of edges", "elements", "less", 1,
-        &RectangleMeasures::claimed_total},
-       {"gap", "total above the lower bound for parts of any shape, percent of the bound", "%", "less", 3,
-        &RectangleMeasures::gap, /*exact_everywhere=*/true, /*added=*/true},
-       {"aspect", "greatest aspect ratio of a part, of its bounding box if it is no rectangle", "", "less", 2,
-        &RectangleMeasures::aspect, /*exact_everywhere=*/true, /*added=*/true},
-       {"imbalance", "load above the ideal one after rounding to whole rows and columns, percent", "%", "less", 3,
-        &RectangleMeasures::imbalance, /*exact_everywhere=*/true, /*added=*/true},
-       {"found",
-        "share of samples whose total is no more than the least of one rectangle per processor, which is proved; up "
-        "to 7 processors",
-        "", "more", 4, &RectangleMeasures::found, /*exact_everywhere=*/true, /*added=*/true}},
-      {{{&RectangleMeasures::gap}, measure_gap},
-       {{&RectangleMeasures::aspect}, measure_aspect},
-       {{&RectangleMeasures::imbalance}, measure_imbalance},
-       {{&RectangleMeasures::found}, measure_found}});
-}
+engine::Measured measured_rectangles() { return measured_by(rectangle_quantities(), answer_of); }
 
 void require_measurable(const std::vector<engine::Axis>& axes, const std::vector<std::string>& metrics) {
   for (const std::string& metric : metrics) {

@@ -29,8 +29,8 @@ namespace apportion::problems {
 [[nodiscard]] Extent extent_by_aspect(const engine::Point& point);
 [[nodiscard]] RectangleProblem sample_rectangles_by_aspect(const engine::Point& point, RandomStream& stream);
 
-/// A study of the family's algorithms with samples of sample_rectangles(), of which all measures but the yardsticks are
-/// stored (experiments/problems/rectangles/measures.hpp).
+/// A study of the family's algorithms with samples of sample_rectangles(), whose metrics are those of
+/// rectangle_quantities().
 [[nodiscard]] engine::Study study_of_rectangles(const std::string& name = {});
 
 /// relative_total: total of an algorithm over the total of its rival on the same sample.
@@ -56,8 +56,8 @@ namespace apportion::problems {
 /// against one bound, whatever parts they make; 0 for one processor.
 [[nodiscard]] double gap_percent(const RectangleProblem& problem, double total);
 
-/// acost, internal_edges, total and reckoned_total; and the yardsticks gap, aspect, imbalance and found, which came
-/// later. Measuring an answer that is not accurate (sim/rectangles/decomposition.hpp) throws InputError.
+/// The metrics of rectangle_quantities(). Measuring an answer that is not accurate (sim/rectangles/decomposition.hpp)
+/// throws InputError.
 [[nodiscard]] engine::Measured measured_rectangles();
 
 /// InputError that names the metric and the axis unless all of these metrics can be measured at all values on the axes:

@@ -10,7 +10,7 @@
 #include "algorithms/distributions/notation.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/axis.hpp"
-#include "experiments/problems/cells/netpbm.hpp"
+#include "experiments/problems/cells/cell_table.hpp"
 #include "experiments/problems/cells/solve.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/options.hpp"

@@ -1,0 +1,178 @@
+// Quantities of answers: each family declares its own once, as it does its fields. JSON members, what answers of users'
+// programs may have, columns of rankings, and metrics of studies with their descriptions are made of them.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "experiments/engine/study.hpp"
+#include "experiments/problems/common/ranking.hpp"
+
+namespace apportion::problems {
+
+/// What a quantity is in an answer; nothing where the answer has no such quantity. A text is JSON.
+using QuantityValue = std::optional<ComparedValue>;
+
+/// Where a quantity stands as a member in JSON.
+enum class MemberOf : std::uint8_t {
+  nothing,
+  answer,  ///< of every answer that has it
+  ranking  ///< behind the rank, in answers that are compared
+};
+
+/// A column of rankings. Columns stand in the order of their places.
+template <class Problem, class Answer>
+struct QuantityColumn {
+  int place = 0;
+  std::string title = {};                              ///< the quantity's name unless another is given
+  std::optional<int> decimals = std::nullopt;          ///< of a real number, which otherwise has `digits`
+  int digits = 10;                                     ///< significant ones
+  bool (*concerns)(const Problem&) = nullptr;          ///< problems that it is shown for; nullptr: all
+  bool only_above_zero = false;                        ///< shown where an answer has more than 0 of it
+  std::string (*title_for)(const Problem&) = nullptr;  ///< the title, where it depends on the problem
+  QuantityValue (*words)(const Answer&) = nullptr;     ///< what is shown in place of the value
+};
+
+/// A metric of studies. Metrics stand in the order of their places, in which they are stored.
+template <class Problem, class Solution, class Answer>
+struct QuantityMetric {
+  int place = 0;
+  int digits = 0;         ///< decimals in tables
+  bool added = false;     ///< as of an engine::Metric
+  std::string name = {};  ///< the quantity's unless another is given
+  /// Finds it where the answer does not have it; called only where the metric is needed.
+  double (*measure)(const Problem&, const Solution&, const Answer&) = nullptr;
+};
+
+/// One quantity of the answers to a family's problems.
+template <class AlgorithmType, class AnswerType>
+struct Quantity {
+  using Problem = typename AlgorithmType::Instance;
+  using Solution = typename AlgorithmType::Solution;
+  using Answer = AnswerType;
+  using Column = QuantityColumn<Problem, Answer>;
+  using Metric = QuantityMetric<Problem, Solution, Answer>;
+
+  std::string name;                                          ///< "internal_edges"
+  std::string meaning;                                       ///< one line, which is the title of the metric
+  std::string unit = {};                                     ///< of rankings and metrics
+  std::string better = {};                                   ///< "less", "more" or ""
+  std::function<QuantityValue(const Answer&)> of = nullptr;  ///< nullptr where only studies measure it
+  double scale = 1;  ///< times a member in JSON: what rankings and studies show; 100 for a fraction in percent
+  MemberOf member = MemberOf::answer;
+  std::vector<Column> columns;   ///< {} where rankings do not show it
+  std::optional<Metric> metric;  ///< {} where studies do not
+};
+
+/// ,"NAME":VALUE
+void add_member(const std::string& name, const ComparedValue& value, fmt::memory_buffer& text);
+
+/// The number, times the scale where it is not 1; 0 for no value.
+[[nodiscard]] double scaled(const QuantityValue& value, double scale);
+
+/// ,"volume":1100,"fill":0.5 and so on: the members that the answer has.
+template <class Quantity>
+void add_members(const std::vector<Quantity>& quantities, MemberOf where, const typename Quantity::Answer& answer,
+                 fmt::memory_buffer& text) {
+  for (const Quantity& quantity : quantities)
+    if (quantity.member == where)
+      if (const QuantityValue value = quantity.of(answer)) add_member(quantity.name, *value, text);
+}
+
+template <class Quantity>
+[[nodiscard]] std::vector<std::string> member_names(const std::vector<Quantity>& quantities, MemberOf where) {
+  std::vector<std::string> names;
+  for (const Quantity& quantity : quantities)
+    if (quantity.member == where) names.push_back(quantity.name);
+  return names;
+}
+
+/// The keys that answers of users' programs may have, all of which `solve` prints: members of answers, `others`, the
+/// rank and the members of rankings, and names and network.
+template <class Quantity>
+[[nodiscard]] std::vector<std::string> printed_keys(const std::vector<Quantity>& quantities,
+                                                    const std::vector<std::string>& others = {}) {
+  std::vector<std::string> keys = member_names(quantities, MemberOf::answer);
+  keys.insert(keys.end(), others.begin(), others.end());
+  keys.emplace_back("rank");
+  for (std::string& name : member_names(quantities, MemberOf::ranking)) keys.push_back(std::move(name));
+  keys.insert(keys.end(), {"names", "network"});
+  return keys;
+}
+
+/// What a column shows of an answer.
+template <class Quantity, class Column>
+[[nodiscard]] RankedValue ranked_value(const Quantity& quantity, const Column& column,
+                                       const typename Quantity::Problem& problem,
+                                       const typename Quantity::Answer& answer) {
+  RankedValue shown{column.title.empty() ? quantity.name : column.title, std::nullopt};
+  if (column.title_for != nullptr) shown.column = column.title_for(problem);
+  if (column.only_above_zero) shown.otherwise = std::int64_t{0};
+  if (column.concerns != nullptr && !column.concerns(problem)) return shown;
+  shown.value = column.words != nullptr ? column.words(answer) : quantity.of(answer);
+  if (!shown.value || (column.only_above_zero && !(scaled(shown.value, 1) > 0)))
+    return {shown.column, {}, shown.otherwise};
+  if (std::holds_alternative<double>(*shown.value)) {
+    const double value = scaled(shown.value, quantity.scale);
+    shown.value = column.decimals ? with_decimals(value, *column.decimals) : with_digits(value, column.digits);
+  }
+  return shown;
+}
+
+/// The answer's row of a ranking: `row`, such as costs on a network, and the columns behind it.
+template <class Quantity>
+[[nodiscard]] std::vector<RankedValue> row_of(const std::vector<Quantity>& quantities,
+                                              const typename Quantity::Problem& problem,
+                                              const typename Quantity::Answer& answer,
+                                              std::vector<RankedValue> row = {}) {
+  std::vector<std::pair<int, RankedValue>> columns;
+  for (const Quantity& quantity : quantities)
+    for (const auto& column : quantity.columns)
+      columns.emplace_back(column.place, ranked_value(quantity, column, problem, answer));
+  std::ranges::sort(columns, {}, [](const auto& column) { return column.first; });
+  for (auto& column : columns) row.push_back(std::move(column.second));
+  return row;
+}
+
+/// The metrics of studies. `answer` makes of a solution what the quantities are read from.
+template <class Quantity>
+[[nodiscard]] engine::Measured measured_by(std::vector<Quantity> quantities,
+                                           typename Quantity::Answer (*answer)(const typename Quantity::Problem&,
+                                                                               const typename Quantity::Solution&)) {
+  using Problem = typename Quantity::Problem;
+  using Solution = typename Quantity::Solution;
+  std::erase_if(quantities, [](const Quantity& quantity) { return !quantity.metric; });
+  std::ranges::sort(quantities, {}, [](const Quantity& quantity) { return quantity.metric->place; });
+  engine::Measured measured;
+  for (const Quantity& quantity : quantities)
+    measured.metrics.push_back({{quantity.metric->name.empty() ? quantity.name : quantity.metric->name,
+                                 quantity.meaning, quantity.unit, quantity.better, quantity.metric->digits},
+                                /*exact_everywhere=*/true,
+                                quantity.metric->added});
+  measured.prepare = [quantities = std::move(quantities), answer](const std::vector<bool>& needed) -> engine::Measure {
+    return [quantities, answer, needed](const engine::Value& instance, const engine::Value& solved,
+                                        std::span<double> row) {
+      const Problem& problem = instance.as<Problem>();
+      const Solution& solution = solved.as<Solution>();
+      const auto answered = answer(problem, solution);
+      for (std::size_t m = 0; m < quantities.size(); ++m) {
+        const Quantity& quantity = quantities[m];
+        if (quantity.metric->measure == nullptr)
+          row[m] = scaled(quantity.of(answered), quantity.scale);
+        else
+          row[m] = needed[m] ? quantity.metric->measure(problem, solution, answered) : 0;
+      }
+    };
+  };
+  return measured;
+}
+
+}  // namespace apportion::problems
