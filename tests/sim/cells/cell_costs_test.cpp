@@ -245,6 +245,8 @@ TEST(CellCosts, TheBoundIsMetByStripsOfANarrowArray) {
   EXPECT_EQ(cell_lower_bound(problem), 3 * 3 + 2 * 3);
   // Rectangles of 2 x 3 cells, whose half perimeter is odd.
   EXPECT_EQ(cell_lower_bound({.rows = 4, .columns = 6, .cluster = {std::vector<double>(4, 1.0), {}}}), 4 + 6);
+  // Of 7 cells, a part may have 6, which 2 x 3 hold exactly.
+  EXPECT_EQ(cell_lower_bound({.rows = 4, .columns = 7, .cluster = {std::vector<double>(4, 1.0), {}}}), 4 * 5 - 11);
 }
 
 TEST(CellCosts, NothingDependsOnTheNumberOfCells) {
