@@ -35,6 +35,7 @@ TEST(Ladder, EveryPartitionerFindsTheOptimum) {
 
 TEST(TwoZone, IsDynamicBelow500) {
   for (const double rho : {1.0, 100.0, 499.0, 500.0, 501.0, 5000.0}) {
+    SCOPED_TRACE(rho);
     const double expected = rho < 500 ? 2000 * rho + 7e6 : 8e6;
     for (const char* name : {"algorithm1-cc", "algorithm1-cc[paper]", "algorithm1-nl", "max-flow", "alpha-expansion",
                              "optimal", "best", "ilp"})

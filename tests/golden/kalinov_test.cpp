@@ -19,6 +19,7 @@ TEST(KalinovAndKlimov, ThePrintedRatioComesOutOfAllNetworks) {
   std::vector<bool> wanted(columns.all.size());
   wanted.back() = true;  // the pair
   for (const std::int64_t seed : {1, 2}) {
+    SCOPED_TRACE(seed);
     const auto solved = columns.solve({.seed = static_cast<std::uint64_t>(seed),
                                        .point = &point,
                                        .first_sample = 0,
@@ -62,6 +63,7 @@ TEST(KalinovFigure1, DividesTwoOfThreeDimensions) {
   ASSERT_EQ(parts.size(), 6U);
   double elements = 0;
   for (std::size_t cell = 0; cell < parts.size(); ++cell) {
+    SCOPED_TRACE(cell);
     const auto measure = [&](std::size_t k) { return parts[cell].measures.at(k).value; };
     EXPECT_EQ(measure(0), parts[cell - cell % 2].measures.at(0).value);  // rows: of a slice of dimension 1
     EXPECT_EQ(measure(1), parts[cell % 2].measures.at(1).value);         // columns: of a slice of dimension 0

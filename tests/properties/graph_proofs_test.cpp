@@ -53,9 +53,11 @@ void expect_true_claims(const std::string& what, const GraphSolution& solution, 
 
 TEST(Proofs, AreTrueBesideForbiddingCosts) {
   for (int number = 0; number < 2000; ++number) {
+    SCOPED_TRACE(number);
     const AlignmentGraph graph = graph_with_forbidding_costs(number);
     const double optimum = solve_graph_by("exhaustive", graph).cost;
     for (const char* name : {"optimal", "elimination", "ilp", "max-flow"}) {
+      SCOPED_TRACE(name);
       if (graph.candidates.size() > 2 && std::string(name) == "max-flow") continue;
       const GraphSolution solution = solve_graph_by(name, graph);
       expect_true_claims(name + (" on graph " + std::to_string(number)), solution, optimum);
@@ -75,6 +77,7 @@ TEST(Proofs, OfHeuristicsAndTheirBoundsAreTrue) {
     const AlignmentGraph graph = graph_with_forbidding_costs(number);
     const double optimum = solve_graph_by("exhaustive", graph).cost;
     for (const Configured<GraphAlgorithm>& chosen : GraphRegistry::instance().entries()) {
+      SCOPED_TRACE(::testing::Message() << number << ' ' << chosen.canonical_name());
       const std::string name = chosen.canonical_name();
       if (graph.candidates.size() > 2 && name == "max-flow") continue;
       expect_true_claims(name + " on graph " + std::to_string(number), solve_graph_by(name, graph), optimum);
@@ -105,6 +108,7 @@ TEST(Proofs, CompleteGraphsOfThirteenNodes) {
 TEST(Proofs, BySearchAndByProgrammeAgreeOnEveryFamily) {
   for (const GraphModel& model : graph_models())
     for (int number = 0; number < 4; ++number) {
+      SCOPED_TRACE(number);
       RandomStream stream(26, model.name + std::to_string(number));
       const std::size_t nodes = 20 + below(41, stream);
       AlignmentGraph graph = draw_graph(model.name,
@@ -152,6 +156,7 @@ TEST(Proofs, AtTheEndsOfTheRangeOfCosts) {
       forbid(graph, number == 0 ? 0 : 3, stream);
       const double optimum = solve_graph_by("exhaustive", graph).cost;
       for (const char* name : {"optimal", "ilp", "elimination"}) {
+        SCOPED_TRACE(::testing::Message() << unit << ' ' << number << ' ' << name);
         const GraphSolution solution = solve_graph_by(name, graph);
         EXPECT_TRUE(solution.proven_optimal) << name << " at " << unit;
         expect_true_claims(name, solution, optimum);

@@ -96,6 +96,7 @@ TEST_P(EveryGridAlgorithm, MapsEveryProcessOnceAndDividesTheBlock) {
 
 TEST_P(EveryGridAlgorithm, EqualPerformancesGetEqualBlocks) {
   for (const char* grid : {"2x2", "3x4", "1x6"}) {
+    SCOPED_TRACE(grid);
     GridProblem problem = testing_support::random_grid(grid, 1, 0, 1200);
     const GridSolution solution = solve(GetParam(), problem);
     for (std::size_t k = 0; k < 2; ++k)
@@ -156,8 +157,10 @@ TEST_P(EveryGridAlgorithm, DoesNotDependOnTheScaleWhereManyValuesTie) {
       for (std::size_t j = 0; j < problem.grid.cells(); ++j)
         problem.performances.push_back(*rc::gen::inRange(1, most + 1));
       problem.block.assign(2, *rc::gen::inRange<std::int64_t>(12, 100));
-      for (const double factor : {3.0, 7.0, 10.0, 1e-3, 1.0 / 3})
+      for (const double factor : {3.0, 7.0, 10.0, 1e-3, 1.0 / 3}) {
+        SCOPED_TRACE(::testing::Message() << sample << ' ' << factor);
         expect_same_but_for_the_scale(GetParam(), problem, factor);
+      }
     }
   });
 }
@@ -169,8 +172,10 @@ TEST_P(EveryGridAlgorithm, DoesNotDependOnTheScaleOfTheseTies) {
                                              {{{2, 5}}, {6, 6, 4, 5, 5, 4, 5, 5, 3, 4}, {59, 59}}};
   check([&] {
     for (const GridProblem& problem : examples)
-      for (const double factor : {3.0, 7.0, 10.0, 1e-3, 1.0 / 3})
+      for (const double factor : {3.0, 7.0, 10.0, 1e-3, 1.0 / 3}) {
+        SCOPED_TRACE(factor);
         expect_same_but_for_the_scale(GetParam(), problem, factor);
+      }
   });
 }
 
@@ -242,6 +247,7 @@ TEST(GridRegistry, HasTheAlgorithmsAndTheySayWhatTheyAre) {
 TEST(Proposed, IsNoSlowerThanNaturalBeforeRounding) {
   int slower_after_rounding = 0;
   for (int sample = 0; sample < 300; ++sample) {
+    SCOPED_TRACE(sample);
     const GridProblem problem =
         testing_support::random_grid(sample % 2 == 0 ? "3x3" : "2x2x2", sample % 3 == 0 ? 1.1 : 4, sample, 40);
     const GridSolution mine = solve("proposed[mapping=NAT]", problem);

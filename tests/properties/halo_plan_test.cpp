@@ -111,6 +111,7 @@ void expect_exchange(const OwnedArray& array, StencilReach reach, ExchangeCounts
   }
   for (std::size_t rank = 0; rank < array.ranks; ++rank) {
     for (const HaloExchange& exchange : plan.parts[rank].exchanges) {
+      SCOPED_TRACE(rank);
       const auto message = wire.find({exchange.neighbour, rank});
       ASSERT_NE(message, wire.end()) << rank << " waits for " << exchange.neighbour << " forever";
       EXPECT_FALSE(message->second.empty());
@@ -123,7 +124,8 @@ void expect_exchange(const OwnedArray& array, StencilReach reach, ExchangeCounts
     const CellBox& window = plan.parts[rank].window;
     for (const auto& [cell, value] : memories[rank])
       EXPECT_TRUE(cell.first >= window.row_begin && cell.first < window.row_end && cell.second >= window.column_begin &&
-                  cell.second < window.column_end);
+                  cell.second < window.column_end)
+          << rank << ' ' << ::testing::PrintToString(cell);
   }
   EXPECT_TRUE(wire.empty()) << "a message that nobody waits for";
   ++counts.divisions;
@@ -155,7 +157,10 @@ TEST(HaloPlanProperties, EveryHaloCellArrivesOnceWhateverTheDivision) {
   for (int i = 0; i < 300; ++i) {
     const OwnedArray array = random_array(stream);
     for (std::int64_t depth = 1; depth <= 3; ++depth)
-      for (const bool corners : {false, true}) expect_exchange(array, {depth, corners}, counts);
+      for (const bool corners : {false, true}) {
+        SCOPED_TRACE(::testing::Message() << i << ' ' << depth << ' ' << corners);
+        expect_exchange(array, {depth, corners}, counts);
+      }
     if (HasFailure()) return;
   }
   RecordProperty("divisions", std::to_string(counts.divisions));
@@ -182,7 +187,11 @@ TEST(HaloPlanProperties, EveryHaloCellArrivesInDivisionsOfAlgorithms) {
         const OwnedArray array{problem.rows, problem.columns, ranks,
                                testing_support::painted(problem, division).owners};
         for (std::int64_t depth = 1; depth <= 3; ++depth)
-          for (const bool corners : {false, true}) expect_exchange(array, {depth, corners}, counts);
+          for (const bool corners : {false, true}) {
+            SCOPED_TRACE(::testing::Message()
+                         << ranks << ' ' << masked << ' ' << algorithm << ' ' << depth << ' ' << corners);
+            expect_exchange(array, {depth, corners}, counts);
+          }
       }
   EXPECT_EQ(counts.divisions, 11 * 2 * 4 * 6);
 }
@@ -208,6 +217,21 @@ TEST(HaloPlanProperties, ManyStripesArePlannedAtOnce) {
     EXPECT_EQ(plan.parts[0].exchanges.size(), 1U);
     EXPECT_EQ(plan.parts[1].exchanges.size(), 2U);
     EXPECT_EQ(cells_in(plan.parts[1].exchanges[0].receive), stripes);
+  }
+}
+
+// The second part has a row in two pieces, or in one.
+TEST(HaloPlanProperties, HowAPartIsCutDoesNotShow) {
+  const Decomposition whole{{2, 4}, {{0, 0, 1, 4}, {1, 0, 1, 4}}};
+  const Decomposition cut{{2, 4}, {{0, 0, 1, 4}, {1, 0, 1, 2}}, {{1, {1, 2, 1, 2}}}};
+  for (const bool corners : {false, true}) {
+    SCOPED_TRACE(corners);
+    const std::vector<HaloExchange> expected = halo_plan(whole, {1, corners}).parts[0].exchanges;
+    const std::vector<HaloExchange> found = halo_plan(cut, {1, corners}).parts[0].exchanges;
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].receive, (std::vector<CellBox>{{1, 2, 0, 4}}));
+    EXPECT_EQ(found[0].receive, expected.at(0).receive);
+    EXPECT_EQ(found[0].send, expected.at(0).send);
   }
 }
 

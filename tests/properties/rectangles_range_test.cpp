@@ -210,6 +210,7 @@ std::size_t distinct(const Decomposition& decomposition, double Rect::*coordinat
 
 TEST(RectangleRange, EdgesOfAMillionProcessorsAreCounted) {
   for (const double columns : {1000.0, 100'000.0}) {
+    SCOPED_TRACE(columns);
     RandomStream stream(7, "a million");
     RectangleProblem problem{{1000, columns}, {}, 0};
     for (int i = 0; i < 1'000'000; ++i) problem.cluster.speeds.push_back(power_of_ten(0, 0.3, stream));

@@ -202,6 +202,7 @@ TEST(RectangleAlgorithms, NoneBeatsTheBestGuillotine) {
   for (std::size_t p = 2; p <= 5; ++p)
     for (const double side : {1000.0, 2500.0})
       for (int sample = 0; sample < 8; ++sample) {
+        SCOPED_TRACE(::testing::Message() << p << ' ' << side << ' ' << sample);
         RandomStream stream(3, "guillotine " + std::to_string(sample));
         const RectangleProblem problem{{1000, side}, draw_cluster("max-set", p, 5, stream), 0};
         std::vector<double> areas;

@@ -89,6 +89,13 @@ TEST(Compare, PairsChunksWhereASideLacksSamples) {
   EXPECT_EQ(difference.first->index, 1);
 }
 
+TEST(Compare, OneMissingSampleLeavesTheChunks) {
+  Series newer = by_sample({1, 2, 3});
+  newer.samples.pop_back();
+  EXPECT_FALSE(newer.has_all_samples());
+  EXPECT_TRUE(only_difference(by_sample({1, 2, 3}, 2), newer).by_chunk);
+}
+
 TEST(Compare, JudgesByTheMetricsDirection) {
   const auto change = [](const std::string& better, double newer) {
     return only_difference(by_sample({1, 2}, 1, better), by_sample({1, newer}, 1, better)).change;

@@ -73,6 +73,7 @@ TEST(BalancedSizes, SumToTheElementsAndEndAtOnce) {
   boost::random::uniform_int_distribution<int> count(1, 6);
   boost::random::uniform_real_distribution<double> step(0.1, 3);
   for (int round = 0; round < 300; ++round) {
+    SCOPED_TRACE(round);
     std::vector<PerformanceModel> models;
     for (int p = count(stream); p > 0; --p) {
       std::vector<MeasuredTime> times;
@@ -89,6 +90,7 @@ TEST(BalancedSizes, SumToTheElementsAndEndAtOnce) {
     const std::vector<double> sizes = balanced_sizes(models, elements);
     EXPECT_NEAR(std::accumulate(sizes.begin(), sizes.end(), 0.0), elements, 1e-12 * elements);
     for (std::size_t i = 0; i < sizes.size(); ++i) {
+      SCOPED_TRACE(i);
       EXPECT_GT(sizes[i], 0);
       EXPECT_NEAR(models[i].seconds(sizes[i]) / models[0].seconds(sizes[0]), 1, 1e-9);
       EXPECT_NEAR(models[i].least_size(models[i].seconds(sizes[i])), sizes[i], 1e-9 * sizes[i]);
@@ -149,6 +151,7 @@ TEST(BalancedSizes, WithinLimitsNothingEndsSooner) {
   const std::size_t kinds = some_speeds.size() * some_limits.size();
   int infeasible = 0;
   for (std::size_t number = 0; number < kinds * kinds * kinds; ++number) {
+    SCOPED_TRACE(number);
     std::vector<double> speeds;
     std::vector<double> limits;
     std::vector<PerformanceModel> models;

@@ -26,7 +26,7 @@ TEST(RandomStream, GeneratorGivesTheKnownAnswers) {
   using Philox = r123::Philox4x32;
   const auto expect = [](Philox::ctr_type counter, Philox::key_type key, std::array<std::uint32_t, 4> answer) {
     const Philox::ctr_type bits = Philox{}(counter, key);
-    for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(bits[i], answer[i]);
+    for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(bits[i], answer[i]) << i;
   };
   expect({{0, 0, 0, 0}}, {{0, 0}}, {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8});
   expect({{0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff}}, {{0xffffffff, 0xffffffff}},
@@ -66,7 +66,8 @@ TEST(RandomStream, CopiesGoOnIndependently) {
 TEST(RandomStream, ANameMadeOfPiecesIsTheSameName) {
   for (const std::string name : {"", "a", "kaddoura/grid|rows=1000|17"})
     for (std::size_t cut = 0; cut <= name.size(); ++cut)
-      EXPECT_EQ(StreamName(name.substr(0, cut)).then(name.substr(cut)).hash(), StreamName(name).hash());
+      EXPECT_EQ(StreamName(name.substr(0, cut)).then(name.substr(cut)).hash(), StreamName(name).hash())
+          << name << ' ' << cut;
   EXPECT_EQ(StreamName("").hash(), 0xcbf29ce484222325U);
   EXPECT_EQ(StreamName("foobar").hash(), 0x85944171f73967e8U);  // of FNV's published test vectors
 }
@@ -98,7 +99,7 @@ TEST(RandomStream, RenamedIsTheStreamOfThatNameWhateverWasDrawn) {
   (void)drawn();
   RandomStream renamed = drawn.renamed("other");
   RandomStream other(5, "other");
-  for (int draw = 0; draw < 5; ++draw) EXPECT_EQ(renamed(), other());
+  for (int draw = 0; draw < 5; ++draw) EXPECT_EQ(renamed(), other()) << draw;
 }
 
 }  // namespace

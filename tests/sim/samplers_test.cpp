@@ -36,6 +36,7 @@ TEST(Samplers, NamesAreUniqueAndSummarised) {
 TEST(Samplers, EverySpeedLiesBetweenOneAndTheRatio) {
   for (const ClusterSampler& sampler : cluster_samplers())
     for (const double ratio : {1.0, 1.5, 2.0, 3.0, 8.0}) {
+      SCOPED_TRACE(ratio);
       const std::vector<double> drawn = speeds(sampler.example(), 500, ratio);
       ASSERT_EQ(drawn.size(), 500U);
       EXPECT_THAT(drawn, Each(Ge(1.0))) << sampler.name;
@@ -77,6 +78,7 @@ TEST(Samplers, MaxSetHasTheRatioAndUniformOthers) {
 
 TEST(Samplers, ExtremesAreBothThere) {
   for (const std::size_t processors : {2U, 5U}) {
+    SCOPED_TRACE(processors);
     const std::vector<double> drawn = speeds("extremes", processors, 8);
     EXPECT_EQ(*std::ranges::min_element(drawn), 1);
     EXPECT_EQ(*std::ranges::max_element(drawn), 8);

@@ -221,12 +221,12 @@ int run_check(const Arguments& arguments) {
   const bool update = arguments.has("update");
   Check check(arguments, folder);
   const LastAct say_so([update] { print_check_interruption(update); });
+  const bool stray = arguments.words().empty() && report_strays(folder, update);
   const auto is_done = [&check](const OwnGrid& each) { return check.sweep(each); };
   if (!check.reference_grids(grids) || !std::ranges::all_of(own, is_done)) {
     print_check_interruption(update);
     return interrupted;
   }
-  const bool stray = arguments.words().empty() && report_strays(folder, update);
   if (!check.reports().empty()) print(check_text(check.reports()));
   const bool as_stored = !with_instances || check_instances_beside(folder);
   if (check.has_unanswered() && update)

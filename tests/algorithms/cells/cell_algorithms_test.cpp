@@ -163,6 +163,8 @@ TEST(BestOfCells, IsTheOptimumOfSmallArrays) {
     for (const std::size_t p : {2U, 3U})
       for (const double ratio : {1.0, 6.0, 30.0})
         for (int sample = 0; sample < 4; ++sample) {
+          SCOPED_TRACE(::testing::Message()
+                       << ::testing::PrintToString(rows) << ' ' << p << ' ' << ratio << ' ' << sample);
           std::vector<double> speeds;
           for (std::size_t i = 0; i < p; ++i)
             speeds.push_back(std::pow(ratio, boost::random::uniform_01<double>()(stream)));

@@ -139,6 +139,7 @@ TEST(Rebalancing, IsOptimalOnTinyArrays) {
 TEST(Rebalancing, NeverCostsMoreThanAnyOfItsMethods) {
   for (const char* model : {"none", "coast"})
     for (const double price : {0.0, 1.0}) {
+      SCOPED_TRACE(::testing::Message() << model << ' ' << price);
       const CellProblem problem = was_divided({5, 3, 3, 2, 1, 1}, {4, 3, 3, 2, 1, 1}, price, model);
       const Decomposition division = testing_support::solve("BEST[effort=quick]", problem).decomposition;
       EXPECT_EQ(cell_balance(problem, division).beyond_tolerance, 0);
@@ -174,6 +175,7 @@ TEST(Rebalancing, TakesProcessorsThatJoinAndLeave) {
     const CellProblem left = was_divided({3, 2, 2, 2}, {3, 2, 2}, price);
     const CellProblem changed = was_divided({3, 2, 2, 2}, {3, 2}, price);
     for (const CellProblem* problem : {&joined, &left, &changed}) {
+      SCOPED_TRACE(price);
       const Decomposition division = testing_support::solve("BEST[effort=quick]", *problem).decomposition;
       const CellBoundary boundary = cell_boundary(*problem, division);
       EXPECT_EQ(boundary.empty, 0);
@@ -225,6 +227,7 @@ TEST(Rebalancing, TheCurveFallsWhereMoreMoves) {
   const CellSolution solution = testing_support::solve("BEST[effort=quick]", problem);
   ASSERT_FALSE(solution.curve.empty());
   for (std::size_t i = 1; i < solution.curve.size(); ++i) {
+    SCOPED_TRACE(i);
     EXPECT_GT(moved_cells(problem, solution.curve[i]), moved_cells(problem, solution.curve[i - 1]));
     EXPECT_LT(cell_boundary(problem, solution.curve[i]).edges, cell_boundary(problem, solution.curve[i - 1]).edges);
   }

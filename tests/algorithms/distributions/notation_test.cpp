@@ -22,11 +22,13 @@ TEST(Notation, PrintsCompositionsAndProductsAsThePaperWritesThem) {
 TEST(Notation, ReadsBackWhatItPrints) {
   for (const char* text : {"identity(3,5)", "linear(48,12)", "ceil-block(10,4)", "wrap(12,4)∘linear(48,12)",
                            "block-cyclic(24,4,5)∘wrap(100,24)∘linear(1000,100)"}) {
+    SCOPED_TRACE(text);
     const Distribution distribution = parse_distribution(text);
     EXPECT_EQ(to_text(distribution), text);
     EXPECT_EQ(parse_distribution(to_text(distribution, Signs::ascii)), distribution);
   }
   for (const char* text : {"linear(100,4)×wrap(200,8)", "wrap(12,4)∘linear(48,12)×wrap(9,2)×identity(2,2)"}) {
+    SCOPED_TRACE(text);
     const CartesianDistribution distribution = parse_cartesian(text);
     EXPECT_EQ(to_text(distribution), text);
     EXPECT_EQ(parse_cartesian(to_text(distribution, Signs::ascii)), distribution);

@@ -92,6 +92,7 @@ TEST(Algorithm1, EachLemmaIsCountedOnItsOwnSwitch) {
 
 TEST(Algorithm1, TheTestOnTheSubgraphAloneSavesPartitionsAndChangesNoAnswer) {
   for (int k = 0; k < 40; ++k) {
+    SCOPED_TRACE(k);
     RandomStream stream(3, std::to_string(k));
     const AlignmentGraph graph = random_graph({12, 3, 3, 0.5, false}, stream);
     const GraphSolution tested = solve_graph_by("algorithm1-cc", graph);
@@ -227,9 +228,10 @@ TEST(BottomUpClustering, MergesWhatSavesMost) {
 TEST(BottomUpClustering, FindsTheOptimaOfTheExamples) {
   EXPECT_EQ(solve_graph_by("bottom-up-clustering", ladder_graph()).cost, 146);
   for (const double rho : {1.0, 499.0, 501.0})
-    EXPECT_EQ(solve_graph_by("bottom-up-clustering", two_zone_graph(rho)).cost, rho < 500 ? 2000 * rho + 7e6 : 8e6);
+    EXPECT_EQ(solve_graph_by("bottom-up-clustering", two_zone_graph(rho)).cost, rho < 500 ? 2000 * rho + 7e6 : 8e6)
+        << rho;
   for (const double rho : {10.0, 39.0, 41.0})
-    EXPECT_EQ(solve_graph_by("bottom-up-clustering", adi_graph(rho)).cost, rho < 40 ? 672 + 16 * rho : 1312);
+    EXPECT_EQ(solve_graph_by("bottom-up-clustering", adi_graph(rho)).cost, rho < 40 ? 672 + 16 * rho : 1312) << rho;
 }
 
 // Costs that forbid a candidate took the digits of all others, and the labelling kept was not the cheapest on the way.
@@ -269,6 +271,7 @@ AlignmentGraph sparse_graph(int number) {
 
 TEST(Levels, LimitHowOftenSetsAreDivided) {
   for (int number = 0; number < 10; ++number) {
+    SCOPED_TRACE(number);
     const AlignmentGraph graph = sparse_graph(number);
     const GraphSolution once = solve_graph_by("algorithm1-cc[levels=1]", graph);
     EXPECT_EQ(once.counters.partitions, 1);
@@ -296,6 +299,7 @@ TEST(CcAsPrinted, EvaluatesTheContinuousObjectiveOnly) {
 TEST(CcAsPrinted, IsNoBetterThanBothSignsAndTheEnds) {
   int worse = 0;
   for (int number = 0; number < 40; ++number) {
+    SCOPED_TRACE(number);
     const AlignmentGraph graph = sparse_graph(number);
     const Subgraph whole = whole_subgraph(graph);
     GraphCounters counters;
@@ -311,6 +315,7 @@ TEST(CcAsPrinted, IsNoBetterThanBothSignsAndTheEnds) {
 
 TEST(CcAsPrinted, DividesTheTwoZonesDownTheMiddle) {
   for (const double rho : {1.0, 499.0, 5000.0}) {
+    SCOPED_TRACE(rho);
     const AlignmentGraph graph = two_zone_graph(rho);
     const Subgraph whole = whole_subgraph(graph);
     GraphCounters counters;

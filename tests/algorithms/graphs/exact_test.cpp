@@ -20,6 +20,7 @@ AlignmentGraph medium_graph(int k) {
 
 TEST(ExactMethods, AgreeBeyondWhatCanBeEnumerated) {
   for (int k = 0; k < 8; ++k) {
+    SCOPED_TRACE(k);
     const GraphSolution by_tables = solve_graph_by("elimination", medium_graph(k));
     const GraphSolution by_programme = solve_graph_by("ilp", medium_graph(k));
     EXPECT_TRUE(by_programme.proven_optimal);
@@ -29,6 +30,7 @@ TEST(ExactMethods, AgreeBeyondWhatCanBeEnumerated) {
 
 TEST(ExactMethods, TwoCandidatesByOneCut) {
   for (int k = 0; k < 8; ++k) {
+    SCOPED_TRACE(k);
     RandomStream stream(12, std::to_string(k));
     const AlignmentGraph graph = random_graph({40, 2, 3, 0.5, false}, stream);
     const double by_tables = solve_graph_by("elimination", graph).cost;
@@ -67,6 +69,7 @@ TEST(IntegerProgramme, MayBeAskedFromSeveralThreads) {
     });
   for (std::thread& thread : threads) thread.join();
   for (int k = 0; k < 6; ++k) {
+    SCOPED_TRACE(k);
     const double expected = solve_graph_by("elimination", medium_graph(k)).cost;
     EXPECT_NEAR(costs[static_cast<std::size_t>(k)], expected, 1e-9 * expected);
   }

@@ -84,6 +84,7 @@ void expect_best_is_least(const AlignmentGraph& graph, const std::string& what) 
 
 TEST(Best, IsNeverWorseThanTheOthers) {
   for (int number = 0; number < 24; ++number) {
+    SCOPED_TRACE(number);
     RandomStream stream(31, std::to_string(number));
     const double strength = 0.1 * static_cast<double>(1 + number % 12);
     expect_best_is_least(random_graph({10, 4, 3, strength, number % 2 == 0}, stream), std::to_string(number));
@@ -93,6 +94,7 @@ TEST(Best, IsNeverWorseThanTheOthers) {
 // Where the relaxation is not tight, its own search must not be relied on.
 TEST(Best, IsNeverWorseThanTheOthersWithHardlyAnySearch) {
   for (int number = 0; number < 4; ++number) {
+    SCOPED_TRACE(number);
     RandomStream stream(32, std::to_string(number));
     const AlignmentGraph graph = random_graph({40, 6, 6, 0.3, false}, stream);
     const GraphSolution best = solve_graph_by("best[passes=1,messages=0,nodes=1]", graph);

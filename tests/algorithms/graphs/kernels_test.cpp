@@ -65,7 +65,7 @@ TEST(FiedlerVector, OfAPathIsACosine) {
   const auto cosine = [](std::size_t i) { return std::cos(std::acos(-1.0) * (static_cast<double>(i) + 0.5) / 12); };
   // The two ends have equal magnitudes, so that rounding says which of them is positive.
   const double sign = x[0] > 0 ? 1 : -1;
-  for (std::size_t i = 0; i < n; ++i) EXPECT_NEAR(x[i], sign * cosine(i) / cosine(0), 1e-10);
+  for (std::size_t i = 0; i < n; ++i) EXPECT_NEAR(x[i], sign * cosine(i) / cosine(0), 1e-10) << i;
 }
 
 TEST(SingularVectors, OfAKnownMatrix) {

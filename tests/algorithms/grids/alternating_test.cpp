@@ -68,6 +68,7 @@ TEST(Best, OnPerformancesOneToNine) {
 TEST(Best, IsTheOptimumOnSmallGrids) {
   for (const char* grid : {"2x2", "2x3", "3x3", "3x4"})
     for (int sample = 0; sample < 5; ++sample) {
+      SCOPED_TRACE(::testing::Message() << grid << ' ' << sample);
       const GridProblem problem = random_grid(grid, 2 + 3 * sample, sample);
       const GridSolution solution = solve("best[by=real]", problem);
       EXPECT_TRUE(solution.proven_optimal);
@@ -115,6 +116,7 @@ TEST(Alternating, EndsWhereTheSortedRemapGainsNothing) {
 
 TEST(Alternating, IsTheOptimumOnTwoByTwo) {
   for (int sample = 0; sample < 100; ++sample) {
+    SCOPED_TRACE(sample);
     const GridProblem problem = random_grid("2x2", 2 + sample % 15, sample);
     EXPECT_NEAR(solve("alternating", problem).time / solve("beaumont", problem).time, 1, 1e-10);
   }

@@ -41,6 +41,7 @@ TEST(Batch, PressureMethodsEqualThePlainOnes) {
   grids.insert(grids.end(), {"5", "2x2x2", "2x3x4", "2x2x2x2"});
   for (const std::string& grid : grids)
     for (const LaneWidth width : {LaneWidth::two, LaneWidth::four, LaneWidth::eight}) {
+      SCOPED_TRACE(grid);
       const std::vector<GridProblem> problems = networks(grid);
       const Options options = GridRegistry::instance().choose("proposed").options;
       expect_identical(problems, equal_pressure_solutions(problems, options, width), "equal-pressure");
@@ -51,6 +52,7 @@ TEST(Batch, PressureMethodsEqualThePlainOnes) {
 TEST(Batch, BeaumontEqualsThePlainOne) {
   for (const std::string& grid : planar)
     for (const LaneWidth width : {LaneWidth::two, LaneWidth::four, LaneWidth::eight}) {
+      SCOPED_TRACE(grid);
       const std::vector<GridProblem> problems = networks(grid, 50);
       expect_identical(problems, beaumont_solutions(problems, Rounding::remainders, width), "beaumont");
     }
@@ -67,6 +69,7 @@ std::vector<GridProblem> mixed_shapes() {
 TEST(Batch, RegisteredBatchesTakeOptionsAndMixedShapes) {
   const std::vector<GridProblem> problems = mixed_shapes();
   for (const Configured<GridAlgorithm>& chosen : GridRegistry::instance().entries()) {
+    SCOPED_TRACE(chosen.canonical_name());
     if (chosen.algorithm->solve_batch == nullptr) continue;
     expect_identical(problems, chosen.algorithm->solve_batch(problems, chosen.options), chosen.canonical_name());
     EXPECT_TRUE(chosen.algorithm->solve_batch({}, chosen.options).empty());
@@ -86,6 +89,7 @@ TEST(Batch, RefusesWhatSolveRefuses) {
   std::vector<GridProblem> problems = {random_grid("2x2", 4, 1), random_grid("2x2", 4, 2)};
   problems[1].performances[0] = -1;
   for (const Configured<GridAlgorithm>& chosen : GridRegistry::instance().entries()) {
+    SCOPED_TRACE(chosen.canonical_name());
     if (chosen.algorithm->solve_batch == nullptr) continue;
     EXPECT_THROW((void)chosen.algorithm->solve_batch(problems, chosen.options), InputError);
   }

@@ -76,6 +76,7 @@ GridShares singular_shares(const ProcessGrid& grid, const std::vector<double>& p
 // No arrangement's heuristic shares beat that arrangement's optimum, and they are feasible with every row tight.
 TEST(SingularShares, AreFeasibleAndNoBetterThanTheOptimum) {
   for (int sample = 0; sample < 40; ++sample) {
+    SCOPED_TRACE(sample);
     const GridProblem problem = random_grid("2x3", 8, sample);
     const GridShares shares = singular_shares(problem.grid, problem.performances);
     ASSERT_EQ(shares.rows.size(), 3U);
@@ -83,6 +84,7 @@ TEST(SingularShares, AreFeasibleAndNoBetterThanTheOptimum) {
     std::vector<double> t;
     for (const double performance : problem.performances) t.push_back(1 / performance);
     for (std::size_t i = 0; i < 3; ++i) {
+      SCOPED_TRACE(i);
       double greatest = 0;
       for (std::size_t j = 0; j < 2; ++j)
         greatest = std::max(greatest, shares.rows[i] * t[2 * i + j] * shares.columns[j]);
@@ -102,6 +104,7 @@ TEST(SingularShares, AreExactForRankOne) {
 
 TEST(Beaumont, EndsInAnArrangementThatGivesLargerCellsFasterProcesses) {
   for (int sample = 0; sample < 50; ++sample) {
+    SCOPED_TRACE(sample);
     const GridProblem problem = random_grid("4x5", 8, sample);
     const GridSolution solution = testing_support::solve("beaumont", problem);
     std::vector<double> performances;

@@ -54,6 +54,7 @@ void for_examples(const std::string& algorithm, Check check) {
 
 void expect_sums(const MappedGrid& grid, const Lengths& lengths) {
   for (std::size_t k = 0; k < lengths.size(); ++k) {
+    SCOPED_TRACE(k);
     EXPECT_NEAR(std::accumulate(lengths[k].begin(), lengths[k].end(), 0.0), static_cast<double>(grid.block[k]), 1e-9);
     EXPECT_GT(std::ranges::min(lengths[k]), 0);
   }
@@ -65,7 +66,7 @@ TEST(EqualPressure, MakesAllPressuresEqualAndIsNeverSlowerThanNatural) {
     const double time = time_of(grid, lengths);
     EXPECT_LE(time, time_of(grid, natural_lengths(grid)) * (1 + 1e-12));
     // All pressures of the dimension that was made equal last; those of the others as far as it had converged.
-    for (const double pressure : pressures_of(grid, lengths, 0)) EXPECT_NEAR(pressure / time, 1, 1e-9);
+    for (const double pressure : pressures_of(grid, lengths, 0)) EXPECT_NEAR(pressure / time, 1, 1e-9) << pressure;
   });
 }
 
@@ -101,6 +102,8 @@ TEST(Rounding, AsPrintedGoesByNaturalShares) {
   EXPECT_EQ(rounded_by_remainders({1.6, 8.4}, 10), (std::vector<std::int64_t>{2, 8}));
   // One element after the other: the first slice stays the neediest until it is settled.
   EXPECT_EQ(rounded_as_printed({1.7, 4.7, 3.6}, {4.0, 4.0, 2.0}, 10), (std::vector<std::int64_t>{3, 4, 3}));
+  // What lies a rounding error below a whole number is that number, so that nothing is left for the second slice.
+  EXPECT_EQ(rounded_as_printed({3 - 1e-12, 4 + 1e-12}, {1.0, 6.0}, 7), (std::vector<std::int64_t>{3, 4}));
 }
 
 // Over all ways to divide `side` among the costs.
@@ -123,6 +126,7 @@ double greatest_cost(const std::vector<double>& costs, const std::vector<std::in
 TEST(Apportioned, IsTheLeastOfAllDivisions) {
   RandomStream stream(5, "costs");
   for (int sample = 0; sample < 400; ++sample) {
+    SCOPED_TRACE(sample);
     std::vector<double> costs(1 + stream() % 4);
     for (double& cost : costs)
       cost = sample % 2 == 0 ? 1.0 / static_cast<double>(1 + stream() % 5) : static_cast<double>(1 + stream() % 1000);

@@ -117,6 +117,7 @@ TEST(Ccp, IsNeverSlowerThanEqualPressureBeforeRounding) {
   for (const char* grid : {"4", "2x3", "4x5", "6x6", "2x2x2", "3x3x3"})
     for (const double level : {1.0, 3.0, 16.0, 500.0})
       for (const MappingRule& rule : mapping_rules) {
+        SCOPED_TRACE(::testing::Message() << grid << ' ' << level);
         const GridProblem problem = random_grid(grid, level, ++sample);
         const std::string mapping = "[mapping=" + std::string(rule.name) + "]";
         EXPECT_LE(solve("ccp" + mapping, problem).time, solve("equal-pressure" + mapping, problem).time * (1 + 1e-10));
@@ -129,6 +130,7 @@ TEST(Ccp, FindsTheEndOfAContinuum) {
   const MappedGrid cells = mapped(problem, {0, 1, 2, 3});
   ShareFinder finder(problem.grid);
   for (const double start : {10.0, 300.0, 500.0, 900.0}) {
+    SCOPED_TRACE(start);
     const Lengths lengths = finder.improved(cells, {{start, 1000 - start}, {1000 - start, start}});
     EXPECT_NEAR(time_of(cells, lengths), least_time(cells), 1e-9 * least_time(cells));
   }

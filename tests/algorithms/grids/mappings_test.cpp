@@ -22,6 +22,7 @@ TEST(Mappings, AreThoseOfTable1) {
   const ProcessGrid grid{{3, 3}};
   for (std::vector<double> performances :
        {std::vector<double>{1, 2, 3, 4, 5, 6, 7, 8, 9}, {5, 9, 1, 3, 8, 2, 7, 4, 6}}) {
+    SCOPED_TRACE(::testing::PrintToString(performances));
     using Rows = std::vector<std::vector<double>>;
     EXPECT_EQ(as_printed(nat1(grid, performances), performances), (Rows{{3, 7, 9}, {2, 6, 8}, {1, 4, 5}}));
     EXPECT_EQ(as_printed(nat(grid, performances), performances), (Rows{{3, 6, 9}, {2, 5, 8}, {1, 4, 7}}));
@@ -55,6 +56,7 @@ TEST(Mappings, HyperplanesComeInSteps) {
                                            : 4;
   };
   for (std::size_t j = 1; j < order.size(); ++j) {
+    SCOPED_TRACE(j);
     EXPECT_LE(step(order[j - 1]), step(order[j]));
     if (step(order[j - 1]) == step(order[j])) {
       EXPECT_LT(order[j - 1], order[j]);

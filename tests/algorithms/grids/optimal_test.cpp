@@ -55,6 +55,7 @@ TEST(OptimalGrids, AgreesWithAllMappings) {
   for (const char* sampling : {"extremes", "integers", "log-uniform"})
     for (int sample = 0; sample < 40; ++sample)
       for (const char* grid : {"2x2", "2x3"}) {
+        SCOPED_TRACE(::testing::Message() << sampling << ' ' << sample << ' ' << grid);
         GridProblem problem = random_grid(grid, 2 + sample % 15, sample, 1000, sampling);
         if (grid == std::string("2x3") && sample % 2 == 1) {
           problem.grid = {{3, 2}};  // edges need no order here
@@ -75,6 +76,7 @@ TEST(OptimalGrids, SolvesNineProcesses) {
 TEST(OptimalGrids, NoAlgorithmIsFasterNorIsTheBoundAbove) {
   for (int sample = 0; sample < 60; ++sample)
     for (const char* grid : {"2x2", "2x3", "3x3", "3x4", "2x6", "1x5"}) {
+      SCOPED_TRACE(::testing::Message() << sample << ' ' << grid);
       const GridProblem problem =
           random_grid(grid, 2 + sample % 15, sample, 100, sample % 3 == 0 ? "skewed" : "extremes");
       const GridSolution solution = solve("optimal", problem);
@@ -82,6 +84,7 @@ TEST(OptimalGrids, NoAlgorithmIsFasterNorIsTheBoundAbove) {
       EXPECT_GE(solution.time, arranged_lower_bound(problem) * (1 - 1e-12)) << grid;
       EXPECT_GE(arranged_lower_bound(problem), time_lower_bound(problem));
       for (const char* rival : {"natural", "equal-pressure", "proposed", "beaumont", "ccp", "alternating[starts=10]"}) {
+        SCOPED_TRACE(rival);
         const GridSolution theirs = solve(rival, problem);
         EXPECT_GE(theirs.time, solution.time * (1 - 1e-9)) << grid << ' ' << rival;
         EXPECT_FALSE(theirs.proven_optimal);
@@ -130,6 +133,7 @@ TEST(SortedArrangements, AreStandardYoungTableaux) {
     EXPECT_EQ(std::set<Arrangement>(all.begin(), all.end()).size(), count);
     for (const Arrangement& ranks : all)
       for (std::size_t cell = 0; cell < cells; ++cell) {
+        SCOPED_TRACE(::testing::Message() << ::testing::PrintToString(cells) << ' ' << cell);
         EXPECT_TRUE(cell % columns == 0 || ranks[cell - 1] < ranks[cell]);
         EXPECT_TRUE(cell < columns || ranks[cell - columns] < ranks[cell]);
       }
@@ -140,6 +144,7 @@ TEST(SortedArrangements, AreStandardYoungTableaux) {
 TEST(SortedArrangements, LookOnceAtEquallyFastProcesses) {
   for (const std::vector<double>& performances :
        {std::vector<double>{3, 3, 3, 2, 2, 1}, {2, 2, 2, 2, 2, 2}, {9, 9, 4, 4, 4, 4, 2, 2, 1}}) {
+    SCOPED_TRACE(::testing::PrintToString(performances));
     const std::size_t columns = 3;
     const auto table = [&](const Arrangement& ranks, const std::vector<double>& from) {
       std::vector<double> values;
@@ -165,6 +170,7 @@ TEST(SortedArrangements, LoseNoMoreThanTheirBestShares) {
       const std::vector<SpanningTree> trees = spanning_trees(12 / columns, columns);
       ArrangementLosses losses(12 / columns, columns);
       for (const Arrangement& ranks : sorted_arrangements(performances, columns)) {
+        SCOPED_TRACE(::testing::Message() << sample << ' ' << columns);
         if ((ranks[1] + static_cast<std::uint32_t>(sample)) % 5 != 0) continue;  // a part of them, for the time
         std::vector<double> placed;
         for (const std::uint32_t rank : ranks) placed.push_back(performances[rank]);
@@ -191,8 +197,9 @@ TEST(TreeShares, AreTheBestOfAnArrangement) {
     const std::vector<double> p = random_grid("3x4", 8, sample).performances;
     const GridShares best = best_tree_shares(spanning_trees(3, 4), p, 4);
     for (std::size_t cell = 0; cell < 12; ++cell)
-      EXPECT_LE(best.rows[cell / 4] * best.columns[cell % 4], p[cell] * (1 + 1e-12));
+      EXPECT_LE(best.rows[cell / 4] * best.columns[cell % 4], p[cell] * (1 + 1e-12)) << sample << ' ' << cell;
     for (int draw = 0; draw < 2000; ++draw) {
+      SCOPED_TRACE(::testing::Message() << sample << ' ' << draw);
       GridShares drawn{{uniform(stream), uniform(stream), uniform(stream)}, std::vector<double>(4, 1e9)};
       for (std::size_t cell = 0; cell < 12; ++cell)
         drawn.columns[cell % 4] = std::min(drawn.columns[cell % 4], p[cell] / drawn.rows[cell / 4]);

@@ -48,6 +48,7 @@ TEST(MemoryTree, KnowsTheWorstRow) {
   for (const std::int64_t each : excess) capacity.push_back(-each);
   MemoryTree tree(capacity);
   for (int k = 0; k < 500; ++k) {
+    SCOPED_TRACE(k);
     const auto from = static_cast<std::uint32_t>(stream() % excess.size());
     const auto to = from + 1 + static_cast<std::uint32_t>(stream() % (excess.size() - from));
     const auto amount = static_cast<std::int64_t>(stream() % 50) - 25;
@@ -116,6 +117,7 @@ TEST(ShardingReductions, KeepTheOptimum) {
 
 TEST(Neighbourhood, OfAllNodesHoldsTheBestLabels) {
   for (int number = 0; number < 300; ++number) {
+    SCOPED_TRACE(number);
     if (!is_small(number)) continue;
     const Core core = reduced(tiny_sharding_graph(number));
     if (core.infeasible) continue;
@@ -225,6 +227,7 @@ TEST(Shardings, ThreadsDoNotChangeTheAnswer) {
   const ShardingSolution one = solved(1);
   EXPECT_FALSE(one.proven_optimal);
   for (const unsigned threads : {2U, 5U}) {
+    SCOPED_TRACE(threads);
     const ShardingSolution more = solved(threads);
     EXPECT_EQ(more.labels, one.labels);
     EXPECT_TRUE(more.lower_bound == one.lower_bound);
@@ -255,6 +258,7 @@ TEST(Shardings, AnAnswerIsThereBeforeMessagesArePassed) {
   const ShardingSolution first = solve_sharding_by("greedy", graph);
   ASSERT_TRUE(first.labels.has_value());
   for (const char* algorithm : {"best[sweeps=0]", "optimal[sweeps=0]"}) {
+    SCOPED_TRACE(algorithm);
     const ShardingSolution solution = solve_sharding_by(algorithm, graph);
     EXPECT_EQ(solution.labels, first.labels) << algorithm;
     EXPECT_EQ(solution.sweeps, 0);

@@ -20,6 +20,7 @@ TEST_F(ChatterjeeVerdicts, OperationCountsAreJudgedLeastWithLeastAndGreatestWith
   EXPECT_THAT(table, HasSubstr("ladder,operation count of NL"));
   // Of 2.7e6 printed operations at the greatest there is not a tenth; at the least, there is.
   for (const std::string graph : {"two-zone", "adi"}) {
+    SCOPED_TRACE(graph);
     const std::size_t start = table.find(graph + ",operation count of NL");
     ASSERT_NE(start, std::string::npos);
     EXPECT_THAT(table.substr(start, table.find('\n', start) - start), HasSubstr(",differs")) << graph;

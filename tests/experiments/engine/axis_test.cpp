@@ -17,7 +17,8 @@ std::vector<std::string> texts(const std::vector<AxisValue>& values) {
 Axis whole_axis() { return {.name = "p", .kind = AxisKind::whole, .least = 1, .most = 100}; }
 
 TEST(AxisValue, NumbersHaveOneSpelling) {
-  for (const char* text : {"1000", "1e3", "1000.0", "1000.00", "0.1e4"}) EXPECT_EQ(AxisValue::parse(text).text, "1000");
+  for (const char* text : {"1000", "1e3", "1000.0", "1000.00", "0.1e4"})
+    EXPECT_EQ(AxisValue::parse(text).text, "1000") << text;
   EXPECT_EQ(AxisValue::parse("0.10").text, "0.1");
   EXPECT_EQ(AxisValue::parse("0.1").number, 0.1);
   EXPECT_EQ(AxisValue::of(1e12).text, "1000000000000");

@@ -50,6 +50,7 @@ TEST(Catalogue, EveryExperimentIsComplete) {
 
 TEST(Catalogue, EveryExhibitIsFedByAnExperiment) {
   for (const CatalogueExhibit& entry : Catalogue::instance().exhibits()) {
+    SCOPED_TRACE(entry.exhibit.name);
     EXPECT_EQ(Catalogue::instance().experiments_named(entry.experiment).size(), 1U) << entry.exhibit.name;
     EXPECT_FALSE(entry.exhibit.title.empty());
     const std::string paper = entry.exhibit.name.substr(0, entry.exhibit.name.find('/'));

@@ -60,6 +60,7 @@ TEST_F(ClaimsTest, AreJudgedByTheShareOfTheirPoints) {
   for (int holding = 0; holding <= 4; ++holding)
     for (int failing = 0; failing <= 4; ++failing)
       for (int missing = 0; missing <= 1; ++missing) {
+        SCOPED_TRACE(::testing::Message() << holding << ' ' << failing << ' ' << missing);
         if (holding + failing + missing == 0) continue;
         const auto rows =
             texts({points(holding, failing, missing), "place", "at ", {{"x is positive", "p", "x", "x > 0"}}});
@@ -139,6 +140,7 @@ TEST_F(ClaimsTest, MayBeJudgedAsOne) {
 TEST_F(ClaimsTest, NeedAShareOfTheSamplesThatAnExperimentDraws) {
   EXPECT_EQ(fewest_samples(1), 1);
   EXPECT_EQ(fewest_samples(20), 10);
+  EXPECT_EQ(fewest_samples(101), 11) << "a tenth, rounded up";
   EXPECT_EQ(fewest_samples(32000), 3200);
   const ClaimTable table{
       .relations = points(3, 0, 0) + ", q AS (SELECT 2 AS x, 7 AS place)",

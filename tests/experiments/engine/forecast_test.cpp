@@ -134,6 +134,7 @@ TEST(Forecast, IsRightWithinAQuarterAfterATenthOfTheTime) {
       },
       [](const Point& point) { return point.number("columns") * (1 + point.number("latency") / 100); }};
   for (const auto& cost : costs) {
+    SCOPED_TRACE(::testing::PrintToString(cost));
     ToyRun toy{cost};
     run(toy);
     ASSERT_GE(toy.quotients.size(), 5U);
@@ -174,6 +175,7 @@ TEST(Spread, OrdersTasksByPointsAndKeepsThoseOfAPointTogether) {
   EXPECT_EQ(std::set<std::size_t>(order.begin(), order.end()).size(), tasks.size());
   std::vector<int> tenths(5);
   for (std::size_t i = 0; i < 20; i += 2) {
+    SCOPED_TRACE(i);
     EXPECT_EQ(order[i] % 2, 0U);
     EXPECT_EQ(order[i + 1], order[i] + 1) << "a point's chunks, one after the other";
     ++tenths[(tasks[order[i]].point - 10) / 10];

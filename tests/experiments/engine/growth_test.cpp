@@ -187,6 +187,7 @@ TEST_F(GrowthTest, ACostlyPairedMetricFindsThemToo) {
 
 TEST_F(GrowthTest, AnAxisIsAddedAndOldPointsStayWhatTheyWere) {
   for (const AxisRole role : {AxisRole::sampled, AxisRole::applied}) {
+    SCOPED_TRACE(static_cast<int>(role));
     run_study(toy_study(), {.fresh = true});
     const std::string before = digest();
     const Table numbers = old_numbers();
@@ -237,7 +238,8 @@ TEST_F(GrowthTest, MergingKeepsAddedAxes) {
   EXPECT_EQ(digest("two"), digest("all"));
   for (const char* name : {"one", "two"})
     EXPECT_EQ(query("SELECT c, count(*) FROM toy_study GROUP BY c", name),
-              (Table{{std::int64_t{5}, std::int64_t{20}}, {std::int64_t{7}, std::int64_t{20}}}));
+              (Table{{std::int64_t{5}, std::int64_t{20}}, {std::int64_t{7}, std::int64_t{20}}}))
+        << name;
 }
 
 TEST_F(GrowthTest, MergingPrefersUnitsWithMoreMetrics) {

@@ -25,12 +25,16 @@ class ReplayTest : public ::testing::Test {
 RunRequest one_point(const Experiment& experiment) {
   RunRequest request{.seed = 7, .samples = 3, .keep_samples = true};
   for (const Axis& axis : experiment.axes) request.axes[axis.name] = axis.values.front().text;
-  if (experiment.name == "frontier/loads") request.axes["rows"] = request.axes["columns"] = "100";
-  if (experiment.name == "frontier/large-graphs") request.axes["nodes"] = "1000";
-  if (experiment.name.starts_with("frontier/rebalancing")) {
-    request.axes["rows"] = request.axes["columns"] = "16";
-    request.axes["processors"] = "4";
-  }
+  const std::string& name = experiment.name;
+  if (name == "frontier/large-graphs") request.axes["nodes"] = "1000";
+  if (name == "frontier/shardings") request.axes["nodes"] = "60";
+  if (name == "frontier/loads" || name == "frontier/tolerance" || name == "frontier/volume")
+    request.axes["rows"] = request.axes["columns"] = "50";
+  if (name == "frontier/loads") request.axes["processors"] = "16";
+  // A chain of 50 divisions.
+  if (name.starts_with("frontier/rebalancing"))
+    request.axes["rows"] = request.axes["columns"] = name.ends_with("drift") ? "6" : "16";
+  if (name.starts_with("frontier/rebalancing")) request.axes["processors"] = name.ends_with("drift") ? "2" : "4";
   return request;
 }
 
@@ -89,7 +93,8 @@ TEST_F(ReplayTest, DrawsWhatItsFamilyCanDraw) {
   EXPECT_EQ(rectangles.columns.back().svg, "");
   for (const std::string algorithm : {"RecursiveBisection", "TILE[legacy]", "XY2"})
     EXPECT_THAT(rectangles.svg,
-                ContainsRegex(">" + quoted(algorithm) + ", rank [1-9] of [1-9]: [0-9.]+, gap [0-9.]+ %, "));
+                ContainsRegex(">" + quoted(algorithm) + ", rank [1-9] of [1-9]: [0-9.]+, gap [0-9.]+ %, "))
+        << algorithm;
   EXPECT_THAT(rectangles.svg, HasSubstr(", rank 1 of "));
   // One for itself has no rank.
   EXPECT_THAT(rectangles.columns[0].svg, ContainsRegex(": [0-9.]+, gap [0-9.]+ %, [0-9]+ edges</text>"));

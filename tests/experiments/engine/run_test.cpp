@@ -170,9 +170,20 @@ TEST_F(EngineRunTest, FailuresAreKeptAndTriedAgainWhenAsked) {
   EXPECT_EQ(digest(), digest("other"));
 }
 
+// A failure is of the samples that were tried: more of them are another question.
+TEST_F(EngineRunTest, AFailureOfFewerSamplesIsSolvedAgain) {
+  set_strength(0);
+  run_toy({.samples = 6});  // of chunks of 4: the second one is short
+  EXPECT_EQ(plan({.samples = 5}).work.units, 0);
+  const Plan longer = plan({.samples = 7});
+  EXPECT_EQ(longer.work.units, 4 * 5) << "the failures of the short chunk, too";
+  EXPECT_EQ(longer.work.units_failed, 4) << "those of the whole chunk";
+}
+
 TEST_F(EngineRunTest, AFailureIsNamedWhetherItIsNewOrOld) {
   set_strength(0);
   for (int time = 0; time < 2; ++time) {
+    SCOPED_TRACE(time);
     const RunReport report = run_toy({});
     ASSERT_TRUE(report.failure) << time;
     EXPECT_EQ(report.failure->experiment, "toy/study");

@@ -69,7 +69,7 @@ TEST(Sentences, NameOneClaimEach) {
 // Building the exhibits looks every sentence's claims up.
 TEST(Sentences, EveryPaperHasThem) {
   for (const char* paper : {"kaddoura", "kalinov", "chatterjee", "niculescu"})
-    EXPECT_EQ(Catalogue::instance().exhibits_named(std::string(paper) + "/sentences").size(), 1U);
+    EXPECT_EQ(Catalogue::instance().exhibits_named(std::string(paper) + "/sentences").size(), 1U) << paper;
 }
 
 }  // namespace

@@ -103,7 +103,7 @@ TEST_F(StudyTest, APairComparesSampleBySample) {
   const auto results = solve(experiment_.columns({"doubling", "drifting"}), points_[1], 0, 4);
   ASSERT_EQ(results.size(), 3U);
   for (std::size_t k = 0; k < 4; ++k)
-    EXPECT_EQ(results[2].values[k][0], results[1].values[k][0] / results[0].values[k][0]);
+    EXPECT_EQ(results[2].values[k][0], results[1].values[k][0] / results[0].values[k][0]) << k;
   EXPECT_EQ(results[2].moments[0].count, 4);
 }
 

@@ -63,6 +63,7 @@ TEST(Kernels, TwoZonesHaveThePapersEdgesAndSplitInTheMiddle) {
     EXPECT_EQ(ours.edges[e].weight, paper.edges[e].weight) << e;
   }
   for (std::size_t v = 0; v < ours.size(); ++v) {
+    SCOPED_TRACE(v);
     const bool works = v % 4 == 0;
     EXPECT_EQ(*std::ranges::max_element(ours.nodes[v].costs) > 0, works) << v;
     EXPECT_EQ(ours.nodes[v].name, paper.nodes[v].name);

@@ -97,12 +97,14 @@ TEST(Layouts, SlicingIsComplete) {
   const std::vector<std::int64_t> known = {1, 4, 36, 528, 10800};
   const Weights weights = {1, 1.7, 2.9, 4.1, 8.3};
   for (std::size_t p = 1; p <= weights.size(); ++p) {
+    SCOPED_TRACE(p);
     std::int64_t count = 0;
     const Weights first(weights.begin(), weights.begin() + static_cast<std::ptrdiff_t>(p));
     for_each_slicing({2, 3}, first, [&](const Decomposition& each) {
       ++count;
       double area = 0;
       for (std::size_t k = 0; k < p; ++k) {
+        SCOPED_TRACE(k);
         area += each.parts[k].area();
         EXPECT_NEAR(each.parts[k].area() * first.front(), each.parts.front().area() * first[k], 1e-9);
       }
@@ -116,6 +118,7 @@ TEST(Layouts, SlicingIsComplete) {
 TEST(Layouts, TilingIsComplete) {
   const std::vector<std::int64_t> known = {1, 8, 322, 70878};
   for (std::size_t side = 1; side <= known.size(); ++side) {
+    SCOPED_TRACE(side);
     std::int64_t count = 0;
     for_each_tiling(side, side, [&](const Decomposition& each) {
       ++count;
@@ -131,6 +134,7 @@ TEST(Layouts, TilingIsComplete) {
 
 TEST(Layouts, CountsAreAllThereAre) {
   for (std::size_t p = 1; p <= 10; ++p) {
+    SCOPED_TRACE(p);
     std::set<Counts> compositions;
     std::set<Counts> partitions;
     for_each_composition(p, [&](const Counts& counts) { compositions.insert(counts); });

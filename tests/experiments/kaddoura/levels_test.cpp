@@ -131,6 +131,7 @@ TEST_F(KaddouraLevels, Table8JudgesWhatIsPrinted) {
   ASSERT_LT(column, rows.columns.size());
   std::size_t judged = 0;
   for (const auto& row : rows.rows) {
+    SCOPED_TRACE(::testing::PrintToString(row));
     const auto* const verdict = std::get_if<std::string>(&row.at(column));
     if (verdict == nullptr) continue;
     ++judged;

@@ -120,7 +120,8 @@ TEST_F(KalinovClaims, FiguresOneAndTwoAgreeWithTheText) {
   EXPECT_EQ(parts.rows.size(), 12U);
   EXPECT_EQ(cells.rows.size(), 27U);
   for (const results::Rows& rows : {parts, cells})
-    for (const auto& row : rows.rows) EXPECT_EQ(std::get<std::string>(row.back()), "exact");
+    for (const auto& row : rows.rows)
+      EXPECT_EQ(std::get<std::string>(row.back()), "exact") << ::testing::PrintToString(row);
 }
 
 }  // namespace

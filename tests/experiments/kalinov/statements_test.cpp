@@ -89,7 +89,7 @@ double least_by_search(const FourPerformances& performances) {
 TEST(EqualPressures, AreEqualAllAlongTheCurve) {
   for_each_case([](const FourPerformances& performances) {
     for (const double position : {0.0, 0.2, 0.5, 0.9, 1.0})
-      EXPECT_LT(pressure_gap(performances, equal_pressures(performances, position)), 1e-12);
+      EXPECT_LT(pressure_gap(performances, equal_pressures(performances, position)), 1e-12) << position;
   });
 }
 

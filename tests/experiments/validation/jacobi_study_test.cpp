@@ -39,6 +39,7 @@ TEST(JacobiStudy, TheTotalIsExactOnABusWithABarrierAndStartUpsOnTheMedium) {
         const JacobiProblem problem =
             drawn_jacobi({{"network", "bus"}, {"latency", latency}, {"share", share}, {"progress", "barrier"}}, sample);
         for (const std::string& method : flat_methods()) {
+          SCOPED_TRACE(::testing::Message() << latency << ' ' << share << ' ' << sample << ' ' << method);
           const JacobiMeasures measures = measured(problem, method);
           EXPECT_NEAR(measures.time, measures.compute + 2 * measures.total, 1e-12 * measures.time);
           EXPECT_NEAR(measures.net, 2 * measures.total, 1e-12 * measures.time);
@@ -59,6 +60,7 @@ TEST(JacobiStudy, RecursiveBisection2SpendsTheShareOnMessages) {
 
 TEST(JacobiStudy, AllSettingsMeetTheSameArraysAndClusters) {
   for (int sample = 0; sample < 20; ++sample) {
+    SCOPED_TRACE(sample);
     const JacobiProblem one = drawn_jacobi({}, sample);
     const JacobiProblem other =
         drawn_jacobi({{"network", "two-level"}, {"startup", "wire"}, {"latency", "10"}, {"share", "0.5"}}, sample);
@@ -88,6 +90,7 @@ TEST(JacobiStudy, MostCountsStartUpsOnProcessorsAlone) {
 TEST(JacobiStudy, WholeCellsMakeTheSlowestProcessorSlower) {
   int slower = 0;
   for (int sample = 0; sample < 10; ++sample) {
+    SCOPED_TRACE(sample);
     const double real = measured(drawn_jacobi({{"network", "star"}, {"share", "0.1"}}, sample), "XY2").compute;
     const double whole =
         measured(drawn_jacobi({{"network", "star"}, {"share", "0.1"}, {"cells", "whole"}}, sample), "XY2").compute;

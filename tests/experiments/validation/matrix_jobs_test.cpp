@@ -52,6 +52,7 @@ TEST(GridJobStudy, MessagesMakeJobsSlower) {
 TEST(GridJobStudy, TheBestOrderIsNoSlowerThanTheGivenOne) {
   int faster = 0;
   for (int sample = 0; sample < 10; ++sample) {
+    SCOPED_TRACE(sample);
     const GridJobProblem given = drawn({{"grid", "3x3"}, {"workload", "lu"}}, sample);
     const GridJobProblem best = drawn({{"grid", "3x3"}, {"workload", "lu"}, {"order", "best"}}, sample);
     const GridSolution solution = solved(given, "beaumont");

@@ -94,6 +94,7 @@ TEST(ValidationRankings, AreThoseOfEachPair) {
       relations + " SELECT problem, found, regret, coalesce(tau, 9.0) FROM choices WHERE cost = 'total'", parameters);
   ASSERT_EQ(choices.rows.size(), 5U);
   for (const auto& row : choices.rows) {
+    SCOPED_TRACE(::testing::PrintToString(row));
     const std::vector<Answer>& problem = answers.at(std::get<std::int64_t>(row.at(0)));
     EXPECT_EQ(problem.size(), 6U);
     EXPECT_NEAR(std::get<double>(row.at(1)), choice_of(problem).found, 1e-12);

@@ -41,6 +41,7 @@ TEST(BlockBounds, CoverTheLengthByBlocksThatAreNotEmpty) {
   for (const BlockRule rule : {BlockRule::fms, BlockRule::nemo, BlockRule::ceil})
     for (std::int64_t length = 1; length <= 120; ++length)
       for (std::int64_t blocks = 1; blocks <= length; ++blocks) {
+        SCOPED_TRACE(::testing::Message() << static_cast<int>(rule) << ' ' << length << ' ' << blocks);
         const Lengths lengths = lengths_of(length, blocks, rule);
         if (rule == BlockRule::ceil && lengths.empty()) continue;
         ASSERT_EQ(static_cast<std::int64_t>(lengths.size()), blocks);

@@ -49,6 +49,7 @@ TEST(SetDistribution, HoldersAreThoseOfThePaper) {
   EXPECT_EQ(linear.length(), n);
   EXPECT_EQ(linear.processes(), p);
   for (Index i = 0; i < n; ++i) {
+    SCOPED_TRACE(i);
     std::vector<Index> by_linear, by_wrap;
     for (Index k = 0; k < p / n; ++k) {
       by_linear.push_back(i * (p / n) + k);

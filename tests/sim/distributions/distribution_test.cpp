@@ -38,7 +38,7 @@ TEST(Distribution, SegmentsOfARoundedLengthCanLeaveProcessesEmpty) {
 
 TEST(Distribution, WrapOfLinearIsTheFormulaOfThePaper) {
   const Distribution composed = compose(rule(12, 4, 1), rule(48, 12, 4));
-  for (Index i = 0; i < 48; ++i) EXPECT_EQ(composed.owner(i), i / (48 / 12) % 4);
+  for (Index i = 0; i < 48; ++i) EXPECT_EQ(composed.owner(i), i / (48 / 12) % 4) << i;
   EXPECT_EQ(composed.owned(1), (IndexSet{{4, 4, 16, 3}}));
   EXPECT_EQ(composed.owned_below(1, 21), 5);
 }
@@ -64,6 +64,7 @@ void expect_as_enumerated(const Distribution& distribution) {
   for (Index i = 0; i < distribution.length(); ++i)
     sets.at(static_cast<std::size_t>(distribution.owner(i))).push_back(i);
   for (Index q = 0; q < distribution.processes(); ++q) {
+    SCOPED_TRACE(q);
     const std::vector<Index>& set = sets[static_cast<std::size_t>(q)];
     ASSERT_EQ(enumerate(distribution.owned(q)), set);
     Index below = 0;
@@ -73,6 +74,7 @@ void expect_as_enumerated(const Distribution& distribution) {
     }
   }
   for (Index end = 0; end <= distribution.length(); ++end) {
+    SCOPED_TRACE(end);
     Index next = 0;
     for (const LoadRun& run : distribution.loads_below(end)) {
       ASSERT_EQ(run.first, next);
@@ -96,6 +98,7 @@ TEST(Distribution, CompositionsAnswerAsIfEveryIndexWereLookedAt) {
     for (Index p = 1; p <= 7; p += 2)
       for (Index q = 1; q <= 4; ++q)
         for (const Index block : {1, 2, 3, 4}) {
+          SCOPED_TRACE(::testing::Message() << n << ' ' << p << ' ' << q << ' ' << block);
           const Distribution two = compose(rule(p, q, block), rule(n, p, 5 - block));
           ASSERT_NO_FATAL_FAILURE(expect_as_enumerated(two)) << n << " " << p << " " << q << " " << block;
           ASSERT_NO_FATAL_FAILURE(expect_as_enumerated(compose(rule(q, 3, 1), two)));

@@ -125,6 +125,7 @@ TEST(GraphModels, PhasesAreDiamondsThatPreferTheSameInTurn) {
     return sum;
   };
   for (std::size_t sweep = 1; sweep + 8 < 400; sweep += 4) {
+    SCOPED_TRACE(sweep);
     // Two halves of a uniform number differ by 50 at most.
     EXPECT_LE(difference(sweep, sweep + 8), 200);
     EXPECT_LE(difference(sweep, sweep + 1), 200);

@@ -36,6 +36,7 @@ void follow(const ShardingGraph& graph, Sharding& labels) {
 TEST(ShardingGraphs, HaveAsManyNodesAsAskedForAndALimitThatCanBeKept) {
   for (const std::size_t nodes : {1, 2, 20, 500, 2001})
     for (int sample = 0; sample < 5; ++sample) {
+      SCOPED_TRACE(::testing::Message() << nodes << ' ' << sample);
       const ShardingGraph graph = layers_of(nodes, 0, sample);
       ASSERT_EQ(graph.size(), nodes);
       Sharding labels = least_usages(graph);

@@ -26,6 +26,7 @@ bool within(const std::vector<IndexRange>& ranges, std::int64_t index) {
 TEST(BlockCyclic, ElementsAndProcessesAgree) {
   for (const std::array<std::int64_t, 3> extent :
        {std::array<std::int64_t, 3>{13, 2, 11}, {5, 3, 5}, {1, 1, 1}, {4, 2, 3}, {0, 2, 9}}) {
+    SCOPED_TRACE(::testing::PrintToString(extent));
     const BlockCyclic data = example(extent);
     ASSERT_NO_THROW(validate(data));
     std::map<std::size_t, std::int64_t> counts;
@@ -36,6 +37,7 @@ TEST(BlockCyclic, ElementsAndProcessesAgree) {
           const std::size_t owner = cell_of(data, element);
           ++counts[owner];
           for (std::size_t cell = 0; cell < 6; ++cell) {
+            SCOPED_TRACE(::testing::Message() << a << ' ' << b << ' ' << c << ' ' << cell);
             const auto ranges = elements_of(data, cell);
             ASSERT_EQ(within(ranges[0], a) && within(ranges[1], b) && within(ranges[2], c), cell == owner);
           }
@@ -47,6 +49,7 @@ TEST(BlockCyclic, ElementsAndProcessesAgree) {
 TEST(BlockCyclic, TheHomogeneousCaseIsTheTextbooks) {
   const BlockCyclic data{{{4}}, {{8, 8, 8, 8}}, {0}, {1000}};
   for (std::int64_t k = 0; k < 1000; ++k) {
+    SCOPED_TRACE(k);
     const std::array<std::int64_t, 1> element{k};
     ASSERT_EQ(cell_of(data, element), static_cast<std::size_t>(k / 8 % 4));
   }

@@ -26,6 +26,7 @@ TEST(ProcessGrid, NumbersItsCellsWithTheFirstCoordinateFastest) {
   for (std::size_t c = 0; c < 4; ++c)
     for (std::size_t b = 0; b < 3; ++b)
       for (std::size_t a = 0; a < 2; ++a, ++cell) {
+        SCOPED_TRACE(::testing::Message() << c << ' ' << b << ' ' << a);
         EXPECT_EQ(grid.coordinate(cell, 0), a);
         EXPECT_EQ(grid.coordinate(cell, 1), b);
         EXPECT_EQ(grid.coordinate(cell, 2), c);
@@ -80,6 +81,7 @@ TEST(BlockTimes, AreVolumesOverPerformances) {
   double sum = 0;
   double longest = 0;
   for (std::size_t cell = 0; cell < 12; ++cell) {
+    SCOPED_TRACE(cell);
     const ProcessGrid& grid = problem.grid;
     const double volume = lengths[0][grid.coordinate(cell, 0)] * lengths[1][grid.coordinate(cell, 1)] *
                           lengths[2][grid.coordinate(cell, 2)];
@@ -185,6 +187,7 @@ TEST(TimeLowerBound, IsItsDefinition) {
 
 TEST(TimeLowerBound, IsTheOptimumOnTwoByTwo) {
   for (int sample = 0; sample < 1000; ++sample) {
+    SCOPED_TRACE(sample);
     const GridProblem problem = random_grid("2x2", 1 + sample % 16, sample);
     EXPECT_NEAR(time_lower_bound(problem) / exact_two_by_two(problem, Rounding::remainders).time, 1, 1e-12);
   }

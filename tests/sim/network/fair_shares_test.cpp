@@ -63,6 +63,7 @@ TEST(FairShares, TheLeastOfAnyNumberOfValues) {
   EXPECT_EQ(least(values), std::numeric_limits<double>::infinity());
   RandomStream stream(2, "least");
   for (int k = 0; k < 30; ++k) {
+    SCOPED_TRACE(k);
     values.push_back(static_cast<double>(drawn(-9, 9, stream)));
     EXPECT_EQ(least(values), *std::ranges::min_element(values));
   }
@@ -99,19 +100,26 @@ void expect_fair(std::size_t links, std::uint32_t most_flows, int changes, Rando
 
 TEST(FairShares, AreThoseOfFillingFromTheStartAfterEachChange) {
   RandomStream stream(1, "fair shares");
-  for (int k = 0; k < 200; ++k) expect_fair(static_cast<std::size_t>(drawn(1, 8, stream)), 12, 60, stream);
+  for (int k = 0; k < 200; ++k) {
+    SCOPED_TRACE(k);
+    expect_fair(static_cast<std::size_t>(drawn(1, 8, stream)), 12, 60, stream);
+  }
 }
 
 // Many links are a heap, few are not.
 TEST(FairShares, AreThoseOfFillingWhereManyLinksHangTogether) {
   RandomStream stream(3, "many links");
-  for (int k = 0; k < 3; ++k) expect_fair(100, 40, 30, stream);
+  for (int k = 0; k < 3; ++k) {
+    SCOPED_TRACE(k);
+    expect_fair(100, 40, 30, stream);
+  }
 }
 
 // A link that all flows cross is now the bottleneck of all of them, and now of some.
 TEST(FairShares, AreThoseOfFillingWhereAllFlowsCrossOneLink) {
   RandomStream stream(4, "crossed by all");
   for (int k = 0; k < 200; ++k) {
+    SCOPED_TRACE(k);
     std::vector<double> capacities(static_cast<std::size_t>(drawn(1, 8, stream)));
     for (double& capacity : capacities) capacity = static_cast<double>(drawn(3, 10, stream));
     std::vector<Route> routes(12);

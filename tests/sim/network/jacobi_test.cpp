@@ -51,6 +51,7 @@ void expect_volume(const Stencil& stencil, const CellBoundary& boundary) {
 TEST(CellStencil, HasTheElementsSentAndTheLoadsOfActiveCells) {
   RandomStream stream(1, "cell stencil");
   for (int k = 0; k < 50; ++k) {
+    SCOPED_TRACE(k);
     std::vector<double> loads(static_cast<std::size_t>(rows * columns));
     for (double& load : loads) load = drawn_below(3, stream);
     CellProblem problem = problem_with(loads);
@@ -68,11 +69,13 @@ TEST(CellStencil, IsTheSameByRectanglesWhereAllLoadsAreOne) {
   CellProblem plain = loaded;
   plain.loads = nullptr;
   for (int k = 0; k < 50; ++k) {
+    SCOPED_TRACE(k);
     const Decomposition division = drawn_division(stream);
     const Stencil by_cells = stencil_of(loaded, division);
     const Stencil by_rectangles = stencil_of(plain, division);
     ASSERT_EQ(by_cells.halos.size(), by_rectangles.halos.size());
     for (std::size_t i = 0; i < by_cells.halos.size(); ++i) {
+      SCOPED_TRACE(i);
       EXPECT_EQ(by_cells.halos[i].one, by_rectangles.halos[i].one);
       EXPECT_EQ(by_cells.halos[i].other, by_rectangles.halos[i].other);
       EXPECT_EQ(by_cells.halos[i].sent, by_rectangles.halos[i].sent);

@@ -31,6 +31,7 @@ Network endless(std::size_t processors) { return star(processors, 1e300); }
 
 TEST(MatrixJobs, DoTheWorkOfTheAlgorithm) {
   for (const std::int64_t size : {1, 5, 6, 18, 20}) {
+    SCOPED_TRACE(size);
     const MatrixLayout layout = two_by_three(size);
     const auto n = static_cast<double>(size);
     EXPECT_NEAR(updates_of(matrix_product(layout), layout.speeds), n * n * n, 1e-9 * n * n * n);

@@ -62,6 +62,7 @@ TEST(NamedNetworks, TakeWhatIsKnownOfTheirLinks) {
 // 100 bytes each way: the first one's leave a second later than the other's, wherever the start-up is spent.
 TEST(Simulate, StartUpsMayDifferFromSenderToSender) {
   for (const StartupPlace where : {StartupPlace::wire, StartupPlace::cpu, StartupPlace::medium}) {
+    SCOPED_TRACE(static_cast<int>(where));
     Network network = star(2, 10);
     network.startup = {where, 1.5, {2, 1}};
     validate(network);
@@ -166,6 +167,7 @@ double sum_of(const std::vector<double>& values) { return std::accumulate(values
 TEST(Simulate, TheTotalIsExactOnABusWithABarrierAndStartUpsOnTheMedium) {
   RandomStream stream(3, "jacobi");
   for (int k = 0; k < 50; ++k) {
+    SCOPED_TRACE(k);
     const Decomposition decomposition =
         random_guillotine({1000, 2000}, 2 + static_cast<std::size_t>(k) % 12, 1000, stream);
     const Stencil stencil = stencil_of(decomposition);
@@ -199,6 +201,7 @@ TEST(Simulate, NoExchangeIsFasterThanItsBusiestLink) {
 TEST(Simulate, OverlapHidesNoMoreThanTheComputation) {
   RandomStream stream(5, "jacobi");
   for (int k = 0; k < 20; ++k) {
+    SCOPED_TRACE(k);
     const Stencil stencil = stencil_of(random_guillotine({1000, 2000}, 8, 1000, stream));
     const Network network = named_network("star", 8, {});
     JacobiSettings settings{.iterations = 5, .seconds_per_element = 0.001};

@@ -21,6 +21,7 @@ TEST(VariedSpeeds, HaveTheMeanAndTheDeviation) {
   double sum = 0;
   double squares = 0;
   for (std::size_t draw = 0; draw < variation.draws; ++draw) {
+    SCOPED_TRACE(draw);
     const std::vector<double> factors = speed_factors(variation, draw);
     ASSERT_EQ(factors.size(), 3U);
     EXPECT_EQ(factors[1], 1);
@@ -58,6 +59,11 @@ TEST(VariedTimes, AreTheLeastThatTheirShareDoesNotExceed) {
   const VariedTimes one = summary_of({7});
   EXPECT_THAT((std::vector<double>{one.low, one.median, one.high, one.worst}), ElementsAre(7, 7, 7, 7));
   EXPECT_EQ(of.draws, 100U);
+  // 5, 50 and 95 % of seven are 0.35, 3.5 and 6.65 of them.
+  const VariedTimes few = summary_of({6, 2, 1, 7, 4, 3, 5});
+  EXPECT_THAT((std::vector<double>{few.low, few.median, few.high, few.worst}), ElementsAre(1, 4, 7, 7));
+  const VariedTimes between = summary_of(std::vector<double>(times.end() - 30, times.end()));
+  EXPECT_THAT((std::vector<double>{between.low, between.median, between.high}), ElementsAre(2, 15, 29));
 }
 
 // Start-ups and routes stay those of the processors.

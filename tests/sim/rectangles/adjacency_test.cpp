@@ -75,6 +75,7 @@ Decomposition scaled(Decomposition decomposition, double factor) {
 
 TEST(Adjacency, AgreesWithCells) {
   for (int sample = 0; sample < 3000; ++sample) {
+    SCOPED_TRACE(sample);
     RandomStream stream(1, "shapes " + std::to_string(sample));
     const auto rectangles = 2 + static_cast<std::size_t>(sample) % 25;
     const auto parts = 1 + static_cast<std::size_t>(sample / 7) % rectangles;
@@ -100,6 +101,7 @@ TEST(Adjacency, AgreesWithCells) {
 TEST(Adjacency, AgreesWithTheFormulasForRectangles) {
   for (const int grid : {2, 3, 4, 100})
     for (int sample = 0; sample < 200; ++sample) {
+      SCOPED_TRACE(::testing::Message() << grid << ' ' << sample);
       RandomStream stream(1, "sweep " + std::to_string(grid) + "/" + std::to_string(sample));
       const Decomposition decomposition =
           random_guillotine({700, 1900}, 1 + static_cast<std::size_t>(sample) % 20, grid, stream);
@@ -127,6 +129,7 @@ TEST(Adjacency, BoundsForAnyShapeHold) {
   EXPECT_EQ(acost_lower_bound({4, 4}, {{1}, {}}, Shapes::any), 0);
   int below_that_for_rectangles = 0;
   for (int sample = 0; sample < 2000; ++sample) {
+    SCOPED_TRACE(sample);
     RandomStream stream(2, "bounds " + std::to_string(sample));
     const auto rectangles = 2 + static_cast<std::size_t>(sample) % 9;
     const Decomposition shapes =
@@ -156,6 +159,7 @@ TEST(Accuracy, LooksAtEveryRectangleOfAPart) {
 TEST(Whole, RoundsPartsOfSeveralRectangles) {
   int imbalanced = 0;
   for (int sample = 0; sample < 500; ++sample) {
+    SCOPED_TRACE(sample);
     RandomStream stream(3, "whole " + std::to_string(sample));
     const auto parts = 1 + static_cast<std::size_t>(sample) % 5;
     const Decomposition shapes = random_shapes({50, 70}, 5 + parts, parts, stream);
@@ -169,7 +173,8 @@ TEST(Whole, RoundsPartsOfSeveralRectangles) {
       const double area = part_area(whole.decomposition, i);
       empty += area == 0 ? 1 : 0;
       worst = std::max(worst, area / (part_area(shapes, i) / 25));
-      for (const Rect& rect : rectangles_of(whole.decomposition, i)) ASSERT_TRUE(rect.area() > 0 || area == 0);
+      for (const Rect& rect : rectangles_of(whole.decomposition, i))
+        ASSERT_TRUE(rect.area() > 0 || area == 0) << sample << ' ' << i;
     }
     ASSERT_EQ(whole.empty_parts, empty);
     ASSERT_NEAR(whole.load_imbalance, worst - 1, 1e-12);

@@ -147,6 +147,7 @@ TEST(Costs, LongArraysLoseNoDigits) {
 TEST(Costs, EdgesAreTheAdjacentPairs) {
   for (const int grid : {2, 3, 4, 100})
     for (int sample = 0; sample < 400; ++sample) {
+      SCOPED_TRACE(::testing::Message() << grid << ' ' << sample);
       RandomStream stream(1, "edges " + std::to_string(grid) + "/" + std::to_string(sample));
       const Decomposition decomposition =
           random_guillotine({m, n}, 1 + static_cast<std::size_t>(sample) % 20, grid, stream);
@@ -160,6 +161,7 @@ TEST(Costs, TotalAddsLatencyPerEdge) { EXPECT_EQ(total_cost(10, 3, 2.5), 17.5); 
 TEST(Bounds, HoldForRandomDecompositions) {
   for (const double side : {1000.0, 3000.0, 20000.0})
     for (int sample = 0; sample < 300; ++sample) {
+      SCOPED_TRACE(::testing::Message() << side << ' ' << sample);
       RandomStream stream(2, "bounds " + std::to_string(side) + "/" + std::to_string(sample));
       const Decomposition decomposition =
           random_guillotine({1000, side}, 1 + static_cast<std::size_t>(sample) % 12, 10, stream);

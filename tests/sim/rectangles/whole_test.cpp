@@ -57,6 +57,7 @@ TEST(Whole, OneLineIsRoundedOnce) {
 TEST(Whole, EveryRoundedDecompositionTiles) {
   for (const int grid : {2, 7, 1000})
     for (int sample = 0; sample < 300; ++sample) {
+      SCOPED_TRACE(::testing::Message() << grid << ' ' << sample);
       RandomStream stream(1, "whole " + std::to_string(grid) + "/" + std::to_string(sample));
       const Decomposition exact = random_guillotine({23, 41}, 1 + static_cast<std::size_t>(sample) % 15, grid, stream);
       const WholeDecomposition whole = to_whole(exact, cluster_of_areas(exact));
@@ -64,6 +65,7 @@ TEST(Whole, EveryRoundedDecompositionTiles) {
       std::size_t empty = 0;
       double worst = 0;
       for (std::size_t i = 0; i < exact.parts.size(); ++i) {
+        SCOPED_TRACE(i);
         const Rect& part = whole.decomposition.parts[i];
         for (const double side : {part.row, part.column, part.rows, part.columns}) ASSERT_EQ(side, std::floor(side));
         ASSERT_LE(std::abs(part.row - exact.parts[i].row), 0.5 + 1e-6);
@@ -89,6 +91,7 @@ TEST(Whole, EveryLineGoesToTheNearestInLargeArraysToo) {
   for (const char* name : {"XY2", "TILE", "RecursiveBisection3", "HYBRID", "MULTILEVEL"})
     for (const double side : {1e6, 1e9, 1e12})
       for (int sample = 0; sample < 40; ++sample) {
+        SCOPED_TRACE(::testing::Message() << name << ' ' << side << ' ' << sample);
         RandomStream stream(2, "large " + std::to_string(sample));
         const RectangleProblem problem{{side, 1e12}, draw_cluster("max-set", 12, 8, stream), 0};
         const Decomposition exact = testing_support::solve(name, problem).decomposition;

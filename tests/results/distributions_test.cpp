@@ -1,0 +1,105 @@
+// One experiment under two seeds: Welch's test of its means, Holm's correction and the level, by hand.
+#include "results/comparing/distributions.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "results/database/reader.hpp"
+#include "results/database/store.hpp"
+#include "tests/results/sample_store.hpp"
+
+namespace apportion::results {
+namespace {
+
+// Moments of `count` samples with this mean and half of this variance of the mean, so that two of them have all of it.
+Moments with_mean(double mean, double variance_of_difference, std::int64_t count = 20) {
+  Moments moments;
+  moments.count = count;
+  moments.mean = moments.min = moments.max = mean;
+  moments.m2 = variance_of_difference / 2 * static_cast<double>(count - 1) * static_cast<double>(count);
+  return moments;
+}
+
+// A study of one metric with these samples by algorithm, each in one chunk.
+using Columns = std::map<std::string, Moments>;
+
+void write_study(const std::filesystem::path& file, std::uint64_t seed, const Columns& columns) {
+  Store store(file);
+  StudyRecord record = small_study();
+  record.seed = seed;
+  record.metrics.resize(1);
+  const Id study = store.study(record);
+  const Id total = store.metric(study, "total");
+  const Id point = store.point(study, place(1000, 4));
+  std::vector<UnitResult> units;
+  for (const auto& [algorithm, moments] : columns)
+    units.push_back({point, store.column({algorithm, 1}), 0, moments.count, {{total, moments}}, {}, std::nullopt});
+  store.write(units, {point});
+}
+
+OtherSeed under_two_seeds(const Columns& older, const Columns& newer) {
+  const TemporaryFolder folder;
+  write_study(folder / "older", 1, older);
+  write_study(folder / "newer", 2, newer);
+  const std::vector<OtherSeed> all = compare_other_seeds(Reader(folder / "older"), Reader(folder / "newer"));
+  EXPECT_EQ(all.size(), 1U);
+  return all.at(0);
+}
+
+// Of the normal distribution: 1.96 standard deviations have p = 0.05 on both sides together.
+TEST(OtherSeeds, AMeanDisagreesBelowTheLevel) {
+  for (const auto& [distance, p, agrees] : {std::tuple{1.93, 0.0536, true}, {1.99, 0.0466, false}}) {
+    SCOPED_TRACE(distance);
+    const OtherSeed found = under_two_seeds({{"XY2", with_mean(7, 1)}}, {{"XY2", with_mean(7 - distance, 1)}});
+    ASSERT_EQ(found.means.size(), 1U);
+    EXPECT_NEAR(found.means[0].p_value.value(), p, 1e-4);
+    EXPECT_EQ(found.means[0].agrees, agrees);
+  }
+}
+
+// p = 0.0164 of each of three: alone any of them would disagree, together 3 * 0.0164 = 0.0492 does, and of four none.
+TEST(OtherSeeds, ManyMeansAreJudgedTogether) {
+  for (const int series : {1, 3, 4}) {
+    SCOPED_TRACE(series);
+    Columns older;
+    Columns newer;
+    for (int i = 0; i < series; ++i) {
+      older["A" + std::to_string(i)] = with_mean(i, 1);
+      newer["A" + std::to_string(i)] = with_mean(i + 2.4, 1);
+    }
+    const OtherSeed found = under_two_seeds(older, newer);
+    ASSERT_EQ(found.means.size(), older.size());
+    for (const MeanPair& pair : found.means) {
+      EXPECT_NEAR(pair.p_value.value(), 0.01640 * series, 1e-4) << pair.key.algorithm;
+      EXPECT_EQ(pair.agrees, series == 4) << pair.key.algorithm;
+    }
+  }
+}
+
+TEST(OtherSeeds, FewSamplesAreNotJudgedUnlessTheyCannotDiffer) {
+  const OtherSeed found = under_two_seeds({{"few", with_mean(1, 1, 9)},
+                                           {"enough", with_mean(1, 1, 10)},
+                                           {"constant", with_mean(5, 0, 2)},
+                                           {"moved", with_mean(5, 0, 2)},
+                                           {"shifted", with_mean(5, 0, 10)},
+                                           {"gone", with_mean(1, 1)}},
+                                          {{"few", with_mean(1, 1)},
+                                           {"enough", with_mean(1, 1)},
+                                           {"constant", with_mean(5, 0, 2)},
+                                           {"moved", with_mean(6, 0, 2)},
+                                           {"shifted", with_mean(6, 0, 10)},
+                                           {"new", with_mean(1, 1)}});
+  EXPECT_EQ(found.with_too_few, 2) << "few and moved";
+  EXPECT_EQ(found.one_sided, 2) << "gone and new";
+  std::map<std::string, bool> agrees;
+  for (const MeanPair& pair : found.means) agrees[pair.key.algorithm] = pair.agrees;
+  EXPECT_EQ(agrees, (std::map<std::string, bool>{{"constant", true}, {"enough", true}, {"shifted", false}}));
+}
+
+}  // namespace
+}  // namespace apportion::results
