@@ -67,11 +67,11 @@ std::filesystem::path output_beside_database(const Arguments& arguments, const s
 
 namespace {
 
-constexpr std::string_view folder = "sweeps/";
+constexpr std::string_view sweep_folder = "sweeps/";
 
 }  // namespace
 
-bool is_sweep_name(const std::string& word) { return word.starts_with(folder) && !sweeps::is_sweep_file(word); }
+bool is_sweep_name(const std::string& word) { return word.starts_with(sweep_folder) && !sweeps::is_sweep_file(word); }
 
 std::vector<std::string> stored_sweep_names(const results::Reader& reader) {
   std::vector<std::string> names;
