@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/cells/mesh_division.hpp"
+#include "algorithms/cells/mesh.hpp"
 #include "sim/cells/owners.hpp"
 
 namespace apportion {

@@ -7,10 +7,8 @@
 #include <numeric>
 #include <utility>
 
-#include "algorithms/cells/mesh_annealing.hpp"
+#include "algorithms/cells/mesh_cuts.hpp"
 #include "algorithms/cells/mesh_refinement.hpp"
-#include "algorithms/cells/mesh_regrouping.hpp"
-#include "algorithms/cells/mesh_sweeps.hpp"
 #include "sim/cells/owners.hpp"
 
 namespace apportion {

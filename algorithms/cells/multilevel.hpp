@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "algorithms/cells/mesh_division.hpp"
+#include "algorithms/cells/mesh.hpp"
 #include "sim/cells/cell_costs.hpp"
 #include "sim/random_stream.hpp"
 

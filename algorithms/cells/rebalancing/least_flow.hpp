@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/cells/mesh_division.hpp"
+#include "algorithms/cells/mesh.hpp"
 
 namespace apportion {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "algorithms/cells/mesh_sweeps.hpp"
+#include "algorithms/cells/mesh_cuts.hpp"
 
 namespace apportion {
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "algorithms/cells/mesh_division.hpp"
+#include "algorithms/cells/mesh.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion {

@@ -9,7 +9,6 @@
 #include <tuple>
 #include <utility>
 
-#include "algorithms/cells/mesh_annealing.hpp"
 #include "algorithms/cells/mesh_refinement.hpp"
 #include "algorithms/cells/multilevel.hpp"
 #include "algorithms/cells/rebalancing/least_flow.hpp"
