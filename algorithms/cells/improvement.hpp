@@ -1,9 +1,11 @@
 // Local improvement of trees over whole cells by their true boundary.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "algorithms/cells/cell_tree.hpp"
+#include "algorithms/cells/region.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion {
