@@ -21,7 +21,7 @@
 #include "algorithms/cells/improvement.hpp"
 #include "algorithms/cells/mesh.hpp"
 #include "algorithms/cells/multilevel.hpp"
-#include "algorithms/cells/rebalancing/rebalancing.hpp"
+#include "algorithms/cells/rebalancing.hpp"
 #include "algorithms/cells/stripes.hpp"
 #include "base/error.hpp"
 #include "sim/cells/cell_costs.hpp"

@@ -3,11 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
-#include "algorithms/cells/load_lines.hpp"
-#include "algorithms/cells/load_tree.hpp"
+#include "algorithms/cells/load_cuts.hpp"
 
 namespace apportion {
 

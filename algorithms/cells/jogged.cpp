@@ -8,7 +8,7 @@
 
 #include "algorithms/cells/cell_algorithm.hpp"
 #include "algorithms/cells/cell_tree.hpp"
-#include "algorithms/cells/load_tree.hpp"
+#include "algorithms/cells/load_cuts.hpp"
 #include "sim/rectangles/whole.hpp"
 
 namespace apportion {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "algorithms/cells/jagged.hpp"
-#include "algorithms/cells/load_lines.hpp"
+#include "algorithms/cells/load_cuts.hpp"
 #include "base/error.hpp"
 #include "sim/cells/load_models.hpp"
 #include "sim/samplers.hpp"
