@@ -38,9 +38,9 @@ constexpr std::array methods_with_loads = {"RCB[jogs]", "HIER-RB[jogs]", "HIER-R
 
 // --- Where cells have loads
 
-/// Too many processors are refused by some.
+// False where the method refuses the problem, as some do with too many processors.
 bool solve_by(const char* name, const CellProblem& problem, Decomposition& division) {
-  // None of them draws.
+  // None of these methods draws random numbers.
   RandomStream stream(default_seed, name);
   const Configured<CellAlgorithm> chosen = CellRegistry::instance().choose(name);
   try {

@@ -34,13 +34,13 @@ const Registration<CellAlgorithm> rcb_registration{
 
 // --- HIER-RB and HIER-RELAXED
 
-/// A cut, and the greater load per speed of its sides.
+// A cut, and the greater load per speed of its sides.
 struct JudgedCut {
   LoadCut cut = {};
   double bottleneck = std::numeric_limits<double>::infinity();
 };
 
-/// The better cut of this box along these lines for the processors up to `middle` and from there on.
+// The better cut of this box along these lines for the processors up to `middle` and from there on.
 JudgedCut judged(const CellProblem& problem, const LoadTree& tree, const BoxToCut& asked, const LineBox& box,
                  std::size_t middle) {
   const double first_speed = tree.speed(asked.first, middle);

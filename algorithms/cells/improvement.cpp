@@ -55,7 +55,7 @@ class PartNeighbours {
 
 // Which node a move changed the tree below.
 struct ChangedPlace {
-  std::int32_t before = CellNode::none;  // the node that stood there; none if no move was possible
+  std::int32_t before = CellNode::none;  // the node that stood there; CellNode::none if no move was possible
   std::int32_t after = CellNode::none;   // the node that stands there now
 };
 

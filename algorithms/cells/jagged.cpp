@@ -14,7 +14,7 @@ namespace {
 
 double speed_at(const LoadTree& order, std::size_t place) { return order.speed(place, place + 1); }
 
-/// How far the processors from `first` to `last` come in a stripe, and who is the next one.
+// How far the processors from `first` to `last` come in a stripe, and which is the next one.
 struct Filled {
   bool whole = false;
   std::size_t next = 0;
@@ -39,7 +39,7 @@ LineBox stripe_of(const JaggedDivision& division, std::size_t stripe) {
   return lines_of(division.box, from, division.ends[stripe]);
 }
 
-/// The groups that these stripes need at a bottleneck; nothing if there are too few processors.
+// The groups that these stripes need at a bottleneck; nothing if there are too few processors.
 std::vector<std::size_t> groups_at(const CellProblem& problem, const LoadTree& order, const JaggedDivision& stripes,
                                    double bottleneck) {
   std::vector<std::size_t> group_ends;
@@ -56,7 +56,7 @@ std::vector<std::size_t> groups_at(const CellProblem& problem, const LoadTree& o
   return group_ends;
 }
 
-/// A subtree over the places or groups [first, last), halved again and again; `leaf(node, i)` fills in what one is.
+// A subtree over the places or groups [first, last), halved again and again; `leaf(node, i)` fills in what one is.
 template <class Leaf>
 void halve(LoadTree& tree, std::size_t root, bool turned, std::size_t first, std::size_t last, Leaf leaf) {
   struct Open {
@@ -148,7 +148,7 @@ namespace {
 
 // --- JAG-PQ
 
-/// Q processors for each stripe; the first stripes have one less where P x Q is more than there are.
+// Q processors for each stripe; the first stripes have one less where P x Q is more than there are.
 std::vector<std::size_t> equal_groups(std::size_t processors, std::size_t stripes) {
   const std::size_t most = (processors + stripes - 1) / stripes;
   const std::size_t smaller = stripes * most - processors;
@@ -185,7 +185,7 @@ const Registration<CellAlgorithm> jag_pq_registration{
 
 // --- JAG-M
 
-/// Runs of processors with about equal speeds together.
+// Runs of processors with about equal speeds together.
 std::vector<std::size_t> equal_speeds(const LoadTree& order, std::size_t stripes) {
   std::vector<std::size_t> ends;
   const std::size_t processors = order.order.size();
@@ -202,7 +202,7 @@ std::vector<std::size_t> equal_speeds(const LoadTree& order, std::size_t stripes
   return ends;
 }
 
-/// Stripes by the loads of their lines alone, then the processors that they need.
+// Stripes by the loads of their lines alone, then the processors that they need.
 JaggedDivision start(const CellProblem& problem, const LineBox& box, const LoadTree& order, std::size_t stripes) {
   const std::vector<std::size_t> groups = equal_speeds(order, stripes);
   std::vector<double> speeds;
@@ -215,7 +215,7 @@ JaggedDivision start(const CellProblem& problem, const LineBox& box, const LoadT
 // So many numbers of stripes are tried, so that the time grows no faster with slender arrays.
 constexpr std::size_t most_starts = 16;
 
-/// Numbers of stripes that make parts near to squares: up to a quarter more or less, evenly spread.
+// Numbers of stripes that make parts near to squares: up to a quarter more or less, evenly spread.
 std::vector<std::size_t> stripes_to_try(const LineBox& box, std::size_t processors) {
   const std::size_t square = square_stripes(box, processors);
   const std::size_t least = square - square / 4;
@@ -226,7 +226,7 @@ std::vector<std::size_t> stripes_to_try(const LineBox& box, std::size_t processo
   return stripes;
 }
 
-/// The best of these starts, stripes along rows or columns.
+// The best of these starts, stripes along rows or columns.
 JaggedDivision best_start(const CellProblem& problem, const LoadTree& order) {
   JaggedDivision best;
   for (const bool turned : {false, true}) {
@@ -272,12 +272,13 @@ const Registration<CellAlgorithm> jag_m_registration{
 
 // --- RECTILINEAR
 
-/// The places of a grid of P x Q, and who has them. A processor has one, or two side by side, each with half its speed.
+// The places of a grid of P x Q, and their processors. A processor has one, or two side by side, each with half its
+// speed.
 struct Places {
   std::size_t rows = 0;
   std::size_t columns = 0;
-  std::vector<std::size_t> owner = {};  ///< of each place, row by row
-  std::vector<double> speed = {};       ///< of each place
+  std::vector<std::size_t> owner = {};  // of each place, row by row
+  std::vector<double> speed = {};       // of each place
 
   [[nodiscard]] std::size_t at(std::size_t row, std::size_t column) const { return row * columns + column; }
   [[nodiscard]] bool joins_next(std::size_t place) const {
@@ -313,7 +314,7 @@ void set_speeds(Places& places, const std::vector<double>& speeds) {
 
 std::int64_t begin_of(const std::vector<std::int64_t>& ends, std::size_t i) { return i == 0 ? 0 : ends[i - 1]; }
 
-/// The best ends along x of `box` where those along y are given; `place(x, y)` numbers the places.
+// The best ends along x of `box` where those along y are given; `place(x, y)` numbers the places.
 template <class Place>
 std::vector<std::int64_t> best_ends(const CellProblem& problem, const LineBox& box, const Places& places,
                                     const std::vector<std::int64_t>& across, std::size_t count, Place place) {
@@ -344,7 +345,7 @@ std::vector<Rect> rects_of(const Places& places, const Grid& grid, std::size_t p
   return rects;
 }
 
-/// The first cuts of the columns, by the loads of whole columns alone.
+// The first cuts of the columns, by the loads of whole columns alone.
 std::vector<std::int64_t> first_columns(const CellProblem& problem, const Places& places) {
   std::vector<double> speeds(places.columns, 0.0);
   for (std::size_t place = 0; place < places.speed.size(); ++place)
@@ -353,7 +354,7 @@ std::vector<std::int64_t> first_columns(const CellProblem& problem, const Places
   return best_cuts(problem, box, single_processors(problem, box, std::move(speeds))).ends;
 }
 
-/// Gives the owner of the greatest load the greatest speed, and so on; the greatest load per speed.
+// Gives the owner of the greatest load the greatest speed, and so on; the greatest load per speed.
 double match(const CellProblem& problem, const std::vector<Rect>& rects, std::vector<double>& speeds) {
   std::vector<std::pair<double, std::size_t>> loads;
   for (std::size_t owner = 0; owner < rects.size(); ++owner) loads.emplace_back(-load_of(problem, rects[owner]), owner);

@@ -18,7 +18,7 @@ namespace {
 
 // --- Lines
 
-/// The greatest x in [least, most] that `holds`, which holds at `least` and from some x on no more.
+// The greatest x in [least, most] that `holds`, which holds at `least` and from some x on no more.
 template <class Holds>
 std::int64_t last_that(std::int64_t least, std::int64_t most, Holds holds) {
   while (least < most) {
@@ -31,7 +31,7 @@ std::int64_t last_that(std::int64_t least, std::int64_t most, Holds holds) {
   return least;
 }
 
-/// Each piece takes as many lines as fit; nothing where lines are left.
+// Each piece takes as many lines as fit; nothing where lines are left.
 std::vector<std::int64_t> packed(const LineBox& box, const PiecesInOrder& pieces, double bottleneck) {
   std::vector<std::int64_t> ends;
   std::int64_t from = box.band.x;
@@ -42,7 +42,7 @@ std::vector<std::int64_t> packed(const LineBox& box, const PiecesInOrder& pieces
   return from == box.band.x_end ? ends : std::vector<std::int64_t>{};
 }
 
-/// The same from the end of the box: the first line that each piece may end before.
+// The same from the end of the box: the first line that each piece may end before.
 std::vector<std::int64_t> packed_from_the_end(const LineBox& box, const PiecesInOrder& pieces, double bottleneck) {
   std::vector<std::int64_t> ends(pieces.speeds.size());
   std::int64_t to = box.band.x_end;
@@ -210,7 +210,7 @@ double load_of(const CellProblem& problem, const CellRegion& region) {
   return load;
 }
 
-/// The load of a band's first cells: whole columns, then the low rows of one.
+// The load of a band's first cells: whole columns, then the low rows of one.
 double load_of_first(const CellProblem& problem, const CellRegion& region, const Band& band, std::int64_t cells) {
   const std::int64_t x = band.x + cells / band.height();
   const double whole = load_of(problem, rect_of(region, {band.x, x, band.y, band.y_end}));
@@ -218,7 +218,7 @@ double load_of_first(const CellProblem& problem, const CellRegion& region, const
   return rest == 0 ? whole : whole + load_of(problem, rect_of(region, {x, x + 1, band.y, band.y + rest}));
 }
 
-/// How many of a region's first cells have the load nearest to this one.
+// How many of a region's first cells have the load nearest to this one.
 std::int64_t nearest_cell(const CellProblem& problem, const CellRegion& region, double load) {
   std::int64_t before = 0;
   for (const Band& band : region.bands) {

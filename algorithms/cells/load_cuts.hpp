@@ -48,7 +48,7 @@ struct LineBox {
 [[nodiscard]] double least_bottleneck(double ideal, const std::function<bool(double bottleneck)>& possible);
 
 /// Pieces laid one after the other along a box, in this order. A piece `fits` into lines [from, to) at a
-/// bottleneck, a load per speed, if nobody in it has more than that; it then fits into fewer lines as well.
+/// bottleneck, a load per speed, if no processor in it has more than that; it then fits into fewer lines as well.
 struct PiecesInOrder {
   std::vector<double> speeds = {};  ///< of each piece
   std::function<bool(std::size_t piece, std::int64_t from, std::int64_t to, double bottleneck)> fits = {};

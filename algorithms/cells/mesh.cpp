@@ -168,7 +168,7 @@ LoadWindows load_windows(const CellProblem& problem, double imbalance) {
     const double width = std::max(cell * (1 + 1e-9), imbalance * share);
     windows.least.push_back(share - width);
     windows.most.push_back(share + width);
-    // Half a cell more is none more, and leaves room above a share that fills the memory.
+    // Half a cell above the memory limit admits no further cell, and leaves room above a share that fills the memory.
     if (!problem.memory.empty())
       windows.most[i] = std::min(windows.most[i], std::max(share, problem.memory[i] * per_cell) + cell / 2);
   }
@@ -335,7 +335,7 @@ struct Pieces {
   }
 };
 
-// Of places that hang together and are the same to `group`, which is no_owner for those of nobody.
+// Of connected places with the same value of `group`, which is no_owner for places without an owner.
 template <class Group>
 class PieceFinder {
  public:
@@ -434,7 +434,7 @@ bool is_needed(const MeshDivision& division, const Seas& seas, std::size_t place
          seas.loads[sea] > division.mesh().total / static_cast<double>(division.parts());
 }
 
-// The part that a piece has the longest boundary with; no_owner if it borders on nobody.
+// The part that a piece has the longest boundary with; no_owner if it borders on no part.
 std::int32_t nearest_part(const MeshDivision& division, const Pieces& all, const Piece& piece) {
   std::vector<std::pair<std::int32_t, std::int32_t>> contacts;
   const std::int32_t own = division.owner(all.first_place(piece));
@@ -553,7 +553,7 @@ class Flows {
       if (excess(i) > excess(worst)) worst = i;
     if (!(excess(worst) > 0)) return false;
     const bool gives = loads_[worst] > windows_.most[worst];
-    // Half a place more, so that it is not rounded to none.
+    // Half a place more, so that it is not rounded to 0.
     const double amount = excess(worst) + half_place_;
     std::vector<std::int32_t> path = path_from(worst, gives, std::min(amount, 0.5 * room_of_all(worst, gives)));
     if (path.empty()) path = jump_from(worst, gives);

@@ -16,7 +16,7 @@ namespace apportion {
 
 constexpr std::int64_t most_mesh_cells = 30'000'000;
 
-/// Places lie in rows, with a border of places that nobody has. A place is a cell, or a square of cells; its load is 0
+/// Places lie in rows, with a border of places without an owner. A place is a cell, or a square of cells; its load is 0
 /// if no cell of it is active.
 struct Mesh {
   std::int64_t rows = 0;
@@ -65,7 +65,7 @@ class MeshStencil {
   std::size_t count_;
 };
 
-/// Owners of places; no_owner where none is active, and on the border.
+/// Owners of places; no_owner for places that are not active, and on the border.
 using PlaceOwners = std::vector<std::int32_t>;
 
 /// Nobody's places.
@@ -132,7 +132,7 @@ class MeshDivision {
   /// Whether a place of another part is beside it.
   [[nodiscard]] bool is_at_boundary(std::size_t place) const {
     const std::int32_t own = owners_[place];
-    if (own == no_owner) return false;  // places at the mesh's edge have none around them
+    if (own == no_owner) return false;  // places at the mesh's edge have no places around them
     bool found = false;
     for (const std::size_t other : mesh_->around(place)) found |= owners_[other] != own && owners_[other] != no_owner;
     return found;
@@ -181,7 +181,7 @@ struct Receivers {
 [[nodiscard]] std::vector<std::int64_t> received_by_parts(const MeshDivision& division, int stencil);
 
 /// Gives each piece of a part but its greatest to the part that it has the longest boundary with. Pieces that border on
-/// nobody stay, and so do great ones in a sea with more load than a share, which several parts have to divide.
+/// no part stay, and so do great ones in a sea with more load than a share, which several parts have to divide.
 void join_pieces(MeshDivision& division);
 
 /// Which parts are neighbours, and where.

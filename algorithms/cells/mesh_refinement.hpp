@@ -10,8 +10,9 @@
 namespace apportion {
 
 struct Attachment {
-  const PlaceOwners* home = nullptr;  ///< the owners before, no_owner where nobody asks; nullptr: nothing is attached
-  double price = 0;                   ///< of a place that another part has, in sides of cells
+  const PlaceOwners* home =
+      nullptr;       ///< the owners before, no_owner where it does not matter; nullptr: no price at all
+  double price = 0;  ///< of a place that another part has, in sides of cells
 
   /// What a place pays less where `part` has it.
   [[nodiscard]] double saved(std::size_t place, std::int32_t part) const {

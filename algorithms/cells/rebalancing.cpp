@@ -136,7 +136,7 @@ void balance_by_least_flow(MeshDivision& division, const LoadWindows& windows) {
 
 // --- The previous division on the mesh
 
-// visit(place, who had it)
+// visit(place, previous owner)
 template <class Visit>
 void for_each_active(const CellProblem& problem, const Mesh& mesh, Visit visit) {
   std::size_t cell = 0;
@@ -188,7 +188,7 @@ class Filling {
   void run() {
     while (fill_one()) {
     }
-    // Seas that nobody has had.
+    // Seas without a previous owner.
     for (std::size_t place = 0; place < owners_.size(); ++place)
       if (is_free(place)) {
         give(place, static_cast<std::size_t>(std::ranges::max_element(lacks_) - lacks_.begin()));
@@ -470,7 +470,7 @@ class Assignment {
  private:
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
-  // The column behind the last one stands for the row that has none yet.
+  // The column behind the last one stands for the row that has no column yet.
   void add(std::size_t row) {
     const std::size_t start = costs_.size();
     std::vector<double> distance(costs_.size(), std::numeric_limits<double>::infinity());
@@ -571,7 +571,7 @@ struct Found {
   std::int64_t moved = 0;
 };
 
-// With another cost: what moves as well, or none where shortcomings alone decide.
+// With another cost: with what moves added, or 0 where shortcomings alone decide.
 CellRank rank_at(const Found& found, double cost) {
   CellRank rank = found.answer.rank;
   rank.cost = cost;
@@ -675,7 +675,7 @@ class NearSearch {
     return result;
   }
 
-  // Where all who had a place have left, the cuts are those between the parts of their heirs.
+  // Where all previous owners have left, the cuts are those between the parts of their heirs.
   [[nodiscard]] PlaceOwners with_moved_cuts() const {
     const bool is_owned = std::ranges::any_of(home_, [](std::int32_t owner) { return owner != no_owner; });
     const SweepTree tree = cuts_of(mesh(), windows_.share, is_owned ? home_ : filled(problem_, mesh()));

@@ -12,7 +12,7 @@
 
 namespace apportion {
 
-/// Who has had each place: no_owner where that was nobody, or a processor that has left.
+/// The previous owner of each place: no_owner where there was no owner, or a processor that has left.
 [[nodiscard]] PlaceOwners previous_home(const CellProblem& problem, const Mesh& mesh);
 
 /// Places that somebody has had and that have another owner now.
@@ -22,7 +22,7 @@ namespace apportion {
 /// left; places of others that have, and new ones, go to the parts beside them, those that lack most first.
 [[nodiscard]] PlaceOwners filled(const CellProblem& problem, const Mesh& mesh);
 
-/// The same, with a part of its share for each processor that has none yet, around a place that is drawn.
+/// The same, with a part of its share for each processor that has no place yet, around a place that is drawn.
 [[nodiscard]] PlaceOwners settled(const CellProblem& problem, const Mesh& mesh, RandomStream& stream);
 
 /// A tree of straight cuts that is near the division: from the top down each group of parts is cut where, of all
