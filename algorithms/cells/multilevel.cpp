@@ -467,7 +467,7 @@ const Registration<CellAlgorithm> multilevel_registration{
      .summary = "parts of any shape, with loads and at the tolerance that is asked for: coarse meshes of 2 x 2 places, "
                 "several starts by sweeps, annealing and refinement on every mesh; for elements sent, bisection with "
                 "diagonal cuts, annealed; groups of neighbouring parts divided anew, and minimum cuts between pairs",
-     .revision = 4,
+     .revision = 5,
      .exact_everywhere = false,
      .objectives = cell_problem_objectives(),
      .options = {{.name = "effort",
@@ -485,7 +485,7 @@ const Registration<CellAlgorithm> polished_registration{
      .source = "this project",
      .summary =
          "another method's answer, annealed at the boundaries of its parts, refined and cut pair by pair; never worse",
-     .revision = 3,
+     .revision = 4,
      .exact_everywhere = false,
      .objectives = cell_problem_objectives(),
      .options = {{.name = "of", .kind = OptionKind::text, .default_value = "RCB[jogs]", .summary = "the other method"}},
