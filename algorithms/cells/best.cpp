@@ -4,28 +4,139 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <limits>
+#include <numeric>
 #include <optional>
+#include <queue>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
-#include "algorithms/cells/best_with_loads.hpp"
-#include "algorithms/cells/candidate_trees.hpp"
 #include "algorithms/cells/cell_algorithm.hpp"
-#include "algorithms/cells/empty_parts.hpp"
+#include "algorithms/cells/cell_tree.hpp"
 #include "algorithms/cells/improvement.hpp"
-#include "algorithms/cells/rebalancing/rebalancing.hpp"
+#include "algorithms/cells/mesh.hpp"
+#include "algorithms/cells/multilevel.hpp"
+#include "algorithms/cells/rebalancing.hpp"
 #include "algorithms/cells/stripes.hpp"
-#include "algorithms/cells/tolerance_steps.hpp"
 #include "base/error.hpp"
 #include "sim/cells/cell_costs.hpp"
+#include "sim/cells/cell_problem.hpp"
+#include "sim/cells/owners.hpp"
 #include "sim/rectangles/decomposition.hpp"
 #include "sim/rectangles/whole.hpp"
 
 namespace apportion {
 namespace {
+
+constexpr std::array methods_with_loads = {"RCB[jogs]", "HIER-RB[jogs]", "HIER-RELAXED[jogs]", "JAG-PQ[jogs]",
+                                           "JAG-M[jogs]"};
+
+// --- Where cells have loads
+
+// False where the method refuses the problem, as some do with too many processors.
+bool solve_by(const char* name, const CellProblem& problem, Decomposition& division) {
+  // None of these methods draws random numbers.
+  RandomStream stream(default_seed, name);
+  const Configured<CellAlgorithm> chosen = CellRegistry::instance().choose(name);
+  try {
+    division = chosen.solve(problem, stream).decomposition;
+    return true;
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
+// Of the divisions by methods_with_loads, whose parts are all within one greatest cell of their shares: the first of
+// the least cell_rank(). For any problem, though meant for those with loads; their cells are looked at one by one.
+// HIER-RELAXED, JAG-PQ and JAG-M take no part above 10^5 processors.
+Decomposition best_with_loads(const CellProblem& problem) {
+  Decomposition best;
+  CellRank least;
+  for (const char* name : methods_with_loads) {
+    Decomposition division;
+    if (!solve_by(name, problem, division)) continue;
+    const CellRank rank = cell_rank(problem, division);
+    if (!best.parts.empty() && rank >= least) continue;
+    best = std::move(division);
+    least = rank;
+  }
+  return best;
+}
+
+// --- Cells for parts that have none
+
+// Greatest shares first.
+std::vector<std::int32_t> empty_parts(const MeshDivision& division, const LoadWindows& windows) {
+  std::vector<std::int32_t> parts(division.parts());
+  std::iota(parts.begin(), parts.end(), 0);
+  std::erase_if(parts, [&](std::int32_t part) { return division.places(part) > 0; });
+  std::ranges::stable_sort(parts, std::greater<>(),
+                           [&](std::int32_t part) { return windows.share[static_cast<std::size_t>(part)]; });
+  return parts;
+}
+
+class SpareCells {
+ public:
+  SpareCells(MeshDivision& division, const LoadWindows& windows) : division_(division), windows_(windows) {
+    for (std::size_t place = 0; place < division.mesh().size(); ++place)
+      if (division.owner(place) != no_owner) offers_.push(offer_of(place));
+  }
+
+  // To one part after the other.
+  bool give(const std::vector<std::int32_t>& parts) {
+    std::size_t given = 0;
+    while (given < parts.size() && !offers_.empty()) {
+      const Offer best = offers_.top();
+      offers_.pop();
+      const std::size_t place = std::get<2>(best);
+      const auto to = static_cast<std::size_t>(parts[given]);
+      if (!is_spare(place) || division_.mesh().load[place] > windows_.most[to]) continue;
+      // What was given before may have changed what is around the place.
+      if (const Offer now = offer_of(place); now != best)
+        offers_.push(now);
+      else
+        division_.move(place, parts[given++]);
+    }
+    return given > 0;
+  }
+
+ private:
+  using Offer = std::tuple<bool, std::int32_t, std::size_t>;  // breaks its part, sides to it, the place
+
+  [[nodiscard]] Offer offer_of(std::size_t place) const {
+    return {!division_.may_leave(place), division_.sides_to(place, division_.owner(place)), place};
+  }
+
+  [[nodiscard]] bool is_spare(std::size_t place) const {
+    const std::int32_t from = division_.owner(place);
+    return division_.places(from) > 1 &&
+           division_.load(from) - division_.mesh().load[place] >= windows_.least[static_cast<std::size_t>(from)];
+  }
+
+  MeshDivision& division_;
+  const LoadWindows& windows_;
+  std::priority_queue<Offer, std::vector<Offer>, std::greater<>> offers_;
+};
+
+// Gives each empty part one cell of a part that can spare it: the loads of both stay in their windows. Cells come
+// first whose part stays in one piece without them, then those with least boundary to it; parts of great shares are
+// served first. Whether any cell was given. O(n log n) for n cells. InputError, naming the algorithm, above
+// most_mesh_cells cells.
+bool give_cells_to_empty_parts(const CellProblem& problem, const char* algorithm, Decomposition& division) {
+  const Mesh mesh = mesh_of(problem, algorithm);
+  MeshDivision on_mesh(mesh, problem.cluster.size(), place_owners(problem, mesh, division));
+  const LoadWindows windows = load_windows(problem, problem.imbalance);
+  if (!SpareCells(on_mesh, windows).give(empty_parts(on_mesh, windows))) return false;
+  division = division_of(problem, mesh, on_mesh.owners());
+  return true;
+}
+
+// --- The portfolio
 
 constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();
 
@@ -284,7 +395,7 @@ const Registration<CellAlgorithm> best_registration{
          "JAG-PQ and JAG-M with jogs. Then, with shapes=any, the best of these polished, POLISHED (of JOGGED with "
          "loads; not for elements of a stencil of five points) and MULTILEVEL: with loads, for elements sent, at a "
          "tolerance, and in arrays of up to 2500 cells.",
-     .revision = 6,
+     .revision = 7,
      .exact_everywhere = false,
      .objectives = cell_problem_objectives(),
      .options = {{.name = "effort",
@@ -310,4 +421,5 @@ const Registration<CellAlgorithm> best_registration{
      .members = members_of}};
 
 }  // namespace
+
 }  // namespace apportion

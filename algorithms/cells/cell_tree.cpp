@@ -1,14 +1,97 @@
-// Where the cuts of a tree over whole cells lie, and the division that they make.
+// Trees of cuts over whole cells: what they cost, those of the answers of rectangle algorithms, and joining parts in
+// pieces.
 #include "algorithms/cells/cell_tree.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <utility>
+#include <fmt/format.h>
 
-#include "sim/rectangles/costs.hpp"
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "algorithms/rectangles/slicing_tree.hpp"
+#include "base/error.hpp"
 
 namespace apportion {
 namespace {
+
+// --- Sizes of parts
+
+// The largest power of two by which the cells, and what rounding adds for each part, stay below 2^62.
+int exponent_of_units(std::int64_t cells, std::size_t parts) {
+  return 61 - static_cast<int>(std::bit_width(static_cast<std::uint64_t>(cells) + parts));
+}
+
+// Shares are as exact as a division of doubles; whole ones must count as whole.
+constexpr double rounding = 0.01;
+
+std::vector<std::size_t> in_order(const std::vector<double>& keys, std::size_t count) {
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t i) { return keys[i]; });
+  return order;
+}
+
+}  // namespace
+
+std::vector<PartSize> part_sizes(const CellProblem& problem) {
+  const std::vector<double> ideal = shares(problem);
+  std::vector<PartSize> sizes;
+  sizes.reserve(ideal.size());
+  std::int64_t spare = problem.rows * problem.columns;
+  const int exponent = exponent_of_units(spare, ideal.size());
+  for (std::size_t i = 0; i < ideal.size(); ++i) {
+    const double share = ideal[i];
+    const double least = std::max(std::ceil(share - 1 - rounding), 0.0);
+    const double limit = problem.memory.empty() ? std::numeric_limits<double>::infinity() : problem.memory[i];
+    const double most = std::min(std::floor(share + 1 + rounding), limit);
+    const auto units = static_cast<std::int64_t>(std::floor(std::ldexp(share, exponent)));
+    sizes.push_back({share, units, static_cast<std::int64_t>(least), static_cast<std::int64_t>(most)});
+    spare -= sizes.back().least;
+  }
+  for (const std::size_t i : in_order(ideal, ideal.size())) {
+    if (spare <= 0) break;
+    if (sizes[i].least > 0) continue;
+    sizes[i].least = 1;
+    --spare;
+  }
+  return sizes;
+}
+
+std::vector<std::int64_t> largest_remainders(const CellProblem& problem) {
+  const std::vector<PartSize> sizes = part_sizes(problem);
+  std::vector<std::int64_t> cells;
+  std::vector<double> missing;
+  std::int64_t rest = problem.rows * problem.columns;
+  for (const PartSize& size : sizes) {
+    cells.push_back(std::clamp(static_cast<std::int64_t>(std::floor(size.share + rounding)), size.least, size.most));
+    missing.push_back(size.share - static_cast<double>(cells.back()));
+    rest -= cells.back();
+  }
+  // Too many cells have been dealt where parts are kept from being empty.
+  const std::int64_t step = rest >= 0 ? 1 : -1;
+  if (step < 0)
+    for (double& each : missing) each = -each;
+  for (const std::size_t i : in_order(missing, missing.size())) {
+    if (rest == 0) break;
+    if (cells[i] + step < sizes[i].least || cells[i] + step > sizes[i].most) continue;
+    cells[i] += step;
+    rest -= step;
+  }
+  return cells;
+}
+
+void require_full_grid(const CellProblem& problem, const char* algorithm) {
+  if (!problem.loads) return;
+  throw InputError(
+      fmt::format("{} divides arrays without loads and masks; "
+                  "BEST, MULTILEVEL, JOGGED, RCB, HIER-RB, HIER-RELAXED, JAG-PQ, JAG-M and RECTILINEAR take loads",
+                  algorithm));
+}
+
+namespace {
+
+// --- Trees
 
 // The sizes that the first child can have.
 struct Choice {
@@ -174,6 +257,200 @@ CellCost cost_of(const CellProblem& problem, const Decomposition& division) {
   for (std::size_t i = 0; i < ideal.size(); ++i)
     cost.deviation += deviation_of(static_cast<std::int64_t>(loads[i]), ideal[i]);
   return cost;
+}
+
+namespace {
+
+// --- Parts in several pieces, and the small changes of a tree that join them
+
+constexpr int most_cuts_above = 8;
+constexpr std::size_t most_steps_per_node = 20;  // cuts that are looked at, all together
+
+class Connection {
+ public:
+  Connection(const CellProblem& problem, CellTree& tree) : problem_(problem), tree_(tree) {}
+
+  void join() {
+    // Joining one part can divide another, though into fewer pieces.
+    constexpr int most_rounds = 3;
+    for (int round = 0; round < most_rounds && join_each(parts_in_pieces()); ++round) {
+    }
+  }
+
+ private:
+  // Whether anything was changed.
+  bool join_each(const std::vector<std::int32_t>& parts) {
+    bool changed = false;
+    for (const std::int32_t part : parts) {
+      if (steps_ > most_steps_per_node * tree_.nodes.size()) return false;
+      std::int32_t cut = tree_.at(part).parent;
+      for (int i = 0; i < most_cuts_above && cut != CellNode::none; ++i) {
+        if (change(cut)) {
+          changed = true;
+          break;
+        }
+        cut = tree_.at(cut).parent;
+      }
+    }
+    return changed;
+  }
+
+  [[nodiscard]] std::vector<std::int32_t> parts_in_pieces() {
+    std::vector<std::int32_t> parts;
+    walk_.run(tree_, tree_.root, problem_.rows * problem_.columns, whole_region(problem_.rows, problem_.columns),
+              [&](const CellPlace& place) {
+                if (tree_.is_leaf(place.node) && outline_of(place.region).pieces > 1) parts.push_back(place.node);
+                return true;
+              });
+    return parts;
+  }
+
+  // Whether some other position of this cut leaves fewer pieces; it is then there.
+  bool change(std::int32_t cut) {
+    const CellPlace place = place_of(cut);
+    const std::int64_t pieces = pieces_below(place);
+    CellNode& node = tree_.at(cut);
+    const CellNode before = node;
+    for (const bool snaps : {false, true})
+      for (const PartialLine partial : {other(before.partial), before.partial}) {
+        node.snaps = snaps;
+        node.partial = partial;
+        if (pieces_below(place) < pieces) return true;
+      }
+    node = before;
+    return false;
+  }
+
+  [[nodiscard]] CellPlace place_of(std::int32_t node) {
+    std::vector<std::int32_t> path;
+    for (std::int32_t each = node; each != tree_.root; each = tree_.at(each).parent) path.push_back(each);
+    CellPlace place{tree_.root, problem_.rows * problem_.columns, whole_region(problem_.rows, problem_.columns)};
+    steps_ += path.size();
+    for (auto next = path.rbegin(); next != path.rend(); ++next) {
+      CellPlace first;
+      CellPlace second;
+      divide_place(tree_, place, first, second);
+      place = first.node == *next ? first : second;
+    }
+    return place;
+  }
+
+  // Pieces of all parts there, beyond one for each.
+  [[nodiscard]] std::int64_t pieces_below(const CellPlace& top) {
+    std::int64_t pieces = 0;
+    walk_.run(tree_, top.node, top.cells, top.region, [&](const CellPlace& place) {
+      ++steps_;
+      if (tree_.is_leaf(place.node)) pieces += std::max<std::int64_t>(outline_of(place.region).pieces - 1, 0);
+      return true;
+    });
+    return pieces;
+  }
+
+  const CellProblem& problem_;
+  CellTree& tree_;
+  TreeWalk walk_;
+  std::size_t steps_ = 0;
+};
+
+// Where a part is in several pieces, as a thin one between two steps can be: puts the partial line of a cut above it
+// to its other end, or moves the cut to a whole line, if that leaves fewer pieces. Looks at the eight cuts above each
+// such part, from the lowest up, but no longer than some steps for each node. The tree is over all processors of the
+// problem; no other cut changes.
+void join_pieces(const CellProblem& problem, CellTree& tree) { Connection(problem, tree).join(); }
+
+// --- Trees of the answers of rectangle algorithms
+
+// Leaves first, then inner nodes, children before their parents.
+CellTree converted(const CellProblem& problem, const Frame& frame, const SlicingTree& slicing) {
+  const std::vector<PartSize> sizes = part_sizes(problem);
+  CellTree tree;
+  tree.nodes.reserve(slicing.nodes.size());
+  for (std::size_t processor = 0; processor < sizes.size(); ++processor) tree.add_leaf(processor, sizes[processor]);
+  std::vector<std::int32_t> order = {slicing.root};
+  for (std::size_t i = 0; i < order.size(); ++i)
+    if (!slicing.is_leaf(order[i]))
+      for (const std::int32_t child : slicing.at(order[i]).child) order.push_back(child);
+  std::ranges::reverse(order);
+  std::vector<std::int32_t> node_of(slicing.nodes.size(), CellNode::none);
+  for (const std::int32_t each : order) {
+    const SlicingNode& node = slicing.at(each);
+    std::int32_t& own = node_of[static_cast<std::size_t>(each)];
+    if (slicing.is_leaf(each)) {
+      own = static_cast<std::int32_t>(frame.processor[static_cast<std::size_t>(node.item)]);
+      continue;
+    }
+    const bool stacked = (node.kind == NodeKind::across_y) != frame.rows_along_x;
+    own = tree.add_cut(stacked, node_of[static_cast<std::size_t>(node.child[0])],
+                       node_of[static_cast<std::size_t>(node.child[1])]);
+  }
+  tree.root = node_of[static_cast<std::size_t>(slicing.root)];
+  return tree;
+}
+
+struct Range {
+  std::size_t first = 0;
+  std::size_t last = 0;
+  double width = 0;
+  double height = 0;
+};
+
+}  // namespace
+
+RectangleProblem rectangle_problem(const CellProblem& problem) {
+  return {problem.extent(), problem.cluster, problem.latency};
+}
+
+std::optional<CellTree> cell_tree_of(const CellProblem& problem, const Decomposition& decomposition) {
+  if (!decomposition.further.empty()) return std::nullopt;
+  const Frame frame = make_frame(rectangle_problem(problem));
+  Decomposition sorted{{frame.m, frame.n}, {}};
+  sorted.parts.reserve(frame.size());
+  for (const std::size_t processor : frame.processor) {
+    const Rect& part = decomposition.parts[processor];
+    sorted.parts.push_back(frame.rows_along_x ? part.transposed() : part);
+  }
+  const std::optional<SlicingTree> slicing = tree_of(frame, sorted);
+  if (!slicing) return std::nullopt;
+  CellTree tree = converted(problem, frame, *slicing);
+  join_pieces(problem, tree);
+  return tree;
+}
+
+CellTree bisection_tree(const CellProblem& problem) {
+  const std::vector<PartSize> sizes = part_sizes(problem);
+  CellTree tree;
+  for (std::size_t processor = 0; processor < sizes.size(); ++processor) tree.add_leaf(processor, sizes[processor]);
+  std::vector<double> before(sizes.size() + 1, 0);
+  for (std::size_t i = 0; i < sizes.size(); ++i) before[i + 1] = before[i] + problem.cluster.speeds[i];
+  std::vector<Range> ranges = {
+      {0, sizes.size(), static_cast<double>(problem.columns), static_cast<double>(problem.rows)}};
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    const Range range = ranges[i];
+    if (range.last - range.first == 1) continue;
+    const std::size_t middle = range.first + (range.last - range.first) / 2;
+    const double share = (before[middle] - before[range.first]) / (before[range.last] - before[range.first]);
+    const bool stacked = range.height > range.width;
+    const auto half = [&](std::size_t first, std::size_t last, double part) -> Range {
+      return {first, last, stacked ? range.width : range.width * part, stacked ? range.height * part : range.height};
+    };
+    ranges.push_back(half(range.first, middle, share));
+    ranges.push_back(half(middle, range.last, 1 - share));
+  }
+  // The halves of a range follow each other, in order of the ranges.
+  std::vector<std::int32_t> node(ranges.size());
+  std::size_t next = ranges.size();
+  for (std::size_t i = ranges.size(); i-- > 0;) {
+    const Range& range = ranges[i];
+    if (range.last - range.first == 1) {
+      node[i] = static_cast<std::int32_t>(range.first);
+      continue;
+    }
+    next -= 2;
+    node[i] = tree.add_cut(range.height > range.width, node[next], node[next + 1]);
+  }
+  tree.root = node[0];
+  join_pieces(problem, tree);
+  return tree;
 }
 
 }  // namespace apportion

@@ -1,19 +1,41 @@
-// Slicing trees over whole cells: each cut takes whole lines and a part of one, so that parts have the sizes they
-// should.
+// Trees of cuts that divide an array into whole cells, how many cells each part has, and trees to start from.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
-#include "algorithms/cells/part_sizes.hpp"
 #include "algorithms/cells/region.hpp"
+#include "algorithms/rectangles/rectangle_algorithm.hpp"
 #include "sim/cells/cell_costs.hpp"
+#include "sim/cells/cell_problem.hpp"
 
 namespace apportion {
+
+/// The sizes of a part, and the share that they are near.
+struct PartSize {
+  double share = 0;
+  std::int64_t units = 0;  ///< the share in a small unit, the same for all parts: sums are exact in any order
+  std::int64_t least = 0;
+  std::int64_t most = 0;
+};
+
+/// For each processor of an array without loads: at most one cell (and what rounding adds to it) from the share, and
+/// no more than the memory holds. The least is 1, so that the part is not empty, for as many of the shares of at most
+/// one cell as the others can spare a cell for, the largest first. The array's cells lie between the sums of the least
+/// and of the most.
+[[nodiscard]] std::vector<PartSize> part_sizes(const CellProblem& problem);
+
+/// Sizes within these ranges that sum to the array's cells, by largest remainders: the shares rounded down, and a cell
+/// more for the largest fractions.
+[[nodiscard]] std::vector<std::int64_t> largest_remainders(const CellProblem& problem);
+
+/// InputError, naming methods that take them, if the problem has loads.
+void require_full_grid(const CellProblem& problem, const char* algorithm);
 
 enum class CellNodeKind : std::uint8_t {
   leaf,    ///< a part
@@ -108,5 +130,17 @@ struct CellCost {
 
 /// What any division of an array without loads costs; O(n log n) for n rectangles.
 [[nodiscard]] CellCost cost_of(const CellProblem& problem, const Decomposition& division);
+
+/// What rectangle algorithms are asked for an array of cells.
+[[nodiscard]] RectangleProblem rectangle_problem(const CellProblem& problem);
+
+/// The tree of straight cuts that divides the array of the problem as `decomposition` does; nothing if there is none,
+/// as for L shapes and pinwheels. Partial lines are put where parts stay connected, as join_pieces() does. O(p log p)
+/// for each level.
+[[nodiscard]] std::optional<CellTree> cell_tree_of(const CellProblem& problem, const Decomposition& decomposition);
+
+/// Recursive bisection of the processors in their order, each half across the longer side of its part, as Berger &
+/// Bokhari 1987 bisect domains. Takes any speeds.
+[[nodiscard]] CellTree bisection_tree(const CellProblem& problem);
 
 }  // namespace apportion

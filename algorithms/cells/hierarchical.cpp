@@ -1,20 +1,46 @@
-// HIER-RB and HIER-RELAXED: hierarchical bisections that choose the cut of the best balance.
+// RCB, HIER-RB and HIER-RELAXED: recursive bisection by loads.
 #include <algorithm>
 #include <limits>
 
 #include "algorithms/cells/cell_algorithm.hpp"
-#include "algorithms/cells/load_tree.hpp"
+#include "algorithms/cells/load_cuts.hpp"
 
 namespace apportion {
 namespace {
 
-/// A cut, and the greater load per speed of its sides.
+// --- RCB
+
+CellSolution solve_rcb(const CellProblem& problem, const Options& options, RandomStream& /*stream*/) {
+  LoadTree tree = tree_without_nodes(problem);
+  cut_by(problem, tree, [&](const LoadTree& cut, const BoxToCut& asked) {
+    const bool wide = asked.box.band.width() >= asked.box.band.height();
+    const LineBox box = wide ? asked.box : turned(asked.box);
+    const std::size_t middle = nearest_half(cut, asked.first, asked.last);
+    const double share = cut.speed(asked.first, middle) / cut.speed(asked.first, asked.last);
+    return LoadCut{box.turned, nearest_line(problem, box, share * load_of(problem, box)), middle};
+  });
+  return {options.flag("jogs") ? jogged_division(problem, tree) : straight_division(problem, tree)};
+}
+
+const Registration<CellAlgorithm> rcb_registration{
+    {.name = "RCB",
+     .source = "Berger and Bokhari 1987, A partitioning strategy for nonuniform problems on multiprocessors; "
+               "unequal processors and jogs by this project",
+     .summary = "Splits the processors, fastest first, into halves of about equal speed, "
+                "cuts their box across its longer side in proportion, and repeats this in both halves; takes loads.",
+     .options = {jogs_option()},
+     .variants = {"jogs"},
+     .solve = solve_rcb}};
+
+// --- HIER-RB and HIER-RELAXED
+
+// A cut, and the greater load per speed of its sides.
 struct JudgedCut {
   LoadCut cut = {};
   double bottleneck = std::numeric_limits<double>::infinity();
 };
 
-/// The better cut of this box along these lines for the processors up to `middle` and from there on.
+// The better cut of this box along these lines for the processors up to `middle` and from there on.
 JudgedCut judged(const CellProblem& problem, const LoadTree& tree, const BoxToCut& asked, const LineBox& box,
                  std::size_t middle) {
   const double first_speed = tree.speed(asked.first, middle);
@@ -87,4 +113,5 @@ const Registration<CellAlgorithm> relaxed_registration{
      .solve = solve_relaxed}};
 
 }  // namespace
+
 }  // namespace apportion

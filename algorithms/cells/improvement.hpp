@@ -1,9 +1,11 @@
 // Local improvement of trees over whole cells by their true boundary.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "algorithms/cells/cell_tree.hpp"
+#include "algorithms/cells/region.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion {
@@ -26,7 +28,7 @@ struct PricedTree {
 /// `tree`. A move turns a cut or all cuts below a node, mirrors a node, puts a partial line to its other end, moves a
 /// cut to a whole line and back, makes a cut a corner, exchanges two subtrees, or moves one to another place. The sizes
 /// of all parts stay within one cell of their shares. Boundaries are recomputed below the node that a move changes;
-/// with latency also who is whose neighbour there and around it, which counts as a step for each part.
+/// with latency also which parts are neighbours there and around it, which counts as a step for each part.
 /// `tree` has at most largest_p_of_improvement leaves, all processors of the problem.
 [[nodiscard]] PricedTree improved(const CellProblem& problem, CellTree tree, const ImprovementSettings& settings,
                                   RandomStream& stream);

@@ -1,16 +1,20 @@
-// Stripes and their processors, each the best for the other.
+// JAG-PQ, JAG-M and RECTILINEAR: stripes of lines, each cut by itself or all alike.
 #include "algorithms/cells/jagged.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <limits>
 #include <utility>
+
+#include "algorithms/cells/cell_algorithm.hpp"
 
 namespace apportion {
 namespace {
 
 double speed_at(const LoadTree& order, std::size_t place) { return order.speed(place, place + 1); }
 
-/// How far the processors from `first` to `last` come in a stripe, and who is the next one.
+// How far the processors from `first` to `last` come in a stripe, and which is the next one.
 struct Filled {
   bool whole = false;
   std::size_t next = 0;
@@ -35,7 +39,7 @@ LineBox stripe_of(const JaggedDivision& division, std::size_t stripe) {
   return lines_of(division.box, from, division.ends[stripe]);
 }
 
-/// The groups that these stripes need at a bottleneck; nothing if there are too few processors.
+// The groups that these stripes need at a bottleneck; nothing if there are too few processors.
 std::vector<std::size_t> groups_at(const CellProblem& problem, const LoadTree& order, const JaggedDivision& stripes,
                                    double bottleneck) {
   std::vector<std::size_t> group_ends;
@@ -52,7 +56,7 @@ std::vector<std::size_t> groups_at(const CellProblem& problem, const LoadTree& o
   return group_ends;
 }
 
-/// A subtree over the places or groups [first, last), halved again and again; `leaf(node, i)` fills in what one is.
+// A subtree over the places or groups [first, last), halved again and again; `leaf(node, i)` fills in what one is.
 template <class Leaf>
 void halve(LoadTree& tree, std::size_t root, bool turned, std::size_t first, std::size_t last, Leaf leaf) {
   struct Open {
@@ -139,5 +143,272 @@ std::size_t square_stripes(const LineBox& box, std::size_t processors) {
       std::sqrt(all * static_cast<double>(box.band.width()) / static_cast<double>(box.band.height()));
   return static_cast<std::size_t>(std::clamp(std::round(stripes), 1.0, all));
 }
+
+namespace {
+
+// --- JAG-PQ
+
+// Q processors for each stripe; the first stripes have one less where P x Q is more than there are.
+std::vector<std::size_t> equal_groups(std::size_t processors, std::size_t stripes) {
+  const std::size_t most = (processors + stripes - 1) / stripes;
+  const std::size_t smaller = stripes * most - processors;
+  std::vector<std::size_t> ends;
+  for (std::size_t stripe = 0; stripe < stripes; ++stripe)
+    ends.push_back((stripe == 0 ? 0 : ends.back()) + most - (stripe < smaller ? 1 : 0));
+  return ends;
+}
+
+CellSolution solve_jag_pq(const CellProblem& problem, const Options& options, RandomStream& /*stream*/) {
+  require_few_processors(problem, "JAG-PQ");
+  const LoadTree order = tree_without_nodes(problem);
+  JaggedDivision best;
+  for (const bool turned : {false, true}) {
+    const LineBox box = whole_box(problem, turned);
+    const std::vector<std::size_t> groups = equal_groups(order.order.size(), square_stripes(box, order.order.size()));
+    JaggedDivision candidate = best_stripes(problem, box, order, groups);
+    if (best.ends.empty() || candidate.bottleneck < best.bottleneck) best = std::move(candidate);
+  }
+  if (options.flag("jogs")) return {jogged_division(problem, jagged_tree(order, best))};
+  return {matched_to_speeds(problem, jagged_rects(problem, order, best))};
+}
+
+const Registration<CellAlgorithm> jag_pq_registration{
+    {.name = "JAG-PQ",
+     .source = "Saule, Bas and Catalyurek 2012, "
+               "Load-balancing spatially located computations using rectangular partitions, JAG-PQ-OPT; "
+               "reconstructed, unequal processors by this project",
+     .summary = "P stripes of Q parts, or Q - 1 in the first stripes where P x Q is too many; "
+                "the processors, fastest first, from stripe to stripe; "
+                "along rows or columns, the cuts of the least load per speed; takes loads.",
+     .options = {jogs_option()},
+     .solve = solve_jag_pq}};
+
+// --- JAG-M
+
+// Runs of processors with about equal speeds together.
+std::vector<std::size_t> equal_speeds(const LoadTree& order, std::size_t stripes) {
+  std::vector<std::size_t> ends;
+  const std::size_t processors = order.order.size();
+  for (std::size_t stripe = 1; stripe <= stripes; ++stripe) {
+    const double behind =
+        order.speed_behind.front() * static_cast<double>(stripes - stripe) / static_cast<double>(stripes);
+    const auto found = std::ranges::lower_bound(order.speed_behind, behind, std::ranges::greater{});
+    const auto end = static_cast<std::size_t>(found - order.speed_behind.begin());
+    // One processor each, for this stripe and for those after it.
+    const std::size_t least = ends.empty() ? 1 : ends.back() + 1;
+    ends.push_back(std::clamp(end, least, processors - (stripes - stripe)));
+  }
+  ends.back() = processors;
+  return ends;
+}
+
+// Stripes by the loads of their lines alone, then the processors that they need.
+JaggedDivision start(const CellProblem& problem, const LineBox& box, const LoadTree& order, std::size_t stripes) {
+  const std::vector<std::size_t> groups = equal_speeds(order, stripes);
+  std::vector<double> speeds;
+  for (std::size_t stripe = 0; stripe < stripes; ++stripe)
+    speeds.push_back(order.speed(stripe == 0 ? 0 : groups[stripe - 1], groups[stripe]));
+  OrderedCuts cuts = best_cuts(problem, box, single_processors(problem, box, speeds));
+  return best_groups(problem, order, {box, groups, std::move(cuts.ends), 0});
+}
+
+// So many numbers of stripes are tried, so that the time grows no faster with slender arrays.
+constexpr std::size_t most_starts = 16;
+
+// Numbers of stripes that make parts near to squares: up to a quarter more or less, evenly spread.
+std::vector<std::size_t> stripes_to_try(const LineBox& box, std::size_t processors) {
+  const std::size_t square = square_stripes(box, processors);
+  const std::size_t least = square - square / 4;
+  const std::size_t further = std::min(square + square / 4, processors) - least;
+  const std::size_t steps = std::min(further, most_starts - 1);
+  std::vector<std::size_t> stripes = {least};
+  for (std::size_t i = 1; i <= steps; ++i) stripes.push_back(least + i * further / steps);
+  return stripes;
+}
+
+// The best of these starts, stripes along rows or columns.
+JaggedDivision best_start(const CellProblem& problem, const LoadTree& order) {
+  JaggedDivision best;
+  for (const bool turned : {false, true}) {
+    const LineBox box = whole_box(problem, turned);
+    for (const std::size_t stripes : stripes_to_try(box, order.order.size())) {
+      JaggedDivision candidate = start(problem, box, order, stripes);
+      if (best.ends.empty() || candidate.bottleneck < best.bottleneck) best = std::move(candidate);
+    }
+  }
+  return best;
+}
+
+CellSolution solve_jag_m(const CellProblem& problem, const Options& options, RandomStream& /*stream*/) {
+  constexpr int most_rounds = 4;
+  constexpr double least_gain = 1e-6;
+  require_few_processors(problem, "JAG-M");
+  const LoadTree order = tree_without_nodes(problem);
+  JaggedDivision best = best_start(problem, order);
+  for (int round = 0; round < most_rounds; ++round) {
+    const double before = best.bottleneck;
+    for (JaggedDivision candidate = best_stripes(problem, best.box, order, best.group_ends);
+         const JaggedDivision& next : {candidate, best_groups(problem, order, candidate)})
+      if (next.bottleneck < best.bottleneck) best = next;
+    if (best.bottleneck > before * (1 - least_gain)) break;
+  }
+  if (options.flag("jogs")) return {jogged_division(problem, jagged_tree(order, best))};
+  return {matched_to_speeds(problem, jagged_rects(problem, order, best))};
+}
+
+const Registration<CellAlgorithm> jag_m_registration{
+    {.name = "JAG-M",
+     .source = "Saule, Bas and Catalyurek 2012, "
+               "Load-balancing spatially located computations using rectangular partitions, JAG-M-PROBE; "
+               "reconstructed, unequal processors and the refinement by this project",
+     .summary =
+         "Cuts stripes of equal load, as many as make the parts square or up to a quarter more "
+         "or fewer (at most 16 numbers along each side are tried), and gives each the processors that it needs, "
+         "fastest first; then finds the best stripes for these processors and the best processors for these stripes "
+         "in turn; takes loads.",
+     .options = {jogs_option()},
+     .variants = {"jogs"},
+     .solve = solve_jag_m}};
+
+// --- RECTILINEAR
+
+// The places of a grid of P x Q, and their processors. A processor has one, or two side by side, each with half its
+// speed.
+struct Places {
+  std::size_t rows = 0;
+  std::size_t columns = 0;
+  std::vector<std::size_t> owner = {};  // of each place, row by row
+  std::vector<double> speed = {};       // of each place
+
+  [[nodiscard]] std::size_t at(std::size_t row, std::size_t column) const { return row * columns + column; }
+  [[nodiscard]] bool joins_next(std::size_t place) const {
+    return (place + 1) % columns != 0 && owner[place] == owner[place + 1];
+  }
+};
+
+struct Grid {
+  std::vector<std::int64_t> row_ends = {};
+  std::vector<std::int64_t> column_ends = {};
+};
+
+// Where P x Q is more than there are processors, the first processor of each of the first rows has two places.
+Places places_for(const LineBox& rows, std::size_t processors) {
+  Places places;
+  places.rows = square_stripes(rows, processors);
+  places.columns = (processors + places.rows - 1) / places.rows;
+  const std::size_t joined = places.rows * places.columns - processors;
+  std::size_t owner = 0;
+  for (std::size_t row = 0; row < places.rows; ++row)
+    for (std::size_t column = 0; column < places.columns; ++column)
+      places.owner.push_back(row < joined && column == 1 ? owner - 1 : owner++);
+  return places;
+}
+
+void set_speeds(Places& places, const std::vector<double>& speeds) {
+  places.speed.assign(places.owner.size(), 0);
+  std::vector<double> count(speeds.size(), 0);
+  for (const std::size_t owner : places.owner) ++count[owner];
+  for (std::size_t place = 0; place < places.owner.size(); ++place)
+    places.speed[place] = speeds[places.owner[place]] / count[places.owner[place]];
+}
+
+std::int64_t begin_of(const std::vector<std::int64_t>& ends, std::size_t i) { return i == 0 ? 0 : ends[i - 1]; }
+
+// The best ends along x of `box` where those along y are given; `place(x, y)` numbers the places.
+template <class Place>
+std::vector<std::int64_t> best_ends(const CellProblem& problem, const LineBox& box, const Places& places,
+                                    const std::vector<std::int64_t>& across, std::size_t count, Place place) {
+  PiecesInOrder pieces{std::vector<double>(count, 0.0), {}};
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t k = 0; k < across.size(); ++k) pieces.speeds[i] += places.speed[place(i, k)];
+  pieces.fits = [&](std::size_t i, std::int64_t from, std::int64_t to, double bottleneck) {
+    for (std::size_t k = 0; k < across.size(); ++k) {
+      const LineBox cell{box.turned, {from, to, begin_of(across, k), across[k]}};
+      if (load_of(problem, cell) > bottleneck * places.speed[place(i, k)]) return false;
+    }
+    return true;
+  };
+  return best_cuts(problem, box, pieces).ends;
+}
+
+std::vector<Rect> rects_of(const Places& places, const Grid& grid, std::size_t processors) {
+  std::vector<Rect> rects(processors);
+  for (std::size_t row = 0; row < places.rows; ++row)
+    for (std::size_t column = 0; column < places.columns; ++column) {
+      const std::size_t place = places.at(row, column);
+      const bool joins = places.joins_next(place);
+      const Band band{begin_of(grid.column_ends, column), grid.column_ends[column + (joins ? 1 : 0)],
+                      begin_of(grid.row_ends, row), grid.row_ends[row]};
+      rects[places.owner[place]] = rect_of(LineBox{false, band});
+      if (joins) ++column;
+    }
+  return rects;
+}
+
+// The first cuts of the columns, by the loads of whole columns alone.
+std::vector<std::int64_t> first_columns(const CellProblem& problem, const Places& places) {
+  std::vector<double> speeds(places.columns, 0.0);
+  for (std::size_t place = 0; place < places.speed.size(); ++place)
+    speeds[place % places.columns] += places.speed[place];
+  const LineBox box = whole_box(problem, false);
+  return best_cuts(problem, box, single_processors(problem, box, std::move(speeds))).ends;
+}
+
+// Gives the owner of the greatest load the greatest speed, and so on; the greatest load per speed.
+double match(const CellProblem& problem, const std::vector<Rect>& rects, std::vector<double>& speeds) {
+  std::vector<std::pair<double, std::size_t>> loads;
+  for (std::size_t owner = 0; owner < rects.size(); ++owner) loads.emplace_back(-load_of(problem, rects[owner]), owner);
+  std::ranges::sort(loads);
+  std::ranges::sort(speeds, std::ranges::greater{});
+  double greatest = 0;
+  std::vector<double> matched(speeds.size());
+  for (std::size_t i = 0; i < speeds.size(); ++i) {
+    greatest = std::max(greatest, -loads[i].first / speeds[i]);
+    matched[loads[i].second] = speeds[i];
+  }
+  speeds = std::move(matched);
+  return greatest;
+}
+
+CellSolution solve_rectilinear(const CellProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
+  constexpr int most_rounds = 10;
+  constexpr double least_gain = 1e-6;
+  require_few_processors(problem, "RECTILINEAR");
+  Places places = places_for(whole_box(problem, true), problem.cluster.size());
+  std::vector<double> speeds;
+  for (const std::size_t processor : fastest_first(problem)) speeds.push_back(problem.cluster.speeds[processor]);
+  set_speeds(places, speeds);
+  Grid grid{{}, first_columns(problem, places)};
+  std::vector<Rect> best;
+  double least = std::numeric_limits<double>::infinity();
+  for (int round = 0; round < most_rounds; ++round) {
+    grid.row_ends = best_ends(problem, whole_box(problem, true), places, grid.column_ends, places.rows,
+                              [&](std::size_t row, std::size_t column) { return places.at(row, column); });
+    grid.column_ends = best_ends(problem, whole_box(problem, false), places, grid.row_ends, places.columns,
+                                 [&](std::size_t column, std::size_t row) { return places.at(row, column); });
+    std::vector<Rect> rects = rects_of(places, grid, speeds.size());
+    const double bottleneck = match(problem, rects, speeds);
+    const bool gains = bottleneck < least * (1 - least_gain);
+    if (best.empty() || bottleneck < least) {
+      least = bottleneck;
+      best = std::move(rects);
+    }
+    if (!gains) break;
+    set_speeds(places, speeds);
+  }
+  return {matched_to_speeds(problem, std::move(best))};
+}
+
+const Registration<CellAlgorithm> rectilinear_registration{
+    {.name = "RECTILINEAR",
+     .source = "Manne and Sorevik 1996, Partitioning an array onto a mesh of processors; "
+               "Nicol 1994, Rectilinear partitioning of irregular data parallel computations; "
+               "unequal processors by this project",
+     .summary = "P x Q with straight cuts through the whole array: "
+                "the best rows for these columns and the best columns for these rows in turn; "
+                "then the greatest load goes to the fastest processor; takes loads.",
+     .solve = solve_rectilinear}};
+
+}  // namespace
 
 }  // namespace apportion

@@ -3,15 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
-#include "algorithms/cells/load_lines.hpp"
-#include "algorithms/cells/load_tree.hpp"
+#include "algorithms/cells/load_cuts.hpp"
 
 namespace apportion {
 
-/// Stripes along the lines of a box, one after the other, and who gets which.
+/// Stripes along the lines of a box, one after the other, and which processors get which.
 struct JaggedDivision {
   LineBox box = {};
   std::vector<std::size_t> group_ends = {};  ///< of each stripe: how many processors it and those before it have

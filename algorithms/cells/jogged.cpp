@@ -1,4 +1,4 @@
-// JOGGED: the slicing tree of a rectangle algorithm, each cut through whole lines and a part of one.
+// JOGGED and ROUNDED: what rectangle algorithms answer, as whole cells.
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -6,12 +6,15 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/cells/candidate_trees.hpp"
 #include "algorithms/cells/cell_algorithm.hpp"
-#include "algorithms/cells/load_tree.hpp"
+#include "algorithms/cells/cell_tree.hpp"
+#include "algorithms/cells/load_cuts.hpp"
+#include "sim/rectangles/whole.hpp"
 
 namespace apportion {
 namespace {
+
+// --- JOGGED
 
 // The array with all cells alike.
 CellProblem full_grid(const CellProblem& problem) {
@@ -71,5 +74,26 @@ const Registration<CellAlgorithm> jogged_registration{
      .variants = {"of=ROLLOUT", "of=HUFFMAN"},
      .solve = solve_jogged}};
 
+// --- ROUNDED
+
+CellSolution solve_rounded(const CellProblem& problem, const Options& options, RandomStream& stream) {
+  require_full_grid(problem, "ROUNDED");
+  const Configured<RectangleAlgorithm> chosen = RectangleRegistry::instance().choose(options.text("of"));
+  const RectangleSolution exact = solve_rectangles(chosen, rectangle_problem(problem), stream);
+  return {to_whole(exact.decomposition, problem.cluster).decomposition};
+}
+
+const Registration<CellAlgorithm> rounded_registration{
+    {.name = "ROUNDED",
+     .source = "this project",
+     .summary = "The rectangles of a rectangle algorithm with each line rounded to the nearest whole row or column: "
+                "parts stay rectangles, but may be more than a cell from their shares, and small ones may be empty.",
+     .exact_everywhere = false,
+     .options =
+         {{.name = "of", .kind = OptionKind::text, .default_value = "BEST", .summary = "the rectangle algorithm"}},
+     .variants = {"of=XY2"},
+     .solve = solve_rounded}};
+
 }  // namespace
+
 }  // namespace apportion

@@ -9,8 +9,7 @@
 #include <limits>
 #include <new>
 
-#include "algorithms/cells/cell_graph.hpp"
-#include "algorithms/cells/library_turn.hpp"
+#include "algorithms/cells/library_graphs.hpp"
 #include "base/error.hpp"
 
 // A call of METIS that fails is left by longjmp out of a handler for SIGABRT or SIGTERM. Such a signal from outside

@@ -1,9 +1,11 @@
-// Multilevel division of cells: coarse starts, refined level by level.
+// Multilevel division: coarsening as in Hendrickson & Leland, "A multilevel algorithm for partitioning graphs", 1995,
+// though by geometry, 2 x 2 places at a time; searches at one tolerance after the other, so that a looser one never
+// gives a worse answer.
 #pragma once
 
 #include <vector>
 
-#include "algorithms/cells/mesh_division.hpp"
+#include "algorithms/cells/mesh.hpp"
 #include "sim/cells/cell_costs.hpp"
 #include "sim/random_stream.hpp"
 
@@ -69,5 +71,9 @@ struct VolumeSettings {
 /// Refines on the finest mesh alone; never worse than the answer.
 [[nodiscard]] MeshAnswer polished(const MeshLevels& levels, double imbalance, const MeshAnswer& answer,
                                   const TrySettings& settings, RandomStream& stream);
+
+/// The same for a division of the problem's array; never worse than it by cell_rank().
+[[nodiscard]] Decomposition polished_by_steps(const CellProblem& problem, const Decomposition& division,
+                                              RandomStream& stream);
 
 }  // namespace apportion

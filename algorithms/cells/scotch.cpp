@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "algorithms/cells/cell_graph.hpp"
-#include "algorithms/cells/library_turn.hpp"
+#include "algorithms/cells/library_graphs.hpp"
 #include "base/error.hpp"
 
 // Scotch leaves it to programs what becomes of its messages. All that it may complain of shows in what it returns.

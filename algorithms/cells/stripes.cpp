@@ -6,7 +6,6 @@
 
 #include "algorithms/cells/cell_algorithm.hpp"
 #include "algorithms/cells/cell_tree.hpp"
-#include "algorithms/cells/part_sizes.hpp"
 
 namespace apportion {
 namespace {

@@ -11,9 +11,8 @@
 #include <string>
 #include <utility>
 
-#include "algorithms/cells/cell_graph.hpp"
-#include "algorithms/cells/library_turn.hpp"
-#include "algorithms/cells/rebalancing/previous_mesh.hpp"
+#include "algorithms/cells/library_graphs.hpp"
+#include "algorithms/cells/rebalancing.hpp"
 #include "base/error.hpp"
 
 // Of the leak sanitizer, in builds that have it: MPI's plugins are unloaded, so that no suppression finds their leaks.

@@ -1,18 +1,374 @@
-// Balance of divisions into whole cells, and the lower bound of their boundaries.
+// What a division into whole cells costs, counted on its rectangles, and lower bounds.
 #include "sim/cells/cell_costs.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
+#include <functional>
+#include <limits>
+#include <numeric>
 #include <tuple>
+#include <utility>
 
+#include "base/disjoint_sets.hpp"
+#include "base/stopping.hpp"
 #include "sim/cells/halo_plan.hpp"
 #include "sim/cells/owners.hpp"
-#include "sim/cells/volume_bound.hpp"
+#include "sim/rectangles/adjacency.hpp"
 #include "sim/rectangles/costs.hpp"
 
 namespace apportion {
 namespace {
+
+// No division sends or receives less whose parts are connected, not empty and within tolerances() of their shares.
+struct VolumeBound {
+  std::int64_t volume = 0;   // of CellBoundary::volume
+  std::int64_t busiest = 0;  // of CellBoundary::busiest
+};
+
+// --- Boundary, neighbours and pieces
+
+using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
+
+std::int64_t distinct(Pairs pairs) {
+  std::ranges::sort(pairs);
+  return std::unique(pairs.begin(), pairs.end()) - pairs.begin();
+}
+
+// Elements received, by parts.
+void set_received(const std::vector<std::int64_t>& received, CellBoundary& boundary) {
+  boundary.volume = std::accumulate(received.begin(), received.end(), std::int64_t{0});
+  boundary.busiest = *std::ranges::max_element(received);
+}
+
+void set_received(const HaloPlan& plan, CellBoundary& boundary) {
+  std::vector<std::int64_t> received;
+  for (const PartPlan& part : plan.parts) {
+    received.push_back(0);
+    for (const HaloExchange& exchange : part.exchanges) received.back() += cells_in(exchange.receive);
+  }
+  set_received(received, boundary);
+}
+
+struct OwnedRects {
+  std::vector<Rect> rects;
+  std::vector<std::size_t> owners;
+};
+
+OwnedRects owned_rects(const Decomposition& division) {
+  OwnedRects owned;
+  const auto add = [&](const Rect& rect, std::size_t owner) {
+    if (rect.area() == 0) return;
+    owned.rects.push_back(rect);
+    owned.owners.push_back(owner);
+  };
+  for (std::size_t i = 0; i < division.parts.size(); ++i) add(division.parts[i], i);
+  for (const FurtherRect& further : division.further) add(further.rect, further.processor);
+  return owned;
+}
+
+std::int64_t empty_of(const std::vector<std::size_t>& owners, std::size_t parts) {
+  std::vector<bool> has(parts, false);
+  for (const std::size_t owner : owners) has[owner] = true;
+  return std::ranges::count(has, false);
+}
+
+// `volume` and `busiest` are those of five points, here and below.
+CellBoundary boundary_of_rectangles(const Decomposition& division) {
+  const OwnedRects owned = owned_rects(division);
+  const std::size_t parts = division.parts.size();
+  CellBoundary result{.empty = empty_of(owned.owners, parts)};
+  DisjointSets pieces(owned.rects.size());
+  double edges = 0;
+  for (const CommonBoundary& common : common_boundaries(owned.rects))
+    if (owned.owners[common.one] != owned.owners[common.other])
+      edges += common.length;
+    else
+      pieces.unite(common.one, common.other);
+  result.edges = static_cast<std::int64_t>(edges);
+  result.fragments = static_cast<std::int64_t>(pieces.count()) - (static_cast<std::int64_t>(parts) - result.empty);
+  const HaloPlan plan = halo_plan(division, {});
+  std::size_t messages = 0;
+  for (const PartPlan& part : plan.parts) messages += part.exchanges.size();
+  result.neighbours = static_cast<std::int64_t>(messages / 2);
+  set_received(plan, result);
+  return result;
+}
+
+// Of the cells one by one; those that are left out have no owner.
+class CellSweep {
+ public:
+  CellSweep(const CellLoads& loads, std::vector<std::int32_t> owners, std::size_t parts)
+      : loads_(loads), owners_(std::move(owners)), halos_(parts, 0), sizes_(parts, 0), pieces_(owners_.size()) {}
+
+  CellBoundary boundary() {
+    for (std::int64_t row = 0; row < loads_.rows(); ++row)
+      for (std::int64_t column = 0; column < loads_.columns(); ++column) visit(row, column);
+    result_.neighbours = distinct(std::move(pairs_));
+    set_received(halos_, result_);
+    result_.empty = std::ranges::count(sizes_, 0);
+    result_.fragments = loads_.active_cells() - joined_ - (static_cast<std::int64_t>(sizes_.size()) - result_.empty);
+    return result_;
+  }
+
+ private:
+  [[nodiscard]] std::size_t index(std::int64_t row, std::int64_t column) const {
+    return static_cast<std::size_t>(row * loads_.columns() + column);
+  }
+  [[nodiscard]] std::int32_t owner(std::int64_t row, std::int64_t column) const {
+    const bool inside = row >= 0 && column >= 0 && row < loads_.rows() && column < loads_.columns();
+    return inside ? owners_[index(row, column)] : no_owner;
+  }
+
+  void visit(std::int64_t row, std::int64_t column) {
+    const std::int32_t own = owner(row, column);
+    if (own == no_owner) return;
+    ++sizes_[static_cast<std::size_t>(own)];
+    look_at(row, column, owner(row, column + 1), index(row, column) + 1);
+    look_at(row, column, owner(row + 1, column), index(row, column) + static_cast<std::size_t>(loads_.columns()));
+    std::array<std::int32_t, 4> around = {owner(row - 1, column), owner(row + 1, column), owner(row, column - 1),
+                                          owner(row, column + 1)};
+    std::ranges::sort(around);
+    const auto* const end = std::unique(around.begin(), around.end());
+    for (const auto* other = around.begin(); other != end; ++other)
+      if (*other != own && *other != no_owner) ++halos_[static_cast<std::size_t>(*other)];
+  }
+
+  // The cell beside or below, whose number is `neighbour`.
+  void look_at(std::int64_t row, std::int64_t column, std::int32_t other, std::size_t neighbour) {
+    const std::int32_t own = owner(row, column);
+    if (other == no_owner) return;
+    if (other == own) {
+      joined_ += pieces_.unite(index(row, column), neighbour) ? 1 : 0;
+      return;
+    }
+    ++result_.edges;
+    const std::pair<std::size_t, std::size_t> pair(static_cast<std::size_t>(std::min(own, other)),
+                                                   static_cast<std::size_t>(std::max(own, other)));
+    if (pairs_.empty() || pairs_.back() != pair) pairs_.push_back(pair);
+  }
+
+  const CellLoads& loads_;
+  std::vector<std::int32_t> owners_;
+  std::vector<std::int64_t> halos_;
+  std::vector<std::int64_t> sizes_;
+  DisjointSets pieces_;
+  Pairs pairs_;
+  std::int64_t joined_ = 0;
+  CellBoundary result_;
+};
+
+}  // namespace
+
+CellBoundary cell_boundary(const CellProblem& problem, const Decomposition& division) {
+  stop_if_asked();
+  const std::size_t parts = division.parts.size();
+  CellBoundary boundary = problem.loads
+                              ? CellSweep(*problem.loads, active_owners_of(*problem.loads, division), parts).boundary()
+                              : boundary_of_rectangles(division);
+  boundary.halo = boundary.busiest;
+  if (problem.stencil == 9) set_received(halo_plan(problem, division), boundary);
+  return boundary;
+}
+
+namespace {
+
+// --- Bounds on elements sent
+
+// Up to this many cells the contacts of a part are tried one by one.
+constexpr std::int64_t most_cells_tried = 2'000;
+constexpr int prices = 32;  // of contact, from 0 to 1
+
+struct Array {
+  std::int64_t rows;
+  std::int64_t columns;
+};
+
+std::int64_t rounded_up(std::int64_t value, std::int64_t divisor) { return (value + divisor - 1) / divisor; }
+
+// The fewest cells outside of n cells of the plane that have a side in common with one of them: ceil(sqrt(8n - 4)) + 2
+// (Wang & Wang, "Discrete isoperimetric problems", SIAM J. Appl. Math. 32, 1977). 0 for n = 0.
+std::int64_t least_border(std::int64_t cells) {
+  if (cells <= 0) return 0;
+  const std::int64_t square = 8 * cells - 4;
+  auto root = static_cast<std::int64_t>(std::sqrt(static_cast<double>(square)));
+  while (root * root < square) ++root;
+  while (root > 0 && (root - 1) * (root - 1) >= square) --root;
+  return root + 2;
+}
+
+// Beside two sides of the array that meet: four mirrored copies are a set of the plane.
+std::int64_t least_in_corner(std::int64_t cells) { return rounded_up(least_border(4 * cells), 4); }
+
+// In contact with one side of the array, or with none. A run of l cells in contact with it, and a triangle of about
+// l^2 / 4 cells glued to the run outside of the array, have a border of what is received and l. And two mirrored copies
+// are a set of the plane.
+double least_beside_one_side(std::int64_t cells, double price) {
+  const auto n = static_cast<double>(cells);
+  const std::int64_t mirrored = rounded_up(least_border(2 * cells), 2);
+  if (cells <= most_cells_tried) {
+    auto least = static_cast<double>(least_border(cells));
+    const auto longest = static_cast<std::int64_t>(4 * std::sqrt(n)) + 4;
+    for (std::int64_t l = 1; l <= longest; ++l) {
+      const std::int64_t received = std::max(least_border(cells + (l - 1) * (l - 1) / 4) - l, mirrored);
+      least = std::min(least, static_cast<double>(received) + price * static_cast<double>(l));
+    }
+    return least;
+  }
+  // The same for real lengths is convex, and no more.
+  const auto value = [&](double l) {
+    const double border = std::sqrt(8 * n - 4 + 2 * ((l - 1) * (l - 1) - 1)) + 2;
+    return std::max(border - l, static_cast<double>(mirrored)) + price * l;
+  };
+  double low = 1;
+  double high = 4 * std::sqrt(n);
+  while (high - low > 1e-3) {
+    const double third = (high - low) / 3;
+    if (value(low + third) < value(high - third))
+      high -= third;
+    else
+      low += third;
+  }
+  constexpr double left_of_search = 0.01;
+  return std::min(value(low) - left_of_search, static_cast<double>(least_border(cells)));
+}
+
+// From one side to the opposite one: every line between them has a cell beside the part at either end.
+double least_across(const Array& array, std::int64_t cells, double price) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const std::int64_t lines : {array.rows, array.columns})
+    if (cells >= lines) least = std::min(least, 2 * static_cast<double>(lines) + 2 * price);
+  return least;
+}
+
+// In contact with three sides or four.
+double least_at_the_end(const Array& array, std::int64_t least_cells, std::int64_t most_cells, double price) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const std::int64_t lines : {array.rows, array.columns})
+    if (most_cells >= lines) least = std::min(least, static_cast<double>(lines));
+  if (most_cells >= array.rows + array.columns - 1 && least_cells < array.rows * array.columns) {
+    const std::int64_t others = array.rows * array.columns - std::min(most_cells, array.rows * array.columns - 1);
+    least = std::min(least, std::ceil(std::sqrt(static_cast<double>(others))));
+  }
+  return least + 3 * price;
+}
+
+// The first value above `low` for which it holds, or `high`; it then holds for all greater ones.
+template <class Holds>
+std::int64_t first_that(std::int64_t low, std::int64_t high, Holds holds) {
+  while (high - low > 1) {
+    const std::int64_t middle = low + (high - low) / 2;
+    (holds(middle) ? high : low) = middle;
+  }
+  return high;
+}
+
+// A part in a corner behind another one of that corner has to receive on both of its sides. From this size of the other
+// one on that is no less than a part receives that has no contact at all.
+std::int64_t least_behind(std::int64_t cells) {
+  const auto received = [cells](std::int64_t inner) {
+    const std::int64_t inside =
+        first_that(0, inner, [inner](std::int64_t lines) { return lines >= least_in_corner(inner - lines); });
+    return least_in_corner(cells + inner) + inside;
+  };
+  return first_that(0, cells, [&](std::int64_t inner) { return received(inner) >= least_border(cells); });
+}
+
+struct Part {
+  std::int64_t least = 0;  // cells
+  std::int64_t most = 0;
+};
+
+// The largest parts first.
+std::vector<Part> parts_of(const CellProblem& problem) {
+  const std::vector<double> ideal = shares(problem);
+  const std::vector<double> allowed = tolerances(problem);
+  const std::int64_t cells = problem.rows * problem.columns;
+  std::vector<Part> parts;
+  for (std::size_t i = 0; i < ideal.size(); ++i) {
+    const auto least = static_cast<std::int64_t>(std::ceil(ideal[i] - allowed[i]));
+    const auto most = static_cast<std::int64_t>(std::floor(ideal[i] + allowed[i]));
+    parts.push_back({std::max<std::int64_t>(least, 1), std::clamp<std::int64_t>(most, 1, cells)});
+  }
+  std::ranges::sort(parts, std::greater<>(), &Part::most);
+  return parts;
+}
+
+// What corners can save at most. Of the parts of one corner that save anything, from the outermost inwards, each is
+// smaller than least_behind() of the one before, so that of those above each of the limits there are few.
+class Corners {
+ public:
+  explicit Corners(std::int64_t largest) : limit_(largest) {}
+
+  // Parts in descending order of their sizes.
+  void offer(const Part& part, double saved) {
+    while (limit_ > 0 && part.least < least_behind(limit_)) {
+      limit_ = least_behind(limit_) - 1;
+      places_ += 4;
+    }
+    if (places_ == 0 || saved <= 0) return;
+    --places_;
+    saved_ += saved;
+  }
+  [[nodiscard]] double saved() const { return saved_; }
+
+ private:
+  std::int64_t limit_;
+  std::int64_t places_ = 4;
+  double saved_ = 0;
+};
+
+double volume_at(const Array& array, const std::vector<Part>& parts, double price) {
+  Corners corners(parts.front().most);
+  std::vector<double> ends;
+  double sum = 0;
+  double inside = 0;
+  const Part* before = nullptr;
+  for (const Part& part : parts) {
+    if (before == nullptr || before->least != part.least || before->most != part.most)
+      inside = std::min(least_beside_one_side(part.least, price), least_across(array, part.most, price));
+    before = &part;
+    const std::int64_t in_corner = least_in_corner(part.least);
+    const auto contact = static_cast<double>(std::max<std::int64_t>(least_border(part.least) - in_corner, 2));
+    corners.offer(part, inside - (static_cast<double>(in_corner) + price * contact));
+    ends.push_back(std::max(inside - least_at_the_end(array, part.least, part.most, price), 0.0));
+    sum += inside;
+  }
+  std::ranges::sort(ends, std::greater<>());
+  return sum - corners.saved() - ends[0] - ends[1] - 2 * price * static_cast<double>(array.rows + array.columns);
+}
+
+std::int64_t least_received(const Array& array, const Part& part) {
+  const double others = std::min(least_across(array, part.most, 0), least_at_the_end(array, part.least, part.most, 0));
+  const auto corner = static_cast<double>(least_in_corner(part.least));
+  return static_cast<std::int64_t>(std::min(corner, others));
+}
+
+// docs/bounds.md has the proof for five points. For nine it takes what is greater, that or twice the bound on the
+// edges. 0 with loads.
+VolumeBound volume_bound(const CellProblem& problem) {
+  if (problem.loads || problem.cluster.size() == 1) return {};
+  const Array array{problem.rows, problem.columns};
+  const std::vector<Part> parts = parts_of(problem);
+  double volume = 0;
+  for (int price = 0; price <= prices; ++price)
+    volume = std::max(volume, volume_at(array, parts, static_cast<double>(price) / prices));
+  constexpr double rounding = 1e-9;
+  VolumeBound bound{.volume = static_cast<std::int64_t>(std::ceil(volume * (1 - rounding)))};
+  if (problem.stencil == 9) {
+    CellProblem by_edges = problem;
+    by_edges.objective = Objective::total;
+    by_edges.latency = 0;
+    bound.volume = std::max(bound.volume, 2 * static_cast<std::int64_t>(cell_lower_bound(by_edges)));
+  }
+  const auto p = static_cast<std::int64_t>(parts.size());
+  bound.busiest = rounded_up(bound.volume, p);
+  for (const Part& part : parts) bound.busiest = std::max(bound.busiest, least_received(array, part));
+  return bound;
+}
+
+// --- Balance, ranks and the bound on boundaries
 
 // The least half perimeter of a rectangle that holds this many cells, one of its sides at most `side`.
 std::int64_t least_half_perimeter(std::int64_t cells, std::int64_t side) {

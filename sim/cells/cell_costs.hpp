@@ -24,6 +24,7 @@ struct CellBoundary {
   std::int64_t fragments = 0;  ///< connected pieces of active cells beyond one for each part that has any
   std::int64_t empty = 0;      ///< parts without an active cell
 };
+
 [[nodiscard]] CellBoundary cell_boundary(const CellProblem& problem, const Decomposition& division);
 
 /// The active cells over the cells of the parts' bounding boxes, which hold nothing but active cells where it is 1: how
@@ -42,6 +43,7 @@ struct CellBalance {
   double load_beyond = 0;            ///< how far they are outside of tolerances(), all together
   double cells_beyond = 0;           ///< active cells that do not fit the memory of their processors
 };
+
 [[nodiscard]] CellBalance cell_balance(const CellProblem& problem, const Decomposition& division);
 
 /// What decides between two divisions of one problem: the first of these in which they differ. Less is better in each.
@@ -58,6 +60,7 @@ struct CellRank {
   /// Loads and costs that differ by 1e-9 of them or less are equal.
   [[nodiscard]] std::weak_ordering operator<=>(const CellRank& other) const;
 };
+
 [[nodiscard]] CellRank cell_rank(const CellProblem& problem, const Decomposition& division);
 [[nodiscard]] CellRank cell_rank(const CellProblem& problem, const CellBalance& balance, const CellBoundary& boundary);
 

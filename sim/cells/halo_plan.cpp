@@ -37,8 +37,8 @@ struct OwnedBox {
   std::size_t owner = 0;
 };
 
-/// Boxes by the blocks of cells that they are in, for those that meet a given one. There are about as many blocks as
-/// boxes, and their sides are in proportion to those of the mean box, so that stripes are in few of them as well.
+// Boxes by the blocks of cells that they are in, for those that meet a given one. There are about as many blocks as
+// boxes, and their sides are in proportion to those of the mean box, so that stripes are in few of them as well.
 class BoxIndex {
  public:
   BoxIndex(std::vector<OwnedBox> boxes, std::int64_t rows, std::int64_t columns) : boxes_(std::move(boxes)) {
@@ -64,7 +64,7 @@ class BoxIndex {
     }
   }
 
-  /// Calls `visit` once for each box that has cells in common with this one.
+  // Calls `visit` once for each box that has cells in common with this one.
   template <class Visit>
   void for_each_in(const CellBox& box, Visit visit) const {
     const CellBox blocks = blocks_of(box);
@@ -95,7 +95,7 @@ class BoxIndex {
   std::vector<std::vector<std::size_t>> blocks_;
 };
 
-/// The column ranges of the boxes that are in a row, those that overlap or touch joined.
+// The column ranges of the boxes that are in a row, those that overlap or touch joined.
 std::vector<CellBox> spans_in_row(const std::vector<CellBox>& boxes, std::int64_t row, std::int64_t row_end) {
   std::vector<CellBox> spans;
   for (const CellBox& box : boxes)
@@ -110,7 +110,7 @@ std::vector<CellBox> spans_in_row(const std::vector<CellBox>& boxes, std::int64_
   return joined;
 }
 
-/// The cells of the boxes, which may overlap, in disjoint boxes that depend on nothing but the cells.
+// The cells of the boxes, which may overlap, in disjoint boxes that depend on nothing but the cells.
 std::vector<CellBox> united_boxes(std::vector<CellBox> boxes) {
   std::vector<std::int64_t> lines;
   for (const CellBox& box : boxes) {
@@ -144,7 +144,7 @@ std::vector<CellBox> united_boxes(std::vector<CellBox> boxes) {
   return united;
 }
 
-/// The cells of the array that stencils of the cells of a box read, as one box or two that cross.
+// The cells of the array that stencils of the cells of a box read, as one box or two that cross.
 std::vector<CellBox> reached_by(const CellBox& box, StencilReach reach, std::int64_t rows, std::int64_t columns) {
   const std::int64_t above = std::max<std::int64_t>(box.row_begin - reach.depth, 0);
   const std::int64_t below = std::min(box.row_end + reach.depth, rows);
@@ -154,7 +154,7 @@ std::vector<CellBox> reached_by(const CellBox& box, StencilReach reach, std::int
   return {{above, below, box.column_begin, box.column_end}, {box.row_begin, box.row_end, left, right}};
 }
 
-/// What a part receives, by who sends it.
+// What a part receives, by sender.
 std::map<std::size_t, std::vector<CellBox>> received_by(std::size_t part, const HaloPlan& plan, const BoxIndex& index) {
   std::map<std::size_t, std::vector<CellBox>> received;
   for (const CellBox& box : plan.parts[part].boxes)

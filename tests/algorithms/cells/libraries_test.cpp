@@ -6,8 +6,7 @@
 #include <cstdio>
 #include <thread>
 
-#include "algorithms/cells/cell_graph.hpp"
-#include "algorithms/cells/library_turn.hpp"
+#include "algorithms/cells/library_graphs.hpp"
 #include "base/error.hpp"
 #include "sim/cells/cell_costs.hpp"
 #include "sim/cells/owners.hpp"

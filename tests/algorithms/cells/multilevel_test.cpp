@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/cells/mesh_division.hpp"
+#include "algorithms/cells/mesh.hpp"
+#include "algorithms/cells/mesh_cuts.hpp"
 #include "algorithms/cells/mesh_refinement.hpp"
-#include "algorithms/cells/mesh_regrouping.hpp"
 #include "base/error.hpp"
 #include "sim/cells/load_models.hpp"
 #include "tests/support/cells.hpp"

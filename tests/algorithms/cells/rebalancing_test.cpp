@@ -9,9 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/cells/rebalancing/moved_cuts.hpp"
-#include "algorithms/cells/rebalancing/previous_mesh.hpp"
-#include "algorithms/cells/rebalancing/renaming.hpp"
+#include "algorithms/cells/rebalancing.hpp"
 #include "algorithms/rectangles/random_draws.hpp"
 #include "base/error.hpp"
 #include "sim/cells/load_models.hpp"

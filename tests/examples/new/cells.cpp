@@ -1,6 +1,6 @@
 // BANDS: rows from the top to the bottom, each processor going on in the row where the one before ended.
 #include "algorithms/cells/cell_algorithm.hpp"
-#include "algorithms/cells/part_sizes.hpp"
+#include "algorithms/cells/cell_tree.hpp"
 #include "algorithms/cells/stripes.hpp"
 
 namespace apportion {

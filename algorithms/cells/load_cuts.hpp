@@ -1,12 +1,14 @@
-// Boxes of cells as lines one after the other, cut where their loads say; nothing here looks at single cells.
+// Cuts of arrays with loads: of lines in order, and trees of cuts with or without jogs.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <vector>
 
 #include "algorithms/cells/region.hpp"
+#include "algorithms/options.hpp"
 #include "sim/cells/cell_problem.hpp"
 
 namespace apportion {
@@ -20,16 +22,19 @@ struct LineBox {
 /// The whole array.
 [[nodiscard]] LineBox whole_box(const CellProblem& problem, bool turned);
 [[nodiscard]] LineBox turned(const LineBox& box);
+
 /// The lines [from, to) of a box.
 [[nodiscard]] LineBox lines_of(const LineBox& box, std::int64_t from, std::int64_t to);
 [[nodiscard]] Rect rect_of(const LineBox& box);
 
 [[nodiscard]] double load_of(const CellProblem& problem, const LineBox& box);
+
 /// The load of lines [from, to).
 [[nodiscard]] double load_between(const CellProblem& problem, const LineBox& box, std::int64_t from, std::int64_t to);
 
 /// The greatest `to` from `from` to the box's end so that lines [from, to) have at most this load. O(log lines).
 [[nodiscard]] std::int64_t last_within(const CellProblem& problem, const LineBox& box, std::int64_t from, double load);
+
 /// Where the lines before have the load nearest to this one; the first such place. O(log lines).
 [[nodiscard]] std::int64_t nearest_line(const CellProblem& problem, const LineBox& box, double load);
 
@@ -43,7 +48,7 @@ struct LineBox {
 [[nodiscard]] double least_bottleneck(double ideal, const std::function<bool(double bottleneck)>& possible);
 
 /// Pieces laid one after the other along a box, in this order. A piece `fits` into lines [from, to) at a
-/// bottleneck, a load per speed, if nobody in it has more than that; it then fits into fewer lines as well.
+/// bottleneck, a load per speed, if no processor in it has more than that; it then fits into fewer lines as well.
 struct PiecesInOrder {
   std::vector<double> speeds = {};  ///< of each piece
   std::function<bool(std::size_t piece, std::int64_t from, std::int64_t to, double bottleneck)> fits = {};
@@ -77,5 +82,67 @@ struct OrderedCuts {
 
 /// InputError, naming RCB, above 10^5 processors, for methods whose time grows faster than their number.
 void require_few_processors(const CellProblem& problem, const char* algorithm);
+
+/// How a box is cut for the processors [first, last) of an order: lines before x for [first, middle), the others for
+/// the rest. Lines are rows where `turned`.
+struct LoadCut {
+  bool turned = false;
+  std::int64_t x = 0;
+  std::size_t middle = 0;
+};
+
+/// What a rule is asked: a box with its margins trimmed, and two or more processors.
+struct BoxToCut {
+  LineBox box = {};
+  std::size_t first = 0;
+  std::size_t last = 0;
+};
+
+/// A leaf is one place of the order. Children come after their parent.
+struct LoadTreeNode {
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+  bool turned = false;
+  std::array<std::size_t, 2> child = {none, none};
+  double speed = 0;       ///< sum over the leaves below
+  std::size_t place = 0;  ///< of a leaf, in the order of the processors
+  Rect rect = {};         ///< of a leaf, by straight cuts
+
+  [[nodiscard]] bool is_leaf() const { return child[0] == none; }
+};
+
+/// Processors fastest first, their speeds summed up, and the tree of cuts; the first node is the root.
+struct LoadTree {
+  std::vector<std::size_t> order = {};
+  /// Sum of the speeds from each place on, and 0 after the last. It is summed from the slowest on, so that a
+  /// difference of two sums keeps the small speeds.
+  std::vector<double> speed_behind = {};
+  std::vector<LoadTreeNode> nodes = {};
+
+  [[nodiscard]] double speed(std::size_t first, std::size_t last) const {
+    return speed_behind[first] - speed_behind[last];
+  }
+};
+
+/// The processors fastest first, and no nodes yet.
+[[nodiscard]] LoadTree tree_without_nodes(const CellProblem& problem);
+
+/// Cuts the array, and what cuts leave, by a rule until every box has one processor.
+void cut_by(const CellProblem& problem, LoadTree& tree,
+            const std::function<LoadCut(const LoadTree& tree, const BoxToCut& asked)>& rule);
+
+/// The end of the part of [first, last) whose speeds come nearest to half of all; neither part is empty.
+[[nodiscard]] std::size_t nearest_half(const LoadTree& tree, std::size_t first, std::size_t last);
+
+/// The leaves' rectangles, see matched_to_speeds().
+[[nodiscard]] Decomposition straight_division(const CellProblem& problem, const LoadTree& tree);
+
+/// The tree's cuts again, each through whole lines and a part of one, so that every part comes within the load of the
+/// greatest cell of its share. A node whose load is d above its share gives the first child d / 2 of that, rounded to
+/// the nearest cell: if |d| is at most one greatest cell, then so is each child's excess. O(log cells) for each part.
+[[nodiscard]] Decomposition jogged_division(const CellProblem& problem, const LoadTree& tree);
+
+/// The flag "jogs", which asks for jogged_division().
+[[nodiscard]] OptionSpec jogs_option();
 
 }  // namespace apportion

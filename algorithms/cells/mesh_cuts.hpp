@@ -1,6 +1,8 @@
-// Recursive bisection of a mesh by straight sweeps in several directions, some of them diagonal.
+// Recursive bisection of a mesh by straight sweeps in several directions, some of them diagonal; groups of neighbouring
+// parts divided anew, and minimum cuts between two.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -44,5 +46,22 @@ struct SweepTree {
 
 /// The same cuts on another mesh, such as a finer one.
 [[nodiscard]] PlaceOwners replayed(const Mesh& mesh, const std::vector<double>& shares, const SweepTree& tree);
+
+struct RegroupingSettings {
+  double trials_per_part = 0;
+  std::size_t largest_group = 4;
+  double moves_per_place = 15;  ///< of the annealing of a group, for each of its places at a boundary
+  int stencil = 0;              ///< of 5 or 9 points: by elements sent, on a mesh of cells; 0: by the cut
+};
+
+/// Large neighbourhoods (Shaw 1998): a few neighbouring parts at random are divided anew by sweeps, annealed and
+/// refined, while the others stay. What is worse than before is forgotten.
+void regroup(MeshDivision& division, const LoadWindows& windows, const RegroupingSettings& settings,
+             RandomStream& stream);
+
+/// Puts the boundary between each two neighbouring parts where it is shortest within a band around it, and loads stay
+/// in their windows (after Sanders & Schulz, "Engineering multilevel graph partitioning algorithms", ESA 2011), until
+/// no pair gains.
+void cut_pairs(MeshDivision& division, const LoadWindows& windows, RandomStream& stream);
 
 }  // namespace apportion

@@ -1,7 +1,12 @@
-// The graph of an array's active cells, as libraries for graphs and for points take it, and their answers as divisions.
+// What METIS, Scotch and Zoltan share: the graph of the cells, and one call at a time.
 #pragma once
 
+#include <array>
+#include <csignal>
+#include <cstddef>
 #include <cstdint>
+#include <cstdio>
+#include <mutex>
 #include <string_view>
 #include <vector>
 
@@ -12,6 +17,7 @@ namespace apportion {
 /// The libraries number cells in 32 bits, and need 100 to 150 bytes and some microseconds for each, METIS[quality] some
 /// ten times as long.
 constexpr std::int64_t most_graph_cells = 4'000'000;
+
 /// What whole loads sum to at most: the libraries add them in 32 bits.
 constexpr std::int32_t most_whole_load = 1'000'000'000;
 
@@ -41,5 +47,26 @@ struct CellGraph {
 
 /// Nothing is asked of a library where there is one processor: the division that gives it every cell.
 [[nodiscard]] CellSolution all_to_one(const CellProblem& problem);
+
+/// While it lives no other thread has one: METIS draws by rand(), Zoltan from a generator of the process. What this
+/// thread prints by C's standard streams in the meantime is dropped, and what others print is not. At its end every
+/// signal has the handler that it had at its beginning, unless that was used up by then (SA_RESETHAND).
+class LibraryTurn {
+ public:
+  LibraryTurn();
+  ~LibraryTurn();
+  LibraryTurn(const LibraryTurn&) = delete;
+  LibraryTurn& operator=(const LibraryTurn&) = delete;
+  LibraryTurn(LibraryTurn&&) = delete;
+  LibraryTurn& operator=(LibraryTurn&&) = delete;
+
+ private:
+  static constexpr std::size_t signals = 32;  // the standard ones are below
+
+  std::unique_lock<std::mutex> lock_;
+  std::array<struct sigaction, signals> actions_{};
+  std::FILE* output_;
+  std::FILE* error_;
+};
 
 }  // namespace apportion

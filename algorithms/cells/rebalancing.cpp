@@ -1,0 +1,768 @@
+// Divisions near a previous one: its parts renamed, its cuts moved, its places refined at the price of what moves.
+#include "algorithms/cells/rebalancing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <queue>
+#include <tuple>
+#include <utility>
+
+#include "algorithms/cells/mesh_refinement.hpp"
+#include "algorithms/cells/multilevel.hpp"
+#include "algorithms/rectangles/random_draws.hpp"
+#include "sim/cells/migration.hpp"
+#include "sim/cells/owners.hpp"
+
+namespace apportion {
+namespace {
+
+// Load that passes from a part to one beside it.
+struct PartFlow {
+  std::int32_t from = 0;
+  std::int32_t to = 0;
+  double load = 0;
+};
+
+// --- Least flows of load between parts
+
+// Arcs stand in pairs, each with its reverse one behind or before it.
+class FlowNetwork {
+ public:
+  explicit FlowNetwork(std::size_t nodes) : of_node_(nodes) {}
+
+  void connect(std::size_t from, std::size_t to, double capacity, double cost) {
+    if (!(capacity > 0)) return;
+    of_node_[from].push_back(arcs_.size());
+    arcs_.push_back({to, capacity, cost});
+    of_node_[to].push_back(arcs_.size());
+    arcs_.push_back({from, 0, -cost});
+  }
+
+  // Along shortest paths as long as they cost less than nothing.
+  void send(std::size_t source, std::size_t sink) {
+    while (find_path(source, sink)) {
+      double amount = std::numeric_limits<double>::infinity();
+      for (std::size_t node = sink; node != source; node = arcs_[by_[node] ^ 1U].to)
+        amount = std::min(amount, arcs_[by_[node]].capacity);
+      for (std::size_t node = sink; node != source; node = arcs_[by_[node] ^ 1U].to) {
+        arcs_[by_[node]].capacity -= amount;
+        arcs_[by_[node] ^ 1U].capacity += amount;
+      }
+    }
+  }
+
+  // visit(from, to, load) for every arc that carries some.
+  template <class Visit>
+  void for_each_flow(Visit visit) const {
+    for (std::size_t arc = 0; arc < arcs_.size(); arc += 2)
+      if (arcs_[arc + 1].capacity > 0) visit(arcs_[arc + 1].to, arcs_[arc].to, arcs_[arc + 1].capacity);
+  }
+
+ private:
+  struct Arc {
+    std::size_t to;
+    double capacity;
+    double cost;
+  };
+
+  bool find_path(std::size_t source, std::size_t sink) {
+    std::vector<double> distance(of_node_.size(), std::numeric_limits<double>::infinity());
+    std::vector<bool> waits(of_node_.size(), false);
+    by_.assign(of_node_.size(), 0);
+    std::deque<std::size_t> open = {source};
+    distance[source] = 0;
+    while (!open.empty()) {
+      const std::size_t node = open.front();
+      open.pop_front();
+      waits[node] = false;
+      for (const std::size_t number : of_node_[node]) {
+        const Arc& arc = arcs_[number];
+        if (!(arc.capacity > 1e-9) || distance[node] + arc.cost >= distance[arc.to] - 1e-6) continue;
+        distance[arc.to] = distance[node] + arc.cost;
+        by_[arc.to] = number;
+        if (!waits[arc.to]) open.push_back(arc.to);
+        waits[arc.to] = true;
+      }
+    }
+    return distance[sink] < -0.5;
+  }
+
+  std::vector<Arc> arcs_;
+  std::vector<std::vector<std::size_t>> of_node_;
+  std::vector<std::size_t> by_;  // the arc that leads to each node
+};
+
+// The flows between neighbours (of each part, both ways) of least sum that bring all loads into their windows, as far
+// as they can: a flow of least cost by shortest augmenting paths.
+std::vector<PartFlow> least_flows(const std::vector<double>& loads, const LoadWindows& windows,
+                                  const std::vector<std::vector<std::int32_t>>& neighbours) {
+  const std::size_t source = loads.size();
+  const std::size_t sink = source + 1;
+  // What has to flow is worth more than any way is long.
+  const auto urgent = static_cast<double>(4 * loads.size());
+  FlowNetwork network(sink + 1);
+  for (std::size_t i = 0; i < loads.size(); ++i) {
+    network.connect(source, i, loads[i] - windows.most[i], -urgent);
+    network.connect(source, i, std::min(loads[i], windows.most[i]) - windows.least[i], 0);
+    network.connect(i, sink, windows.least[i] - loads[i], -urgent);
+    network.connect(i, sink, windows.most[i] - std::max(loads[i], windows.least[i]), 0);
+    for (const std::int32_t other : neighbours[i])
+      network.connect(i, static_cast<std::size_t>(other), std::numeric_limits<double>::max(), 1);
+  }
+  network.send(source, sink);
+  std::vector<PartFlow> flows;
+  network.for_each_flow([&](std::size_t from, std::size_t to, double load) {
+    if (from < source && to < source)
+      flows.push_back({static_cast<std::int32_t>(from), static_cast<std::int32_t>(to), load});
+  });
+  return flows;
+}
+
+// Moves places by these flows, then rebalances what whole places leave over.
+void balance_by_least_flow(MeshDivision& division, const LoadWindows& windows) {
+  std::vector<double> loads;
+  for (std::size_t i = 0; i < division.parts(); ++i) loads.push_back(division.load(static_cast<std::int32_t>(i)));
+  const PartNeighbourhood near = neighbourhood_of(division, boundary_places(division));
+  for (const PartFlow& flow : least_flows(loads, windows, near.parts))
+    move_between(division, near, {flow.from, flow.to}, flow.load);
+  rebalance(division, windows);
+}
+
+// --- The previous division on the mesh
+
+// visit(place, previous owner)
+template <class Visit>
+void for_each_active(const CellProblem& problem, const Mesh& mesh, Visit visit) {
+  std::size_t cell = 0;
+  for (std::int64_t row = 0; row < mesh.rows; ++row)
+    for (std::int64_t column = 0; column < mesh.columns; ++column, ++cell)
+      if (const std::size_t place = mesh.at(row, column); mesh.is_active(place))
+        visit(place, problem.previous->owners[cell]);
+}
+
+bool has_left(const CellProblem& problem, std::int32_t owner) {
+  return owner != no_owner && static_cast<std::size_t>(owner) >= problem.cluster.size();
+}
+
+// Processors without a place take the parts of those that have left, the greatest first.
+void take_over(const CellProblem& problem, const Mesh& mesh, PlaceOwners& owners) {
+  std::map<std::int32_t, double> left;
+  std::vector<double> loads(problem.cluster.size(), 0);
+  for_each_active(problem, mesh, [&](std::size_t place, std::int32_t owner) {
+    if (has_left(problem, owner))
+      left[owner] += mesh.load[place];
+    else if (owner != no_owner)
+      loads[static_cast<std::size_t>(owner)] += mesh.load[place];
+  });
+  std::vector<std::int32_t> newcomers;
+  for (std::size_t i = 0; i < loads.size(); ++i)
+    if (!(loads[i] > 0)) newcomers.push_back(static_cast<std::int32_t>(i));
+  std::vector<std::pair<std::int32_t, double>> parts(left.begin(), left.end());
+  std::ranges::stable_sort(parts, std::greater<>(), [](const auto& part) { return part.second; });
+  std::ranges::stable_sort(newcomers, std::greater<>(), [&](std::int32_t newcomer) {
+    return problem.cluster.speeds[static_cast<std::size_t>(newcomer)];
+  });
+  std::map<std::int32_t, std::int32_t> heirs;
+  for (std::size_t i = 0; i < std::min(parts.size(), newcomers.size()); ++i) heirs[parts[i].first] = newcomers[i];
+  for_each_active(problem, mesh, [&](std::size_t place, std::int32_t owner) {
+    if (const auto heir = heirs.find(owner); heir != heirs.end()) owners[place] = heir->second;
+  });
+}
+
+// Gives one place after the other to the part that lacks most and has one of them beside it.
+class Filling {
+ public:
+  Filling(const Mesh& mesh, const std::vector<double>& shares, PlaceOwners& owners)
+      : mesh_(mesh), owners_(owners), lacks_(shares), beside_(shares.size()) {
+    for (std::size_t place = 0; place < owners.size(); ++place)
+      if (owners[place] != no_owner) lacks_[static_cast<std::size_t>(owners[place])] -= mesh.load[place];
+    for (std::size_t place = 0; place < owners.size(); ++place) offer(place);
+  }
+
+  void run() {
+    while (fill_one()) {
+    }
+    // Seas without a previous owner.
+    for (std::size_t place = 0; place < owners_.size(); ++place)
+      if (is_free(place)) {
+        give(place, static_cast<std::size_t>(std::ranges::max_element(lacks_) - lacks_.begin()));
+        while (fill_one()) {
+        }
+      }
+  }
+
+ private:
+  struct Offered {
+    std::int32_t sides;
+    std::size_t place;
+    bool operator<(const Offered& other) const {
+      return sides != other.sides ? sides < other.sides : place > other.place;
+    }
+  };
+
+  [[nodiscard]] bool is_free(std::size_t place) const { return mesh_.is_active(place) && owners_[place] == no_owner; }
+
+  // A free place to the parts beside it.
+  void offer(std::size_t place) {
+    if (!is_free(place)) return;
+    for (const std::size_t other : mesh_.around(place)) {
+      if (owners_[other] == no_owner) continue;
+      std::int32_t sides = 0;
+      for (const std::size_t each : mesh_.around(place)) sides += owners_[each] == owners_[other] ? 1 : 0;
+      beside_[static_cast<std::size_t>(owners_[other])].push({sides, place});
+    }
+  }
+
+  void give(std::size_t place, std::size_t part) {
+    owners_[place] = static_cast<std::int32_t>(part);
+    lacks_[part] -= mesh_.load[place];
+    for (const std::size_t other : mesh_.around(place)) offer(other);
+  }
+
+  bool fill_one() {
+    std::size_t best = beside_.size();
+    for (std::size_t part = 0; part < beside_.size(); ++part) {
+      while (!beside_[part].empty() && !is_free(beside_[part].top().place)) beside_[part].pop();
+      if (!beside_[part].empty() && (best == beside_.size() || lacks_[part] > lacks_[best])) best = part;
+    }
+    if (best == beside_.size()) return false;
+    const std::size_t place = beside_[best].top().place;
+    beside_[best].pop();
+    give(place, best);
+    return true;
+  }
+
+  const Mesh& mesh_;
+  PlaceOwners& owners_;
+  std::vector<double> lacks_;
+  std::vector<std::priority_queue<Offered>> beside_;
+};
+
+// The places nearest to one, up to the share of a processor, become its own.
+void grow(std::int32_t newcomer, double share, std::size_t seed, MeshDivision& division) {
+  const Mesh& mesh = division.mesh();
+  const auto stride = mesh.stride();
+  const auto distance = [&](std::size_t place) {
+    const auto number = static_cast<std::int64_t>(place);
+    const auto start = static_cast<std::int64_t>(seed);
+    const std::int64_t down = number / stride - start / stride;
+    const std::int64_t right = number % stride - start % stride;
+    return down * down + right * right;
+  };
+  using Near = std::pair<std::int64_t, std::size_t>;
+  std::priority_queue<Near, std::vector<Near>, std::greater<>> near;
+  std::vector<bool> seen(mesh.size(), false);
+  const auto see = [&](std::size_t place) {
+    if (!mesh.is_active(place) || seen[place]) return;
+    seen[place] = true;
+    near.emplace(distance(place), place);
+  };
+  see(seed);
+  while (!near.empty() && division.load(newcomer) + mesh.load[near.top().second] / 2 <= share) {
+    const std::size_t place = near.top().second;
+    near.pop();
+    if (division.places(division.owner(place)) > 1) division.move(place, newcomer);
+    for (const std::size_t other : mesh.around(place)) see(other);
+  }
+}
+
+}  // namespace
+
+PlaceOwners previous_home(const CellProblem& problem, const Mesh& mesh) {
+  PlaceOwners home(mesh.size(), no_owner);
+  for_each_active(problem, mesh, [&](std::size_t place, std::int32_t owner) {
+    if (!has_left(problem, owner)) home[place] = owner;
+  });
+  return home;
+}
+
+std::int64_t moved_places(const CellProblem& problem, const Mesh& mesh, const PlaceOwners& owners) {
+  std::int64_t moved = 0;
+  for_each_active(problem, mesh, [&](std::size_t place, std::int32_t owner) {
+    if (owner != no_owner && owner != owners[place]) ++moved;
+  });
+  return moved;
+}
+
+PlaceOwners filled(const CellProblem& problem, const Mesh& mesh) {
+  PlaceOwners owners = previous_home(problem, mesh);
+  take_over(problem, mesh, owners);
+  Filling(mesh, shares(problem), owners).run();
+  return owners;
+}
+
+PlaceOwners settled(const CellProblem& problem, const Mesh& mesh, RandomStream& stream) {
+  const std::vector<double> ideal = shares(problem);
+  MeshDivision division(mesh, ideal.size(), filled(problem, mesh));
+  std::vector<std::size_t> places;
+  for (std::size_t place = 0; place < mesh.size(); ++place)
+    if (mesh.is_active(place)) places.push_back(place);
+  for (std::size_t i = 0; i < ideal.size(); ++i)
+    if (const auto part = static_cast<std::int32_t>(i); division.places(part) == 0)
+      grow(part, ideal[i], places[draw_below(places.size(), stream)], division);
+  return division.owners();
+}
+
+namespace {
+
+// --- Its cuts
+
+constexpr std::array<SweepDirection, 8> cut_directions = {
+    {{1, 0}, {0, 1}, {1, 1}, {1, -1}, {2, 1}, {1, 2}, {2, -1}, {1, -2}}};
+
+using Parts = std::vector<std::size_t>;
+using Places = std::vector<std::size_t>;
+
+struct FoundCut {
+  SweepDirection direction = {};
+  Parts order = {};       // the parts as they are swept
+  std::size_t first = 0;  // parts on the first side
+  double misplaced = std::numeric_limits<double>::infinity();
+};
+
+class CutReader {
+ public:
+  CutReader(const Mesh& mesh, const std::vector<double>& shares, const PlaceOwners& owners)
+      : mesh_(mesh), owners_(owners), loads_(shares.size(), 0), newcomers_(shares.size()) {
+    Parts present;
+    Places places;
+    for (std::size_t place = 0; place < owners.size(); ++place)
+      if (owners[place] != no_owner) {
+        loads_[owner(place)] += mesh.load[place];
+        places.push_back(place);
+      }
+    for (std::size_t part = 0; part < shares.size(); ++part)
+      if (loads_[part] > 0) present.push_back(part);
+    settle_newcomers(shares, present);
+    if (!present.empty()) read(present, places);
+  }
+
+  [[nodiscard]] SweepTree tree() { return std::move(tree_); }
+
+ private:
+  [[nodiscard]] std::size_t owner(std::size_t place) const { return static_cast<std::size_t>(owners_[place]); }
+  [[nodiscard]] std::int64_t key(SweepDirection direction, std::size_t place) const {
+    const auto number = static_cast<std::int64_t>(place);
+    return direction.down * (number / mesh_.stride()) + direction.right * (number % mesh_.stride());
+  }
+
+  void settle_newcomers(const std::vector<double>& shares, const Parts& present) {
+    if (present.empty()) return;
+    std::vector<double> wanted = shares;
+    for (std::size_t part = 0; part < shares.size(); ++part) {
+      if (loads_[part] > 0) continue;
+      const std::size_t host =
+          *std::ranges::max_element(present, {}, [&](std::size_t other) { return loads_[other] - wanted[other]; });
+      newcomers_[host].push_back(part);
+      wanted[host] += shares[part];
+    }
+  }
+
+  void read(const Parts& parts, const Places& places) {
+    if (parts.size() == 1) {
+      read_part(parts.front(), places);
+      return;
+    }
+    FoundCut best;
+    for (const SweepDirection direction : cut_directions) {
+      FoundCut cut = cut_along(direction, parts, places);
+      if (cut.misplaced < best.misplaced) best = std::move(cut);
+    }
+    const Parts first(best.order.begin(), best.order.begin() + static_cast<std::ptrdiff_t>(best.first));
+    const Parts second(best.order.begin() + static_cast<std::ptrdiff_t>(best.first), best.order.end());
+    std::vector<bool> is_first(loads_.size(), false);
+    std::size_t processors = 0;
+    for (const std::size_t part : first) {
+      is_first[part] = true;
+      processors += 1 + newcomers_[part].size();
+    }
+    tree_.cuts.push_back({tree_.order.size() + processors, best.direction});
+    Places of_first;
+    Places of_second;
+    for (const std::size_t place : places) (is_first[owner(place)] ? of_first : of_second).push_back(place);
+    read(first, of_first);
+    read(second, of_second);
+  }
+
+  // A part, and those that come into it, in strips.
+  void read_part(std::size_t part, const Places& places) {
+    const auto extent_along = [&](SweepDirection direction) {
+      const auto [least, most] =
+          std::ranges::minmax(places, {}, [&](std::size_t place) { return key(direction, place); });
+      return key(direction, most) - key(direction, least);
+    };
+    const bool is_high = extent_along({1, 0}) > extent_along({0, 1});
+    for (std::size_t k = 0; k < newcomers_[part].size(); ++k)
+      tree_.cuts.push_back({tree_.order.size() + k + 1, is_high ? SweepDirection{1, 0} : SweepDirection{0, 1}});
+    tree_.order.push_back(part);
+    tree_.order.insert(tree_.order.end(), newcomers_[part].begin(), newcomers_[part].end());
+  }
+
+  // Parts in the order of their centres; each cut has the loads of those before it on its first side.
+  [[nodiscard]] FoundCut cut_along(SweepDirection direction, const Parts& parts, const Places& places) const {
+    std::vector<double> centre(loads_.size(), 0);
+    for (const std::size_t place : places)
+      centre[owner(place)] += mesh_.load[place] * static_cast<double>(key(direction, place)) / loads_[owner(place)];
+    FoundCut found{.direction = direction, .order = parts};
+    std::ranges::stable_sort(found.order, {}, [&](std::size_t part) { return centre[part]; });
+    Places sorted = places;
+    std::ranges::stable_sort(sorted, {}, [&](std::size_t place) { return key(direction, place); });
+    std::vector<double> swept(loads_.size(), 0);
+    std::vector<bool> is_first(loads_.size(), false);
+    double before = 0;   // load on the first side
+    double at_home = 0;  // of it, that of parts which belong there
+    double wanted = 0;
+    std::size_t next = 0;
+    for (std::size_t count = 1; count < parts.size(); ++count) {
+      const std::size_t part = found.order[count - 1];
+      is_first[part] = true;
+      at_home += swept[part];
+      wanted += loads_[part];
+      for (; next < sorted.size() && before + mesh_.load[sorted[next]] / 2 <= wanted; ++next) {
+        const double load = mesh_.load[sorted[next]];
+        before += load;
+        swept[owner(sorted[next])] += load;
+        if (is_first[owner(sorted[next])]) at_home += load;
+      }
+      if (before - at_home >= found.misplaced) continue;
+      found.misplaced = before - at_home;
+      found.first = count;
+    }
+    return found;
+  }
+
+  const Mesh& mesh_;
+  const PlaceOwners& owners_;
+  std::vector<double> loads_;
+  std::vector<Parts> newcomers_;  // into each part
+  SweepTree tree_;
+};
+
+}  // namespace
+
+SweepTree cuts_of(const Mesh& mesh, const std::vector<double>& shares, const PlaceOwners& owners) {
+  return CutReader(mesh, shares, owners).tree();
+}
+
+namespace {
+
+// --- Names of parts
+
+// Rows are assigned one after the other; columns have a row, prices, and the column before them on the shortest path.
+class Assignment {
+ public:
+  explicit Assignment(const std::vector<std::vector<double>>& costs)
+      : costs_(costs), row_of_(costs.size() + 1, none), row_price_(costs.size(), 0), price_(costs.size() + 1, 0) {}
+
+  std::vector<std::size_t> solve() {
+    for (std::size_t row = 0; row < costs_.size(); ++row) add(row);
+    std::vector<std::size_t> columns(costs_.size());
+    for (std::size_t column = 0; column < costs_.size(); ++column) columns[row_of_[column]] = column;
+    return columns;
+  }
+
+ private:
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+  // The column behind the last one stands for the row that has no column yet.
+  void add(std::size_t row) {
+    const std::size_t start = costs_.size();
+    std::vector<double> distance(costs_.size(), std::numeric_limits<double>::infinity());
+    std::vector<std::size_t> before(costs_.size(), start);
+    std::vector<bool> done(costs_.size() + 1, false);
+    row_of_[start] = row;
+    std::size_t column = start;
+    while (row_of_[column] != none) {
+      done[column] = true;
+      const std::size_t current = row_of_[column];
+      std::size_t nearest = start;
+      double least = std::numeric_limits<double>::infinity();
+      for (std::size_t j = 0; j < costs_.size(); ++j) {
+        if (done[j]) continue;
+        const double through = costs_[current][j] - row_price_[current] - price_[j];
+        if (through < distance[j]) {
+          distance[j] = through;
+          before[j] = column;
+        }
+        if (distance[j] < least) {
+          least = distance[j];
+          nearest = j;
+        }
+      }
+      for (std::size_t j = 0; j <= costs_.size(); ++j) {
+        if (done[j]) {
+          row_price_[row_of_[j]] += least;
+          price_[j] -= least;
+        } else if (j < costs_.size()) {
+          distance[j] -= least;
+        }
+      }
+      column = nearest;
+    }
+    for (; column != start; column = before[column]) row_of_[column] = row_of_[before[column]];
+  }
+
+  const std::vector<std::vector<double>>& costs_;
+  std::vector<std::size_t> row_of_;  // of each column
+  std::vector<double> row_price_;
+  std::vector<double> price_;
+};
+
+// What it costs that a processor takes a part: places that it has not had, or something that nothing is worth.
+std::vector<std::vector<double>> prices_of_names(const MeshDivision& division, const LoadWindows& windows,
+                                                 const PlaceOwners& home, bool loosely) {
+  const std::size_t parts = division.parts();
+  const auto places = static_cast<double>(division.mesh().active);
+  const double load_of_place = division.mesh().total / places;
+  std::vector<std::vector<double>> costs(parts, std::vector<double>(parts, 0));
+  for (std::size_t part = 0; part < parts; ++part)
+    for (std::size_t processor = 0; processor < parts; ++processor) {
+      const double excess = MeshDivision::excess_of(division.load(static_cast<std::int32_t>(part)), windows,
+                                                    static_cast<std::int32_t>(processor));
+      if (loosely)
+        costs[part][processor] = excess / load_of_place;
+      else if (excess > 0 && part != processor)
+        costs[part][processor] = 2 * places + 1;
+    }
+  for (std::size_t place = 0; place < home.size(); ++place)
+    if (division.owner(place) != no_owner && home[place] != no_owner)
+      costs[static_cast<std::size_t>(division.owner(place))][static_cast<std::size_t>(home[place])] -= 1;
+  return costs;
+}
+
+}  // namespace
+
+std::vector<std::size_t> least_assignment(const std::vector<std::vector<double>>& costs) {
+  return Assignment(costs).solve();
+}
+
+PlaceOwners renamed_parts(const MeshDivision& division, const LoadWindows& windows, const PlaceOwners& home,
+                          bool loosely) {
+  PlaceOwners owners = division.owners();
+  if (division.parts() > most_renamed_parts) return owners;
+  const std::vector<std::size_t> names = least_assignment(prices_of_names(division, windows, home, loosely));
+  for (std::int32_t& owner : owners)
+    if (owner != no_owner) owner = static_cast<std::int32_t>(names[static_cast<std::size_t>(owner)]);
+  return owners;
+}
+
+std::int64_t places_at_home(const PlaceOwners& owners, const PlaceOwners& home) {
+  std::int64_t count = 0;
+  for (std::size_t place = 0; place < owners.size(); ++place)
+    if (owners[place] != no_owner && owners[place] == home[place]) ++count;
+  return count;
+}
+
+namespace {
+
+// --- The methods
+
+// At the first nothing leaves home for a shorter boundary; at the last everything may.
+constexpr std::array ladder = {8.0, 3.0, 1.5, 0.7, 0.35, 0.15, 0.05, 0.0};
+
+struct Found {
+  MeshAnswer answer;
+  std::int64_t moved = 0;
+};
+
+// With another cost: with what moves added, or 0 where shortcomings alone decide.
+CellRank rank_at(const Found& found, double cost) {
+  CellRank rank = found.answer.rank;
+  rank.cost = cost;
+  return rank;
+}
+
+class NearSearch {
+ public:
+  NearSearch(const CellProblem& problem, const char* algorithm, RandomStream& stream)
+      : problem_(problem),
+        levels_(problem, algorithm),
+        imbalance_(problem.imbalance * (1 - 1e-9)),
+        windows_(load_windows(problem, imbalance_)),
+        home_(previous_home(problem, levels_.finest())),
+        stream_(stream) {}
+
+  void look(RebalancingMethod method, const Decomposition& fresh) {
+    const bool all = method == RebalancingMethod::all;
+    if (method == RebalancingMethod::cuts) offer(balanced(with_moved_cuts()));
+    if (all || method == RebalancingMethod::refined) refine_previous();
+    if (all) {
+      refine_from(with_moved_cuts(), false, "cuts");
+      refine_from(renamed(fresh, false), true, "fresh");
+      refine_from(renamed(fresh, true), true, "fresh, loosely");
+    }
+    if (all || method == RebalancingMethod::refined) refine_best();
+    // As it is; what stands in found_ before names the streams of all that is refined.
+    if (all || method == RebalancingMethod::renamed) offer(renamed(fresh, false));
+  }
+
+  [[nodiscard]] CellSolution solution() const {
+    CellSolution solution{division(best())};
+    for (const Found* each : front()) solution.curve.push_back(division(*each));
+    return solution;
+  }
+
+ private:
+  [[nodiscard]] const Found& best() const {
+    return *std::ranges::min_element(found_, {}, [&](const Found& found) {
+      const double cost = cost_with_migration(problem_, found.answer.rank.cost, found.moved);
+      return std::tuple(rank_at(found, cost), found.answer.cut);
+    });
+  }
+
+  [[nodiscard]] const Mesh& mesh() const { return levels_.finest(); }
+  [[nodiscard]] MeshDivision on_mesh(PlaceOwners owners) const {
+    return {mesh(), problem_.cluster.size(), std::move(owners)};
+  }
+  [[nodiscard]] Decomposition division(const Found& found) const {
+    return division_of(problem_, mesh(), found.answer.owners);
+  }
+
+  // Without those that another one beats, fewest moved first.
+  [[nodiscard]] std::vector<const Found*> front() const {
+    const CellRank least = rank_at(best(), 0);
+    std::vector<const Found*> sorted;
+    for (const Found& each : found_)
+      if (rank_at(each, 0) <= least) sorted.push_back(&each);
+    std::ranges::sort(sorted, {}, [](const Found* each) { return std::tuple(each->moved, each->answer.rank.cost); });
+    std::vector<const Found*> kept;
+    for (const Found* each : sorted)
+      if (kept.empty() || each->answer.rank.cost < kept.back()->answer.rank.cost) kept.push_back(each);
+    return kept;
+  }
+
+  void offer(PlaceOwners owners) {
+    const std::int64_t moved = moved_places(problem_, mesh(), owners);
+    found_.push_back({answer_of(levels_, imbalance_, std::move(owners)), moved});
+  }
+
+  [[nodiscard]] PlaceOwners balanced(PlaceOwners owners) const {
+    MeshDivision division = on_mesh(std::move(owners));
+    join_pieces(division);
+    rebalance(division, windows_);
+    return division.owners();
+  }
+
+  // Arrays whose cells are all alike look the same in a mirror.
+  [[nodiscard]] PlaceOwners renamed(const Decomposition& fresh, bool loosely) const {
+    PlaceOwners best;
+    std::int64_t most = -1;
+    for (const bool down : {false, true})
+      for (const bool right : {false, true}) {
+        if ((down || right) && problem_.loads) continue;
+        const MeshDivision division = on_mesh(mirrored(place_owners(problem_, mesh(), fresh), down, right));
+        PlaceOwners owners = renamed_parts(division, windows_, home_, loosely);
+        const std::int64_t kept = places_at_home(owners, home_);
+        if (kept <= most) continue;
+        most = kept;
+        best = std::move(owners);
+      }
+    return best;
+  }
+
+  [[nodiscard]] PlaceOwners mirrored(const PlaceOwners& owners, bool down, bool right) const {
+    PlaceOwners result = owners;
+    for (std::int64_t row = 0; row < mesh().rows; ++row)
+      for (std::int64_t column = 0; column < mesh().columns; ++column)
+        result[mesh().at(row, column)] =
+            owners[mesh().at(down ? mesh().rows - 1 - row : row, right ? mesh().columns - 1 - column : column)];
+    return result;
+  }
+
+  // Where all previous owners have left, the cuts are those between the parts of their heirs.
+  [[nodiscard]] PlaceOwners with_moved_cuts() const {
+    const bool is_owned = std::ranges::any_of(home_, [](std::int32_t owner) { return owner != no_owner; });
+    const SweepTree tree = cuts_of(mesh(), windows_.share, is_owned ? home_ : filled(problem_, mesh()));
+    return replayed(mesh(), windows_.share, tree);
+  }
+
+  void refine_previous() {
+    for (int start = 0; start < starts(); ++start) {
+      RandomStream own = stream_.renamed(fmt::format("settled {}", start));
+      const PlaceOwners owners = settled(problem_, mesh(), own);
+      refine_from(owners, false, fmt::format("previous {}", start));
+      MeshDivision division = on_mesh(owners);
+      join_pieces(division);
+      balance_by_least_flow(division, windows_);
+      refine_from(division.owners(), false, fmt::format("previous {} by least flow", start));
+    }
+  }
+  // Newcomers may grow anywhere.
+  [[nodiscard]] int starts() const {
+    std::vector<bool> is_present(problem_.cluster.size(), false);
+    for (const std::int32_t owner : home_)
+      if (owner != no_owner) is_present[static_cast<std::size_t>(owner)] = true;
+    return std::ranges::find(is_present, false) == is_present.end() ? 2 : 6;
+  }
+
+  // From one price to the next and back, each answer being the next one's start.
+  void refine_from(PlaceOwners owners, bool rising, const std::string& name) {
+    owners = balanced(std::move(owners));
+    offer(owners);
+    std::vector<double> prices(ladder.begin(), ladder.end());
+    if (rising) std::ranges::reverse(prices);
+    const std::vector<double> back(std::next(prices.rbegin()), prices.rend());
+    prices.insert(prices.end(), back.begin(), back.end());
+    for (const double price : prices) {
+      RandomStream own = stream_.renamed(fmt::format("{} at {}, {}", name, price, found_.size()));
+      owners = refined_at(price, std::move(owners), own);
+      offer(owners);
+    }
+  }
+
+  // At the price of the problem. All else is the same at every price, so that answers at one are found at others.
+  void refine_best() {
+    constexpr int tries = 12;
+    for (int i = 0; i < tries; ++i) {
+      RandomStream own = stream_.renamed(fmt::format("best {}", i));
+      offer(refined_at(problem_.previous->price, best().answer.owners, own));
+    }
+  }
+
+  [[nodiscard]] PlaceOwners refined_at(double price, PlaceOwners owners, RandomStream& stream) const {
+    MeshDivision division = on_mesh(std::move(owners));
+    const Attachment attachment{.home = &home_, .price = price};
+    if (problem_.objective == Objective::total) {
+      anneal_cut(division, windows_, {.heat = 0.5, .moves_per_place = 60, .attachment = attachment}, stream);
+      join_pieces(division);
+      rebalance(division, windows_);
+      refine(division, windows_, {.attachment = attachment}, stream);
+    } else {
+      anneal_volume(division, windows_, problem_.stencil,
+                    {.heat = 0.3, .moves_per_place = 60, .attachment = attachment}, stream);
+      join_pieces(division);
+      rebalance(division, windows_);
+      anneal_volume(
+          division, windows_, problem_.stencil,
+          {.heat = 0.2, .last_heat = 0.1, .moves_per_place = 20, .stays_inside = true, .attachment = attachment},
+          stream);
+    }
+    return division.owners();
+  }
+
+  const CellProblem& problem_;
+  MeshLevels levels_;
+  double imbalance_;  // what least moves is at the very end of its window, where shares are rounded
+  LoadWindows windows_;
+  PlaceOwners home_;
+  RandomStream& stream_;
+  std::vector<Found> found_;
+};
+
+}  // namespace
+
+CellSolution rebalanced(const CellProblem& problem, const Decomposition& fresh, RebalancingMethod method,
+                        const char* algorithm, RandomStream& stream) {
+  RandomStream own = stream.renamed("BEST");
+  NearSearch search(problem, algorithm, own);
+  search.look(method, fresh);
+  return search.solution();
+}
+
+}  // namespace apportion
