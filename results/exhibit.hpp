@@ -26,7 +26,7 @@ struct Layout {
   std::string row = {};
   std::string column = {};
   std::optional<std::string> row_title = std::nullopt;     ///< left out: the name of the column
-  std::optional<std::string> column_title = std::nullopt;  ///< likewise; "": none
+  std::optional<std::string> column_title = std::nullopt;  ///< as row_title; "": no title
   int pages_across = 1;
   std::vector<ValueColumn> values = {};  ///< the first `shown_values` are shown by default
   std::size_t shown_values = 1;

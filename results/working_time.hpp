@@ -9,7 +9,7 @@ namespace apportion::results {
 /// equal share.
 struct WorkingTime {
   std::int64_t point = 0;   ///< row number, as in UnitResult
-  std::int64_t column = 0;  ///< likewise
+  std::int64_t column = 0;  ///< row number, as in UnitResult
   std::int64_t samples = 0;
   double seconds = 0;
 };

@@ -12,12 +12,12 @@
 
 namespace apportion::engine {
 
-/// Who says so.
+/// Where the statement comes from.
 enum class Said : std::uint8_t {
   paper,    ///< the paper, as it stands
   denied,   ///< the paper says that it does not always hold
   amended,  ///< the paper's statement, with a correction or condition of ours
-  beyond    ///< nobody
+  beyond    ///< the paper does not say it
 };
 
 /// In how many of its cases a statement is said to hold.
@@ -52,14 +52,14 @@ constexpr std::size_t most_case_sizes = 8;
 struct StatementTable {
   std::string view;  ///< the results of the study with case_metrics()
   std::vector<CheckedStatement> statements;
-  std::string amended = "the paper, amended by us";  ///< who says an amended statement
+  std::string amended = "the paper, amended by us";  ///< the source of an amended statement
   /// Which columns it has, in this order.
   std::vector<std::string> columns = {
       "statement", "place",        "said by", "text",     "verdict", "smallest counterexample",
       "checked",   "said to hold", "cases",   "failures", "standing"};
 };
 
-/// A row for each statement in order of position, without numbers where it was not checked. Judged by who says so,
+/// A row for each statement in order of position, without numbers where it was not checked. Judged by its source,
 /// claim by claim where it has a column `standing`, and otherwise in numbers only; name, title and note are the
 /// caller's, who may add to the note. Throws std::out_of_range for a column that does not exist.
 [[nodiscard]] results::Exhibit statements_exhibit(StatementTable table);

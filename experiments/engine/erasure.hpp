@@ -128,7 +128,7 @@ struct MemberMetric {
   int digits = 0;      ///< decimals in tables
   double Measures::*measure = nullptr;
   bool exact_everywhere = true;  ///< as of a Metric
-  bool added = false;            ///< likewise
+  bool added = false;            ///< as of a Metric
 
   [[nodiscard]] Metric metric() const { return {{name, title, unit, better, digits}, exact_everywhere, added}; }
 };

@@ -188,7 +188,7 @@ void Forecast::solved(const Task& task, double seconds) {
   known_.add(task.point, amount, seconds);
   to_do_[task.point] -= amount;
   busy_ += seconds;
-  // A user's program is not asked more than the run needs: nobody knows how long it takes.
+  // A user's program is not asked more than the run needs: how long it takes is not known.
   if (columns_.own.empty() && stopwatch_.now() - start_ >= first_trial_ && trial_budget() > 0) try_a_sample();
 }
 
@@ -252,7 +252,7 @@ TimeLeft Forecast::time_left() {
 
 namespace {
 
-// What is measured at once: samples of one column, or none, which is what drawing them takes.
+// What is measured at once: samples of one column, or of no column, which is what drawing them takes.
 struct Trial {
   std::size_t run = 0;
   const Task* task = nullptr;

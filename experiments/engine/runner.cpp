@@ -101,7 +101,7 @@ class Writer {
             failure.message};
   }
 
-  // Nobody looks at the clock between columns, which would cost some algorithms a tenth of their time: they have equal
+  // The clock is not read between columns, which would cost some algorithms a tenth of their time: they have equal
   // shares, whose sum is right for as long as they are solved together.
   void note_times(const SolvedTask& solved) {
     std::vector<std::size_t> columns;

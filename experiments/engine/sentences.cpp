@@ -42,7 +42,7 @@ std::string pair_rows(const ClaimTable& table, const std::vector<Sentence>& sent
   return rows;
 }
 
-// Sentences that are about all settings have none; the first row is nobody's.
+// Sentences that are about all settings have none; the first row belongs to no claim.
 std::string setting_rows(const std::vector<Sentence>& sentences) {
   std::string rows = "(0, '')";
   for (std::size_t i = 0; i < sentences.size(); ++i)
@@ -51,7 +51,7 @@ std::string setting_rows(const std::vector<Sentence>& sentences) {
   return rows;
 }
 
-// " Rows 2, 4 judge no sentence of the paper." for the claims that none names.
+// " Rows 2, 4 judge no sentence of the paper." for the claims that no sentence names.
 std::string other_rows(const ClaimTable& table, const std::vector<Sentence>& sentences) {
   std::vector<std::size_t> others(table.claims.size());
   std::iota(others.begin(), others.end(), 1);

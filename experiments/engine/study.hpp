@@ -86,7 +86,7 @@ struct PairedMetric {
 };
 
 /// `of` over the rival's; 1 where the rival's is 0, since one processor, or a graph without costs, costs nothing
-/// whoever solves it.
+/// with every algorithm.
 [[nodiscard]] PairedMetric relative_metric(const std::string& name, const std::string& title, int digits,
                                            const std::string& of);
 

@@ -234,7 +234,7 @@ class Reach {
     }
     const double greatest = std::max(std::abs(least_), std::abs(most_));
     double room = margin * (most_ - least_);
-    // A span that rounding hides is none.
+    // A span too short for floating-point numbers counts as a single value.
     if (most_ - least_ <= 1e-12 * greatest) room = greatest > 0 ? margin * greatest : 1;
     return {least_ - room, most_ + room, false};
   }

@@ -15,7 +15,7 @@ struct ChartPoint {
   double y = 0;
   std::optional<double> value = std::nullopt;  ///< of a heat map's cell
   std::optional<double> error = std::nullopt;  ///< half the length of its error bar
-  std::optional<double> low = std::nullopt;    ///< or where the bar ends; both or none
+  std::optional<double> low = std::nullopt;    ///< or where the bar ends; both are set, or neither
   std::optional<double> high = std::nullopt;
   std::string label = {};
 };

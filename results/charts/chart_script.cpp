@@ -19,14 +19,6 @@
 namespace apportion::results {
 namespace {
 
-// The numbers of a curve's colour, shape and dashes; each starts again where there are not this many, and all three
-// together after 280.
-struct CurveStyle {
-  std::size_t colour = 0;
-  std::size_t shape = 0;
-  std::size_t dash = 0;
-};
-
 // Okabe & Ito's colours, which colour-blind readers can distinguish, without their yellow, which is invisible on paper.
 // Shapes and dashes repeat the distinction. "black" is the page's text colour.
 constexpr std::array<std::string_view, 7> colours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
@@ -47,7 +39,8 @@ std::string gnuplot_text(std::string_view text) {
   return result + '"';
 }
 
-// What `set terminal` takes for a picture of that size. `id` begins the ids of an SVG document.
+}  // namespace
+
 std::string gnuplot_terminal(Picture picture, const std::string& id, const ChartSize& size, double height) {
   const double points = 0.75 * size.font;
   // Lines and points are as heavy as the letters.
@@ -69,11 +62,14 @@ std::string gnuplot_terminal(Picture picture, const std::string& id, const Chart
       size.width, height, size.font, 1.3 * weight, gnuplot_text(id));
 }
 
-// Several values of one series share its colour and shape and have different lines.
+namespace {}  // namespace
+
 CurveStyle style_of(const Chart& chart, const Curve& curve) {
   if (chart.series.empty()) return {curve.value, curve.value, curve.value};
   return {curve.series, curve.series, chart.values.size() > 1 ? curve.value : curve.series};
 }
+
+namespace {
 
 // The look of a cloud of that many points, of error bars, and of points joined by lines.
 std::string cloud_look(const CurveStyle& style, std::size_t points) {
@@ -87,10 +83,14 @@ std::string bar_look(const CurveStyle& style) {
   return fmt::format("lc rgb '{}' dt 1 lw 0.9", colours.at(style.colour % colours.size()));
 }
 
+}  // namespace
+
 std::string line_look(const CurveStyle& style) {
   return fmt::format("lc rgb '{}' dt {} pt {} ps 0.9 lw 1.6", colours.at(style.colour % colours.size()),
                      dashes.at(style.dash % dashes.size()), shapes.at(style.shape % shapes.size()));
 }
+
+namespace {
 
 constexpr std::size_t most_marked_points = 40;  // of one curve
 

@@ -16,7 +16,8 @@
 namespace apportion::results {
 namespace {
 
-// Files without a name and not pipes: whatever the program reads and writes first, nobody waits for the other.
+// Files without a name and not pipes: whichever the program does first, read or write, neither side waits for the
+// other.
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
 File unnamed_file(const std::string& content = {}) {

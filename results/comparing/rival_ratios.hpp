@@ -50,7 +50,7 @@ struct LineCrossings {
 };
 
 /// Values of a line below 0 mean that the algorithm is better. `resampled`: for every place the values of all
-/// resamples; empty for none. The interval of a crossing is the central part of where the resamples cross in its
+/// resamples; empty: no intervals. The interval of a crossing is the central part of where the resamples cross in its
 /// direction between its neighbours, nearest to it, at this `level`; a resample whose values have one sign there
 /// crosses beyond. No interval where more than one in twenty resamples crosses in the other direction alone.
 [[nodiscard]] LineCrossings crossings_of(const std::vector<double>& places, const std::vector<double>& values,

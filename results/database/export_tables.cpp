@@ -22,7 +22,7 @@ ORDER BY experiment, seed, coordinates, algorithm, rival, position)sql";
 
 constexpr const char* views_sql = "SELECT name FROM main.sqlite_schema WHERE type = 'view' ORDER BY name";
 
-// A name of ours becomes the name of a file; one with control characters is nobody's.
+// A name of ours becomes the name of a file; one with control characters is not a name of ours.
 bool can_name_a_file(const std::string& name) {
   return printable(name, name.size()) == name && name.find('/') == std::string::npos;
 }

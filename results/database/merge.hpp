@@ -23,13 +23,13 @@ struct MergeReport {
   bool interrupted = false;
 };
 
-/// Writes into `out`, made if there is none, what the inputs have and it has not: studies, points, columns, units with
-/// moments, samples and failures, runs (by UUID), timings. Printed numbers stay this program's. Merging again changes
-/// nothing, and the content does not depend on the order of the inputs.
+/// Writes into `out`, made if it does not exist, what the inputs have and it has not: studies, points, columns, units
+/// with moments, samples and failures, runs (by UUID), timings. Printed numbers stay this program's. Merging again
+/// changes nothing, and the content does not depend on the order of the inputs.
 ///
 /// Of one unit, more samples win over fewer (a short last chunk), then a result over a failure, then single samples
-/// over none, then more metrics over fewer; what both have must agree to the bit, and a longer chunk must reach as far
-/// as a shorter one.
+/// over moments alone, then more metrics over fewer; what both have must agree to the bit, and a longer chunk must
+/// reach as far as a shorter one.
 ///
 /// Each input is merged in one transaction, in the order given; the summaries are folded at the end. An input that is
 /// refused leaves nothing of itself; those before it stay merged, those after it are not merged. Killed at any moment,

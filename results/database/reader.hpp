@@ -29,7 +29,7 @@ struct StudyGrid {
 };
 
 /// Read-only access; needs no lock, and sees a consistent state while a run writes. What SQLite keeps beside the file
-/// goes with the last one who uses it.
+/// is removed by the last process that uses it.
 class Reader {
  public:
   /// Checks the file first, as verify() does. Throws StoreError (missing, damaged) or ForeignFile.

@@ -322,7 +322,7 @@ void bring_up_to_date(SQLite::Database& database) {
   if (renewed || is_earlier) transaction.commit();
 }
 
-// Nobody reads SQLite's statistics, for which it locks every allocation. Refused once SQLite is in use.
+// SQLite's statistics are not read, and it locks every allocation for them. Refused once SQLite is in use.
 void count_no_memory() {
   static const int answer = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
   static_cast<void>(answer);
@@ -343,8 +343,8 @@ bool has_write_ahead_log(const fs::path& file) {
   return !ignored && size > 0;
 }
 
-// Reading in WAL mode makes files beside the database. Where the folder forbids that, nobody writes either, and without
-// a log the file alone is the whole of it.
+// Reading in WAL mode makes files beside the database. Where the folder forbids that, no process writes either, and
+// without a log the file alone is the whole of it.
 bool is_whole_but_shut(const fs::path& file, const SQLite::Exception& error) {
   const bool forbidden = error.getErrorCode() == SQLITE_CANTOPEN || error.getErrorCode() == SQLITE_READONLY;
   return forbidden && !has_write_ahead_log(file);
@@ -419,7 +419,7 @@ SQLite::Database open_for_reading(const fs::path& file) {
   }
   return in_our_words(file, [&] {
     try {
-      // Only who may write removes the files that reading makes beside the database.
+      // Only a process that may write removes the files that reading makes beside the database.
       return opened_and_read(file, uri_of(file, "mode=rw"), SQLite::OPEN_READWRITE | SQLite::OPEN_URI);
     } catch (const SQLite::Exception& error) {
       if (!is_whole_but_shut(file, error)) throw;

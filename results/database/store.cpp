@@ -347,7 +347,7 @@ void Store::put_log_away() {
   state_->in_turn([&] {
     state_->database.setBusyTimeout(0);
     static_cast<void>(state_->database.tryExec("PRAGMA wal_checkpoint(PASSIVE)"));
-    // Whoever opens the file for writing turns the log on again.
+    // The next process that opens the file for writing turns the log on again.
     static_cast<void>(state_->database.tryExec("PRAGMA journal_mode=DELETE"));
   });
 }

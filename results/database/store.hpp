@@ -72,7 +72,8 @@ class Store {
   void clear(Id study);
 
   /// Removes all that there is of these experiments, of every seed and definition, with their views and the columns
-  /// that nobody else has, in one transaction: the digest is that of a database in which they never ran. Runs stay.
+  /// that no other experiment has, in one transaction: the digest is that of a database in which they never ran. Runs
+  /// stay.
   void forget(const std::vector<std::string>& experiments);
 
  private:

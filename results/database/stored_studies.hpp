@@ -1,4 +1,4 @@
-// What a database holds of its studies, for those who must not know its tables.
+// What a database holds of its studies, for programs that must not know its tables.
 #pragma once
 
 #include <compare>

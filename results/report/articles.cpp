@@ -234,7 +234,7 @@ std::string chart_caption(const Chart& chart) {
   return text + ". The numbers are in the table.";
 }
 
-// More of them than fit a screen are unfolded by who wants to see them.
+// More of them than fit a screen are folded.
 std::string drawings_of(const ReportExhibit& entry) {
   constexpr std::size_t most_open = 2;
   std::string text;
@@ -254,7 +254,7 @@ std::string pictures(const ReportExhibit& entry) {
   return text.empty() ? text : "<div class=\"pictures\">\n" + text + "</div>\n";
 }
 
-// As a picture to those who do not see it; the numbers themselves stand in the tables.
+// Announced as a picture by screen readers; the numbers themselves stand in the tables.
 std::string as_image(std::string svg, const std::string& label) {
   svg.erase(0, svg.find("<svg"));
   svg.insert(4, fmt::format(R"( role="img" aria-label="{}")", xml_escaped(label)));

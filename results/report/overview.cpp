@@ -119,7 +119,7 @@ std::string headline_of(const ReportExhibit& entry) {
   return cell_text(entry.rows.rows.front()[column_index(entry.rows, entry.exhibit.headline, entry.exhibit.name)]);
 }
 
-// "62 of 108 claims"; "" for none.
+// "62 of 108 claims"; "" where there are no claims.
 std::string share_of(const Tally& tally, const std::string& noun) {
   return tally.total() == 0 ? "" : fmt::format("{} of {}", tally.of(Outcome::reproduced), counted(tally.total(), noun));
 }

@@ -93,7 +93,7 @@ TEST_F(StoredSweepTest, AReportOfOneSweepListsItsOwnFailures) {
   ASSERT_EQ(outcome.status, 1) << outcome.err;
   ASSERT_THAT(outcome.err, HasSubstr("1 unit failed"));
   const std::string message = "TILE of 200 processors";
-  EXPECT_THAT(page({"sweeps/near"}), AllOf(HasSubstr("1 failed, and is"), HasSubstr(message)));
+  EXPECT_THAT(page({"sweeps/near"}), AllOf(HasSubstr("1 unit failed, and is"), HasSubstr(message)));
   EXPECT_THAT(page({"sweeps/far"}), AllOf(Not(HasSubstr("Failures")), Not(HasSubstr(message))));
   EXPECT_THAT(page({"far.ini"}), Not(HasSubstr(message)));
   EXPECT_THAT(page({"sweeps/far", "sweeps/near"}), HasSubstr(message));
