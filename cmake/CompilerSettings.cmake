@@ -23,6 +23,11 @@ target_compile_features(apportion_settings INTERFACE cxx_std_20)
 target_include_directories(apportion_settings INTERFACE ${PROJECT_SOURCE_DIR})
 # Results must not depend on the machine: no fused multiply-add, no -march.
 target_compile_options(apportion_settings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -ffp-contract=off)
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  # It collects its garbage less often: a tenth less time for a quarter more memory (some 700 MB for a batch).
+  target_compile_options(apportion_settings INTERFACE "SHELL:--param ggc-min-heapsize=3000000"
+                                                      "SHELL:--param ggc-min-expand=400")
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # It sees an overlap in "text" + std::string that is not there (GCC bug 105651).
   target_compile_options(apportion_settings INTERFACE -Wno-restrict)

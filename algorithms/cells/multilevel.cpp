@@ -386,7 +386,8 @@ Decomposition polished_by_steps(const CellProblem& problem, const Decomposition&
   const PlaceOwners owners = place_owners(problem, levels.finest(), division);
   Decomposition polished = division_of(problem, levels.finest(), polish_by_steps(levels, owners, own).owners);
   // The last step may allow less than the problem does.
-  return cell_rank(problem, division) < cell_rank(problem, polished) ? division : std::move(polished);
+  if (cell_rank(problem, division) < cell_rank(problem, polished)) return division;
+  return polished;
 }
 
 namespace {

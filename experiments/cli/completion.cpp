@@ -303,7 +303,7 @@ Candidates value_names(const TypedLine& line) {
   Candidates names{"all"};
   for (const engine::CatalogueExhibit& entry : named_exhibits(line))
     for (const results::ValueColumn& value : entry.exhibit.layout.values) names.push_back(value.column);
-  return with_last_entry(line.current, std::move(names));
+  return with_last_entry(line.current, names);
 }
 
 Candidates chart_names(const TypedLine& line) {

@@ -36,7 +36,7 @@ struct Repair {
 
 /// Makes the index say what the stored solutions are worth, and removes what killed updates left. A file that is no
 /// solution stays as it is, and so does its line.
-[[nodiscard]] Repair repaired_index(const std::filesystem::path& collection);
+[[nodiscard]] Repair repaired_index(const std::filesystem::path& folder);
 
 struct InstancesCheck {
   std::string text = {};  ///< what differs, a line each, and one that counts all; "" where there is no collection

@@ -363,7 +363,7 @@ class TriedRun {
   // Samples of one point differ by less than points do.
   [[nodiscard]] double factor_of(const Task& task, double factor) const {
     constexpr double of_samples = 2;
-    double known = static_cast<double>(task.samples);
+    auto known = static_cast<double>(task.samples);
     for (std::size_t column = 0; column < drawing_; ++column)
       if (is_needed(task, column)) known = std::min(known, rates_[column].amount(task.point));
     if (known >= static_cast<double>(task.samples)) return 1;

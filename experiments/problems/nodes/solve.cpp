@@ -59,7 +59,7 @@ class TimingLine {
 
  private:
   [[nodiscard]] std::string text() const {
-    const std::string timed = fmt::format("nodes: {} timed", counted(sets_, "set"));
+    std::string timed = fmt::format("nodes: {} timed", counted(sets_, "set"));
     if (size_ == 0) return timed;
     const TimeUnit unit = readable_unit(least_);
     return fmt::format("{}, the fastest of {} takes {:.6g} {}", timed,
