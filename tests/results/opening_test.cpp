@@ -102,8 +102,8 @@ TEST_F(OpeningTest, AnotherProgramsDatabase) {
 
 TEST_F(OpeningTest, ANewerSchema) {
   make_results();
-  patch(60, std::string("\0\0\0\3", 4));
-  expect_refused<ForeignFile>("has schema 3, this program knows schemas up to 2");
+  patch(60, std::string("\0\0\0\4", 4));
+  expect_refused<ForeignFile>("has schema 4, this program knows schemas up to 3");
 }
 
 TEST_F(OpeningTest, NoSchema) {
