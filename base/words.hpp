@@ -14,6 +14,9 @@ struct Word {
   Value value;
   std::string_view word;
 };
+// Clang 14 does not deduce it.
+template <typename Value>
+Word(Value, std::string_view) -> Word<Value>;
 
 /// The word of a value that the table has.
 template <typename Value, std::size_t size>

@@ -160,8 +160,8 @@ template <class Quantity>
   measured.prepare = [quantities = std::move(quantities), answer](const std::vector<bool>& needed) -> engine::Measure {
     return [quantities, answer, needed](const engine::Value& instance, const engine::Value& solved,
                                         std::span<double> row) {
-      const Problem& problem = instance.as<Problem>();
-      const Solution& solution = solved.as<Solution>();
+      const auto& problem = instance.as<Problem>();
+      const auto& solution = solved.as<Solution>();
       const auto answered = answer(problem, solution);
       for (std::size_t m = 0; m < quantities.size(); ++m) {
         const Quantity& quantity = quantities[m];
