@@ -178,7 +178,8 @@ std::size_t ProofState::bytes() const {
   }
   for (const auto& [nodes, pair] : pairs_)
     sum += sizeof(pair) + entry + (pair.use_count() == 1 ? pair->costs.size() * sizeof(pair->costs[0]) : 0);
-  for (const std::vector<std::uint32_t>& nodes : changing_) sum += sizeof(std::vector<std::uint32_t>) + nodes.size() * sizeof(std::uint32_t);
+  for (const std::vector<std::uint32_t>& nodes : changing_)
+    sum += sizeof(std::vector<std::uint32_t>) + nodes.size() * sizeof(std::uint32_t);
   return sum;
 }
 
