@@ -12,8 +12,8 @@ namespace apportion {
 /// a file that a killed process left is locked anew. The file is removed at the end.
 class FileLock {
  public:
-  /// Makes the file if it is missing and tries to lock it, without waiting. std::system_error, which names the file,
-  /// where it cannot be made or locked for another reason than that somebody else holds the lock.
+  /// Makes the file if it is missing and tries to lock it, without waiting; is_held() is false if another process holds
+  /// the lock. Throws std::system_error, which names the file, if it cannot be made or locked for any other reason.
   explicit FileLock(std::filesystem::path file);
   ~FileLock();
   FileLock(const FileLock&) = delete;

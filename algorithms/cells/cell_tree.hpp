@@ -134,7 +134,7 @@ struct CellCost {
 /// What rectangle algorithms are asked for an array of cells.
 [[nodiscard]] RectangleProblem rectangle_problem(const CellProblem& problem);
 
-/// The tree of straight cuts that divides the array of the problem as `decomposition` does; nothing if there is none,
+/// The tree of straight cuts that divides the array of the problem as `decomposition` does; nothing if no tree does,
 /// as for L shapes and pinwheels. Partial lines are put where parts stay connected, as join_pieces() does. O(p log p)
 /// for each level.
 [[nodiscard]] std::optional<CellTree> cell_tree_of(const CellProblem& problem, const Decomposition& decomposition);

@@ -78,7 +78,7 @@ struct Axis {
 [[nodiscard]] Axis name_axis(const std::string& name, const std::string& title, AxisRole role,
                              const std::vector<std::string>& names);
 
-/// The axis of that name; nullptr where there is none.
+/// The axis of that name; nullptr if no axis has it.
 [[nodiscard]] const Axis* axis_named(const std::vector<Axis>& axes, std::string_view name);
 
 /// One point of a grid: a value for every axis, in the order of the axes.
