@@ -30,10 +30,10 @@ class FastestSets {
 
   // The set and its time, infinity where it cannot be faster than the limit.
   TimedNodes timed(const NodeSet& nodes, double limit) {
-    constexpr double rounding = 1e-9;
+    constexpr double tie = 1e-9;
     const auto known = seconds_.find(nodes);
     if (known != seconds_.end()) return {nodes, known->second};
-    if (job_.work / speed_of(job_, nodes) > limit * (1 + rounding)) {
+    if (job_.work / speed_of(job_, nodes) > limit * (1 + tie)) {
       ++work_;
       return {nodes, no_time};
     }

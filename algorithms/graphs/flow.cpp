@@ -30,10 +30,10 @@ struct Vertex {
   Traits::edge_descriptor predecessor = {};
   long distance = 0;
 };
-using Network = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, Vertex, Arc>;
+using FlowNetwork = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, Vertex, Arc>;
 
 // Boykov-Kolmogorov wants every arc to have a reverse one.
-void connect(Network& network, std::size_t u, std::size_t v, double forward, double backward) {
+void connect(FlowNetwork& network, std::size_t u, std::size_t v, double forward, double backward) {
   const auto there = boost::add_edge(u, v, network).first;
   const auto back = boost::add_edge(v, u, network).first;
   network[there].capacity = forward;
@@ -55,7 +55,7 @@ double global_min_cut(std::size_t vertices, const std::vector<CutEdge>& edges) {
 TerminalCut min_terminal_cut(const std::vector<SidePrices>& vertices, const std::vector<CutEdge>& edges) {
   const std::size_t source = vertices.size();
   const std::size_t sink = source + 1;
-  Network network(source + 2);
+  FlowNetwork network(source + 2);
   TerminalCut cut;
   for (std::size_t v = 0; v < vertices.size(); ++v) {
     // A vertex on the sink's side cuts the arc from the source. What both sides pay is paid in any case.

@@ -231,7 +231,7 @@ CellProblem any_problem_of_the_grids(const engine::Point& point, RandomStream& s
           .cluster = draw_cluster("uniform", point.count("processors"), ratio, stream)};
 }
 
-engine::Experiment times_experiment() {
+engine::Experiment cell_times_experiment() {
   engine::Study study =
       timed(frontier_cell_study("frontier/cells-times"), "Time of a division into whole cells by method", 5);
   std::erase_if(study.axes, [](const engine::Axis& axis) { return axis.name != "processors"; });
@@ -241,7 +241,7 @@ engine::Experiment times_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit times() {
+engine::CatalogueExhibit cell_times() {
   results::Exhibit exhibit{.name = "frontier/cells-times"};
   exhibit.title = "Median time of a division into whole cells in milliseconds, by number of processors";
   exhibit.sql = R"sql(SELECT algorithm, processors, 1000 * median_seconds AS milliseconds,
@@ -258,7 +258,7 @@ ORDER BY min(median_seconds) OVER (PARTITION BY algorithm), algorithm, processor
   return {"frontier/cells-times", exhibit};
 }
 
-const engine::Registration times_registration{times_experiment, times};
+const engine::Registration cell_times_registration{cell_times_experiment, cell_times};
 
 }  // namespace
 }  // namespace apportion::frontier

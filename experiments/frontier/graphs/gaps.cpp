@@ -115,7 +115,7 @@ constexpr const char* columns_sql =
     "100.0 * avg(reached) AS optimal, avg(gap) AS gap, max(gap) AS worst, "
     "avg(gap) FILTER (WHERE nodes >= 100) AS large, count(*) AS graphs, sum(NOT proven) AS unproven";
 
-engine::CatalogueExhibit table() {
+engine::CatalogueExhibit graph_gaps() {
   results::Exhibit exhibit{.name = "frontier/graphs"};
   exhibit.title = "Labellings of random graphs against the proven optimum, by method";
   exhibit.sql = fmt::format(R"sql({},
@@ -187,7 +187,7 @@ ORDER BY gap DESC, method, place)sql",
   return {"frontier/graphs", exhibit, {{"places", "1"}}};
 }
 
-const engine::Registration gaps_registration{graphs_experiment, table, families, worst};
+const engine::Registration graph_gaps_registration{graphs_experiment, graph_gaps, families, worst};
 
 // Whether the goals of `best` are met: how near it stays to the optimum, and its bound where nothing is proven.
 
@@ -253,7 +253,7 @@ const engine::Registration goals_registration{graph_goals, large_goals};
 
 // What a smaller gap costs in time: beside CBC, and on graphs too large for a proof.
 
-engine::Experiment times_experiment() {
+engine::Experiment graph_times_experiment() {
   engine::Study study = family_study("frontier/graph-times");
   study.title = "Time a graph by method, CBC among them";
   study.claim = "none; the question is what a smaller gap costs in time";
@@ -267,7 +267,7 @@ engine::Experiment times_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit times() {
+engine::CatalogueExhibit graph_times() {
   results::Exhibit exhibit{.name = "frontier/graph-times"};
   exhibit.title = "Time of a labelling in milliseconds, by method, family and number of nodes; 20 candidates";
   exhibit.sql = R"sql(SELECT CAST(nodes AS INTEGER) || ' nodes' AS page, nodes, family, algorithm,
@@ -339,7 +339,8 @@ ORDER BY strength, algorithm, family)sql";
   return {"frontier/large-graphs", exhibit, {{"candidates", "20"}, {"nodes", "10000"}}};
 }
 
-const engine::Registration times_registration{times_experiment, times, large_experiment, large_times_experiment, large};
+const engine::Registration graph_times_registration{graph_times_experiment, graph_times, large_experiment,
+                                                    large_times_experiment, large};
 
 }  // namespace
 }  // namespace apportion::frontier

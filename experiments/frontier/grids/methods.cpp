@@ -516,7 +516,7 @@ const engine::Registration mappings_registration{mappings_experiment, mappings};
 
 constexpr int timed_level = 8;
 
-engine::Experiment times_experiment() {
+engine::Experiment grid_times_experiment() {
   engine::Study study = grid_frontier_study("frontier/grid-times", {"2x2", "3x3", "3x4", "4x4", "6x6", "8x8"});
   study.title = "Time a decomposition of the methods on process grids";
   study.claim = "none; the question is what a shorter time of the block costs";
@@ -529,7 +529,7 @@ engine::Experiment times_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit times() {
+engine::CatalogueExhibit grid_times() {
   results::Exhibit exhibit{.name = "frontier/grid-times"};
   exhibit.title = fmt::format("Median time of a decomposition in microseconds, level {}", timed_level);
   exhibit.sql =
@@ -551,7 +551,7 @@ ORDER BY max(microseconds) OVER (PARTITION BY algorithm), algorithm, CAST(grid A
   return {"frontier/grid-times", exhibit, {{"sampling", "extremes"}}};
 }
 
-const engine::Registration times_registration{times_experiment, times};
+const engine::Registration grid_times_registration{grid_times_experiment, grid_times};
 
 }  // namespace
 }  // namespace apportion::frontier

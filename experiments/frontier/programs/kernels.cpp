@@ -68,7 +68,7 @@ std::string distribution_sql(std::string_view column) {
 
 // The study.
 
-struct Measures {
+struct KernelMeasures {
   double cost = 0;
   double static_cost = 0;
   double proven = 0;
@@ -87,11 +87,11 @@ AlignmentGraph kernel_graph(const engine::Point& point, RandomStream& /*stream*/
   return build_graph(question.program, question.model).graph;
 }
 
-Measures measure(const AlignmentGraph& graph, const GraphSolution& solution) {
-  Measures measures{.cost = solution.cost,
-                    .static_cost = solution.static_cost,
-                    .proven = solution.proven_optimal ? 1.0 : 0.0,
-                    .candidates = static_cast<double>(graph.candidates.size())};
+KernelMeasures measure_kernel(const AlignmentGraph& graph, const GraphSolution& solution) {
+  KernelMeasures measures{.cost = solution.cost,
+                          .static_cost = solution.static_cost,
+                          .proven = solution.proven_optimal ? 1.0 : 0.0,
+                          .candidates = static_cast<double>(graph.candidates.size())};
   measures.static_choice = distribution_code(graph.candidates[best_static(graph).candidate]);
   // In the order of the nodes.
   std::vector<std::size_t> chosen;
@@ -131,15 +131,16 @@ engine::Experiment programs_experiment() {
   study.deterministic = true;
   study.algorithms = {"best-static", "algorithm1-cc", "optimal"};
   study.measured = engine::measured(
-      measure, {{"cost", "completion time", "", "less", 1, &Measures::cost},
-                {"static_cost", "completion time of the best static distribution", "", "", 1, &Measures::static_cost},
-                {"proven", "proved optimal by the algorithm itself", "", "more", 0, &Measures::proven},
-                {"candidates", "candidate distributions", "", "", 0, &Measures::candidates},
-                {"distributions", "different distributions chosen", "", "", 0, &Measures::distributions},
-                {"static_choice", "the best static distribution, as a code", "", "", 0, &Measures::static_choice},
-                {"first_choice", "the first distribution chosen, as a code", "", "", 0, &Measures::first},
-                {"second_choice", "the second one, 0 where there is none", "", "", 0, &Measures::second},
-                {"third_choice", "the third one", "", "", 0, &Measures::third}});
+      measure_kernel,
+      {{"cost", "completion time", "", "less", 1, &KernelMeasures::cost},
+       {"static_cost", "completion time of the best static distribution", "", "", 1, &KernelMeasures::static_cost},
+       {"proven", "proved optimal by the algorithm itself", "", "more", 0, &KernelMeasures::proven},
+       {"candidates", "candidate distributions", "", "", 0, &KernelMeasures::candidates},
+       {"distributions", "different distributions chosen", "", "", 0, &KernelMeasures::distributions},
+       {"static_choice", "the best static distribution, as a code", "", "", 0, &KernelMeasures::static_choice},
+       {"first_choice", "the first distribution chosen, as a code", "", "", 0, &KernelMeasures::first},
+       {"second_choice", "the second one, 0 where there is none", "", "", 0, &KernelMeasures::second},
+       {"third_choice", "the third one", "", "", 0, &KernelMeasures::third}});
   study.sample = engine::sampler(kernel_graph);
   return engine::erase(std::move(study));
 }

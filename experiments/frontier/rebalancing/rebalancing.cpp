@@ -278,7 +278,7 @@ engine::Experiment rebalancing_experiment() {
 }
 
 // solved(...): each answer beside the fresh division of the same machine, which is the same at every price.
-constexpr const char* solved_sql = R"sql(WITH fresh AS (
+constexpr const char* fresh_sql = R"sql(WITH fresh AS (
   SELECT processors, loads, event, price, sample, boundary AS fresh
   FROM frontier_rebalancing_samples
   WHERE seed = :seed AND rival = '' AND algorithm = 'BEST[rebalancing=renamed]'),
@@ -290,7 +290,7 @@ solved AS MATERIALIZED (
 engine::CatalogueExhibit table() {
   results::Exhibit exhibit{.name = "frontier/rebalancing"};
   exhibit.title = "Cells moved beside the fewest possible, and boundary beside a fresh division";
-  exhibit.sql = std::string(solved_sql) + R"sql(
+  exhibit.sql = std::string(fresh_sql) + R"sql(
 SELECT event, price, algorithm AS method, count(*) AS machines, round(avg(moved_share), 2) AS "moved, %",
        round(avg(must_share), 2) AS "must move, %", round(avg(times_least), 2) AS "moved over must",
        round(max(times_least), 2) AS greatest, round(100 * (avg(longer) - 1), 2) AS "boundary over fresh, %",
@@ -307,7 +307,7 @@ FROM solved GROUP BY event, price, algorithm ORDER BY event, price, avg(cost))sq
 engine::CatalogueExhibit goals() {
   results::Exhibit exhibit{.name = "frontier/rebalancing-goals"};
   exhibit.title = "Whether little moves at a boundary near that of a fresh division, and less is paid than Zoltan asks";
-  exhibit.sql = std::string(solved_sql) + R"sql(,
+  exhibit.sql = std::string(fresh_sql) + R"sql(,
 ours AS (
   SELECT processors, loads, event, price, sample, cost AS mine, beyond AS my_beyond, fragments AS my_fragments,
          times_least <= 1.5 AND longer <= 1.03 AS aimed

@@ -388,7 +388,7 @@ RectangleProblem any_problem_of_the_grid(const engine::Point& point, RandomStrea
   return {{array_rows, width}, draw_cluster("log-uniform", point.count("processors"), ratio, stream)};
 }
 
-engine::Experiment times_experiment() {
+engine::Experiment rectangle_times_experiment() {
   engine::Study study = frontier_study("frontier/times");
   study.title = "Time a decomposition by method";
   study.claim = "none; the question is what a smaller gap costs in time";
@@ -402,7 +402,7 @@ engine::Experiment times_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit times() {
+engine::CatalogueExhibit rectangle_times() {
   results::Exhibit exhibit{.name = "frontier/times"};
   exhibit.title = "Median time of a decomposition in microseconds, and mean gap, by number of processors";
   exhibit.sql = R"sql(WITH gaps AS (
@@ -429,7 +429,7 @@ ORDER BY processors, algorithm)sql";
   return {"frontier/times", exhibit};
 }
 
-const engine::Registration times_registration{times_experiment, times};
+const engine::Registration rectangle_times_registration{rectangle_times_experiment, rectangle_times};
 
 }  // namespace
 }  // namespace apportion::frontier
