@@ -8,6 +8,8 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <exception>
+#include <future>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -75,38 +77,38 @@ Moments moments_at(const SQLite::Statement& row, int first) {
           row.getColumn(first + 3).getDouble(), row.getColumn(first + 4).getDouble()};
 }
 
+// Moments come by the same statement: one for each of half a million units takes longer than all else.
 UnitScan::UnitScan(SQLite::Database& database, const std::string& condition)
-    : units_(database,
-             fmt::format("SELECT u.id, u.point_id, u.algorithm_id, u.chunk, u.samples, u.run_id, f.sample, f.message "
-                         "FROM main.unit AS u LEFT JOIN main.failure AS f ON f.unit_id = u.id WHERE {} "
-                         "ORDER BY u.point_id, u.algorithm_id, u.chunk",
-                         condition)),
-      moments_(database,
-               "SELECT metric_id, count, mean, m2, min, max FROM main.moment WHERE unit_id = ? ORDER BY metric_id"),
+    : rows_(database,
+            fmt::format("SELECT u.id, u.point_id, u.algorithm_id, u.chunk, u.samples, u.run_id, f.sample, f.message, "
+                        "m.metric_id, m.count, m.mean, m.m2, m.min, m.max "
+                        "FROM main.unit AS u LEFT JOIN main.failure AS f ON f.unit_id = u.id "
+                        "LEFT JOIN main.moment AS m ON m.unit_id = u.id WHERE {} "
+                        "ORDER BY u.point_id, u.algorithm_id, u.chunk, m.metric_id",
+                        condition)),
       values_(database,
               "SELECT sample, metric_id, value FROM main.sample WHERE unit_id = ? ORDER BY sample, metric_id"),
-      has_values_(database.execAndGet("SELECT EXISTS (SELECT 1 FROM main.sample)").getInt() != 0) {}
+      has_values_(database.execAndGet("SELECT EXISTS (SELECT 1 FROM main.sample)").getInt() != 0),
+      has_row_(rows_.executeStep()) {}
 
 bool UnitScan::next() {
-  if (!units_.executeStep()) return false;
-  id_ = units_.getColumn(0).getInt64();
-  unit_.point = units_.getColumn(1).getInt64();
-  unit_.column = units_.getColumn(2).getInt64();
-  unit_.chunk = units_.getColumn(3).getInt64();
-  unit_.samples = units_.getColumn(4).getInt64();
+  if (!has_row_) return false;
+  id_ = rows_.getColumn(0).getInt64();
+  unit_.point = rows_.getColumn(1).getInt64();
+  unit_.column = rows_.getColumn(2).getInt64();
+  unit_.chunk = rows_.getColumn(3).getInt64();
+  unit_.samples = rows_.getColumn(4).getInt64();
   run_.reset();
-  if (!units_.getColumn(5).isNull()) run_ = units_.getColumn(5).getInt64();
+  if (!rows_.getColumn(5).isNull()) run_ = rows_.getColumn(5).getInt64();
   unit_.failure.reset();
-  if (!units_.getColumn(6).isNull()) unit_.failure = {units_.getColumn(6).getInt64(), units_.getColumn(7).getString()};
-  read_moments();
+  if (!rows_.getColumn(6).isNull()) unit_.failure = {rows_.getColumn(6).getInt64(), rows_.getColumn(7).getString()};
   read_values();
-  return true;
-}
-
-void UnitScan::read_moments() {
   unit_.moments.clear();
-  static_cast<void>(bound(moments_, id_));
-  while (moments_.executeStep()) unit_.moments.push_back({moments_.getColumn(0).getInt64(), moments_at(moments_, 1)});
+  do {
+    if (!rows_.getColumn(8).isNull()) unit_.moments.push_back({rows_.getColumn(8).getInt64(), moments_at(rows_, 9)});
+    has_row_ = rows_.executeStep();
+  } while (has_row_ && rows_.getColumn(0).getInt64() == id_);
+  return true;
 }
 
 void UnitScan::read_values() {
@@ -527,11 +529,28 @@ class UnitCheck {
 }  // namespace
 
 Verification check(SQLite::Database& database, const std::filesystem::path& file) {
-  const SQLite::Transaction one_state(database);
-  check_integrity(database, file);
-  check_foreign_keys(database, file);
-  check_sums(database, file);
-  return UnitCheck(database, file, has_hashes(database)).all();
+  // Half of the work is SQLite's own check and the sums: a connection of its own does it beside the units. What that
+  // finds is said first, since damage that SQLite sees explains the rest.
+  std::future<void> tables = std::async(std::launch::async, [&file] {
+    in_our_words(file, [&file] {
+      SQLite::Database beside = open_for_reading(file);
+      const SQLite::Transaction one_state(beside);
+      check_integrity(beside, file);
+      check_foreign_keys(beside, file);
+      check_sums(beside, file);
+    });
+  });
+  Verification found;
+  std::exception_ptr failure;
+  try {
+    const SQLite::Transaction one_state(database);
+    found = UnitCheck(database, file, has_hashes(database)).all();
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  tables.get();
+  if (failure) std::rethrow_exception(failure);
+  return found;
 }
 
 Verification verify(const std::filesystem::path& file) {

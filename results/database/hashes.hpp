@@ -40,13 +40,12 @@ class UnitScan {
   [[nodiscard]] std::optional<Id> run() const { return run_; }
 
  private:
-  void read_moments();
   void read_values();
 
-  SQLite::Statement units_;
-  SQLite::Statement moments_;
+  SQLite::Statement rows_;  ///< a row for each of a unit's moments
   SQLite::Statement values_;
   bool has_values_;
+  bool has_row_;
   Id id_ = 0;
   UnitResult unit_;
   std::optional<Id> run_;
@@ -115,8 +114,9 @@ void sum_views(SQLite::Database& database);
 /// nothing if all are.
 [[nodiscard]] std::optional<std::string> table_with_other_sum(SQLite::Database& database);
 
-/// What verify() does but for the views, on the state that the database has now: the sums of table_sums.hpp and the
-/// hashes of unit_hashes.hpp, where it has them. Throws StoreError; SQLite's exceptions pass through.
+/// What verify() does but for the views. Tables and sums are checked beside the units, each on one state of the file; a
+/// run that writes meanwhile may have added to the one that is read second. Throws StoreError; SQLite's exceptions pass
+/// through.
 Verification check(SQLite::Database& database, const std::filesystem::path& file);
 
 }  // namespace apportion::results

@@ -418,12 +418,13 @@ SQLite::Database open_for_reading(const fs::path& file) {
     throw StoreError(fmt::format("{} has no results yet; `apportion run` makes them", file.string()));
   }
   return in_our_words(file, [&] {
+    constexpr int flags = SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;  // one thread at a time reads
     try {
       // Only a process that may write removes the files that reading makes beside the database.
-      return opened_and_read(file, uri_of(file, "mode=rw"), SQLite::OPEN_READWRITE | SQLite::OPEN_URI);
+      return opened_and_read(file, uri_of(file, "mode=rw"), SQLite::OPEN_READWRITE | flags);
     } catch (const SQLite::Exception& error) {
       if (!is_whole_but_shut(file, error)) throw;
-      return opened_and_read(file, uri_of(file, "immutable=1"), SQLite::OPEN_READONLY | SQLite::OPEN_URI);
+      return opened_and_read(file, uri_of(file, "immutable=1"), SQLite::OPEN_READONLY | flags);
     }
   });
 }

@@ -22,7 +22,7 @@ struct Verification {
   std::vector<std::string> altered_views = {};
 };
 
-/// Opens the file for reading and checks all of one state of it: SQLite's integrity check and foreign keys, sums of the
+/// Opens the file for reading and checks all of it: SQLite's integrity check and foreign keys, sums of the
 /// tables, a hash per unit, and every summary against its units, folded again. Nothing is written. Throws StoreError,
 /// which says what is wrong first, and what Reader throws.
 [[nodiscard]] Verification verify(const std::filesystem::path& file);
