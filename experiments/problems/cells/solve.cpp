@@ -15,7 +15,7 @@
 #include "experiments/problems/cells/quantities.hpp"
 #include "experiments/problems/cells/study.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
-#include "experiments/problems/common/solving.hpp"
+#include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/networks/network.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
@@ -56,7 +56,7 @@ CellAnswer answer_with(const CellQuestion& question, GivenDivision division, con
   answer.costs = cell_costs(question.problem, answer.decomposition);
   if (question.memory) answer.memory = memory_use(*question.memory, part_cells(question.problem, answer.decomposition));
   if (question.network)
-    answer.network = costs_on_network(*question.network, speeds_of(question.memory, question.problem.cluster.speeds),
+    answer.network = costs_on_network(*question.network, speeds_in(question),
                                       stencil_of(question.problem, answer.decomposition), seconds_by_xy2);
   if (question.problem.previous)
     answer.migration = migration_of(question, answer.decomposition, answer.costs.objective, curve);
@@ -153,23 +153,18 @@ CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
 CellQuestion parse_cell_question(std::string_view json) { return cell_question({cell_fields(), parse_json(json)}); }
 
 RivalTime seconds_by_xy2(const CellQuestion& question) {
-  if (!question.network) return {};
-  CellQuestion rival = question;
-  rival.algorithm = "ROUNDED[of=XY2]";
-  rival.problem.objective = Objective::total;
-  rival.problem.previous = nullptr;
-  rival.curve = false;
-  rival.network = nullptr;  // only the time there is needed
-  try {
+  return seconds_by_xy2(question.network, speeds_in(question), [&question] {
+    CellQuestion rival = question;
+    rival.algorithm = "ROUNDED[of=XY2]";
+    rival.problem.objective = Objective::total;
+    rival.problem.previous = nullptr;
+    rival.curve = false;
+    rival.network = nullptr;  // only the time there is needed
     const CellAnswer answer = solve(rival, RivalTime{});
     if (answer.costs.boundary.empty > 0)
-      return {.reason = fmt::format("XY2 leaves {} without a cell", counted(answer.costs.boundary.empty, "processor"))};
-    return {.seconds =
-                simulated_iteration(*question.network, speeds_of(question.memory, question.problem.cluster.speeds),
-                                    stencil_of(rival.problem, answer.decomposition))};
-  } catch (const InputError& error) {
-    return {.reason = fmt::format("XY2 refuses: {}", error.what())};
-  }
+      throw NoRival(fmt::format("XY2 leaves {} without a cell", counted(answer.costs.boundary.empty, "processor")));
+    return stencil_of(rival.problem, answer.decomposition);
+  });
 }
 
 CellAnswer solve(const CellQuestion& question) { return solve(question, seconds_by_xy2(question)); }
@@ -217,9 +212,7 @@ WholeDivision divide_cells(const FieldValues& given) {
 }
 
 std::string to_json(const CellAnswer& answer, const std::string& more) {
-  fmt::memory_buffer text;
-  fmt::format_to(std::back_inserter(text), R"({{"schema":1,"algorithm":{})", json_string(answer.algorithm));
-  add_members(cell_quantities(), MemberOf::answer, answer, text);
+  fmt::memory_buffer text = json_beginning(cell_quantities(), answer);
   if (answer.migration) text.append(curve_json(answer.migration->curve));
   add_ending(answer.network, answer.memory, more, answer.names, answer.decomposition, text);
   return fmt::to_string(text);

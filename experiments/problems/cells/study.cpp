@@ -40,7 +40,7 @@ std::vector<Axis> question_axes() {
                  .title = "what is minimised",
                  .role = AxisRole::applied,
                  .kind = AxisKind::name,
-                 .names = {"total", "volume", "busiest"},
+                 .names = cell_objectives(),
                  .values = {AxisValue::parse("total")},
                  .omitted_at = AxisValue::parse("total")};
   Axis stencil{.name = "stencil",
@@ -129,6 +129,12 @@ CellProblem read_cell_line(const std::string& line) {
 }
 
 }  // namespace
+
+std::vector<std::string> cell_objectives() {
+  std::vector<std::string> names;
+  for (const Objective objective : cell_problem_objectives()) names.emplace_back(objective_name(objective));
+  return names;
+}
 
 std::vector<Axis> cell_axes() {
   Axis loads{.name = "loads",

@@ -47,10 +47,10 @@ std::vector<LabelledDecomposition> labelled_by(const GridProblem& problem, const
 // "proposed, rank 1 of 2: time 408.5, 1.089 times the ideal" for each of the algorithms.
 std::vector<std::string> with_times(const GridProblem& problem, const std::vector<std::string>& algorithms,
                                     const std::vector<GridSolution>& solutions) {
-  std::vector<Standing> standings;
+  std::vector<RankingKey> keys;
   for (std::size_t i = 0; i < solutions.size(); ++i)
-    standings.push_back({.algorithm = algorithms[i], .cost = solutions[i].rounded_time});
-  std::vector<std::string> titles = ranked_names(standings);
+    keys.push_back({.algorithm = algorithms[i], .cost = solutions[i].rounded_time});
+  std::vector<std::string> titles = ranked_names(keys);
   for (std::size_t i = 0; i < titles.size(); ++i)
     titles[i] += ": " + time_words(solutions[i].rounded_time, ideal_time(problem));
   return titles;

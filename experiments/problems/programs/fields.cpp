@@ -7,7 +7,7 @@
 #include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
-#include "experiments/problems/common/solving.hpp"
+#include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/sweep_study.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/graphs/solve.hpp"
@@ -68,10 +68,10 @@ const FamilyRegistration program_family{
      .summary = "programs given as descriptions, turned into graphs and labelled with distributions; in sweeps by "
                 "instances alone",
      .compared_metric = "cost",
-     .sweep = program_sweep,
      .fields = program_fields,
      .place = "program",
-     .solve = solve_given_program}};
+     .solve = solve_given_program,
+     .sweep = program_sweep}};
 
 }  // namespace
 

@@ -97,9 +97,8 @@ void want_fastest(RectangleQuestion& question);
 
 /// Solves the question. Costs and bound leave out parts that rounding left empty. Of several algorithms the answer is
 /// that of the least simulated time, among those with the fewest parts that rounding left empty; the first of equal
-/// ones. Throws InputError for an unknown
-/// algorithm, a problem out of range, too large for the algorithm or beyond its accuracy
-/// (sim/rectangles/decomposition.hpp), and costs that overflow.
+/// ones. Throws InputError for an unknown algorithm, a problem out of range, too large for the algorithm or beyond its
+/// accuracy (sim/rectangles/decomposition.hpp), and costs that overflow.
 [[nodiscard]] RectangleAnswer solve(const RectangleQuestion& question);
 
 /// How long an iteration takes by XY2 in the question's network, and the answer to a question beside that: for several
@@ -140,7 +139,7 @@ void add_ending(const std::optional<CostsOnNetwork>& network, const std::optiona
 /// What an answer is ranked by. Its shortcomings are empty parts: a rounding that leaves processors without an element
 /// is no answer to the same question. The cost is the total, or the simulated time of an iteration where a network is
 /// given; edges are secondary.
-[[nodiscard]] Standing standing_of(const RectangleAnswer& answer);
+[[nodiscard]] RankingKey ranking_key_of(const RectangleAnswer& answer);
 
 /// The answer drawn as "svg" or "text".
 [[nodiscard]] std::string draw_rectangles(const FieldValues& given, const std::string& format);
