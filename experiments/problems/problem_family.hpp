@@ -106,7 +106,7 @@ struct ProblemFamily {
 /// All families by name. Filled before main() by the registrations; constant afterwards.
 [[nodiscard]] const std::vector<ProblemFamily>& families();
 
-/// The family of that name or synonym; nullptr where there is none.
+/// The family of that name or synonym; nullptr where there is no such family.
 [[nodiscard]] const ProblemFamily* find_family(std::string_view word);
 
 /// The answer to one JSON line. InputError for one that is no problem.

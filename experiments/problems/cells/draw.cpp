@@ -1,5 +1,6 @@
 // Divisions into whole cells for readers: drawings, titles, texts and rankings.
-#include "experiments/problems/cells/draw.hpp"
+
+#include "experiments/problems/cells/solve.hpp"
 
 #include <fmt/format.h>
 
@@ -10,11 +11,10 @@
 
 #include "base/text.hpp"
 #include "experiments/engine/erasure.hpp"
-#include "experiments/problems/cells/quantities.hpp"
 #include "experiments/problems/cells/study.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/ranking.hpp"
-#include "sim/cells/migration.hpp"
+#include "sim/cells/owners.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -119,7 +119,7 @@ RankingKey key_on_network(const CellAnswer& answer) {
   return key;
 }
 
-// Longer lines of numbers are of no use to a reader.
+// Longer lines are not shown.
 constexpr std::int64_t most_listed_loads = 100'000;
 
 std::string instance_line(const CellProblem& problem) {
@@ -140,7 +140,7 @@ std::string places_of(const std::vector<Rect>& rectangles) {
 std::string solution_text(const CellProblem& problem, const CellSolution& solution,
                           const std::vector<std::string>& names) {
   const Decomposition& division = solution.decomposition;
-  // Beyond this a drawing of characters shows nothing.
+  // With more parts a drawing of characters cannot be read.
   constexpr std::size_t most_drawn = 200;
   std::string text = division.parts.size() + division.further.size() <= most_drawn
                          ? text_drawing(drawn_division(problem, "", division, names))

@@ -1,7 +1,7 @@
 // The family of whole cells: what a problem is given by, and what it declares. Weights and latency are as in
 // rectangles.
 #include "experiments/problems/common/fields.hpp"
-#include "experiments/problems/cells/given_owners.hpp"
+#include "experiments/problems/cells/given_cells.hpp"
 #include "experiments/problems/cells/solve.hpp"
 #include "experiments/problems/cells/study.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"

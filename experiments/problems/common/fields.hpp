@@ -89,7 +89,7 @@ struct Field {
 /// `fields`, then `others`.
 [[nodiscard]] std::vector<Field> joined(std::vector<Field> fields, const std::vector<Field>& others);
 
-/// The field of that name; std::logic_error if there is none.
+/// The field of that name; std::logic_error if there is no such field.
 [[nodiscard]] const Field& field_named(const std::vector<Field>& fields, std::string_view name);
 
 /// "element_seconds" of "element-seconds".

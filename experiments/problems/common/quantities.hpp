@@ -66,16 +66,30 @@ struct Quantity {
   using Answer = AnswerType;
   using Column = QuantityColumn<Problem, Answer>;
   using Metric = QuantityMetric<Problem, Solution, Answer>;
+  using Of = std::function<QuantityValue(const Answer&)>;
 
-  std::string name;                                          ///< "internal_edges"
-  std::string meaning;                                       ///< one line, which is the title of the metric
-  std::string unit = {};                                     ///< of rankings and metrics
-  std::string better = {};                                   ///< "less", "more" or ""
-  std::function<QuantityValue(const Answer&)> of = nullptr;  ///< nullptr where only studies measure it
-  double scale = 1;  ///< times a member in JSON: what rankings and studies show; 100 for a fraction in percent
-  MemberOf member = MemberOf::answer;
+  std::string name;              ///< "internal_edges"
+  std::string meaning;           ///< one line, which is the title of the metric
+  std::string unit;              ///< of rankings and metrics
+  std::string better;            ///< "less", "more" or ""
+  Of of;                         ///< nullptr where only studies measure it
   std::vector<Column> columns;   ///< {} where rankings do not show it
   std::optional<Metric> metric;  ///< {} where studies do not
+  MemberOf member;
+  double scale;  ///< times a member in JSON: what rankings and studies show; 100 for a fraction in percent
+
+  Quantity(std::string name_of, std::string what, std::string in, std::string is_better, Of in_answer,
+           std::vector<Column> shown, std::optional<Metric> measured, MemberOf where = MemberOf::answer,
+           double times = 1)
+      : name(std::move(name_of)),
+        meaning(std::move(what)),
+        unit(std::move(in)),
+        better(std::move(is_better)),
+        of(std::move(in_answer)),
+        columns(std::move(shown)),
+        metric(std::move(measured)),
+        member(where),
+        scale(times) {}
 };
 
 /// ,"NAME":VALUE

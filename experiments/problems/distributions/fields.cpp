@@ -6,7 +6,6 @@
 
 #include "algorithms/distributions/communication_count.hpp"
 #include "experiments/problems/common/fields.hpp"
-#include "experiments/problems/distributions/draw.hpp"
 #include "experiments/problems/distributions/solve.hpp"
 #include "experiments/problems/distributions/study.hpp"
 #include "experiments/problems/problem_family.hpp"

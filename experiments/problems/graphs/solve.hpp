@@ -27,7 +27,7 @@ struct GraphQuestion {
 [[nodiscard]] const std::vector<Field>& graph_fields();
 
 /// The question that these values describe: the graph validated, its parallel edges added up. InputError where they
-/// describe none, and for everything that validate() refuses.
+/// describe no graph, and for everything that validate() refuses.
 [[nodiscard]] GraphQuestion graph_question(const FieldValues& given);
 /// The same from one line of JSON, with the same errors.
 [[nodiscard]] GraphQuestion parse_graph_question(std::string_view json);

@@ -27,7 +27,7 @@ std::string solution_text(const GridProblem& problem, const GridSolution& soluti
   std::string text = fmt::format("mapping: {}\n", fmt::join(solution.mapping, " "));
   for (std::size_t k = 0; k < solution.rounded.size(); ++k)
     fmt::format_to(std::back_inserter(text), "lengths of dimension {}: {}\n", k, fmt::join(solution.rounded[k], " "));
-  // Beyond this a drawing of characters shows nothing.
+  // With more parts a drawing of characters cannot be read.
   constexpr std::size_t most_drawn = 200;
   if (is_drawable(problem) && solution.mapping.size() <= most_drawn)
     text += text_drawing({.decomposition = as_rectangles(problem, solution), .names = names});

@@ -1,5 +1,6 @@
 // Program descriptions as JSON, and a parser of their affine expressions.
-#include "experiments/problems/programs/description.hpp"
+
+#include "experiments/problems/programs/solve.hpp"
 
 #include <fmt/format.h>
 

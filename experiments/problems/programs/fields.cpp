@@ -13,7 +13,6 @@
 #include "experiments/problems/graphs/solve.hpp"
 #include "experiments/problems/graphs/study.hpp"
 #include "experiments/problems/problem_family.hpp"
-#include "experiments/problems/programs/kernels.hpp"
 #include "experiments/problems/programs/solve.hpp"
 #include "sim/programs/program.hpp"
 

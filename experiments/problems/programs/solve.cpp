@@ -14,8 +14,6 @@
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/graphs/study.hpp"
-#include "experiments/problems/programs/description.hpp"
-#include "experiments/problems/programs/kernels.hpp"
 #include "sim/programs/program.hpp"
 
 namespace apportion::problems {

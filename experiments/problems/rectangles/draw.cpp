@@ -1,5 +1,6 @@
 // Divisions into rectangles for readers: drawings, titles, texts and rankings.
-#include "experiments/problems/rectangles/draw.hpp"
+
+#include "experiments/problems/rectangles/solve.hpp"
 
 #include <fmt/format.h>
 
@@ -14,7 +15,6 @@
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/drawing/outline.hpp"
-#include "experiments/problems/rectangles/quantities.hpp"
 #include "experiments/problems/rectangles/study.hpp"
 #include "sim/cells/cell_costs.hpp"
 #include "sim/rectangles/costs.hpp"
@@ -111,7 +111,7 @@ std::string processor_label(std::size_t processor, const std::vector<std::string
 
 std::string solution_text(const RectangleSolution& solution, const std::vector<std::string>& names) {
   const Decomposition& decomposition = solution.decomposition;
-  // Beyond this a drawing of characters shows nothing.
+  // With more parts a drawing of characters cannot be read.
   constexpr std::size_t most_drawn = 200;
   std::string text =
       decomposition.parts.size() <= most_drawn ? text_drawing({.decomposition = decomposition, .names = names}) : "";

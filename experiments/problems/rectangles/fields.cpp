@@ -1,6 +1,6 @@
 // The family of rectangles: what a problem is given by, and what it declares.
 #include "experiments/problems/common/fields.hpp"
-#include "experiments/problems/cells/given_owners.hpp"
+#include "experiments/problems/cells/given_cells.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/networks/network.hpp"

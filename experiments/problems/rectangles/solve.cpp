@@ -11,12 +11,11 @@
 
 #include "algorithms/rectangles/best.hpp"
 #include "base/error.hpp"
-#include "experiments/problems/cells/given_owners.hpp"
+#include "experiments/problems/cells/given_cells.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/networks/network.hpp"
-#include "experiments/problems/rectangles/quantities.hpp"
 #include "experiments/problems/rectangles/study.hpp"
 #include "sim/rectangles/costs.hpp"
 #include "sim/rectangles/decomposition.hpp"

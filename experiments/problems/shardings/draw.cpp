@@ -1,5 +1,4 @@
 // Drawings of the memory that shardings take, and what drawings and tables say of answers.
-#include "experiments/problems/shardings/draw.hpp"
 
 #include <fmt/format.h>
 
@@ -18,6 +17,7 @@
 #include "experiments/problems/drawing/svg.hpp"
 #include "experiments/problems/shardings/sharding_file.hpp"
 #include "experiments/problems/shardings/solve.hpp"
+#include "experiments/problems/shardings/study.hpp"
 #include "sim/graphs/sharding.hpp"
 
 namespace apportion::problems {

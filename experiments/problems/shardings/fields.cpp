@@ -2,7 +2,6 @@
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/problem_family.hpp"
-#include "experiments/problems/shardings/draw.hpp"
 #include "experiments/problems/shardings/solve.hpp"
 #include "experiments/problems/shardings/study.hpp"
 

@@ -1,5 +1,6 @@
 // Tables of quantities: nothing stands in them twice or for nothing, and pages and answers have what they say.
 #include "experiments/problems/common/quantities.hpp"
+#include "experiments/problems/cells/solve.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -9,10 +10,9 @@
 #include <string>
 
 #include "base/files.hpp"
-#include "experiments/problems/cells/quantities.hpp"
 #include "experiments/problems/graphs/solve.hpp"
 #include "experiments/problems/grids/solve.hpp"
-#include "experiments/problems/rectangles/quantities.hpp"
+#include "experiments/problems/rectangles/solve.hpp"
 
 namespace apportion::problems {
 namespace {
