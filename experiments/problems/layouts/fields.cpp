@@ -15,11 +15,11 @@
 namespace apportion::problems {
 namespace {
 
-constexpr std::array rule_words = {Word{BlockRule::fms, "fms"}, Word{BlockRule::nemo, "nemo"},
+constexpr std::array rule_table = {Word{BlockRule::fms, "fms"}, Word{BlockRule::nemo, "nemo"},
                                    Word{BlockRule::ceil, "ceil"}};
-constexpr std::array order_words = {Word{LayoutOrder::load, "load"}, Word{LayoutOrder::blocks, "blocks"}};
-std::vector<std::string> block_rules() { return words_in(rule_words); }
-std::vector<std::string> layout_orders() { return words_in(order_words); }
+constexpr std::array order_table = {Word{LayoutOrder::load, "load"}, Word{LayoutOrder::blocks, "blocks"}};
+std::vector<std::string> block_rules() { return words_in(rule_table); }
+std::vector<std::string> layout_orders() { return words_in(order_table); }
 
 const FamilyRegistration layout_family{
     {.name = "layouts",
@@ -33,12 +33,12 @@ const FamilyRegistration layout_family{
      .divide = divide_into_blocks}};
 
 BlockRule parse_block_rule(const std::string& word) {
-  if (const std::optional<BlockRule> rule = value_of(rule_words, word)) return *rule;
+  if (const std::optional<BlockRule> rule = value_of(rule_table, word)) return *rule;
   throw unknown_name("rule", word, block_rules());
 }
 
 LayoutOrder parse_layout_order(const std::string& word) {
-  if (const std::optional<LayoutOrder> order = value_of(order_words, word)) return *order;
+  if (const std::optional<LayoutOrder> order = value_of(order_table, word)) return *order;
   throw unknown_name("order", word, layout_orders());
 }
 
