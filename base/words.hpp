@@ -5,7 +5,9 @@
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace apportion {
 
@@ -30,6 +32,14 @@ template <typename Value, std::size_t size>
                                                       std::string_view word) {
   const auto found = std::ranges::find(words, word, &Word<Value>::word);
   return found == words.end() ? std::nullopt : std::optional(found->value);
+}
+
+/// All words, in the order of the table.
+template <typename Value, std::size_t size>
+[[nodiscard]] std::vector<std::string> words_in(const std::array<Word<Value>, size>& words) {
+  std::vector<std::string> all;
+  for (const Word<Value>& each : words) all.emplace_back(each.word);
+  return all;
 }
 
 }  // namespace apportion

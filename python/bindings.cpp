@@ -20,8 +20,8 @@
 
 #include "base/error.hpp"
 #include "base/stopping.hpp"
-#include "experiments/problems/cells/draw.hpp"
-#include "experiments/problems/rectangles/draw.hpp"
+#include "experiments/problems/cells/solve.hpp"
+#include "experiments/problems/rectangles/solve.hpp"
 #include "sim/cells/owners.hpp"
 
 namespace apportion::problems {

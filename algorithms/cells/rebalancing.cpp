@@ -16,7 +16,6 @@
 #include "algorithms/cells/mesh_refinement.hpp"
 #include "algorithms/cells/multilevel.hpp"
 #include "algorithms/rectangles/random_draws.hpp"
-#include "sim/cells/migration.hpp"
 #include "sim/cells/owners.hpp"
 
 namespace apportion {

@@ -16,6 +16,7 @@
 #include "algorithms/rectangles/annealing.hpp"
 #include "algorithms/rectangles/columns.hpp"
 #include "base/error.hpp"
+#include "base/words.hpp"
 #include "sim/network/jacobi.hpp"
 #include "sim/rectangles/costs.hpp"
 #include "sim/rectangles/decomposition.hpp"
@@ -277,19 +278,17 @@ bool takes_part(const Member& member, Effort effort, Shape shape, std::size_t pr
   return member.least <= effort && member.shape <= shape && processors > member.more_than && processors <= at_most;
 }
 
-constexpr std::array efforts = {Effort::quick, Effort::normal, Effort::thorough};
-
-std::string_view word(Effort effort) {
-  return effort == Effort::quick ? "quick" : effort == Effort::normal ? "normal" : "thorough";
-}
+constexpr std::array effort_words = {Word{Effort::quick, "quick"}, Word{Effort::normal, "normal"},
+                                     Word{Effort::thorough, "thorough"}};
+constexpr std::array shape_words = {Word{Shape::rectangles, "rectangles"}, Word{Shape::any, "any"}};
 
 std::string name_of(Effort effort, Shape shape) {
-  return fmt::format("BEST[effort={},shapes={}]", word(effort), shape == Shape::any ? "any" : "rectangles");
+  return fmt::format("BEST[effort={},shapes={}]", word_of(effort_words, effort), word_of(shape_words, shape));
 }
 
-Effort effort_of(const Options& options) { return *std::ranges::find(efforts, options.text("effort"), word); }
+Effort effort_of(const Options& options) { return value_of(effort_words, options.text("effort")).value(); }
 
-Shape shape_of(const Options& options) { return options.text("shapes") == "any" ? Shape::any : Shape::rectangles; }
+Shape shape_of(const Options& options) { return value_of(shape_words, options.text("shapes")).value(); }
 
 // A greater effort and more shapes have all members of the others, and some more: so their answers are no worse.
 std::vector<std::string> members_of(const RectangleProblem& problem, const Options& options) {
@@ -356,7 +355,8 @@ RectangleSolution solve_best(const RectangleProblem& problem, const Options& opt
   const Shape shape = shape_of(options);
   NetworkSearch search{names, evaluations_on_network(effort), shape == Shape::any};
   // What less would find: the search starts anew with every effort, and for other shapes.
-  if (effort > Effort::quick) search.also.push_back(name_of(efforts[static_cast<std::size_t>(effort) - 1], shape));
+  if (effort > Effort::quick)
+    search.also.push_back(name_of(effort_words[static_cast<std::size_t>(effort) - 1].value, shape));
   if (shape == Shape::any) search.also.push_back(name_of(effort, Shape::rectangles));
   return best_on_network(problem, search, stream);
 }
@@ -393,7 +393,7 @@ std::string summary_of_effort() {
   std::string text =
       "quick, normal or thorough: for 20 processors about 1, 20 and 400 ms. "
       "The members that each adds to those before it, and the numbers of processors with which they take part:";
-  for (const Effort effort : efforts) text += fmt::format(" {}: {}.", word(effort), members_text(effort));
+  for (const auto& [effort, word] : effort_words) text += fmt::format(" {}: {}.", word, members_text(effort));
   return text;
 }
 
@@ -410,12 +410,12 @@ const Registration<RectangleAlgorithm> best_registration{
      .options = {{.name = "effort",
                   .kind = OptionKind::text,
                   .default_value = "normal",
-                  .choices = {"quick", "normal", "thorough"},
+                  .choices = words_in(effort_words),
                   .summary = summary_of_effort()},
                  {.name = "shapes",
                   .kind = OptionKind::text,
                   .default_value = "rectangles",
-                  .choices = {"rectangles", "any"},
+                  .choices = words_in(shape_words),
                   .summary = "of the parts: rectangles, or any"}},
      .variants = {"effort=quick", "shapes=any", "effort=quick,shapes=any"},
      .solve = solve_best,

@@ -238,7 +238,7 @@ std::string options_of(const problems::AlgorithmInfo& algorithm) {
 
 // Without those that need a library: pages say the same wherever they are made.
 std::string method_table(const problems::ProblemFamily& family) {
-  if (family.algorithms == nullptr) throw InputError(family.name + " has no algorithms of its own");
+  if (family.algorithms().empty()) throw InputError(family.name + " has no algorithms of its own");
   std::string text = "| algorithm | from | options | revision |\n|---|---|---|---|\n";
   for (const problems::AlgorithmInfo& algorithm : family.algorithms())
     if (algorithm.library.empty())

@@ -22,13 +22,8 @@ namespace {
 
 using problems::ProblemFamily;
 
-const std::vector<problems::Field>& fields_in(const ProblemFamily& family, FieldsOfFamily fields) {
-  static const std::vector<problems::Field> no_fields;
-  return family.*fields == nullptr ? no_fields : (family.*fields)();
-}
-
 bool has_option(const ProblemFamily& family, FieldsOfFamily fields, const std::string& name) {
-  return std::ranges::any_of(fields_in(family, fields), [&name](const problems::Field& field) {
+  return std::ranges::any_of(fields(family), [&name](const problems::Field& field) {
     return field.name == name && field.place != problems::FieldPlace::key;
   });
 }
@@ -43,9 +38,9 @@ std::string families_with(const std::string& option, FieldsOfFamily fields) {
 
 // --perturb of `solve cells`: it asks about a division that there is.
 void refuse_of_sister(const Arguments& arguments, const ProblemFamily& family, FieldsOfFamily fields) {
-  const bool solves = fields == &ProblemFamily::fields;
-  const FieldsOfFamily others = solves ? &ProblemFamily::evaluated : &ProblemFamily::fields;
-  for (const problems::Field& field : fields_in(family, others))
+  const bool solves = fields == problems::fields_to_solve;
+  const FieldsOfFamily others = solves ? problems::fields_to_evaluate : problems::fields_to_solve;
+  for (const problems::Field& field : others(family))
     if (arguments.has(field.name) && has_option(family, others, field.name) && !has_option(family, fields, field.name))
       throw InputError(
           fmt::format("--{0} is an option of `apportion {1} {2}`; `apportion help {1} {2}` prints them all", field.name,
@@ -66,9 +61,9 @@ Completer completer_of(const problems::Field& field, bool compares) {
 
 Topic topic_of(const ProblemFamily& family, FieldsOfFamily fields) {
   Topic topic{.name = family.name, .synonyms = family.synonyms, .summary = family.summary, .usage = {}, .options = {}};
-  if (family.*fields == nullptr) return topic;
-  topic.usage = {fmt::format("{} {}", family.name, problems::usage_of(fields_in(family, fields)))};
-  for (const problems::Field& field : fields_in(family, fields))
+  if (fields(family).empty()) return topic;
+  topic.usage = {fmt::format("{} {}", family.name, problems::usage_of(fields(family)))};
+  for (const problems::Field& field : fields(family))
     if (field.place != problems::FieldPlace::key)
       topic.options.push_back({.name = field.letter.empty() ? field.name : field.name + "," + field.letter,
                                .value = problems::value_name(field),
@@ -90,7 +85,7 @@ const ProblemFamily& family_asked_for(const Arguments& arguments, bool (*offered
   if (family == nullptr) throw unknown_name("kind of problem", word, names);
   refuse_of_sister(arguments, *family, fields);
   for (const ProblemFamily& other : problems::families())
-    for (const problems::Field& field : fields_in(other, fields))
+    for (const problems::Field& field : fields(other))
       if (arguments.has(field.name) && !has_option(*family, fields, field.name))
         throw InputError(fmt::format("--{} is an option of {}, not of {}", field.name,
                                      families_with(field.name, fields), family->name));
@@ -114,15 +109,13 @@ namespace {
 
 std::vector<std::string> built_in(const ProblemFamily& family) {
   std::vector<std::string> names;
-  if (family.algorithms != nullptr)
-    for (const problems::AlgorithmInfo& algorithm : family.algorithms()) names.push_back(algorithm.name);
+  for (const problems::AlgorithmInfo& algorithm : family.algorithms()) names.push_back(algorithm.name);
   return names;
 }
 
 std::vector<std::string> algorithm_names(const ProblemFamily& family) {
   std::vector<std::string> names = built_in(family);
-  if (family.missing != nullptr)
-    for (const OptionalAlgorithm& algorithm : family.missing()) names.push_back(algorithm.name);
+  for (const OptionalAlgorithm& algorithm : family.missing()) names.push_back(algorithm.name);
   return names;
 }
 
@@ -149,7 +142,7 @@ std::vector<std::string> listed_algorithms(const Arguments& arguments, const Pro
   for (const OwnProgram& program : arguments.own()) known.push_back(program.name);
   std::vector<std::string> names = problems::several_algorithms(arguments.text("algorithm"), known);
   // Others take those of another family, as timeline does.
-  if (family.algorithms != nullptr)
+  if (!family.algorithms().empty())
     refuse_others(names.empty() ? std::vector{arguments.text("algorithm")} : names, known, family);
   if (!names.empty() && family.compare == nullptr)
     throw InputError(fmt::format("{} takes one algorithm, not {}", family.name, arguments.text("algorithm")));

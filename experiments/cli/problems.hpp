@@ -10,19 +10,18 @@
 
 namespace apportion::cli {
 
-/// What a command is given of a problem: ProblemFamily::fields or ::evaluated.
-using FieldsOfFamily = const std::vector<problems::Field>& (*problems::ProblemFamily::*)();
+/// What a command is given of a problem: fields_to_solve() or fields_to_evaluate().
+using FieldsOfFamily = const std::vector<problems::Field>& (*)(const problems::ProblemFamily& family);
 
 /// A family as a topic of a command: its usage, and its fields as options. Without fields the command refuses it.
-[[nodiscard]] Topic topic_of(const problems::ProblemFamily& family,
-                             FieldsOfFamily fields = &problems::ProblemFamily::fields);
+[[nodiscard]] Topic topic_of(const problems::ProblemFamily& family, FieldsOfFamily fields = problems::fields_to_solve);
 
 /// The family that the only word of the call names. InputError for no or another word, which offers the families that
 /// are `offered`, and for an option that only other families have.
 [[nodiscard]] const problems::ProblemFamily& family_asked_for(
     const Arguments& arguments,
     bool (*offered)(const problems::ProblemFamily&) = [](const problems::ProblemFamily&) { return true; },
-    FieldsOfFamily fields = &problems::ProblemFamily::fields);
+    FieldsOfFamily fields = problems::fields_to_solve);
 
 /// The call with the programs that the file of --external describes, if it is given; the only one that there is becomes
 /// the algorithm where --algorithm names no algorithm. InputError as of own_programs_in().

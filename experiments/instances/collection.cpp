@@ -259,11 +259,9 @@ FieldValues Collection::solution(const Instance& instance, Json problem) const {
 
 double Collection::value_in(const Instance& instance, const Json& problem, const Json& answer) {
   if (instance.family->name == "rectangles") require_one_rectangle_each(problem, answer);
-  if (instance.family->shortcoming != nullptr) {
-    const FieldValues asked(instance.family->fields(), problem, instance.family->place);
-    const std::string lack = instance.family->shortcoming(asked, JsonReader(answer, "answer"));
-    if (!lack.empty()) throw InputError("not as asked: " + lack);
-  }
+  const FieldValues asked(instance.family->fields(), problem, instance.family->place);
+  const std::string lack = instance.family->shortcoming(asked, JsonReader(answer, "answer"));
+  if (!lack.empty()) throw InputError("not as asked: " + lack);
   return metric_in(answer, instance.metric);
 }
 

@@ -35,10 +35,10 @@ constexpr std::size_t sha256_digits = 8;  // enough to tell that a problem has c
 
 // A family without algorithms of its own borrows those of another one.
 std::vector<AlgorithmInfo> algorithms_of(const ProblemFamily& family) {
-  if (family.algorithms != nullptr) return family.algorithms();
+  if (std::vector<AlgorithmInfo> own = family.algorithms(); !own.empty()) return own;
   for (const ProblemFamily& lender : problems::families())
-    if (lender.algorithms != nullptr && problems::names_of(lender.algorithms()) == method_names(family))
-      return lender.algorithms();
+    if (std::vector<AlgorithmInfo> lent = lender.algorithms(); problems::names_of(lent) == method_names(family))
+      return lent;
   return {};
 }
 
@@ -173,9 +173,8 @@ std::optional<Method> method_of(const ProblemFamily& family, std::string_view te
     const std::string options = Options::parse(parts.options, info.options, info.name).canonical(info.options);
     return Method{&family, info.name + (options.empty() ? "" : "[" + options + "]"), info.revision};
   }
-  if (family.missing != nullptr)
-    for (const OptionalAlgorithm& algorithm : family.missing())
-      if (algorithm.name == parts.name) throw InputError(algorithm.not_built_in());
+  for (const OptionalAlgorithm& algorithm : family.missing())
+    if (algorithm.name == parts.name) throw InputError(algorithm.not_built_in());
   return std::nullopt;
 }
 

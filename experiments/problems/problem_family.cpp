@@ -33,6 +33,13 @@ const ProblemFamily* find_family(std::string_view word) {
   return found == families().end() ? nullptr : &*found;
 }
 
+const std::vector<Field>& fields_to_solve(const ProblemFamily& family) { return family.fields(); }
+
+const std::vector<Field>& fields_to_evaluate(const ProblemFamily& family) {
+  static const std::vector<Field> no_fields;
+  return family.evaluation ? family.evaluation->fields() : no_fields;
+}
+
 std::string solve_line(const ProblemFamily& family, const std::string& line) {
   return family.solve({family.fields(), parse_json(line), family.place});
 }
@@ -50,7 +57,6 @@ std::vector<std::string> names_of(const std::vector<AlgorithmInfo>& algorithms) 
 std::vector<AlgorithmInfo> all_algorithms() {
   std::vector<AlgorithmInfo> all;
   for (const ProblemFamily& family : families()) {
-    if (family.algorithms == nullptr) continue;
     std::vector<AlgorithmInfo> own = family.algorithms();
     std::ranges::move(own, std::back_inserter(all));
   }
@@ -60,7 +66,6 @@ std::vector<AlgorithmInfo> all_algorithms() {
 std::vector<OptionalAlgorithm> missing_algorithms() {
   std::vector<OptionalAlgorithm> all;
   for (const ProblemFamily& family : families()) {
-    if (family.missing == nullptr) continue;
     std::vector<OptionalAlgorithm> own = family.missing();
     std::ranges::move(own, std::back_inserter(all));
   }

@@ -1,8 +1,10 @@
 // Problem families: what each declares of itself, how it is found by name, and the studies that sweep files make of it.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "algorithms/registry.hpp"
@@ -49,19 +51,25 @@ struct Evaluation {
   bool is_allowed = true;
 };
 
+/// How `evaluate` judges an answer that is given with its problem. InputError where it is not an answer.
+struct AnswerEvaluation {
+  using Alone = Evaluation (*)(const FieldValues& given);
+  /// Ranked beside what algorithms make of the problem, which may be an empty list.
+  using Beside = Comparison (*)(const FieldValues& given, const std::vector<std::string>& algorithms);
+
+  const std::vector<Field>& (*fields)() = nullptr;  ///< of the problem and the answer
+  std::variant<Alone, Beside> evaluate;             ///< what the answer costs, computed from the problem alone
+};
+
 /// One family. Nothing but its FamilyRegistration knows it; the program finds it in families().
 struct ProblemFamily {
   std::string name;                        ///< the word for it in `solve`, `draw`, `list` and sweep files
   std::vector<std::string> synonyms = {};  ///< other words that `solve` and `draw` take
   std::string summary;                     ///< one line
   std::string compared_metric = {};        ///< the cost that the family's paper compares
-  /// All algorithms of its registries, registry by registry.
-  std::vector<AlgorithmInfo> (*algorithms)() = nullptr;
-  /// Those that this build lacks; nullptr where no algorithm of the family needs a library that may be missing.
-  std::vector<OptionalAlgorithm> (*missing)() = nullptr;
-  /// The family's own study, filled with what a sweep file says, see sweep_study(); nullptr where instances are given
-  /// and not drawn.
-  engine::Experiment (*sweep)(const engine::SweepDefinition& definition) = nullptr;
+  /// All algorithms of its registries, registry by registry; and those that this build lacks.
+  std::vector<AlgorithmInfo> (*algorithms)() = [] { return std::vector<AlgorithmInfo>(); };
+  std::vector<OptionalAlgorithm> (*missing)() = [] { return std::vector<OptionalAlgorithm>(); };
 
   // One problem, by options or as a line of JSON.
   const std::vector<Field>& (*fields)() = nullptr;  ///< what it is given by
@@ -69,31 +77,36 @@ struct ProblemFamily {
   /// The answer as one JSON line. InputError where the values do not make a problem; NoSolution.
   std::string (*solve)(const FieldValues& given) = nullptr;
   std::vector<AnswerFormat> formats = {};  ///< others of the answer, for one problem given by options
-  /// Why an answer of `solve` does not meet the question, such as parts beyond the tolerance; "" where it does, nullptr
-  /// where all answers do. One that does not is compared with others, but is never a record.
-  std::string (*shortcoming)(const FieldValues& given, const JsonReader& answer) = nullptr;
-  /// What `evaluate` is given, a problem and an answer to it; nullptr where the family evaluates no answers.
-  const std::vector<Field>& (*evaluated)() = nullptr;
-  /// What the answer costs, computed from the problem alone. InputError where it is not an answer.
-  Evaluation (*evaluate)(const FieldValues& given) = nullptr;
-  /// That instead, in the form of a ranking, beside what algorithms make of the problem, which may be an empty list.
-  Comparison (*evaluate_beside)(const FieldValues& given, const std::vector<std::string>& algorithms) = nullptr;
-  /// The solution drawn in one format, "svg" or "text"; nullptr where there is nothing to draw.
+  /// Why an answer of `solve` does not meet the question, such as parts beyond the tolerance; "" where it does. One
+  /// that does not is compared with others, but is never a record.
+  std::string (*shortcoming)(const FieldValues& given, const JsonReader& answer) =
+      [](const FieldValues& /*given*/, const JsonReader& /*answer*/) { return std::string(); };
+
+  // What only some families offer.
+  std::optional<AnswerEvaluation> evaluation = std::nullopt;
+  /// The family's own study, filled with what a sweep file says, see sweep_study(); nullptr where instances are given
+  /// and not drawn.
+  engine::Experiment (*sweep)(const engine::SweepDefinition& definition) = nullptr;
+  /// The solution drawn in one format, "svg" or "text".
   std::string (*draw)(const FieldValues& given, const std::string& format) = nullptr;
-  /// What several algorithms make of the problem; nullptr where the family does not compare. The option --algorithm
-  /// then takes a list, or `all` for every algorithm with its defaults.
+  /// What several algorithms make of the problem. The option --algorithm then takes a list, or `all` for every
+  /// algorithm with its defaults.
   Comparison (*compare)(const FieldValues& given, const std::vector<std::string>& algorithms) = nullptr;
-  /// Its answers, best first, which `solve` shows as a table or, as JSON, a line each; nullptr where it has one.
+  /// The answers of a problem that has several, best first, which `solve` shows as a table or, as JSON, a line each.
   Comparison (*rank)(const FieldValues& given) = nullptr;
   /// The division in whole cells that answers the problem, or that `evaluate` is given, for the files of users'
-  /// programs; nullptr where solutions are not divisions.
+  /// programs.
   WholeDivision (*divide)(const FieldValues& given) = nullptr;
 };
+
+/// What a problem is given by, and what `evaluate` is given: no fields where the family evaluates no answers.
+[[nodiscard]] const std::vector<Field>& fields_to_solve(const ProblemFamily& family);
+[[nodiscard]] const std::vector<Field>& fields_to_evaluate(const ProblemFamily& family);
 
 /// All families by name. Filled before main() by the registrations; constant afterwards.
 [[nodiscard]] const std::vector<ProblemFamily>& families();
 
-/// The family of that name or synonym; nullptr where there is none.
+/// The family of that name or synonym; nullptr where there is no such family.
 [[nodiscard]] const ProblemFamily* find_family(std::string_view word);
 
 /// The answer to one JSON line. InputError for one that is no problem.

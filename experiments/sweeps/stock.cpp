@@ -17,7 +17,6 @@ using results::MetricRecord;
 
 // Whether the family has one of them at least: users' own algorithms belong to no family.
 bool has_any(const problems::ProblemFamily& family, const std::vector<std::string>& algorithms) {
-  if (family.algorithms == nullptr) return false;
   const std::vector<problems::AlgorithmInfo> own = family.algorithms();
   return std::ranges::any_of(algorithms, [&own](const std::string& name) {
     return std::ranges::find(own, split_bracketed(name).name, &problems::AlgorithmInfo::name) != own.end();

@@ -21,7 +21,7 @@
 namespace apportion {
 namespace {
 
-// No division sends or receives less whose parts are connected, not empty and within tolerances() of their shares.
+// Lower bounds for all divisions whose parts are connected, not empty and within tolerances() of their shares.
 struct VolumeBound {
   std::int64_t volume = 0;   // of CellBoundary::volume
   std::int64_t busiest = 0;  // of CellBoundary::busiest
@@ -74,7 +74,7 @@ std::int64_t empty_of(const std::vector<std::size_t>& owners, std::size_t parts)
   return std::ranges::count(has, false);
 }
 
-// `volume` and `busiest` are those of five points, here and below.
+// Here and below `volume` and `busiest` are those of a five-point stencil.
 CellBoundary boundary_of_rectangles(const Decomposition& division) {
   const OwnedRects owned = owned_rects(division);
   const std::size_t parts = division.parts.size();
@@ -201,7 +201,7 @@ std::int64_t least_border(std::int64_t cells) {
 // Beside two sides of the array that meet: four mirrored copies are a set of the plane.
 std::int64_t least_in_corner(std::int64_t cells) { return rounded_up(least_border(4 * cells), 4); }
 
-// In contact with one side of the array, or with none. A run of l cells in contact with it, and a triangle of about
+// In contact with one side of the array, or with no side. A run of l cells in contact with it, and a triangle of about
 // l^2 / 4 cells glued to the run outside of the array, have a border of what is received and l. And two mirrored copies
 // are a set of the plane.
 double least_beside_one_side(std::int64_t cells, double price) {
@@ -216,7 +216,7 @@ double least_beside_one_side(std::int64_t cells, double price) {
     }
     return least;
   }
-  // The same for real lengths is convex, and no more.
+  // The same function of real lengths is convex and is no greater.
   const auto value = [&](double l) {
     const double border = std::sqrt(8 * n - 4 + 2 * ((l - 1) * (l - 1) - 1)) + 2;
     return std::max(border - l, static_cast<double>(mirrored)) + price * l;
@@ -242,7 +242,7 @@ double least_across(const Array& array, std::int64_t cells, double price) {
   return least;
 }
 
-// In contact with three sides or four.
+// In contact with three or four sides.
 double least_at_the_end(const Array& array, std::int64_t least_cells, std::int64_t most_cells, double price) {
   double least = std::numeric_limits<double>::infinity();
   for (const std::int64_t lines : {array.rows, array.columns})
@@ -254,7 +254,7 @@ double least_at_the_end(const Array& array, std::int64_t least_cells, std::int64
   return least + 3 * price;
 }
 
-// The first value above `low` for which it holds, or `high`; it then holds for all greater ones.
+// The first value above `low` for which the condition holds, or `high`. The condition then holds for all greater ones.
 template <class Holds>
 std::int64_t first_that(std::int64_t low, std::int64_t high, Holds holds) {
   while (high - low > 1) {
@@ -378,7 +378,7 @@ std::int64_t least_half_perimeter(std::int64_t cells, std::int64_t side) {
   return square * (square - 1) >= cells ? 2 * square - 1 : 2 * square;
 }
 
-// Whatever the division.
+// The same for every division.
 bool has_empty_parts(const CellProblem& problem) {
   return static_cast<double>(problem.cluster.size()) >
          static_cast<double>(problem.rows) * static_cast<double>(problem.columns);

@@ -52,7 +52,7 @@ struct CellRank {
   double cells_beyond = 0;  ///< CellBalance::cells_beyond: the program cannot run
   double load_beyond = 0;   ///< CellBalance::load_beyond: another, easier problem was solved
   std::int64_t empty = 0;   ///< parts without an active cell
-  std::int64_t pieces = 0;  ///< CellBoundary::fragments, where CellProblem::connected asks for none
+  std::int64_t pieces = 0;  ///< CellBoundary::fragments, where the problem asks for connected parts
   double cost = 0;          ///< objective_cost()
 
   /// Whether anything but the cost falls short of what was asked.

@@ -1,11 +1,15 @@
-// Loads of cells and their prefix sums.
+// Loads of cells, their prefix sums, and models that draw them.
 #include "sim/cells/cell_loads.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <boost/random/uniform_int_distribution.hpp>
+#include <boost/random/uniform_real_distribution.hpp>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <span>
 #include <utility>
 
@@ -51,6 +55,143 @@ auto sum_over(const Rect& rect, const Before& before) {
   return before(bottom, right) - before(top, right) - before(bottom, left) + before(top, left);
 }
 
+// --- Models: distances to points of reference, and value noise for coastlines
+
+struct Sides {
+  std::int64_t rows = 0;
+  std::int64_t columns = 0;
+
+  [[nodiscard]] std::int64_t cells() const { return rows * columns; }
+};
+
+/// A load for each cell, row by row, from its row and its column.
+template <class Load>
+std::vector<double> cell_by_cell(const Sides& sides, Load load) {
+  std::vector<double> loads;
+  loads.reserve(static_cast<std::size_t>(sides.cells()));
+  for (std::int64_t row = 0; row < sides.rows; ++row)
+    for (std::int64_t column = 0; column < sides.columns; ++column)
+      loads.push_back(load(static_cast<double>(row), static_cast<double>(column)));
+  return loads;
+}
+
+std::vector<double> uniform(const Sides& sides, RandomStream& stream) {
+  boost::random::uniform_int_distribution<int> any_load(1000, 1200);
+  return cell_by_cell(sides, [&](double, double) { return static_cast<double>(any_load(stream)); });
+}
+
+/// Loads that fall with the distance of a cell.
+template <class Distance>
+std::vector<double> falling(const Sides& sides, RandomStream& stream, Distance distance) {
+  constexpr double least_divisor = 0.1;
+  boost::random::uniform_real_distribution<double> below_cells(0.0, static_cast<double>(sides.cells()));
+  return cell_by_cell(sides, [&](double row, double column) {
+    return std::max(1.0, std::floor(below_cells(stream) / (distance(row, column) + least_divisor)));
+  });
+}
+
+std::vector<double> diagonal(const Sides& sides, RandomStream& stream) {
+  const auto rows = static_cast<double>(sides.rows);
+  const auto columns = static_cast<double>(sides.columns);
+  const double length = std::sqrt(rows * rows + columns * columns);
+  return falling(sides, stream, [=](double row, double column) {
+    return std::fabs((row + 0.5) * columns - (column + 0.5) * rows) / length;
+  });
+}
+
+struct CellPlace {
+  double row = 0;
+  double column = 0;
+};
+
+template <std::size_t Count>
+std::vector<double> peaks(const Sides& sides, RandomStream& stream) {
+  boost::random::uniform_int_distribution<std::int64_t> any_row(0, sides.rows - 1);
+  boost::random::uniform_int_distribution<std::int64_t> any_column(0, sides.columns - 1);
+  std::array<CellPlace, Count> places;
+  for (CellPlace& place : places) {
+    place.row = static_cast<double>(any_row(stream));
+    place.column = static_cast<double>(any_column(stream));
+  }
+  return falling(sides, stream, [&](double row, double column) {
+    double least = std::numeric_limits<double>::infinity();
+    for (const CellPlace& place : places) {
+      const double down = row - place.row;
+      const double across = column - place.column;
+      least = std::min(least, down * down + across * across);
+    }
+    return std::sqrt(least);
+  });
+}
+
+/// Where the centres of the cells of one side lie between the points of a lattice.
+struct LatticePlaces {
+  std::vector<std::size_t> before = {};  ///< the point at or before the centre
+  std::vector<double> weight = {};       ///< of the point after it
+};
+
+LatticePlaces lattice_places(std::int64_t cells, double spacing) {
+  LatticePlaces places;
+  for (std::int64_t cell = 0; cell < cells; ++cell) {
+    const double position = (static_cast<double>(cell) + 0.5) / spacing;
+    const double before = std::floor(position);
+    const double between = position - before;
+    places.before.push_back(static_cast<std::size_t>(before));
+    places.weight.push_back(between * between * (3 - 2 * between));
+  }
+  return places;
+}
+
+/// Adds one octave: random heights at the points of a lattice, smoothly interpolated between them.
+void add_octave(const Sides& sides, double spacing, double height, RandomStream& stream, std::vector<double>& field) {
+  const LatticePlaces down = lattice_places(sides.rows, spacing);
+  const LatticePlaces across = lattice_places(sides.columns, spacing);
+  const std::size_t width = across.before.back() + 2;
+  boost::random::uniform_real_distribution<double> any_height(0.0, height);
+  std::vector<double> lattice((down.before.back() + 2) * width);
+  for (double& point : lattice) point = any_height(stream);
+  std::size_t cell = 0;
+  for (std::size_t row = 0; row < down.before.size(); ++row)
+    for (std::size_t column = 0; column < across.before.size(); ++column) {
+      const std::size_t corner = down.before[row] * width + across.before[column];
+      const double weight = across.weight[column];
+      const double above = lattice[corner] + weight * (lattice[corner + 1] - lattice[corner]);
+      const double below = lattice[corner + width] + weight * (lattice[corner + width + 1] - lattice[corner + width]);
+      field[cell++] += above + down.weight[row] * (below - above);
+    }
+}
+
+std::vector<double> coast(const Sides& sides, RandomStream& stream) {
+  constexpr double waves = 4;
+  constexpr int octaves = 7;
+  constexpr double land_share = 0.3;
+  std::vector<double> field(static_cast<std::size_t>(sides.cells()), 0.0);
+  double spacing = static_cast<double>(std::max(sides.rows, sides.columns)) / waves;
+  double height = 1;
+  for (int octave = 0; octave < octaves && (octave == 0 || spacing >= 1); ++octave) {
+    add_octave(sides, spacing, height, stream, field);
+    spacing /= 2;
+    height /= 2;
+  }
+  std::vector<double> sorted = field;
+  const auto sea = static_cast<std::ptrdiff_t>(land_share * static_cast<double>(sides.cells()));
+  std::ranges::nth_element(sorted, sorted.begin() + sea);
+  const double sea_level = sorted[static_cast<std::size_t>(sea)];
+  for (double& cell : field) cell = cell < sea_level ? 0 : 1;
+  return field;
+}
+
+struct LoadModel {
+  std::string name;
+  std::vector<double> (*draw)(const Sides& sides, RandomStream& stream) = nullptr;
+};
+
+const std::vector<LoadModel>& models() {
+  static const std::vector<LoadModel> all = {
+      {"uniform", uniform}, {"diagonal", diagonal}, {"peak", peaks<1>}, {"multi-peak", peaks<3>}, {"coast", coast}};
+  return all;
+}
+
 }  // namespace
 
 CellLoads::CellLoads(std::int64_t rows, std::int64_t columns, std::vector<double> loads)
@@ -86,6 +227,21 @@ double CellLoads::load_of(const Rect& rect) const {
 
 std::int64_t CellLoads::active_in(const Rect& rect) const {
   return sum_over(rect, [this](std::int64_t row, std::int64_t column) { return active_before(row, column); });
+}
+
+std::vector<std::string> load_models() {
+  std::vector<std::string> names;
+  for (const LoadModel& model : models()) names.push_back(model.name);
+  return names;
+}
+
+CellLoads draw_loads(const std::string& model, std::int64_t rows, std::int64_t columns, RandomStream& stream) {
+  const auto found = std::ranges::find(models(), model, &LoadModel::name);
+  if (found == models().end()) throw unknown_name("load model", model, load_models());
+  if (rows < 1 || columns < 1 || rows > most_single_cells / columns)
+    throw InputError(fmt::format("loads of {} x {} cells cannot be drawn; there must be from 1 to {} cells", rows,
+                                 columns, most_single_cells));
+  return {rows, columns, found->draw({rows, columns}, stream)};
 }
 
 }  // namespace apportion

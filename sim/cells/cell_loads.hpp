@@ -1,25 +1,29 @@
-// Loads of the cells of an array, such as the active levels of an ocean model, and their sums over rectangles.
+// Loads of the cells of an array, such as the active levels of an ocean model: their sums over rectangles, and random
+// ones: the instance classes of Saule, Bas & Catalyurek, and coastlines.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
+#include "sim/random_stream.hpp"
 #include "sim/rectangles/decomposition.hpp"
 
 namespace apportion {
 
 constexpr std::int64_t most_single_cells = 100'000'000;  ///< of an array whose cells are looked at one by one
 
-/// A load for each cell of an array. A cell of load 0 is left out: it belongs to the array's rectangle, but nobody
-/// works on it, and it borders on nothing. Sums are exact where all loads are whole and their total is below 2^53.
+/// A load for each cell of an array. A cell of load 0 is left out: it belongs to the array's rectangle, but
+/// no processor computes it, and it is no neighbour of other cells. Sums are exact where all loads are whole and their
+/// total is below 2^53.
 class CellLoads {
  public:
-  /// loads[row * columns + column]. InputError unless there is one for each cell, all are finite and none is negative,
+  /// loads[row * columns + column]. InputError unless there is one for each cell, all are finite and not negative,
   /// and their sum is positive and finite. From 1 to most_single_cells cells.
   CellLoads(std::int64_t rows, std::int64_t columns, std::vector<double> loads);
-  /// The same of an array with rows x columns loads that somebody else has. It is not copied, and must stay as it is.
+  /// The same of rows x columns loads that are shared with others: they are not copied and must not change.
   CellLoads(std::int64_t rows, std::int64_t columns, std::shared_ptr<const double[]> loads);
 
   [[nodiscard]] std::int64_t rows() const { return rows_; }
@@ -35,8 +39,8 @@ class CellLoads {
   /// The active cells of such a rectangle, in O(1).
   [[nodiscard]] std::int64_t active_in(const Rect& rect) const;
 
-  // The sums of which both are made, for those who ask for very many rectangles: over the cells above `row` and to the
-  // left of `column`.
+  // The prefix sums of which both are made, for callers that need very many rectangles: over the cells above `row` and
+  // to the left of `column`.
   [[nodiscard]] double load_before(std::int64_t row, std::int64_t column) const { return sums_[corner(row, column)]; }
   [[nodiscard]] std::int64_t active_before(std::int64_t row, std::int64_t column) const {
     return active_[corner(row, column)];
@@ -55,5 +59,28 @@ class CellLoads {
   std::vector<double> sums_;
   std::vector<std::int64_t> active_;
 };
+
+// --- Models that draw loads
+
+/// The names of all models, in the order in which they are documented. All loads are whole numbers, drawn with
+/// + - x / and sqrt only: the same bytes on every machine.
+///
+/// The first four are the synthetic classes of Saule, Bas & Catalyurek, "Load-balancing spatially located computations
+/// using rectangular partitions", J. Parallel Distrib. Comput. 72, 2012 (arXiv 1104.2566), reconstructed without the
+/// paper's text at hand: a uniform draw from [0, cells) is divided by a distance plus 0.1, which keeps the divisor
+/// positive. Ours are rounded down, but to no less than 1, since a cell of load 0 would be left out.
+///   uniform     whole numbers from 1000 to 1200, each as likely
+///   diagonal    by the distance of the cell's centre to the line from the first corner to the last
+///   peak        by the distance to the centre of one cell, drawn once
+///   multi-peak  by the distance to the nearest of three such centres
+///   coast       three tenths of the cells are left out as land, the others have load 1. Land is where a sum of up to
+///               seven octaves of value noise is least; the coarsest has four waves along the longer side, each further
+///               one has twice as many and half the height.
+[[nodiscard]] std::vector<std::string> load_models();
+
+/// Draws the loads of rows x columns cells. InputError for an unknown model with the nearest names, and unless there
+/// are from 1 to 10^8 cells.
+[[nodiscard]] CellLoads draw_loads(const std::string& model, std::int64_t rows, std::int64_t columns,
+                                   RandomStream& stream);
 
 }  // namespace apportion

@@ -26,7 +26,8 @@ constexpr double most_migration_price = 1e6;
 
 /// The division that an array has until now.
 struct PreviousDivision {
-  /// owners[row * columns + column]; no_owner of a cell that is new. Who is no processor of the problem has left.
+  /// owners[row * columns + column]; no_owner for a cell that is new. An owner that is no processor of the problem
+  /// counts as gone.
   std::vector<std::int32_t> owners = {};
   /// Of an active cell that gets another owner, in units of the objective. A new cell costs nothing.
   double price = 0;
@@ -34,13 +35,13 @@ struct PreviousDivision {
 
 /// Divide an array of rows x columns cells among the processors of `cluster`, whole cells each, in proportion to their
 /// speeds. A division is a Decomposition whose coordinates are whole; a part may be empty (a rectangle without area) or
-/// have any shape. Cells that are left out may belong to a part's rectangles or to nobody.
+/// have any shape. Cells that are left out may belong to a part's rectangles or to no part.
 struct CellProblem {
   std::int64_t rows = 0;
   std::int64_t columns = 0;
   Cluster cluster;
   double latency = 0;                                ///< start-up cost of a pair of neighbours, in cell edges
-  std::shared_ptr<const CellLoads> loads = nullptr;  ///< none: every cell has load 1
+  std::shared_ptr<const CellLoads> loads = nullptr;  ///< nullptr: every cell has load 1
   Objective objective = Objective::total;            ///< or volume, or busiest
   int stencil = 5;                                   ///< cells that an update reads: 5, or 9 with those at corners
   /// How far a load may be from its share, as a part of that. One cell is always allowed.
@@ -48,9 +49,9 @@ struct CellProblem {
   /// Whether an answer with parts in several pieces is worse than any without.
   bool connected = true;
   /// Whole active cells that each processor can hold, perhaps infinite; empty without limits. The speeds are such that
-  /// no share has more, on an average of all loads.
+  /// no share exceeds them if all cells have the average load.
   std::vector<double> memory = {};
-  std::shared_ptr<const PreviousDivision> previous = nullptr;  ///< none: nothing has to move
+  std::shared_ptr<const PreviousDivision> previous = nullptr;  ///< nullptr: nothing has to move
 
   [[nodiscard]] Extent extent() const { return {static_cast<double>(rows), static_cast<double>(columns)}; }
 };

@@ -205,7 +205,7 @@ HaloPlan halo_plan(const Decomposition& division, StencilReach reach) {
   for (std::size_t i = 0; i < plan.parts.size(); ++i)
     for (auto& [from, boxes] : received_by(i, plan, index))
       plan.parts[i].exchanges.push_back({from, {}, std::move(boxes)});
-  // Whoever reads a cell of another's is read by that one: stencils are symmetric.
+  // Stencils are symmetric: a part that reads cells of another part is read by that part.
   for (std::size_t i = 0; i < plan.parts.size(); ++i)
     for (HaloExchange& exchange : plan.parts[i].exchanges)
       exchange.send = std::ranges::find(plan.parts[exchange.neighbour].exchanges, i, &HaloExchange::neighbour)->receive;

@@ -10,7 +10,7 @@
 
 namespace apportion {
 
-/// The cells of the rows from row_begin to the one before row_end, and of the columns likewise.
+/// The cells of the rows row_begin to row_end - 1 and the columns column_begin to column_end - 1.
 struct CellBox {
   std::int64_t row_begin = 0;
   std::int64_t row_end = 0;
@@ -57,12 +57,12 @@ struct HaloPlan {
 
 /// The rectangles of a part that have cells, from the top to the bottom, then to the right.
 [[nodiscard]] std::vector<CellBox> boxes_of(const Decomposition& division, std::size_t processor);
-/// The least box with all of these in it; an empty one of none.
+/// The least box with all of these in it; an empty one where there are no boxes.
 [[nodiscard]] CellBox bounding_box(const std::vector<CellBox>& boxes);
 /// The cells of disjoint boxes.
 [[nodiscard]] std::int64_t cells_in(const std::vector<CellBox>& boxes);
 
-/// The plan of a division whose rectangles are whole and disjoint; cells in no rectangle are nobody's, and are neither
+/// The plan of a division whose rectangles are whole and disjoint; cells in no rectangle have no owner, and are neither
 /// sent nor received: see active_division(). A processor receives each cell of others that the stencil of one of its
 /// own cells reads, once. Nothing wraps around. InputError unless the depth is from 1 to most_stencil_depth. It follows
 /// from the rectangles, however many cells they have.

@@ -1,11 +1,10 @@
-// Divisions as an owner for each cell, for libraries and tests that need one, and back.
+// Divisions as an owner for each cell, and back; how many cells get another owner.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "sim/cells/cell_loads.hpp"
-#include "sim/rectangles/decomposition.hpp"
+#include "sim/cells/cell_problem.hpp"
 
 namespace apportion {
 
@@ -19,8 +18,20 @@ constexpr std::int32_t no_owner = -1;
 [[nodiscard]] Decomposition division_of(std::int64_t rows, std::int64_t columns, std::size_t processors,
                                         const std::vector<std::int32_t>& owners);
 
-/// The same without the cells of load 0, which are nobody's.
+/// The same without the cells of load 0, which have no owner.
 [[nodiscard]] std::vector<std::int32_t> active_owners_of(const CellLoads& loads, const Decomposition& division);
 [[nodiscard]] Decomposition active_division(const CellLoads& loads, const Decomposition& division);
+
+// --- What moves from a previous division to a new one
+
+/// Active cells whose owner is another processor than before; 0 without a previous division. New cells do not count.
+[[nodiscard]] std::int64_t moved_cells(const CellProblem& problem, const Decomposition& division);
+
+/// No division whose parts are all within tolerances() of their shares moves fewer; 0 without a previous division.
+/// docs/bounds.md has the proof.
+[[nodiscard]] std::int64_t least_moved_cells(const CellProblem& problem);
+
+/// objective_cost() and the price of what moved.
+[[nodiscard]] double cost_with_migration(const CellProblem& problem, double objective, std::int64_t moved);
 
 }  // namespace apportion

@@ -111,7 +111,7 @@ TEST_F(CellsRebalancingTest, BadInputIsOneLine) {
   EXPECT_THAT(given.out, HasSubstr("before.csv refuses: a given division has no curve"));
   expect_refusal({"--previous", "before.csv", "--curve", "--algorithm", "RCB"}, "RCB has no curve");
   expect_error({"solve", "cells", "--rows", "2", "--columns", "2", "--weights", "1,1", "--previous", "nobody.csv"}, 2,
-               {"nobody.csv: all cells are nobody's"});
+               {"nobody.csv: no cell has an owner"});
 }
 
 TEST_F(CellsRebalancingTest, ThePageShowsItsCurve) {

@@ -1,7 +1,7 @@
 // The family of seats: one problem on the command line, and its study for sweeps. The example of docs/add-a-family.md.
 #include <fmt/format.h>
 
-#include "experiments/problems/common/solving.hpp"
+#include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/sweep_study.hpp"
 #include "experiments/problems/drawing/svg.hpp"
 #include "experiments/problems/problem_family.hpp"
@@ -124,9 +124,9 @@ const FamilyRegistration seat_family{
      .summary = "seats divided among parties by their votes",
      .compared_metric = "deviation",
      .algorithms = [] { return registered_algorithms<SeatAlgorithm>("seats"); },
-     .sweep = [](const engine::SweepDefinition& definition) { return sweep_study(seat_study(), definition); },
      .fields = seat_fields,
      .solve = [](const FieldValues& given) { return answer(question_of(given)); },
+     .sweep = [](const engine::SweepDefinition& definition) { return sweep_study(seat_study(), definition); },
      .draw = draw}};
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include "algorithms/grids/grid_algorithm.hpp"
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 #include "base/error.hpp"
-#include "experiments/problems/common/solving.hpp"
+#include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/grids/solve.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
 #include "experiments/problems/rectangles/study.hpp"

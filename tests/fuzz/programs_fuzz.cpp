@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "experiments/problems/graphs/solve.hpp"
-#include "experiments/problems/programs/description.hpp"
 #include "experiments/problems/programs/solve.hpp"
 #include "tests/fuzz/checks.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"

@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "experiments/problems/problem_family.hpp"
-#include "experiments/problems/programs/kernels.hpp"
+#include "experiments/problems/programs/solve.hpp"
 #include "results/database/digest.hpp"
 
 namespace apportion::testing_support {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <variant>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -18,7 +19,16 @@ namespace {
 
 using problems::ProblemFamily;
 
-bool can_be_evaluated(const ProblemFamily& family) { return family.evaluated != nullptr; }
+bool can_be_evaluated(const ProblemFamily& family) { return family.evaluation.has_value(); }
+
+// nullptr where answers are not ranked.
+const problems::AnswerEvaluation::Beside* ranking_of(const ProblemFamily& family) {
+  return family.evaluation ? std::get_if<problems::AnswerEvaluation::Beside>(&family.evaluation->evaluate) : nullptr;
+}
+
+problems::FieldValues given_in(const ProblemFamily& family, const Arguments& arguments) {
+  return {problems::fields_to_evaluate(family), arguments};
+}
 
 // The drawings of all answers, side by side.
 void write_drawing(const problems::Comparison& comparison, const std::string& file) {
@@ -34,25 +44,26 @@ int evaluate_beside(const ProblemFamily& family, const Arguments& arguments, std
   const std::string file = arguments.text("output");
   require_ending(file, {".svg", ".pdf", ".png", ".txt"});
   if (algorithms.empty() && arguments.has("algorithm")) algorithms = {arguments.text("algorithm")};
-  const problems::Comparison comparison = family.evaluate_beside({family.evaluated(), arguments}, algorithms);
+  const problems::Comparison comparison = (*ranking_of(family))(given_in(family, arguments), algorithms);
   if (!file.empty()) write_drawing(comparison, file);
   return write_comparison(comparison, format, {});
 }
 
 int run_evaluate(const Arguments& given) {
-  const ProblemFamily& family = family_asked_for(given, can_be_evaluated, &ProblemFamily::evaluated);
+  const ProblemFamily& family = family_asked_for(given, can_be_evaluated, problems::fields_to_evaluate);
   if (!can_be_evaluated(family)) throw InputError("evaluate takes no answers to " + family.name);
   const Arguments arguments = with_own_algorithms(given);
-  if (family.evaluate_beside != nullptr) {
+  if (ranking_of(family) != nullptr) {
     const std::vector<std::string> algorithms = listed_algorithms(arguments, family);
     const problems::DivisionFormat* const form = division_format_asked_for(arguments, family);
     if (form == nullptr) return evaluate_beside(family, arguments, algorithms);
     if (arguments.has("algorithm"))
       throw InputError(fmt::format("{} is the form of one division; leave out --algorithm", form->name));
-    write_division(family.divide({family.evaluated(), arguments}), *form, arguments);
+    write_division(family.divide(given_in(family, arguments)), *form, arguments);
     return ok;
   }
-  const problems::Evaluation evaluation = family.evaluate({family.evaluated(), arguments});
+  const auto evaluate = std::get<problems::AnswerEvaluation::Alone>(family.evaluation->evaluate);
+  const problems::Evaluation evaluation = evaluate(given_in(family, arguments));
   print_data(evaluation.line + "\n");
   return evaluation.is_allowed ? ok : failed;
 }
@@ -76,8 +87,8 @@ void add_ranking_options(Topic& topic) {
 }
 
 Topic evaluated_topic(const ProblemFamily& family) {
-  Topic topic = topic_of(family, &ProblemFamily::evaluated);
-  if (family.evaluate_beside != nullptr) add_ranking_options(topic);
+  Topic topic = topic_of(family, problems::fields_to_evaluate);
+  if (ranking_of(family) != nullptr) add_ranking_options(topic);
   if (can_be_evaluated(family) && family.divide != nullptr) add_division_options(topic);
   return topic;
 }

@@ -9,7 +9,7 @@
 #include "base/text.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/frontier/cells/grid.hpp"
-#include "sim/cells/load_models.hpp"
+#include "sim/cells/cell_loads.hpp"
 
 namespace apportion::frontier {
 namespace {

@@ -14,7 +14,6 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/graphs/study.hpp"
-#include "experiments/problems/programs/kernels.hpp"
 #include "experiments/problems/programs/solve.hpp"
 #include "sim/programs/program.hpp"
 

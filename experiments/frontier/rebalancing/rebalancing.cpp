@@ -11,7 +11,6 @@
 #include "experiments/engine/study.hpp"
 #include "experiments/frontier/cells/grid.hpp"
 #include "experiments/problems/cells/solve.hpp"
-#include "sim/cells/migration.hpp"
 #include "sim/cells/owners.hpp"
 
 namespace apportion::frontier {

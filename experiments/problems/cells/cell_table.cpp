@@ -104,7 +104,7 @@ Header read_header(Scanner& scanner) {
   return header;
 }
 
-/// The loads must be so long, before memory is taken for them.
+/// Checks the length of the loads before memory is taken for them.
 void require_length(const Header& header, std::size_t bytes, std::int64_t least, bool exactly) {
   const auto length = static_cast<std::int64_t>(bytes);
   if (length < least)
@@ -116,7 +116,7 @@ void require_length(const Header& header, std::size_t bytes, std::int64_t least,
                                  header.columns, counted(least, "byte"), length));
 }
 
-/// Where a value stands in the array, as people count.
+/// The place of a value in the array, for messages.
 std::string place_of(const Header& header, std::size_t cell) {
   const auto columns = static_cast<std::size_t>(header.columns);
   return fmt::format("row {}, column {}", cell / columns + 1, cell % columns + 1);
@@ -265,7 +265,7 @@ class LiteralScanner {
     return inside;
   }
 
-  /// A run of letters and digits: a number, True, False; "" where there is none.
+  /// A run of letters and digits: a number, True, False; "" where there is no such run.
   [[nodiscard]] std::string_view word() {
     skip_blanks();
     const std::size_t begin = place_;
@@ -295,7 +295,7 @@ class LiteralScanner {
   std::size_t place_ = 0;
 };
 
-// As a message may have it: a file may say anything.
+// Shortened for a message: a file may contain anything.
 std::string shown(std::string_view value) {
   const auto is_plain = [](char c) { return c >= ' ' && c <= '~'; };
   return value.size() <= 40 && std::ranges::all_of(value, is_plain) ? std::string(value) : "something else";
@@ -527,7 +527,7 @@ namespace {
 
 constexpr std::string_view csv_blanks = " \t";
 
-// What is no load is not shown: a batch may name any file.
+// Text that is no load is not shown: a line of a batch may name any file.
 InputError bad_load(const std::string& place, NumberReading reading, double load) {
   if (reading == NumberReading::malformed || std::isnan(load))
     return InputError(place + " is not a number; a load must be a number from 0 on");
@@ -547,7 +547,7 @@ double csv_number(std::string_view field, std::int64_t line, std::int64_t number
   throw bad_load(place, reading, value);
 }
 
-// Before a number is read: a file of one line may have billions of them.
+// Checked before a number is read: a file of one line may have billions of them.
 void require_few_numbers(std::int64_t numbers, std::int64_t line, const std::vector<double>& values) {
   if (numbers > most_single_cells - static_cast<std::int64_t>(values.size()))
     throw InputError(fmt::format("line {}: more than {} cells", line, most_single_cells));

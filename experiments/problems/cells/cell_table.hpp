@@ -8,7 +8,7 @@
 
 namespace apportion::problems {
 
-/// What a file says: values[row * columns + column].
+/// The content of a file: values[row * columns + column].
 struct CellTable {
   std::int64_t rows = 0;
   std::int64_t columns = 0;
@@ -30,9 +30,8 @@ enum class TableOf : std::uint8_t { loads, owners };
 ///   P2, P5     PGM: the greatest value is up to 65535, two bytes from 256 on
 ///   P1, P4     PBM: 0 where it is 1 (black), otherwise 1
 ///   ncols      a grid of ESRI, its first row on top
-///   else       CSV: a line for each row of cells, a number for each cell, separated by commas or, where the file has
-///   no
-///            comma, by blanks
+///   else       CSV: a line for each row of cells, a number for each cell, separated by commas, or by blanks where
+///              there is no comma
 /// `#` begins a comment in PGM and PBM (not within binary pixels). A byte order mark before text is skipped. In CSV,
 /// blanks around numbers, either kind of line end and empty lines at the end are allowed. From 1 to most_single_cells
 /// cells. InputError naming the place for anything else: a text that is too short or too long for the size that it

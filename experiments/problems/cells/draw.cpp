@@ -1,5 +1,6 @@
 // Divisions into whole cells for readers: drawings, titles, texts and rankings.
-#include "experiments/problems/cells/draw.hpp"
+
+#include "experiments/problems/cells/solve.hpp"
 
 #include <fmt/format.h>
 
@@ -10,11 +11,10 @@
 
 #include "base/text.hpp"
 #include "experiments/engine/erasure.hpp"
-#include "experiments/problems/cells/quantities.hpp"
 #include "experiments/problems/cells/study.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/ranking.hpp"
-#include "sim/cells/migration.hpp"
+#include "sim/cells/owners.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -50,7 +50,7 @@ std::string title_of(const CellProblem& problem, const CellAnswer& answer) {
   return title;
 }
 
-Standing standing_of(const std::string& algorithm, const CellCosts& costs) {
+RankingKey ranking_key_of(const std::string& algorithm, const CellCosts& costs) {
   constexpr int digits = 9;  // sums of loads round
   const CellRank& rank = costs.rank;
   return {.algorithm = algorithm,
@@ -92,10 +92,7 @@ std::string rule_of(const CellQuestion& question) {
 }
 
 std::string json_of(const CellAnswer& answer, std::int64_t rank) {
-  fmt::memory_buffer more;
-  fmt::format_to(std::back_inserter(more), R"("rank":{})", rank);
-  add_members(cell_quantities(), MemberOf::ranking, answer, more);
-  return to_json(answer, fmt::to_string(more));
+  return to_json(answer, ranked_members(cell_quantities(), answer, rank));
 }
 
 std::string title_of(const CellQuestion& question) {
@@ -115,14 +112,14 @@ std::string title_of(const CellQuestion& question) {
   return title + rule_of(question);
 }
 
-Standing standing_on_network(const CellAnswer& answer) {
-  Standing standing = standing_of(answer.algorithm, answer.costs);
-  if (answer.migration) standing.cost = answer.migration->cost;
-  if (answer.network) standing.cost = answer.network->costs.simulated;
-  return standing;
+RankingKey key_on_network(const CellAnswer& answer) {
+  RankingKey key = ranking_key_of(answer.algorithm, answer.costs);
+  if (answer.migration) key.cost = answer.migration->cost;
+  if (answer.network) key.cost = answer.network->costs.simulated;
+  return key;
 }
 
-// Longer lines of numbers are of no use to a reader.
+// Longer lines are not shown.
 constexpr std::int64_t most_listed_loads = 100'000;
 
 std::string instance_line(const CellProblem& problem) {
@@ -143,7 +140,7 @@ std::string places_of(const std::vector<Rect>& rectangles) {
 std::string solution_text(const CellProblem& problem, const CellSolution& solution,
                           const std::vector<std::string>& names) {
   const Decomposition& division = solution.decomposition;
-  // Beyond this a drawing of characters shows nothing.
+  // With more parts a drawing of characters cannot be read.
   constexpr std::size_t most_drawn = 200;
   std::string text = division.parts.size() + division.further.size() <= most_drawn
                          ? text_drawing(drawn_division(problem, "", division, names))
@@ -169,12 +166,12 @@ std::vector<LabelledDecomposition> drawn_by(const CellProblem& problem, const st
 std::vector<std::string> with_costs(const CellProblem& problem, const std::vector<std::string>& algorithms,
                                     const std::vector<CellSolution>& solutions) {
   std::vector<CellCosts> costs;
-  std::vector<Standing> standings;
+  std::vector<RankingKey> keys;
   for (std::size_t i = 0; i < solutions.size(); ++i) {
     costs.push_back(cell_costs(problem, solutions[i].decomposition));
-    standings.push_back(standing_of(algorithms[i], costs.back()));
+    keys.push_back(ranking_key_of(algorithms[i], costs.back()));
   }
-  std::vector<std::string> titles = ranked_names(standings);
+  std::vector<std::string> titles = ranked_names(keys);
   for (std::size_t i = 0; i < titles.size(); ++i) titles[i] = title_beside_others(titles[i], problem, costs[i]);
   return titles;
 }
@@ -223,9 +220,7 @@ Comparison compare_cells(const FieldValues& given, const std::vector<std::string
     return timed(asked, by_xy2);
   };
   const auto row = [&](const CellAnswer& answer, const CellAnswer& best) {
-    return row_of(
-        cell_quantities(), problem, answer,
-        answer.network ? cost_values(*answer.network, best.network->costs.simulated) : std::vector<RankedValue>());
+    return row_of(cell_quantities(), problem, answer, best);
   };
   const auto drawn = [problem](const std::vector<CellAnswer>& answers, const std::string& format) {
     std::vector<LabelledDecomposition> all;
@@ -238,7 +233,7 @@ Comparison compare_cells(const FieldValues& given, const std::vector<std::string
   if (question.given) names.push_back(question.given->name);
   return ranked<CellAnswer>(
       title_of(question), names,
-      {.solve = answer_by, .standing = standing_on_network, .row = row, .json_line = json_of, .draw = drawn});
+      {.solve = answer_by, .key = key_on_network, .row = row, .json_line = json_of, .draw = drawn});
 }
 
 engine::Presentation<CellAlgorithm> show_cells(const std::vector<std::string>& names) {

@@ -1,10 +1,10 @@
 // The family of whole cells: what a problem is given by, and what it declares. Weights and latency are as in
 // rectangles.
-#include "experiments/problems/cells/given_owners.hpp"
+#include "experiments/problems/common/fields.hpp"
+#include "experiments/problems/cells/given_cells.hpp"
 #include "experiments/problems/cells/solve.hpp"
 #include "experiments/problems/cells/study.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
-#include "experiments/problems/common/solving.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
@@ -18,21 +18,18 @@ Field side_field(const std::string& name, const std::string& value) {
       .as_axis(engine::AxisRole::sampled, "200");
 }
 
-std::vector<std::string> cell_objectives() { return {"total", "volume", "busiest"}; }
-
 const FamilyRegistration cell_family{
     {.name = "cells",
      .summary = "arrays of whole cells, of equal or different loads, divided among unequal processors",
      .compared_metric = "total",
      .algorithms = [] { return registered_algorithms<CellAlgorithm>("cells"); },
      .missing = [] { return CellRegistry::instance().missing(); },
-     .sweep = cell_sweep,
      .fields = cell_fields,
      .solve = [](const FieldValues& given) { return to_json(solve(cell_question(given))); },
      .formats = {{"curve", "with --previous, cells moved against gain per step as a table", curve_table}},
      .shortcoming = cell_shortcoming,
-     .evaluated = cell_evaluation_fields,
-     .evaluate_beside = compare_cells,
+     .evaluation = AnswerEvaluation{cell_evaluation_fields, compare_cells},
+     .sweep = cell_sweep,
      .draw = draw_cells,
      .compare = compare_cells,
      .divide = divide_cells}};

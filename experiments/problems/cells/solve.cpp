@@ -1,4 +1,5 @@
-// Solving of one problem of whole cells, its costs, and its answer as JSON; the same for programs of users.
+// One problem of whole cells: its question, costs, answer, curve of migration, and JSON; the same for programs of
+// users.
 #include "experiments/problems/cells/solve.hpp"
 
 #include <fmt/format.h>
@@ -10,12 +11,12 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/numbers.hpp"
 #include "base/text.hpp"
-#include "experiments/problems/cells/migration.hpp"
-#include "experiments/problems/cells/quantities.hpp"
 #include "experiments/problems/cells/study.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
-#include "experiments/problems/common/solving.hpp"
+#include "experiments/problems/common/fields.hpp"
+#include "experiments/problems/common/json.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/networks/network.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
@@ -47,6 +48,47 @@ CellSolution cell_solution_by(const ChosenAlgorithm<CellAlgorithm>& chosen, cons
   return chosen.solve(problem, stream);
 }
 
+// --- What answers make of a previous division
+
+std::vector<CurvePoint> points_of(const CellProblem& problem, const std::vector<Decomposition>& curve) {
+  std::vector<CurvePoint> points;
+  for (const Decomposition& division : curve)
+    points.push_back({.moved = moved_cells(problem, division), .costs = cell_costs(problem, division)});
+  for (CurvePoint& point : points) {
+    point.gain = points.front().costs.objective - point.costs.objective;
+    if (point.gain > 0)
+      point.break_even = problem.previous->price * static_cast<double>(point.moved - points.front().moved) / point.gain;
+  }
+  return points;
+}
+
+CellMigration migration_of(const CellQuestion& question, const Decomposition& division, double objective,
+                           const std::vector<Decomposition>& curve) {
+  CellMigration migration{.moved = moved_cells(question.problem, division),
+                          .must_move = least_moved_cells(question.problem),
+                          .price = question.problem.previous->price};
+  migration.cost = cost_with_migration(question.problem, objective, migration.moved);
+  if (question.curve) migration.curve = points_of(question.problem, curve);
+  return migration;
+}
+
+std::string curve_json(const std::vector<CurvePoint>& curve) {
+  if (curve.empty()) return "";
+  fmt::memory_buffer text;
+  const auto out = std::back_inserter(text);
+  fmt::format_to(out, R"(,"curve":[)");
+  for (const CurvePoint& point : curve) {
+    fmt::format_to(out, R"({}{{"moved":{},"boundary":{},"objective":{},"gain":{})", &point == curve.data() ? "" : ",",
+                   point.moved, point.costs.boundary.edges, plain(point.costs.objective), plain(point.gain));
+    if (point.break_even) fmt::format_to(out, R"(,"break_even":{})", plain(*point.break_even));
+    fmt::format_to(out, "}}");
+  }
+  fmt::format_to(out, "]");
+  return fmt::to_string(text);
+}
+
+// --- Answers and questions
+
 CellAnswer answer_with(const CellQuestion& question, GivenDivision division, const RivalTime& seconds_by_xy2,
                        const std::vector<Decomposition>& curve = {}) {
   CellAnswer answer;
@@ -56,7 +98,7 @@ CellAnswer answer_with(const CellQuestion& question, GivenDivision division, con
   answer.costs = cell_costs(question.problem, answer.decomposition);
   if (question.memory) answer.memory = memory_use(*question.memory, part_cells(question.problem, answer.decomposition));
   if (question.network)
-    answer.network = costs_on_network(*question.network, speeds_of(question.memory, question.problem.cluster.speeds),
+    answer.network = costs_on_network(*question.network, speeds_in(question),
                                       stencil_of(question.problem, answer.decomposition), seconds_by_xy2);
   if (question.problem.previous)
     answer.migration = migration_of(question, answer.decomposition, answer.costs.objective, curve);
@@ -153,23 +195,18 @@ CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
 CellQuestion parse_cell_question(std::string_view json) { return cell_question({cell_fields(), parse_json(json)}); }
 
 RivalTime seconds_by_xy2(const CellQuestion& question) {
-  if (!question.network) return {};
-  CellQuestion rival = question;
-  rival.algorithm = "ROUNDED[of=XY2]";
-  rival.problem.objective = Objective::total;
-  rival.problem.previous = nullptr;
-  rival.curve = false;
-  rival.network = nullptr;  // only the time there is needed
-  try {
+  return seconds_by_xy2(question.network, speeds_in(question), [&question] {
+    CellQuestion rival = question;
+    rival.algorithm = "ROUNDED[of=XY2]";
+    rival.problem.objective = Objective::total;
+    rival.problem.previous = nullptr;
+    rival.curve = false;
+    rival.network = nullptr;  // only the time there is needed
     const CellAnswer answer = solve(rival, RivalTime{});
     if (answer.costs.boundary.empty > 0)
-      return {.reason = fmt::format("XY2 leaves {} without a cell", counted(answer.costs.boundary.empty, "processor"))};
-    return {.seconds =
-                simulated_iteration(*question.network, speeds_of(question.memory, question.problem.cluster.speeds),
-                                    stencil_of(rival.problem, answer.decomposition))};
-  } catch (const InputError& error) {
-    return {.reason = fmt::format("XY2 refuses: {}", error.what())};
-  }
+      throw NoRival(fmt::format("XY2 leaves {} without a cell", counted(answer.costs.boundary.empty, "processor")));
+    return stencil_of(rival.problem, answer.decomposition);
+  });
 }
 
 CellAnswer solve(const CellQuestion& question) { return solve(question, seconds_by_xy2(question)); }
@@ -217,9 +254,7 @@ WholeDivision divide_cells(const FieldValues& given) {
 }
 
 std::string to_json(const CellAnswer& answer, const std::string& more) {
-  fmt::memory_buffer text;
-  fmt::format_to(std::back_inserter(text), R"({{"schema":1,"algorithm":{})", json_string(answer.algorithm));
-  add_members(cell_quantities(), MemberOf::answer, answer, text);
+  fmt::memory_buffer text = json_beginning(cell_quantities(), answer);
   if (answer.migration) text.append(curve_json(answer.migration->curve));
   add_ending(answer.network, answer.memory, more, answer.names, answer.decomposition, text);
   return fmt::to_string(text);
@@ -249,6 +284,23 @@ std::string to_json(const CellProblem& problem) {
 
 Exchange<CellAlgorithm> cell_exchange() {
   return {[](const CellProblem& problem) { return to_json(problem); }, cell_solution_in};
+}
+
+std::string curve_table(const FieldValues& given) {
+  CellQuestion question = cell_question(given);
+  if (!question.problem.previous) throw InputError("a curve starts from a previous division; give --previous OWNERS");
+  question.curve = true;
+  question.network = nullptr;  // nothing is simulated
+  const CellAnswer answer = solve(question);
+  const CellMigration& migration = answer.migration.value();
+  std::string text = fmt::format("{}: {} at least must move; each costs {:.10g}\n{:>10} {:>12} {:>10} {:>10} {:>14}",
+                                 answer.algorithm, counted(migration.must_move, "cell"), migration.price, "moved",
+                                 objective_name(question.problem.objective), "imbalance", "gain", "pays after");
+  for (const CurvePoint& point : migration.curve)
+    fmt::format_to(std::back_inserter(text), "\n{:>10} {:>12.10g} {:>8.2f} % {:>10.10g}{}", point.moved,
+                   point.costs.objective, 100 * point.costs.balance.imbalance, point.gain,
+                   point.break_even ? fmt::format(" {:>8.4g} steps", *point.break_even) : "");
+  return text;
 }
 
 }  // namespace apportion::problems

@@ -13,7 +13,9 @@
 #include "experiments/problems/cells/given_cells.hpp"
 #include "experiments/problems/clusters/given_cluster.hpp"
 #include "experiments/problems/common/fields.hpp"
+#include "experiments/problems/common/quantities.hpp"
 #include "experiments/problems/divisions/division_format.hpp"
+#include "experiments/problems/drawing/decompositions.hpp"
 #include "experiments/problems/networks/network.hpp"
 #include "sim/cells/cell_costs.hpp"
 
@@ -149,5 +151,20 @@ struct CellAnswer {
 [[nodiscard]] WholeDivision whole_division(const CellQuestion& question, const CellAnswer& answer);
 /// The division that answers the question, or that it is given.
 [[nodiscard]] WholeDivision divide_cells(const FieldValues& given);
+
+using CellQuantity = Quantity<CellAlgorithm, CellAnswer>;
+
+/// Each quantity once, in the order of the members in JSON.
+[[nodiscard]] const std::vector<CellQuantity>& cell_quantities();
+
+/// "1 % or one cell": how far loads may be from the shares.
+[[nodiscard]] std::string tolerance_words(const CellProblem& problem);
+
+/// The answer's division below a line with what it costs, as `draw` shows it.
+[[nodiscard]] LabelledDecomposition labelled(const CellQuestion& question, const CellAnswer& answer);
+
+/// The cells that are left out as runs of squares, row by row: of a cell each or, in arrays of more than 250 lines a
+/// side, of several cells, most of which are left out, so that a picture of any coast has a reasonable size.
+[[nodiscard]] std::vector<Rect> left_out_squares(const CellLoads& loads);
 
 }  // namespace apportion::problems

@@ -9,11 +9,11 @@
 
 #include "base/error.hpp"
 #include "experiments/engine/erasure.hpp"
-#include "experiments/problems/cells/quantities.hpp"
+#include "experiments/problems/cells/solve.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/sweep_study.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
-#include "sim/cells/load_models.hpp"
+#include "sim/cells/cell_loads.hpp"
 
 namespace apportion::problems {
 
@@ -34,13 +34,13 @@ CellAnswer answer_of(const CellProblem& problem, const CellSolution& solution) {
   return answer;
 }
 
-// What came after results were stored: what is minimised, and how exactly.
+// Axes that are younger than stored results: what is minimised, and how exactly.
 std::vector<Axis> question_axes() {
   Axis objective{.name = "objective",
                  .title = "what is minimised",
                  .role = AxisRole::applied,
                  .kind = AxisKind::name,
-                 .names = {"total", "volume", "busiest"},
+                 .names = cell_objectives(),
                  .values = {AxisValue::parse("total")},
                  .omitted_at = AxisValue::parse("total")};
   Axis stencil{.name = "stencil",
@@ -95,7 +95,7 @@ void require_size(const engine::Point& point) {
                                  most_cell_lines, most, has_loads ? " with loads" : ""));
 }
 
-// Each point, since sides are on axes of their own.
+// Checks each point, since rows and columns are on different axes.
 void require_sizes(const std::vector<Axis>& axes, const std::vector<std::string>& /*metrics*/) {
   std::vector<Axis> sides;
   std::ranges::copy_if(axes, std::back_inserter(sides), [](const Axis& axis) {
@@ -106,7 +106,7 @@ void require_sizes(const std::vector<Axis>& axes, const std::vector<std::string>
 
 bool has_drawn_loads(const engine::Study& study) {
   const auto loads = std::ranges::find(study.axes, "loads", &engine::Axis::name);
-  return std::ranges::any_of(loads->values, [](const engine::AxisValue& value) { return value.text != "none"; });
+  return std::ranges::any_of(loads->values, [](const engine::AxisValue& value) { return value.text != no_loads; });
 }
 
 void set_cell_clusters(const ClusterSource& source, engine::Study& study) {
@@ -129,6 +129,12 @@ CellProblem read_cell_line(const std::string& line) {
 }
 
 }  // namespace
+
+std::vector<std::string> cell_objectives() {
+  std::vector<std::string> names;
+  for (const Objective objective : cell_problem_objectives()) names.emplace_back(objective_name(objective));
+  return names;
+}
 
 std::vector<Axis> cell_axes() {
   Axis loads{.name = "loads",

@@ -17,6 +17,9 @@ namespace apportion::problems {
 /// The axis of a field, with these values or its own.
 [[nodiscard]] engine::Axis cell_axis(std::string_view field, const std::vector<double>& values = {});
 
+/// The words of cell_problem_objectives().
+[[nodiscard]] std::vector<std::string> cell_objectives();
+
 /// rows, columns, ratio, processors, sampling, loads (sampled) and latency (applied), each with one modest default
 /// value; studies put their own values in. On `loads` stand "none" and the load_models().
 [[nodiscard]] std::vector<engine::Axis> cell_axes();

@@ -136,6 +136,17 @@ Field word_field(std::string name, std::vector<std::string> (*words)(), std::str
   return with(field_of(FieldKind::text, std::move(name), {}, std::move(what)), &Field::words, words);
 }
 
+Field algorithm_field(const std::string& fallback, const std::string& example, std::vector<std::string> (*names)(),
+                      bool ranks) {
+  Field field = word_field("algorithm", names, "name of an algorithm, such as " + example).by_default(fallback);
+  field.takes_several = ranks;
+  return ranks ? field.called("A|A,B|all").noting("several, or all: a ranking") : field.called("A");
+}
+
+Field seed_field() {
+  return whole_field("seed", "N", 0, 1e15, "seed of randomised algorithms").by_default(std::to_string(default_seed));
+}
+
 std::vector<Field> joined(std::vector<Field> fields, const std::vector<Field>& others) {
   fields.insert(fields.end(), others.begin(), others.end());
   return fields;
@@ -427,6 +438,21 @@ void FieldValues::require_kind(const Field& field) const {
     default:
       break;
   }
+}
+
+std::uint64_t seed_in(const FieldValues& given) { return static_cast<std::uint64_t>(given.whole("seed")); }
+
+double percent_in(const FieldValues& given, std::string_view name, double most) {
+  const std::string text = given.text(name);
+  const std::optional<double> percent =
+      text.ends_with('%') ? parse_real(text.substr(0, text.size() - 1)) : std::nullopt;
+  if (!percent || !(*percent >= 0 && *percent <= most))
+    throw InputError(fmt::format("{} is '{}'; it must be from 0% to {}%, such as 1%", given.spelled(name), text, most));
+  return *percent / 100;
+}
+
+RandomStream solving_stream(std::string_view family, const std::string& algorithm, std::uint64_t seed) {
+  return {seed, fmt::format("solve {}|{}", family, algorithm)};
 }
 
 }  // namespace apportion::problems

@@ -10,6 +10,7 @@
 #include "experiments/engine/axis.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/options.hpp"
+#include "sim/random_stream.hpp"
 
 namespace apportion::problems {
 
@@ -78,10 +79,17 @@ struct Field {
 /// One of several words.
 [[nodiscard]] Field word_field(std::string name, std::vector<std::string> (*words)(), std::string what);
 
+/// The field `algorithm`: its default, an example of a name, and the names that there are. With `ranks` several may be
+/// named on the command line.
+[[nodiscard]] Field algorithm_field(const std::string& fallback, const std::string& example,
+                                    std::vector<std::string> (*names)(), bool ranks = false);
+/// The field `seed`, by default default_seed.
+[[nodiscard]] Field seed_field();
+
 /// `fields`, then `others`.
 [[nodiscard]] std::vector<Field> joined(std::vector<Field> fields, const std::vector<Field>& others);
 
-/// The field of that name; std::logic_error if there is none.
+/// The field of that name; std::logic_error if there is no such field.
 [[nodiscard]] const Field& field_named(const std::vector<Field>& fields, std::string_view name);
 
 /// "element_seconds" of "element-seconds".
@@ -147,5 +155,14 @@ class FieldValues {
   bool of_options_;
   std::vector<OwnProgram> own_;
 };
+
+[[nodiscard]] std::uint64_t seed_in(const FieldValues& given);
+
+/// "1%" as 0.01, of a field's text. InputError unless it is from 0% to `most` percent.
+[[nodiscard]] double percent_in(const FieldValues& given, std::string_view name, double most);
+
+/// The random numbers that an algorithm of this canonical name gets for a problem. `family` is the word that the
+/// family's streams have; it never changes.
+[[nodiscard]] RandomStream solving_stream(std::string_view family, const std::string& algorithm, std::uint64_t seed);
 
 }  // namespace apportion::problems

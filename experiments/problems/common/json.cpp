@@ -119,6 +119,26 @@ std::string member_place(const std::string& place, const std::string& key) {
   return place.empty() ? key : place + "." + key;
 }
 
+Machine machine_of(const Json& value, std::vector<double>& speeds) {
+  if (!value.is_array()) {
+    speeds.push_back(JsonReader(value, fmt::format("weight {}", speeds.size())).number());
+    return {};
+  }
+  if (value.empty()) throw InputError("weights have an empty list in them; a machine needs at least one processor");
+  Machine machine;
+  machine.parts.reserve(value.size());
+  for (const Json& part : value) machine.parts.push_back(machine_of(part, speeds));
+  return machine;
+}
+
+// The weights of a machine's processors, from number `next` on: 0.5, or [0.25,[0.1,0.1]] for machines within it.
+std::string nested_weights(const Machine& machine, const Cluster& cluster, std::size_t& next) {
+  if (machine.is_processor()) return fmt::format("{}", cluster.speeds.at(next++));
+  std::string text;
+  for (const Machine& part : machine.parts) text += (text.empty() ? "" : ",") + nested_weights(part, cluster, next);
+  return "[" + text + "]";
+}
+
 }  // namespace
 
 Json parse_json(std::string_view text) {
@@ -212,6 +232,28 @@ std::string json_string(std::string_view text) {
 
 std::string error_json(std::string_view message, std::int64_t line) {
   return fmt::format(R"({{"schema":1,"error":{},"line":{}}})", json_string(brief_message(message)), line);
+}
+
+Cluster cluster_of(const JsonReader& weights) {
+  if (!weights.json().is_array()) weights.refuse("a list of numbers, or of such lists");
+  Cluster cluster;
+  if (weights.json().empty()) return cluster;
+  cluster.machine = machine_of(weights.json(), cluster.speeds);
+  const std::vector<Machine>& parts = cluster.machine.parts;
+  if (std::ranges::all_of(parts, [](const Machine& part) { return part.is_processor(); })) cluster.machine = {};
+  return cluster;
+}
+
+std::string weights_json(const Cluster& cluster) {
+  std::size_t next = 0;
+  return cluster.is_flat() ? fmt::format("[{}]", fmt::join(cluster.speeds, ","))
+                           : nested_weights(cluster.machine, cluster, next);
+}
+
+std::string names_json(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ",") + json_string(name);
+  return "[" + text + "]";
 }
 
 }  // namespace apportion::problems

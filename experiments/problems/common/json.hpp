@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "sim/cluster.hpp"
 
 namespace apportion::problems {
 
@@ -56,6 +57,14 @@ class JsonReader {
 
 /// Never -0.
 [[nodiscard]] inline double plain(double value) { return value == 0 ? 0 : value; }
+
+/// Numbers, and lists of them that are machines: [3,[1,2]]. InputError for anything else.
+[[nodiscard]] Cluster cluster_of(const JsonReader& weights);
+/// And back: "[3,[1,2]]".
+[[nodiscard]] std::string weights_json(const Cluster& cluster);
+
+/// A list of texts: ["a","b"].
+[[nodiscard]] std::string names_json(const std::vector<std::string>& names);
 
 /// {"schema":1,"error":…,"line":…}, bytes that are no UTF-8 replaced.
 [[nodiscard]] std::string error_json(std::string_view message, std::int64_t line);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
@@ -14,7 +15,9 @@
 #include <vector>
 
 #include "experiments/engine/study.hpp"
+#include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/ranking.hpp"
+#include "experiments/problems/networks/network.hpp"
 
 namespace apportion::problems {
 
@@ -45,9 +48,12 @@ struct QuantityColumn {
 template <class Problem, class Solution, class Answer>
 struct QuantityMetric {
   int place = 0;
-  int digits = 0;         ///< decimals in tables
-  bool added = false;     ///< as of an engine::Metric
+  int digits = 0;      ///< decimals in tables
+  bool added = false;  ///< as of an engine::Metric, and the next one
+  bool exact_everywhere = true;
   std::string name = {};  ///< the quantity's unless another is given
+  /// Adds what `of` reads to an answer of answer_of(); called once for all metrics that need it.
+  void (*prepare)(const Problem&, Answer&) = nullptr;
   /// Finds it where the answer does not have it; called only where the metric is needed.
   double (*measure)(const Problem&, const Solution&, const Answer&) = nullptr;
 };
@@ -60,16 +66,30 @@ struct Quantity {
   using Answer = AnswerType;
   using Column = QuantityColumn<Problem, Answer>;
   using Metric = QuantityMetric<Problem, Solution, Answer>;
+  using Of = std::function<QuantityValue(const Answer&)>;
 
-  std::string name;                                          ///< "internal_edges"
-  std::string meaning;                                       ///< one line, which is the title of the metric
-  std::string unit = {};                                     ///< of rankings and metrics
-  std::string better = {};                                   ///< "less", "more" or ""
-  std::function<QuantityValue(const Answer&)> of = nullptr;  ///< nullptr where only studies measure it
-  double scale = 1;  ///< times a member in JSON: what rankings and studies show; 100 for a fraction in percent
-  MemberOf member = MemberOf::answer;
+  std::string name;              ///< "internal_edges"
+  std::string meaning;           ///< one line, which is the title of the metric
+  std::string unit;              ///< of rankings and metrics
+  std::string better;            ///< "less", "more" or ""
+  Of of;                         ///< nullptr where only studies measure it
   std::vector<Column> columns;   ///< {} where rankings do not show it
   std::optional<Metric> metric;  ///< {} where studies do not
+  MemberOf member;
+  double scale;  ///< times a member in JSON: what rankings and studies show; 100 for a fraction in percent
+
+  Quantity(std::string name_of, std::string what, std::string in, std::string is_better, Of in_answer,
+           std::vector<Column> shown, std::optional<Metric> measured, MemberOf where = MemberOf::answer,
+           double times = 1)
+      : name(std::move(name_of)),
+        meaning(std::move(what)),
+        unit(std::move(in)),
+        better(std::move(is_better)),
+        of(std::move(in_answer)),
+        columns(std::move(shown)),
+        metric(std::move(measured)),
+        member(where),
+        scale(times) {}
 };
 
 /// ,"NAME":VALUE
@@ -85,6 +105,25 @@ void add_members(const std::vector<Quantity>& quantities, MemberOf where, const 
   for (const Quantity& quantity : quantities)
     if (quantity.member == where)
       if (const QuantityValue value = quantity.of(answer)) add_member(quantity.name, *value, text);
+}
+
+/// {"schema":1,"algorithm":…,MEMBERS: what the JSON of an answer begins with; and what begins a ranked one besides:
+/// "rank":…,MEMBERS
+template <class Quantity>
+[[nodiscard]] fmt::memory_buffer json_beginning(const std::vector<Quantity>& quantities,
+                                                const typename Quantity::Answer& answer) {
+  fmt::memory_buffer text;
+  fmt::format_to(std::back_inserter(text), R"({{"schema":1,"algorithm":{})", json_string(answer.algorithm));
+  add_members(quantities, MemberOf::answer, answer, text);
+  return text;
+}
+template <class Quantity>
+[[nodiscard]] std::string ranked_members(const std::vector<Quantity>& quantities,
+                                         const typename Quantity::Answer& answer, std::int64_t rank) {
+  fmt::memory_buffer text;
+  fmt::format_to(std::back_inserter(text), R"("rank":{})", rank);
+  add_members(quantities, MemberOf::ranking, answer, text);
+  return fmt::to_string(text);
 }
 
 template <class Quantity>
@@ -127,12 +166,14 @@ template <class Quantity, class Column>
   return shown;
 }
 
-/// The answer's row of a ranking: `row`, such as costs on a network, and the columns behind it.
+/// The answer's row of a ranking: what it costs on a network, where it says so, and the columns behind that.
 template <class Quantity>
 [[nodiscard]] std::vector<RankedValue> row_of(const std::vector<Quantity>& quantities,
                                               const typename Quantity::Problem& problem,
                                               const typename Quantity::Answer& answer,
-                                              std::vector<RankedValue> row = {}) {
+                                              const typename Quantity::Answer& best) {
+  std::vector<RankedValue> row;
+  if (answer.network) row = cost_values(*answer.network, best.network->costs.simulated);
   std::vector<std::pair<int, RankedValue>> columns;
   for (const Quantity& quantity : quantities)
     for (const auto& column : quantity.columns)
@@ -140,6 +181,19 @@ template <class Quantity>
   std::ranges::sort(columns, {}, [](const auto& column) { return column.first; });
   for (auto& column : columns) row.push_back(std::move(column.second));
   return row;
+}
+
+/// Adds what the needed metrics ask for besides, each once.
+template <class Quantity>
+void complete(const std::vector<Quantity>& measured, const std::vector<bool>& needed,
+              const typename Quantity::Problem& problem, typename Quantity::Answer& answer) {
+  std::vector<void (*)(const typename Quantity::Problem&, typename Quantity::Answer&)> done;
+  for (std::size_t m = 0; m < measured.size(); ++m) {
+    const auto prepare = measured[m].metric->prepare;
+    if (prepare == nullptr || !needed[m] || std::ranges::find(done, prepare) != done.end()) continue;
+    prepare(problem, answer);
+    done.push_back(prepare);
+  }
 }
 
 /// The metrics of studies. `answer` makes of a solution what the quantities are read from.
@@ -155,14 +209,15 @@ template <class Quantity>
   for (const Quantity& quantity : quantities)
     measured.metrics.push_back({{quantity.metric->name.empty() ? quantity.name : quantity.metric->name,
                                  quantity.meaning, quantity.unit, quantity.better, quantity.metric->digits},
-                                /*exact_everywhere=*/true,
+                                quantity.metric->exact_everywhere,
                                 quantity.metric->added});
   measured.prepare = [quantities = std::move(quantities), answer](const std::vector<bool>& needed) -> engine::Measure {
     return [quantities, answer, needed](const engine::Value& instance, const engine::Value& solved,
                                         std::span<double> row) {
       const auto& problem = instance.as<Problem>();
       const auto& solution = solved.as<Solution>();
-      const auto answered = answer(problem, solution);
+      auto answered = answer(problem, solution);
+      complete(quantities, needed, problem, answered);
       for (std::size_t m = 0; m < quantities.size(); ++m) {
         const Quantity& quantity = quantities[m];
         if (quantity.metric->measure == nullptr)

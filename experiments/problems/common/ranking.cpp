@@ -11,40 +11,39 @@
 
 namespace apportion::problems {
 
-std::vector<Place> places_of(const std::vector<Standing>& standings) {
+std::vector<Place> places_of(const std::vector<RankingKey>& keys) {
   constexpr double ties = 1e-9;
-  std::vector<Place> places(standings.size());
+  std::vector<Place> places(keys.size());
   for (std::size_t i = 0; i < places.size(); ++i) places[i].answer = i;
-  const auto standing_at = [&](const Place& place) -> const Standing& { return standings[place.answer]; };
+  const auto key_at = [&](const Place& place) -> const RankingKey& { return keys[place.answer]; };
   std::ranges::sort(places, {}, [&](const Place& place) {
-    return std::tie(standing_at(place).shortcomings, standing_at(place).cost, place.answer);
+    return std::tie(key_at(place).shortcomings, key_at(place).cost, place.answer);
   });
   std::size_t first = 0;
   for (std::size_t i = 0; i < places.size(); ++i) {
-    const Standing& least = standing_at(places[first]);
-    const Standing& standing = standing_at(places[i]);
-    if (standing.shortcomings != least.shortcomings || standing.cost > least.cost * (1 + ties)) first = i;
+    const RankingKey& least = key_at(places[first]);
+    const RankingKey& key = key_at(places[i]);
+    if (key.shortcomings != least.shortcomings || key.cost > least.cost * (1 + ties)) first = i;
     places[i].rank = static_cast<std::int64_t>(first) + 1;
   }
   std::ranges::sort(places, {}, [&](const Place& place) {
-    return std::tuple(place.rank, standing_at(place).secondary, standing_at(place).algorithm);
+    return std::tuple(place.rank, key_at(place).secondary, key_at(place).algorithm);
   });
   return places;
 }
 
-std::vector<std::string> ranked_names(const std::vector<Standing>& standings) {
-  if (standings.size() == 1) return {standings.front().algorithm};
-  std::vector<std::string> names(standings.size());
-  for (const Place& place : places_of(standings))
-    names[place.answer] =
-        fmt::format("{}, rank {} of {}", standings[place.answer].algorithm, place.rank, standings.size());
+std::vector<std::string> ranked_names(const std::vector<RankingKey>& keys) {
+  if (keys.size() == 1) return {keys.front().algorithm};
+  std::vector<std::string> names(keys.size());
+  for (const Place& place : places_of(keys))
+    names[place.answer] = fmt::format("{}, rank {} of {}", keys[place.answer].algorithm, place.rank, keys.size());
   return names;
 }
 
-void add_table(const std::vector<Place>& places, const std::vector<Standing>& standings,
+void add_table(const std::vector<Place>& places, const std::vector<RankingKey>& keys,
                const std::vector<std::vector<RankedValue>>& values, Comparison& comparison) {
   comparison.columns = {"rank", "algorithm"};
-  for (const Place& place : places) comparison.rows.push_back({place.rank, standings[place.answer].algorithm});
+  for (const Place& place : places) comparison.rows.push_back({place.rank, keys[place.answer].algorithm});
   if (values.empty()) return;
   for (std::size_t column = 0; column < values.front().size(); ++column) {
     const auto has_value = [column](const std::vector<RankedValue>& row) { return row[column].value.has_value(); };

@@ -39,7 +39,7 @@ struct Comparison {
 };
 
 /// What an answer is ranked by.
-struct Standing {
+struct RankingKey {
   std::string algorithm;
   /// How much of each kind, such as empty parts, the gravest kind first; of all answers the same kinds.
   std::vector<double> shortcomings = {};
@@ -55,10 +55,10 @@ struct Place {
 
 /// The answers, best first: by shortcomings, then by cost. Costs within 1e-9 of the least of a rank, relatively, are
 /// ties. They stand in the order of their secondary numbers, then of their names.
-[[nodiscard]] std::vector<Place> places_of(const std::vector<Standing>& standings);
+[[nodiscard]] std::vector<Place> places_of(const std::vector<RankingKey>& keys);
 
 /// "XY2, rank 2 of 6" for each of the answers, or the name alone of a single one: what titles of drawings begin with.
-[[nodiscard]] std::vector<std::string> ranked_names(const std::vector<Standing>& standings);
+[[nodiscard]] std::vector<std::string> ranked_names(const std::vector<RankingKey>& keys);
 
 /// A value in an answer's row. A column stands in the table where any answer has a value for it.
 struct RankedValue {
@@ -72,11 +72,31 @@ struct RankedValue {
   return concerns ? std::optional(std::move(value)) : std::nullopt;
 }
 
+/// The answers of the algorithms that do not refuse, in their order, and the refusals.
+template <class Answer>
+struct Answered {
+  std::vector<Answer> answers = {};
+  std::vector<Refusal> refusals = {};
+};
+template <class Answer>
+[[nodiscard]] Answered<Answer> answered_by(const std::vector<std::string>& algorithms,
+                                           const std::function<Answer(const std::string& algorithm)>& solve) {
+  Answered<Answer> answered;
+  for (const std::string& algorithm : algorithms) {
+    try {
+      answered.answers.push_back(solve(algorithm));
+    } catch (const UserError& error) {
+      answered.refusals.push_back({algorithm, error.what()});
+    }
+  }
+  return answered;
+}
+
 /// What a family says of its ranking.
 template <class Answer>
 struct Ranking {
   std::function<Answer(const std::string& algorithm)> solve;  ///< UserError: the algorithm refuses
-  std::function<Standing(const Answer& answer)> standing;
+  std::function<RankingKey(const Answer& answer)> key;
   /// The row after rank and algorithm, with the same columns for all answers.
   std::function<std::vector<RankedValue>(const Answer& answer, const Answer& best)> row;
   std::function<std::string(const Answer& answer, std::int64_t rank)> json_line;
@@ -84,7 +104,7 @@ struct Ranking {
 };
 
 /// Adds the columns and a row for each of the answers, which stand in this order.
-void add_table(const std::vector<Place>& places, const std::vector<Standing>& standings,
+void add_table(const std::vector<Place>& places, const std::vector<RankingKey>& keys,
                const std::vector<std::vector<RankedValue>>& values, Comparison& comparison);
 
 /// {"schema":1,"algorithm":…,"error":…}
@@ -96,17 +116,11 @@ template <class Answer>
                                 const Ranking<Answer>& ranking) {
   Comparison comparison;
   comparison.title = std::move(title);
-  std::vector<Answer> answers;
-  for (const std::string& algorithm : algorithms) {
-    try {
-      answers.push_back(ranking.solve(algorithm));
-    } catch (const UserError& error) {
-      comparison.refusals.push_back({algorithm, error.what()});
-    }
-  }
-  std::vector<Standing> standings;
-  for (const Answer& answer : answers) standings.push_back(ranking.standing(answer));
-  const std::vector<Place> places = places_of(standings);
+  auto [answers, refusals] = answered_by(algorithms, ranking.solve);
+  comparison.refusals = std::move(refusals);
+  std::vector<RankingKey> keys;
+  for (const Answer& answer : answers) keys.push_back(ranking.key(answer));
+  const std::vector<Place> places = places_of(keys);
   std::vector<Answer> sorted;
   for (const Place& place : places) sorted.push_back(std::move(answers[place.answer]));
   std::vector<std::vector<RankedValue>> values;
@@ -114,7 +128,7 @@ template <class Answer>
     values.push_back(ranking.row(sorted[i], sorted.front()));
     comparison.lines.push_back(ranking.json_line(sorted[i], places[i].rank));
   }
-  add_table(places, standings, values, comparison);
+  add_table(places, keys, values, comparison);
   for (const Refusal& refusal : comparison.refusals) comparison.lines.push_back(to_json(refusal));
   if (!sorted.empty())
     comparison.draw = [sorted = std::move(sorted), draw = ranking.draw](const std::string& format) {
@@ -123,7 +137,7 @@ template <class Answer>
   return comparison;
 }
 
-/// The names of an option --algorithm: A,B,C at commas outside brackets, `all` standing for the names in `known`. None
+/// The names of an option --algorithm: A,B,C at commas outside brackets; `all` stands for the names in `known`. Empty
 /// if the text names a single algorithm.
 [[nodiscard]] std::vector<std::string> several_algorithms(const std::string& text,
                                                           const std::vector<std::string>& known);

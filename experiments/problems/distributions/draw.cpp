@@ -1,5 +1,6 @@
 // Owner maps as SVG and as text.
-#include "experiments/problems/distributions/draw.hpp"
+
+#include "experiments/problems/distributions/solve.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +11,6 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "experiments/problems/distributions/solve.hpp"
 #include "experiments/problems/drawing/svg.hpp"
 
 namespace apportion::problems {

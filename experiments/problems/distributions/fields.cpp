@@ -5,8 +5,7 @@
 #include <iterator>
 
 #include "algorithms/distributions/communication_count.hpp"
-#include "experiments/problems/common/solving.hpp"
-#include "experiments/problems/distributions/draw.hpp"
+#include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/distributions/solve.hpp"
 #include "experiments/problems/distributions/study.hpp"
 #include "experiments/problems/problem_family.hpp"
@@ -35,9 +34,9 @@ const FamilyRegistration distribution_family{
      .summary = "one dimension dealt out to processes, under a triangular computation",
      .compared_metric = "time",
      .algorithms = counts_and_kinds,
-     .sweep = distribution_sweep,
      .fields = distribution_fields,
      .solve = [](const FieldValues& given) { return to_json(solve(distribution_question(given))); },
+     .sweep = distribution_sweep,
      .draw = draw_distribution}};
 
 }  // namespace

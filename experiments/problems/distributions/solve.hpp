@@ -57,4 +57,17 @@ struct DistributionAnswer {
 /// more than 4096 processes, or where they need more than 2^16 entries.
 [[nodiscard]] std::string to_json(const DistributionAnswer& answer);
 
+/// One SVG document with the matrix, row 0 on top. Elements of one process that touch in a block are one rectangle in
+/// the colour of the process, with its coordinates where there is room, and in a tooltip. Up to nine processes
+/// have a colour each; otherwise those whose elements lie beside or above each other have different ones. The same
+/// input gives the same bytes on every machine. InputError unless the distribution has two dimensions of 512 indices at
+/// most.
+[[nodiscard]] std::string svg_drawing(std::string_view title, const CartesianDistribution& distribution);
+
+/// One line per row with the process number (s N + t) of each element. InputError as above.
+[[nodiscard]] std::string text_drawing(const CartesianDistribution& distribution);
+
+/// The grid of processes of a problem as "svg" or "text".
+[[nodiscard]] std::string draw_distribution(const FieldValues& given, const std::string& format);
+
 }  // namespace apportion::problems

@@ -108,7 +108,7 @@ class Colours {
   [[nodiscard]] std::size_t at(std::size_t vertex) const { return colours_[vertex].value_or(0); }
 
   // Of the colours that no neighbour has the one that the fewest vertices have, the vertex's own first; from nine on
-  // only where that is allowed, otherwise none if the neighbours have all.
+  // only where that is allowed, otherwise no colour if the neighbours have all.
   void choose(std::size_t vertex, const std::vector<std::size_t>& neighbours, bool further) {
     std::set<std::size_t> used;
     for (const std::size_t other : neighbours)

@@ -3,7 +3,7 @@
 
 #include "base/text.hpp"
 #include "experiments/engine/messages.hpp"
-#include "experiments/problems/common/solving.hpp"
+#include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/graphs/solve.hpp"
 #include "experiments/problems/graphs/study.hpp"
@@ -35,10 +35,10 @@ const FamilyRegistration graph_family{{.name = "graphs",
                                        .summary = "random alignment-distribution graphs, labelled with distributions",
                                        .compared_metric = "cost",
                                        .algorithms = [] { return registered_algorithms<GraphAlgorithm>("graphs"); },
-                                       .sweep = graph_sweep,
                                        .fields = graph_fields,
                                        .place = "graph",
-                                       .solve = solve_given_graph}};
+                                       .solve = solve_given_graph,
+                                       .sweep = graph_sweep}};
 
 }  // namespace
 

@@ -11,7 +11,7 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
-#include "experiments/problems/common/solving.hpp"
+#include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/graphs/study.hpp"
 
@@ -83,8 +83,9 @@ GraphQuestion question_in(const FieldValues& given) {
 
 GraphSolution graph_solution_in(const AlignmentGraph& graph, const JsonReader& answer) {
   // The candidates and nodes stand in answers to programs.
-  require_answer_keys(answer, {"labels"},
-                      {"candidates", "nodes", "cost", "static_cost", "lower_bound", "proven_optimal"});
+  std::vector<std::string> printed = member_names(graph_quantities(), MemberOf::answer);
+  printed.insert(printed.end(), {"candidates", "nodes"});
+  require_answer_keys(answer, {"labels"}, printed);
   Labelling labels;
   for (const JsonReader& entry : answer["labels"].items()) {
     const std::int64_t label = entry.whole();
@@ -159,11 +160,10 @@ GraphAnswer solve(const GraphQuestion& question) {
 }
 
 std::string to_json(const GraphAnswer& answer) {
-  const GraphSolution& solution = answer.solution;
-  return fmt::format(
-      R"({{"schema":1,"algorithm":{},"labels":[{}],"cost":{},"static_cost":{},"lower_bound":{},"proven_optimal":{}}})",
-      json_string(answer.algorithm), fmt::join(solution.labels, ","), solution.cost, solution.static_cost,
-      solution.lower_bound, solution.proven_optimal);
+  fmt::memory_buffer members;
+  add_members(graph_quantities(), MemberOf::answer, answer, members);
+  return fmt::format(R"({{"schema":1,"algorithm":{},"labels":[{}]{}}})", json_string(answer.algorithm),
+                     fmt::join(answer.solution.labels, ","), fmt::to_string(members));
 }
 
 Exchange<GraphAlgorithm> graph_exchange() {

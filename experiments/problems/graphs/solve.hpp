@@ -3,12 +3,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "algorithms/graphs/graph_algorithm.hpp"
 #include "algorithms/own_algorithm.hpp"
 #include "experiments/problems/common/fields.hpp"
+#include "experiments/problems/common/quantities.hpp"
 
 namespace apportion::problems {
 
@@ -25,7 +27,7 @@ struct GraphQuestion {
 [[nodiscard]] const std::vector<Field>& graph_fields();
 
 /// The question that these values describe: the graph validated, its parallel edges added up. InputError where they
-/// describe none, and for everything that validate() refuses.
+/// describe no graph, and for everything that validate() refuses.
 [[nodiscard]] GraphQuestion graph_question(const FieldValues& given);
 /// The same from one line of JSON, with the same errors.
 [[nodiscard]] GraphQuestion parse_graph_question(std::string_view json);
@@ -33,7 +35,12 @@ struct GraphQuestion {
 struct GraphAnswer {
   std::string algorithm;  ///< canonical name
   GraphSolution solution;
+  std::optional<double> optimum = std::nullopt;  ///< the least cost, where a study needs it
 };
+
+/// What is measured of answers, each quantity once, in the order of the members in JSON.
+using GraphQuantity = Quantity<GraphAlgorithm, GraphAnswer>;
+[[nodiscard]] const std::vector<GraphQuantity>& graph_quantities();
 
 /// Throws InputError for an unknown algorithm and a graph too large for it.
 [[nodiscard]] GraphAnswer solve(const GraphQuestion& question);
@@ -46,8 +53,8 @@ struct GraphAnswer {
 /// read_graph() gives the same graph again.
 [[nodiscard]] std::string to_json(const AlignmentGraph& graph);
 
-/// {"schema":1,"algorithm":…,"labels":[…],"cost":…,"static_cost":…,"lower_bound":…,"proven_optimal":…} in one line
-/// without its end.
+/// {"schema":1,"algorithm":…,"labels":[…],MEMBERS} in one line without its end; the members are those of
+/// graph_quantities().
 [[nodiscard]] std::string to_json(const GraphAnswer& answer);
 
 }  // namespace apportion::problems

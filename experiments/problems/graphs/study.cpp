@@ -1,7 +1,7 @@
-// Axes, sampler and metrics of the graph family, and graphs for readers.
+// Quantities, axes and sampler of the graph family, and graphs for readers.
 #include "experiments/problems/graphs/study.hpp"
 
-#include <limits>
+#include <cstdint>
 #include <stdexcept>
 
 #include "experiments/engine/erasure.hpp"
@@ -17,28 +17,6 @@ using engine::AxisRole;
 
 namespace {
 
-// What a labelling costs, and what the algorithm did.
-struct GraphMeasures {
-  double cost = 0;
-  double static_cost = 0;  // of the best static distribution
-  // Proved by `optimal`; costly, like the next two. A sample whose optimum cannot be proved within the limit of search
-  // nodes fails.
-  double optimum = std::numeric_limits<double>::quiet_NaN();
-  double gap = std::numeric_limits<double>::quiet_NaN();    // cost above the optimum, percent of the optimum
-  double found = std::numeric_limits<double>::quiet_NaN();  // 1 where cost is the optimum within a relative 1e-9
-  double proven = 0;                                        // 1 where the algorithm itself proved its optimum
-  double lower_bound = 0;                                   // of GraphSolution
-  double evaluations = 0;                                   // this and the rest: the counters of GraphSolution
-  double flops = 0;
-  double partitions = 0;
-  double ended_by_test = 0;
-  double ended_by_lemma1 = 0;
-  double ended_by_lemma2 = 0;
-  double ended_by_lemma3 = 0;
-  double starts = 0;
-  double failed_starts = 0;
-};
-
 double proven_optimum(const AlignmentGraph& graph) {
   static const Configured<GraphAlgorithm> optimal = GraphRegistry::instance().choose("optimal");
   RandomStream unused(0, "");
@@ -47,31 +25,71 @@ double proven_optimum(const AlignmentGraph& graph) {
   return solution.cost;
 }
 
-GraphMeasures measure_graphs(const AlignmentGraph& /*graph*/, const GraphSolution& solution) {
-  const GraphCounters& counters = solution.counters;
-  GraphMeasures measures;
-  measures.cost = solution.cost;
-  measures.static_cost = solution.static_cost;
-  measures.proven = solution.proven_optimal ? 1 : 0;
-  measures.lower_bound = solution.lower_bound;
-  measures.evaluations = static_cast<double>(counters.evaluations);
-  measures.flops = static_cast<double>(counters.flops);
-  measures.partitions = static_cast<double>(counters.partitions);
-  measures.ended_by_test = static_cast<double>(counters.ended_by_test);
-  measures.ended_by_lemma1 = static_cast<double>(counters.ended_by_lemma1);
-  measures.ended_by_lemma2 = static_cast<double>(counters.ended_by_lemma2);
-  measures.ended_by_lemma3 = static_cast<double>(counters.ended_by_lemma3);
-  measures.starts = static_cast<double>(counters.starts);
-  measures.failed_starts = static_cast<double>(counters.failed_starts);
-  return measures;
+GraphAnswer answer_of(const AlignmentGraph& /*graph*/, const GraphSolution& solution) { return {{}, solution}; }
+
+// Costly. A sample whose optimum cannot be proved within the limit of search nodes fails.
+void prove_optimum(const AlignmentGraph& graph, GraphAnswer& answer) { answer.optimum = proven_optimum(graph); }
+
+double excess(const GraphAnswer& answer) { return answer.solution.cost - answer.optimum.value_or(0); }
+
+QuantityValue gap(const GraphAnswer& answer) {
+  const double optimum = answer.optimum.value_or(0);
+  return optimum > 0 ? 100 * excess(answer) / optimum : 0;
 }
 
-void measure_against_optimum(const AlignmentGraph& graph, const GraphSolution& solution, GraphMeasures& measures) {
-  const double optimum = proven_optimum(graph);
-  const double excess = solution.cost - optimum;
-  measures.optimum = optimum;
-  measures.gap = optimum > 0 ? 100 * excess / optimum : 0;
-  measures.found = excess <= 1e-9 * optimum ? 1 : 0;
+// Within a relative 1e-9.
+QuantityValue is_optimum(const GraphAnswer& answer) {
+  return std::int64_t{excess(answer) <= 1e-9 * answer.optimum.value_or(0)};
+}
+
+double is_proven(const AlignmentGraph& /*graph*/, const GraphSolution& solution, const GraphAnswer& /*answer*/) {
+  return solution.proven_optimal ? 1 : 0;
+}
+
+GraphQuantity counter(int place, int digits, const char* name, const char* meaning, const char* better,
+                      std::int64_t GraphCounters::*member) {
+  return {name,
+          meaning,
+          "",
+          better,
+          [member](const GraphAnswer& answer) { return answer.solution.counters.*member; },
+          {},
+          {{.place = place, .digits = digits}},
+          MemberOf::nothing};
+}
+
+std::vector<GraphQuantity> all_quantities() {
+  using Row = GraphQuantity;
+  using Answer = GraphAnswer;
+  return {Row("cost", "completion time", "", "less", [](const Answer& answer) { return answer.solution.cost; }, {},
+              {{.place = 1, .digits = 1}}),
+          Row("static_cost", "completion time of the best static distribution", "", "",
+              [](const Answer& answer) { return answer.solution.static_cost; }, {}, {{.place = 2, .digits = 1}}),
+          Row("lower_bound", "lower bound on the cost that the algorithm itself proves", "", "more",
+              [](const Answer& answer) { return answer.solution.lower_bound; }, {},
+              {{.place = 16, .digits = 1, .added = true}}),
+          Row("proven_optimal", "share of samples proved optimal by the algorithm itself", "", "more",
+              [](const Answer& answer) { return answer.solution.proven_optimal ? "true" : "false"; }, {},
+              {{.place = 6, .digits = 4, .name = "proven", .measure = is_proven}}),
+          Row(
+              "optimum", "least completion time, proven", "", "",
+              [](const Answer& answer) { return answer.optimum.value_or(0); }, {},
+              {{.place = 3, .digits = 1, .exact_everywhere = false, .prepare = prove_optimum}}, MemberOf::nothing),
+          Row("gap", "completion time above the optimum, percent of the optimum", "%", "less", gap, {},
+              {{.place = 4, .digits = 3, .exact_everywhere = false, .prepare = prove_optimum}}, MemberOf::nothing),
+          Row("found", "share of samples whose cost is the optimum", "", "more", is_optimum, {},
+              {{.place = 5, .digits = 4, .exact_everywhere = false, .prepare = prove_optimum}}, MemberOf::nothing),
+          counter(7, 0, "evaluations", "evaluations of an objective", "less", &GraphCounters::evaluations),
+          counter(8, 0, "flops", "floating-point operations, by formulas", "less", &GraphCounters::flops),
+          counter(9, 1, "partitions", "calls of a partitioner", "less", &GraphCounters::partitions),
+          counter(10, 2, "ended_by_test", "sets ended by the test on the subgraph alone", "",
+                  &GraphCounters::ended_by_test),
+          counter(11, 2, "ended_by_lemma1", "sets ended by Lemma 1", "", &GraphCounters::ended_by_lemma1),
+          counter(12, 2, "ended_by_lemma2", "sets ended by Lemma 2", "", &GraphCounters::ended_by_lemma2),
+          counter(13, 2, "ended_by_lemma3", "sets ended by Lemma 3", "", &GraphCounters::ended_by_lemma3),
+          counter(14, 1, "starts", "random starts", "less", &GraphCounters::starts),
+          counter(15, 2, "failed_starts", "starts that ended infeasible or one-sided", "less",
+                  &GraphCounters::failed_starts)};
 }
 
 std::string labels_text(const AlignmentGraph& graph, const GraphSolution& solution) {
@@ -120,31 +138,15 @@ AlignmentGraph sample_random_graph(const engine::Point& point, RandomStream& str
   return graph;
 }
 
+const std::vector<GraphQuantity>& graph_quantities() {
+  static const std::vector<GraphQuantity> all = all_quantities();
+  return all;
+}
+
 engine::Study study_of_graphs(const std::string& name) {
   engine::Study study{.name = name};
   study.solvers = engine::solvers_of<GraphAlgorithm>();
-  study.measured = engine::measured(
-      measure_graphs,
-      {{"cost", "completion time", "", "less", 1, &GraphMeasures::cost},
-       {"static_cost", "completion time of the best static distribution", "", "", 1, &GraphMeasures::static_cost},
-       {"optimum", "least completion time, proven", "", "", 1, &GraphMeasures::optimum, /*exact_everywhere=*/false},
-       {"gap", "completion time above the optimum, percent of the optimum", "%", "less", 3, &GraphMeasures::gap,
-        /*exact_everywhere=*/false},
-       {"found", "share of samples whose cost is the optimum", "", "more", 4, &GraphMeasures::found,
-        /*exact_everywhere=*/false},
-       {"proven", "share of samples proved optimal by the algorithm itself", "", "more", 4, &GraphMeasures::proven},
-       {"evaluations", "evaluations of an objective", "", "less", 0, &GraphMeasures::evaluations},
-       {"flops", "floating-point operations, by formulas", "", "less", 0, &GraphMeasures::flops},
-       {"partitions", "calls of a partitioner", "", "less", 1, &GraphMeasures::partitions},
-       {"ended_by_test", "sets ended by the test on the subgraph alone", "", "", 2, &GraphMeasures::ended_by_test},
-       {"ended_by_lemma1", "sets ended by Lemma 1", "", "", 2, &GraphMeasures::ended_by_lemma1},
-       {"ended_by_lemma2", "sets ended by Lemma 2", "", "", 2, &GraphMeasures::ended_by_lemma2},
-       {"ended_by_lemma3", "sets ended by Lemma 3", "", "", 2, &GraphMeasures::ended_by_lemma3},
-       {"starts", "random starts", "", "less", 1, &GraphMeasures::starts},
-       {"failed_starts", "starts that ended infeasible or one-sided", "", "less", 2, &GraphMeasures::failed_starts},
-       {"lower_bound", "lower bound on the cost that the algorithm itself proves", "", "more", 1,
-        &GraphMeasures::lower_bound, /*exact_everywhere=*/true, /*added=*/true}},
-      {{{&GraphMeasures::optimum, &GraphMeasures::gap, &GraphMeasures::found}, measure_against_optimum}});
+  study.measured = measured_by(graph_quantities(), answer_of);
   study.sample = engine::sampler(sample_random_graph);
   study.forms = engine::shown(show_graphs());
   return study;

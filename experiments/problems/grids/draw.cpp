@@ -27,7 +27,7 @@ std::string solution_text(const GridProblem& problem, const GridSolution& soluti
   std::string text = fmt::format("mapping: {}\n", fmt::join(solution.mapping, " "));
   for (std::size_t k = 0; k < solution.rounded.size(); ++k)
     fmt::format_to(std::back_inserter(text), "lengths of dimension {}: {}\n", k, fmt::join(solution.rounded[k], " "));
-  // Beyond this a drawing of characters shows nothing.
+  // With more parts a drawing of characters cannot be read.
   constexpr std::size_t most_drawn = 200;
   if (is_drawable(problem) && solution.mapping.size() <= most_drawn)
     text += text_drawing({.decomposition = as_rectangles(problem, solution), .names = names});
@@ -47,10 +47,10 @@ std::vector<LabelledDecomposition> labelled_by(const GridProblem& problem, const
 // "proposed, rank 1 of 2: time 408.5, 1.089 times the ideal" for each of the algorithms.
 std::vector<std::string> with_times(const GridProblem& problem, const std::vector<std::string>& algorithms,
                                     const std::vector<GridSolution>& solutions) {
-  std::vector<Standing> standings;
+  std::vector<RankingKey> keys;
   for (std::size_t i = 0; i < solutions.size(); ++i)
-    standings.push_back({.algorithm = algorithms[i], .cost = solutions[i].rounded_time});
-  std::vector<std::string> titles = ranked_names(standings);
+    keys.push_back({.algorithm = algorithms[i], .cost = solutions[i].rounded_time});
+  std::vector<std::string> titles = ranked_names(keys);
   for (std::size_t i = 0; i < titles.size(); ++i)
     titles[i] += ": " + time_words(solutions[i].rounded_time, ideal_time(problem));
   return titles;

@@ -1,7 +1,7 @@
 // The family of grids: what a problem is given by, and what it declares.
+#include "experiments/problems/common/fields.hpp"
 #include "base/text.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
-#include "experiments/problems/common/solving.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/grids/solve.hpp"
 #include "experiments/problems/grids/study.hpp"
@@ -26,11 +26,10 @@ const FamilyRegistration grid_family{
      .summary = "blocks divided over grids of unequal processes",
      .compared_metric = "rounded_time",
      .algorithms = [] { return registered_algorithms<GridAlgorithm>("grids"); },
-     .sweep = grid_sweep,
      .fields = grid_fields,
      .solve = [](const FieldValues& given) { return to_json(solve(grid_question(given))); },
-     .evaluated = grid_evaluation_fields,
-     .evaluate = evaluate_grids,
+     .evaluation = AnswerEvaluation{grid_evaluation_fields, evaluate_grids},
+     .sweep = grid_sweep,
      .draw = draw_grids}};
 
 }  // namespace

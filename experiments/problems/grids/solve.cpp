@@ -12,7 +12,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
-#include "experiments/problems/common/solving.hpp"
+#include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/grids/study.hpp"
 #include "experiments/problems/networks/network.hpp"
@@ -134,9 +134,9 @@ std::vector<double> elements_of_processes(const GridProblem& problem, const Grid
 }
 
 GridSolution grid_solution_in(const GridProblem& problem, const JsonReader& answer) {
-  require_answer_keys(
-      answer, {"mapping", "lengths"},
-      {"rounded", "time", "rounded_time", "ideal_time", "lower_bound", "proven_optimal", "varied", "memory", "names"});
+  std::vector<std::string> printed = member_names(grid_quantities(), MemberOf::answer);
+  printed.insert(printed.end(), {"rounded", "varied", "memory", "names"});
+  require_answer_keys(answer, {"mapping", "lengths"}, printed);
   GridSolution solution;
   solution.mapping = mapping_in(problem, answer["mapping"]);
   solution.lengths =
@@ -224,10 +224,11 @@ std::string to_json(const GridProblem& problem) {
 
 std::string to_json(const GridAnswer& answer) {
   const GridSolution& solution = answer.solution;
+  fmt::memory_buffer members;
+  add_members(grid_quantities(), MemberOf::answer, answer, members);
   return fmt::format(
-      R"({{"schema":1,"algorithm":{},"mapping":{},"lengths":{},"rounded":{},"time":{},"rounded_time":{},"ideal_time":{},"lower_bound":{},"proven_optimal":{}{}{}{}}})",
-      json_string(answer.algorithm), list(solution.mapping), lists(solution.lengths), lists(solution.rounded),
-      solution.time, solution.rounded_time, answer.ideal_time, answer.lower_bound, solution.proven_optimal,
+      R"({{"schema":1,"algorithm":{},"mapping":{},"lengths":{},"rounded":{}{}{}{}{}}})", json_string(answer.algorithm),
+      list(solution.mapping), lists(solution.lengths), lists(solution.rounded), fmt::to_string(members),
       answer.varied ? fmt::format(R"(,"varied":{})", varied_json(*answer.varied)) : "", memory_json(answer.memory),
       answer.names.empty() ? "" : fmt::format(R"(,"names":{})", names_json(answer.names)));
 }

@@ -11,6 +11,7 @@
 #include "algorithms/own_algorithm.hpp"
 #include "experiments/problems/clusters/given_cluster.hpp"
 #include "experiments/problems/common/fields.hpp"
+#include "experiments/problems/common/quantities.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "sim/network/varied_speeds.hpp"
 #include "sim/rectangles/decomposition.hpp"
@@ -44,6 +45,7 @@ struct GridAnswer {
   std::string algorithm;  ///< canonical name
   GridSolution solution = {};
   double ideal_time = 0;
+  std::optional<double> arranged_bound = std::nullopt;  ///< arranged_lower_bound(), where a study needs it
   double lower_bound = 0;  ///< the time where it is proven to be the least, otherwise arranged_lower_bound()
   std::vector<std::string> names = {};               ///< those of the question
   std::optional<MemoryUse> memory = std::nullopt;    ///< of the rounded blocks, where the question has limits
@@ -56,11 +58,15 @@ struct GridAnswer {
 /// The given answer as solve() would give it, and how its time varies. InputError where it is not an answer.
 [[nodiscard]] Evaluation evaluate_grids(const FieldValues& given);
 
+/// What is measured of answers, each quantity once, in the order of the members in JSON.
+using GridQuantity = Quantity<GridAlgorithm, GridAnswer>;
+[[nodiscard]] const std::vector<GridQuantity>& grid_quantities();
+
 /// The problem as parse_grid_question() takes it.
 [[nodiscard]] std::string to_json(const GridProblem& problem);
 
-/// {"schema":1,"algorithm":…,"mapping":[…],"lengths":[[…]…],"rounded":[[…]…],"time":…,"rounded_time":…,"ideal_time":…,
-/// "lower_bound":…,"proven_optimal":…} in one line without its end. mapping[cell] is the process at the cell, the first
+/// {"schema":1,"algorithm":…,"mapping":[…],"lengths":[[…]…],"rounded":[[…]…],MEMBERS} in one line without its end; the
+/// members are those of grid_quantities(). mapping[cell] is the process at the cell, the first
 /// coordinate fastest. "varied" of the rounded time, "memory" as memory_json() has it and "names":[…] of the processes
 /// stand last where a cluster file gave them.
 [[nodiscard]] std::string to_json(const GridAnswer& answer);

@@ -1,10 +1,10 @@
-// Axes, sampler and metrics of the grid family, and its sweeps with clusters and instances from files.
+// Quantities, axes and sampler of the grid family, and its sweeps with clusters and instances from files.
 #include "experiments/problems/grids/study.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
+#include <utility>
 
 #include "algorithms/grids/optimal.hpp"
 #include "base/error.hpp"
@@ -23,47 +23,66 @@ using engine::AxisValue;
 
 namespace {
 
-// How good a division of a block is, and what the network is like.
-struct GridMeasures {
-  double time = 0;                                                           // before rounding
-  double rounded_time = 0;                                                   // in whole elements
-  double over_ideal = 0;                                                     // rounded_time over the ideal time
-  double rounding_loss = 0;                                                  // rounded_time over time, minus 1
-  double internal_heterogeneity = std::numeric_limits<double>::quiet_NaN();  // costly: takes logarithms
-  // Costly; percent of arranged_lower_bound().
-  double gap = 0;          // time above the bound
-  double rounded_gap = 0;  // rounded_time above the bound
-};
-
 void check_grid(const std::string& text) {
   const ProcessGrid grid = parse_grid(text);
   require_sorted_edges(grid);
   if (spelled(grid) != text) throw InputError("the plain spelling is " + spelled(grid));
 }
 
-GridMeasures measure_grids(const GridProblem& problem, const GridSolution& solution) {
-  return {.time = solution.time,
-          .rounded_time = solution.rounded_time,
-          .over_ideal = solution.rounded_time / ideal_time(problem),
-          .rounding_loss = solution.rounded_time / solution.time - 1};
+GridAnswer answer_of(const GridProblem& problem, const GridSolution& solution) {
+  return {.algorithm = {}, .solution = solution, .ideal_time = ideal_time(problem)};
 }
 
-void measure_heterogeneity(const GridProblem& problem, const GridSolution& /*solution*/, GridMeasures& measures) {
-  measures.internal_heterogeneity = internal_heterogeneity(problem.performances);
+void add_bound(const GridProblem& problem, GridAnswer& answer) {
+  answer.arranged_bound = arranged_lower_bound(problem);
 }
 
 // On 2 x 2 cells the bound is the optimum, which rounding errors may put below it.
-void measure_gaps(const GridProblem& problem, const GridSolution& /*solution*/, GridMeasures& measures) {
-  const double bound = arranged_lower_bound(problem);
-  measures.gap = std::max(0.0, 100 * (measures.time / bound - 1));
-  measures.rounded_gap = std::max(0.0, 100 * (measures.rounded_time / bound - 1));
+QuantityValue above_bound(const GridAnswer& answer, double time) {
+  return answer.arranged_bound ? QuantityValue(std::max(0.0, 100 * (time / *answer.arranged_bound - 1))) : std::nullopt;
 }
+
+double heterogeneity(const GridProblem& problem, const GridSolution& /*solution*/, const GridAnswer& /*answer*/) {
+  return internal_heterogeneity(problem.performances);
+}
+
+std::vector<GridQuantity> all_quantities() {
+  using Row = GridQuantity;
+  using Answer = GridAnswer;
+  return {Row("time", "time of the block before rounding", "", "less",
+              [](const Answer& answer) { return answer.solution.time; }, {}, {{.place = 1, .digits = 3}}),
+          Row("rounded_time", "time of the block in whole elements", "", "less",
+              [](const Answer& answer) { return answer.solution.rounded_time; }, {}, {{.place = 2, .digits = 3}}),
+          Row("ideal_time", "time of an even share, which no division beats", "", "",
+              [](const Answer& answer) { return answer.ideal_time; }, {}, {}),
+          Row("lower_bound", "no division takes less time before rounding", "", "",
+              [](const Answer& answer) { return answer.lower_bound; }, {}, {}),
+          Row("proven_optimal", "the time before rounding is proved to be the least", "", "",
+              [](const Answer& answer) { return answer.solution.proven_optimal ? "true" : "false"; }, {}, {}),
+          Row(
+              "over_ideal", "rounded time over the ideal time", "", "less",
+              [](const Answer& answer) { return answer.solution.rounded_time / answer.ideal_time; }, {},
+              {{.place = 3, .digits = 5}}, MemberOf::nothing),
+          Row(
+              "rounding_loss", "rounded time over the time before rounding, minus 1", "", "less",
+              [](const Answer& answer) { return answer.solution.rounded_time / answer.solution.time - 1; }, {},
+              {{.place = 4, .digits = 5}}, MemberOf::nothing),
+          Row(
+              "gap", "time before rounding above the lower bound, percent of the bound", "%", "less",
+              [](const Answer& answer) { return above_bound(answer, answer.solution.time); }, {},
+              {{.place = 5, .digits = 3, .added = true, .prepare = add_bound}}, MemberOf::nothing),
+          Row(
+              "rounded_gap", "time in whole elements above the lower bound of any lengths, percent of the bound", "%",
+              "less", [](const Answer& answer) { return above_bound(answer, answer.solution.rounded_time); }, {},
+              {{.place = 6, .digits = 3, .added = true, .prepare = add_bound}}, MemberOf::nothing),
+          Row("internal_heterogeneity", "internal heterogeneity of the network (corrected)", "", "", nullptr, {},
+              {{.place = 7, .digits = 4, .exact_everywhere = false, .measure = heterogeneity}}, MemberOf::nothing)};
+}
+
+// Takes logarithms, and says nothing of a division: a study of the network alone.
+bool is_of_network(const GridQuantity& quantity) { return quantity.name == "internal_heterogeneity"; }
 
 double worse(double mine, double rival) { return mine > rival ? 1 : 0; }
-
-engine::MemberMetric<GridMeasures> over_ideal_metric() {
-  return {"over_ideal", "rounded time over the ideal time", "", "less", 5, &GridMeasures::over_ideal};
-}
 
 void require_cells(const std::vector<engine::Axis>& axes, std::size_t processors) {
   const auto grid = std::ranges::find(axes, "grid", &engine::Axis::name);
@@ -99,6 +118,11 @@ void set_block(double side, GridProblem& problem) { std::ranges::fill(problem.bl
 
 }  // namespace
 
+const std::vector<GridQuantity>& grid_quantities() {
+  static const std::vector<GridQuantity> all = all_quantities();
+  return all;
+}
+
 std::vector<Axis> grid_axes() {
   Axis block = axis_of(field_named(grid_fields(), "block"));
   block.title = "side of the generalised block, the same in every dimension";
@@ -131,29 +155,19 @@ GridProblem sample_grids_from(const ClusterSource& source, const engine::Point& 
 engine::Study study_of_grids(const std::string& name) {
   engine::Study study{.name = name};
   study.solvers = engine::solvers_of<GridAlgorithm>();
-  study.measured = engine::measured(
-      measure_grids,
-      {{"time", "time of the block before rounding", "", "less", 3, &GridMeasures::time},
-       {"rounded_time", "time of the block in whole elements", "", "less", 3, &GridMeasures::rounded_time},
-       over_ideal_metric(),
-       {"rounding_loss", "rounded time over the time before rounding, minus 1", "", "less", 5,
-        &GridMeasures::rounding_loss},
-       {"gap", "time before rounding above the lower bound, percent of the bound", "%", "less", 3, &GridMeasures::gap,
-        /*exact_everywhere=*/true, /*added=*/true},
-       {"rounded_gap", "time in whole elements above the lower bound of any lengths, percent of the bound", "%", "less",
-        3, &GridMeasures::rounded_gap, /*exact_everywhere=*/true, /*added=*/true}},
-      {{{&GridMeasures::gap, &GridMeasures::rounded_gap}, measure_gaps}});
+  std::vector<GridQuantity> quantities = grid_quantities();
+  std::erase_if(quantities, is_of_network);
+  study.measured = measured_by(std::move(quantities), answer_of);
   study.sample = engine::sampler(sample_grids);
   study.forms = engine::shown(show_grids());
   return study;
 }
 
 engine::Measured measured_heterogeneity() {
-  return engine::measured(measure_grids,
-                          {over_ideal_metric(),
-                           {"internal_heterogeneity", "internal heterogeneity of the network (corrected)", "", "", 4,
-                            &GridMeasures::internal_heterogeneity, /*exact_everywhere=*/false}},
-                          {{{&GridMeasures::internal_heterogeneity}, measure_heterogeneity}});
+  std::vector<GridQuantity> quantities = grid_quantities();
+  std::erase_if(quantities,
+                [](const GridQuantity& quantity) { return quantity.name != "over_ideal" && !is_of_network(quantity); });
+  return measured_by(std::move(quantities), answer_of);
 }
 
 std::vector<engine::PairedMetric> grid_paired_metrics() {

@@ -23,8 +23,8 @@ namespace apportion::problems {
 [[nodiscard]] GridProblem sample_grids_from(const ClusterSource& source, const engine::Point& point,
                                             RandomStream& stream);
 
-/// A study of the family's algorithms with samples of sample_grids(), of which all measures are stored but the gaps to
-/// the lower bound and internal_heterogeneity.
+/// A study of the family's algorithms with samples of sample_grids(), measured by grid_quantities() but
+/// internal_heterogeneity.
 [[nodiscard]] engine::Study study_of_grids(const std::string& name = {});
 
 /// over_ideal and internal_heterogeneity.

@@ -6,7 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "experiments/problems/cells/draw.hpp"
+#include "experiments/problems/cells/solve.hpp"
 #include "experiments/problems/drawing/svg.hpp"
 #include "experiments/problems/layouts/solve.hpp"
 

@@ -2,18 +2,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <optional>
 
 #include "base/text.hpp"
+#include "base/words.hpp"
 #include "experiments/problems/cells/solve.hpp"
-#include "experiments/problems/common/solving.hpp"
+#include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/layouts/solve.hpp"
 #include "experiments/problems/problem_family.hpp"
 
 namespace apportion::problems {
 namespace {
 
-std::vector<std::string> block_rules() { return {"fms", "nemo", "ceil"}; }
-std::vector<std::string> layout_orders() { return {"load", "blocks"}; }
+constexpr std::array rule_table = {Word{BlockRule::fms, "fms"}, Word{BlockRule::nemo, "nemo"},
+                                   Word{BlockRule::ceil, "ceil"}};
+constexpr std::array order_table = {Word{LayoutOrder::load, "load"}, Word{LayoutOrder::blocks, "blocks"}};
+std::vector<std::string> block_rules() { return words_in(rule_table); }
+std::vector<std::string> layout_orders() { return words_in(order_table); }
 
 const FamilyRegistration layout_family{
     {.name = "layouts",
@@ -27,15 +33,12 @@ const FamilyRegistration layout_family{
      .divide = divide_into_blocks}};
 
 BlockRule parse_block_rule(const std::string& word) {
-  if (word == "fms") return BlockRule::fms;
-  if (word == "nemo") return BlockRule::nemo;
-  if (word == "ceil") return BlockRule::ceil;
+  if (const std::optional<BlockRule> rule = value_of(rule_table, word)) return *rule;
   throw unknown_name("rule", word, block_rules());
 }
 
 LayoutOrder parse_layout_order(const std::string& word) {
-  if (word == "load") return LayoutOrder::load;
-  if (word == "blocks") return LayoutOrder::blocks;
+  if (const std::optional<LayoutOrder> order = value_of(order_table, word)) return *order;
   throw unknown_name("order", word, layout_orders());
 }
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "experiments/problems/common/solving.hpp"
+#include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/grids/solve.hpp"
 #include "experiments/problems/networks/solve.hpp"
@@ -27,7 +27,7 @@ const FamilyRegistration timeline_family{
      .draw = draw_run,
      .compare = compare_runs}};
 
-std::vector<std::string> workloads() { return {"jacobi", "product", "lu"}; }
+std::vector<std::string> workloads() { return words_in(workload_words); }
 
 Workload parse_workload(const std::string& word) {
   if (const std::optional<Workload> workload = value_of(workload_words, word)) return *workload;

@@ -20,8 +20,8 @@
 #include "base/files.hpp"
 #include "base/numbers.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
+#include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/ranking.hpp"
-#include "experiments/problems/common/solving.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
 #include "sim/network/jacobi.hpp"
 #include "sim/network/network.hpp"
@@ -271,6 +271,18 @@ CostsOnNetwork costs_on_network(const GivenNetwork& given, const std::vector<dou
   else
     all.not_saved = "XY2's iteration takes no time";
   return all;
+}
+
+RivalTime seconds_by_xy2(const std::shared_ptr<const GivenNetwork>& network, const std::vector<double>& speeds,
+                         const std::function<Stencil()>& divide) {
+  if (network == nullptr) return {};
+  try {
+    return {.seconds = simulated_iteration(*network, speeds, divide())};
+  } catch (const NoRival& error) {
+    return {.reason = error.what()};
+  } catch (const InputError& error) {
+    return {.reason = fmt::format("XY2 refuses: {}", error.what())};
+  }
 }
 
 std::string costs_json(const CostsOnNetwork& on_network) {

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "experiments/problems/clusters/given_cluster.hpp"
 #include "experiments/problems/common/fields.hpp"
@@ -78,6 +80,23 @@ struct CostsOnNetwork {
 };
 [[nodiscard]] CostsOnNetwork costs_on_network(const GivenNetwork& given, const std::vector<double>& speeds,
                                               const Stencil& stencil, const RivalTime& rival);
+
+/// The speeds with which the processors of a question compute.
+template <class Question>
+[[nodiscard]] const std::vector<double>& speeds_in(const Question& question) {
+  return speeds_of(question.memory, question.problem.cluster.speeds);
+}
+
+/// Why a rival's division cannot be compared with others.
+class NoRival : public InputError {
+ public:
+  using InputError::InputError;
+};
+
+/// How long an iteration takes by XY2; nothing without a network. `divide` finds what its division exchanges: there is
+/// no time where that throws NoRival, or InputError, where XY2 refuses.
+[[nodiscard]] RivalTime seconds_by_xy2(const std::shared_ptr<const GivenNetwork>& network,
+                                       const std::vector<double>& speeds, const std::function<Stencil()>& divide);
 
 /// {"name":…,"most":…,"net":…,"simulated":…,"saved":…,"not_saved":…,"fastest_of":[…],"varied":…}: `saved` is null and
 /// `not_saved` says why where the rival's time compares nothing; without the last three where they are empty.

@@ -12,8 +12,8 @@
 #include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
+#include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/ranking.hpp"
-#include "experiments/problems/common/solving.hpp"
 #include "experiments/problems/networks/draw.hpp"
 #include "sim/network/matrix_jobs.hpp"
 
@@ -150,7 +150,7 @@ std::vector<RankedValue> row_of_run(const SimulatedRun& run, const SimulatedRun&
           {"without an element", given_if(run.empty > 0, run.empty), std::int64_t{0}}};
 }
 
-Standing standing_of_run(const SimulatedRun& run) {
+RankingKey key_of_run(const SimulatedRun& run) {
   return {.algorithm = run.algorithm,
           .shortcomings = {static_cast<double>(run.empty)},
           .cost = run.timeline.makespan(),
@@ -219,12 +219,9 @@ Comparison compare_runs(const FieldValues& given, const std::vector<std::string>
   };
   const std::vector<std::string> names =
       std::visit([&](const auto& division) { return canonical_names(algorithms, division.own); }, question.division);
-  Comparison comparison = ranked<SimulatedRun>({}, names,
-                                               {.solve = run_by,
-                                                .standing = standing_of_run,
-                                                .row = row_of_run,
-                                                .json_line = ranked_json_of_run,
-                                                .draw = drawn_runs});
+  Comparison comparison = ranked<SimulatedRun>(
+      {}, names,
+      {.solve = run_by, .key = key_of_run, .row = row_of_run, .json_line = ranked_json_of_run, .draw = drawn_runs});
   comparison.title = title;
   return comparison;
 }

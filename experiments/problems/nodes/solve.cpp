@@ -14,8 +14,8 @@
 #include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/progress.hpp"
+#include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/json.hpp"
-#include "experiments/problems/common/solving.hpp"
 #include "experiments/problems/networks/network.hpp"
 
 namespace apportion::problems {

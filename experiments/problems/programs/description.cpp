@@ -1,14 +1,17 @@
 // Program descriptions as JSON, and a parser of their affine expressions.
-#include "experiments/problems/programs/description.hpp"
+
+#include "experiments/problems/programs/solve.hpp"
 
 #include <fmt/format.h>
 
+#include <array>
 #include <charconv>
 #include <cstdlib>
 #include <map>
 #include <string>
 
 #include "base/error.hpp"
+#include "base/words.hpp"
 #include "sim/programs/program.hpp"
 
 namespace apportion::problems {
@@ -187,10 +190,17 @@ ProgramNode node(const JsonReader& reader, const Names& objects) {
   return result;
 }
 
+RealignmentKind realignment_kind(const JsonReader& reader) {
+  constexpr std::array words = {Word{RealignmentKind::general, "general"}, Word{RealignmentKind::none, "none"},
+                                Word{RealignmentKind::shift, "shift"}, Word{RealignmentKind::spread, "spread"}};
+  const std::string word = reader.text();
+  if (const std::optional<RealignmentKind> kind = value_of(words, word)) return *kind;
+  throw InputError(fmt::format("{}: {}", reader.place(), unknown_name("kind", word, words_in(words)).what()));
+}
+
 Realignment realignment(const JsonReader& reader) {
   reader.require_keys({"kind"}, {"dimensions", "by"});
-  static const Names kinds = {{"general", 1}, {"none", 0}, {"shift", 3}, {"spread", 2}};
-  Realignment result{.kind = static_cast<RealignmentKind>(named(reader["kind"], "kind", kinds))};
+  Realignment result{.kind = realignment_kind(reader["kind"])};
   const bool is_shift = result.kind == RealignmentKind::shift;
   if (is_shift ? !reader.has("by") || reader.has("dimensions") : reader.has("by"))
     throw InputError(

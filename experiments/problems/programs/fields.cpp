@@ -7,13 +7,12 @@
 #include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
-#include "experiments/problems/common/solving.hpp"
+#include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/sweep_study.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/graphs/solve.hpp"
 #include "experiments/problems/graphs/study.hpp"
 #include "experiments/problems/problem_family.hpp"
-#include "experiments/problems/programs/kernels.hpp"
 #include "experiments/problems/programs/solve.hpp"
 #include "sim/programs/program.hpp"
 
@@ -68,10 +67,10 @@ const FamilyRegistration program_family{
      .summary = "programs given as descriptions, turned into graphs and labelled with distributions; in sweeps by "
                 "instances alone",
      .compared_metric = "cost",
-     .sweep = program_sweep,
      .fields = program_fields,
      .place = "program",
-     .solve = solve_given_program}};
+     .solve = solve_given_program,
+     .sweep = program_sweep}};
 
 }  // namespace
 

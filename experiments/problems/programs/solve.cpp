@@ -11,11 +11,9 @@
 #include "algorithms/graphs/graph_algorithm.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
-#include "experiments/problems/common/solving.hpp"
+#include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/graphs/study.hpp"
-#include "experiments/problems/programs/description.hpp"
-#include "experiments/problems/programs/kernels.hpp"
 #include "sim/programs/program.hpp"
 
 namespace apportion::problems {

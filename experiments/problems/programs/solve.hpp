@@ -4,10 +4,13 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "algorithms/graphs/graph_algorithm.hpp"
 #include "algorithms/own_algorithm.hpp"
 #include "experiments/problems/common/fields.hpp"
+#include "experiments/problems/common/json.hpp"
+#include "sim/programs/program.hpp"
 #include "sim/programs/program_graph.hpp"
 
 namespace apportion::problems {
@@ -46,5 +49,28 @@ struct ProgramAnswer {
 /// "distribution":…,"cost":…}],"labels":[…],"cost":…,"static_cost":…,"lower_bound":…,"proven_optimal":…} in one line
 /// without its end.
 [[nodiscard]] std::string to_json(const ProgramAnswer& answer);
+
+/// A sum of terms, each a whole number, an index (a letter, then letters, digits or _), or number*index; blanks may
+/// stand between. InputError for anything else, numbers above 10^15 included.
+[[nodiscard]] Affine parse_affine(std::string_view text);
+
+/// Reads a description, whose keys are known to be its own. `given` are values of its parameters, instead of those that
+/// it gives them. InputError that names the place for all that the format does not allow, and for a parameter that the
+/// description does not have.
+[[nodiscard]] ProgramQuestion described_program(const JsonReader& description, const LoopIndices& given);
+
+/// A description of experiments/frontier/programs, built into the program.
+struct Kernel {
+  std::string_view name;  ///< of its file, without .json
+  std::string_view text;  ///< a description as docs/program-format.md has it
+};
+
+/// Sorted by name.
+[[nodiscard]] const std::vector<Kernel>& kernels();
+
+[[nodiscard]] std::vector<std::string> kernel_names();
+
+/// The kernel of that name; InputError with the nearest names otherwise.
+[[nodiscard]] const Kernel& kernel(std::string_view name);
 
 }  // namespace apportion::problems

@@ -1,5 +1,6 @@
 // Divisions into rectangles for readers: drawings, titles, texts and rankings.
-#include "experiments/problems/rectangles/draw.hpp"
+
+#include "experiments/problems/rectangles/solve.hpp"
 
 #include <fmt/format.h>
 
@@ -14,7 +15,6 @@
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/drawing/outline.hpp"
-#include "experiments/problems/rectangles/quantities.hpp"
 #include "experiments/problems/rectangles/study.hpp"
 #include "sim/cells/cell_costs.hpp"
 #include "sim/rectangles/costs.hpp"
@@ -59,10 +59,7 @@ RectangleAnswer ranked_answer(const RectangleQuestion& question, const RivalTime
 }
 
 std::string json_of(const RectangleAnswer& answer, std::int64_t rank) {
-  fmt::memory_buffer more;
-  fmt::format_to(std::back_inserter(more), R"("rank":{})", rank);
-  add_members(rectangle_quantities(), MemberOf::ranking, answer, more);
-  return to_json(answer, fmt::to_string(more));
+  return to_json(answer, ranked_members(rectangle_quantities(), answer, rank));
 }
 
 // In whole rows and columns every rounding has a bound of its own.
@@ -114,7 +111,7 @@ std::string processor_label(std::size_t processor, const std::vector<std::string
 
 std::string solution_text(const RectangleSolution& solution, const std::vector<std::string>& names) {
   const Decomposition& decomposition = solution.decomposition;
-  // Beyond this a drawing of characters shows nothing.
+  // With more parts a drawing of characters cannot be read.
   constexpr std::size_t most_drawn = 200;
   std::string text =
       decomposition.parts.size() <= most_drawn ? text_drawing({.decomposition = decomposition, .names = names}) : "";
@@ -137,18 +134,18 @@ std::vector<LabelledDecomposition> labelled_by(const std::vector<std::string>& t
 // "XY2, rank 2 of 6: 4500, gap 1.55 %, 9 edges" for each of the algorithms.
 std::vector<std::string> with_costs(const RectangleProblem& problem, const std::vector<std::string>& algorithms,
                                     const std::vector<RectangleSolution>& solutions) {
-  std::vector<Standing> standings;
+  std::vector<RankingKey> keys;
   for (std::size_t i = 0; i < solutions.size(); ++i) {
     const Decomposition& decomposition = solutions[i].decomposition;
     const std::int64_t edges = internal_edges(decomposition);
-    standings.push_back({.algorithm = algorithms[i],
-                         .cost = total_cost(acost(decomposition), edges, problem.latency),
-                         .secondary = edges});
+    keys.push_back({.algorithm = algorithms[i],
+                    .cost = total_cost(acost(decomposition), edges, problem.latency),
+                    .secondary = edges});
   }
-  std::vector<std::string> titles = ranked_names(standings);
+  std::vector<std::string> titles = ranked_names(keys);
   for (std::size_t i = 0; i < titles.size(); ++i) {
-    const double total = standings[i].cost;
-    titles[i] = title_beside_others(titles[i], total, gap_percent(problem, total), standings[i].secondary);
+    const double total = keys[i].cost;
+    titles[i] = title_beside_others(titles[i], total, gap_percent(problem, total), keys[i].secondary);
   }
   return titles;
 }
@@ -175,15 +172,13 @@ Comparison compare_rectangles(const FieldValues& given, const std::vector<std::s
     return ranked_answer(asked, by_xy2, question.given && algorithm == question.given_name);
   };
   const auto row = [&](const RectangleAnswer& answer, const RectangleAnswer& best) {
-    return row_of(
-        rectangle_quantities(), question.problem, answer,
-        answer.network ? cost_values(*answer.network, best.network->costs.simulated) : std::vector<RankedValue>());
+    return row_of(rectangle_quantities(), question.problem, answer, best);
   };
   std::vector<std::string> names = canonical_names(algorithms, question.own);
   if (question.given) names.push_back(question.given_name);
   return ranked<RectangleAnswer>(
       title_of(question), names,
-      {.solve = answer_by, .standing = standing_of, .row = row, .json_line = json_of, .draw = drawn});
+      {.solve = answer_by, .key = ranking_key_of, .row = row, .json_line = json_of, .draw = drawn});
 }
 
 engine::Presentation<RectangleAlgorithm> show_rectangles(const std::vector<std::string>& names) {

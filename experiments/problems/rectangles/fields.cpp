@@ -1,7 +1,7 @@
 // The family of rectangles: what a problem is given by, and what it declares.
-#include "experiments/problems/cells/given_owners.hpp"
+#include "experiments/problems/common/fields.hpp"
+#include "experiments/problems/cells/given_cells.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
-#include "experiments/problems/common/solving.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/networks/network.hpp"
 #include "experiments/problems/problem_family.hpp"
@@ -22,11 +22,10 @@ const FamilyRegistration rectangle_family{
      .summary = "arrays divided into a rectangle for each of unequal processors",
      .compared_metric = "total",
      .algorithms = [] { return registered_algorithms<RectangleAlgorithm>("rectangles"); },
-     .sweep = rectangle_sweep,
      .fields = rectangle_fields,
      .solve = [](const FieldValues& given) { return to_json(solve(rectangle_question(given))); },
-     .evaluated = rectangle_evaluation_fields,
-     .evaluate_beside = compare_rectangles,
+     .evaluation = AnswerEvaluation{rectangle_evaluation_fields, compare_rectangles},
+     .sweep = rectangle_sweep,
      .draw = draw_rectangles,
      .compare = compare_rectangles,
      .divide = divide_rectangles}};

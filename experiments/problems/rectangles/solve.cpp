@@ -1,4 +1,4 @@
-// Solving of one rectangle problem, and its answer as JSON; the same for programs of users.
+// One problem of rectangles: the question, its answer, and both as JSON; the same for programs of users.
 #include "experiments/problems/rectangles/solve.hpp"
 
 #include <fmt/format.h>
@@ -11,12 +11,11 @@
 
 #include "algorithms/rectangles/best.hpp"
 #include "base/error.hpp"
-#include "experiments/problems/cells/given_owners.hpp"
+#include "experiments/problems/cells/given_cells.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
-#include "experiments/problems/common/solving.hpp"
+#include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/networks/network.hpp"
-#include "experiments/problems/rectangles/quantities.hpp"
 #include "experiments/problems/rectangles/study.hpp"
 #include "sim/rectangles/costs.hpp"
 #include "sim/rectangles/decomposition.hpp"
@@ -24,6 +23,164 @@
 
 namespace apportion::problems {
 namespace {
+
+// --- Costs
+
+// Of a division whose coordinates are one where they differ by at most `tolerance`.
+void measure_costs(const Decomposition& division, const Cluster& cluster, double latency, double tolerance,
+                   RectangleAnswer& answer) {
+  answer.acost = acost(division, tolerance);
+  answer.bcost = bcost(division, tolerance);
+  answer.internal_edges = internal_edges(division, tolerance);
+  answer.total = total_cost(answer.acost, answer.internal_edges, latency);
+  const RectangleProblem problem{division.extent, cluster, latency};
+  answer.lower_bound = total_lower_bound(problem, shapes_of(division));
+  answer.any_shape_bound = total_lower_bound(problem, Shapes::any);
+  for (const double cost : {answer.acost, answer.bcost, answer.total, answer.lower_bound})
+    if (!std::isfinite(cost)) throw InputError("the costs overflow; give smaller sides or a smaller latency");
+}
+
+// The parts that have elements, numbered anew.
+Decomposition without_empty_parts(const Decomposition& division) {
+  Decomposition result{division.extent, {}};
+  std::vector<std::size_t> numbers;
+  for (const Rect& part : division.parts) {
+    numbers.push_back(result.parts.size());
+    if (part.area() > 0) result.parts.push_back(part);
+  }
+  for (const FurtherRect& further : division.further)
+    result.further.push_back({numbers[further.processor], further.rect});
+  return result;
+}
+
+std::vector<double> part_areas(const Decomposition& division) {
+  std::vector<double> areas;
+  for (std::size_t i = 0; i < division.parts.size(); ++i) areas.push_back(part_area(division, i));
+  return areas;
+}
+
+// The division in whole rows and columns, which it may have already, and its costs. Parts that rounding left empty
+// need no communication; the areas of the others are those that rounding gave them.
+void answer_in_whole(const RectangleQuestion& question, const Decomposition& division, RectangleAnswer& answer) {
+  WholeDecomposition rounded = to_whole(division, question.problem.cluster);
+  answer.decomposition = std::move(rounded.decomposition);
+  answer.whole = {rounded.load_imbalance, rounded.empty_parts};
+  if (question.memory) answer.memory = memory_use(*question.memory, part_areas(answer.decomposition));
+  constexpr double between_whole_coordinates = 0.5;
+  const Decomposition parts = without_empty_parts(answer.decomposition);
+  measure_costs(parts, {part_areas(parts), {}}, question.problem.latency, between_whole_coordinates, answer);
+}
+
+void answer_as_solved(const RectangleQuestion& question, RectangleSolution solution, RectangleAnswer& answer) {
+  answer.decomposition = std::move(solution.decomposition);
+  if (question.memory) answer.memory = memory_use(*question.memory, {});  // areas are those of the weights
+  // The proof is about layouts of rectangles, and an L is not a rectangle.
+  if (answer.decomposition.further.empty()) answer.proof = solution.proof;
+  measure_costs(answer.decomposition, question.problem.cluster, question.problem.latency,
+                coincidence_tolerance(question.problem.extent), answer);
+}
+
+void add_network(const RectangleQuestion& question, const RivalTime& seconds_by_xy2, RectangleAnswer& answer) {
+  if (question.network)
+    answer.network =
+        costs_on_network(*question.network, speeds_in(question), stencil_of(answer.decomposition), seconds_by_xy2);
+}
+
+// --- Solving
+
+bool takes_net(const ChosenAlgorithm<RectangleAlgorithm>& chosen) {
+  if (chosen.registered() == nullptr) return false;
+  const std::vector<Objective>& known = chosen.registered()->algorithm->objectives;
+  return std::ranges::find(known, Objective::net) != known.end();
+}
+
+// An answer of a user's own algorithm was checked when it was read.
+RectangleSolution solution_by(const ChosenAlgorithm<RectangleAlgorithm>& chosen, const RectangleProblem& problem,
+                              RandomStream& stream) {
+  if (chosen.registered() != nullptr) return solve_rectangles(*chosen.registered(), problem, stream);
+  validate(problem);
+  require_objective(chosen.canonical_name(), {Objective::total}, problem.objective);
+  return chosen.solve(problem, stream);
+}
+
+// By the question's algorithm, without the costs on its network.
+RectangleAnswer solved(const RectangleQuestion& question) {
+  const ChosenAlgorithm<RectangleAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
+  RectangleAnswer answer;
+  answer.algorithm = chosen.canonical_name();
+  answer.names = question.names;
+  RandomStream stream = solving_stream(answer.algorithm, question.seed);
+  RectangleSolution solution = solution_by(chosen, asked_problem(question), stream);
+  if (question.whole)
+    answer_in_whole(question, solution.decomposition, answer);
+  else
+    answer_as_solved(question, std::move(solution), answer);
+  return answer;
+}
+
+RectangleAnswer solved_by(RectangleQuestion question, const std::string& algorithm, const RivalTime& seconds_by_xy2) {
+  question.algorithm = algorithm;
+  RectangleAnswer answer = solved(question);
+  add_network(question, seconds_by_xy2, answer);
+  return answer;
+}
+
+// The first of equally fast ones, whatever their edges; the first refusal, if all refuse.
+RectangleAnswer fastest(const RectangleQuestion& question, const RivalTime& seconds_by_xy2) {
+  std::vector<std::string> names = {question.algorithm};
+  names.insert(names.end(), question.rivals.begin(), question.rivals.end());
+  auto [answers, refusals] = answered_by<RectangleAnswer>(
+      names, [&](const std::string& name) { return solved_by(question, name, seconds_by_xy2); });
+  if (answers.empty()) throw InputError(refusals.front().reason);
+  std::vector<std::string> answered;
+  std::vector<RankingKey> keys;
+  for (const RectangleAnswer& answer : answers) {
+    keys.push_back(ranking_key_of(answer));
+    keys.back().secondary = static_cast<std::int64_t>(answered.size());
+    answered.push_back(answer.algorithm);
+  }
+  RectangleAnswer fastest = std::move(answers[places_of(keys).front().answer]);
+  fastest.network->fastest_of = std::move(answered);
+  return fastest;
+}
+
+// --- The question
+
+// A side that is given, or that the file of owners has.
+double side_of(const FieldValues& given, const char* name, const std::optional<GivenOwners>& owners,
+               std::int64_t GivenOwners::*owned) {
+  if (!owners || given.has(name)) return given.real(name);
+  if (owners->is_list)
+    throw InputError(fmt::format("{} is missing; {} is a list of owners, which does not say it", name, owners->file));
+  return static_cast<double>((*owners).*owned);
+}
+
+// The weights that are given or, of a division that is given, those of equal processors.
+void set_processors(const FieldValues& given, const std::optional<GivenOwners>& owners, RectangleQuestion& question) {
+  std::optional<GivenCluster> cluster = cluster_in(given);
+  if (!cluster) {
+    question.problem.cluster = given.has("weights") ? cluster_of(given["weights"]) : cluster_of_owners(*owners);
+    return;
+  }
+  ClusterShares shares = cluster->shares_of(question.problem.extent.area(), question.problem.extent.area());
+  question.problem.cluster = std::move(shares.cluster);
+  question.memory = std::move(shares.memory);
+  question.links = std::move(cluster->links);
+  question.names = std::move(cluster->names);
+}
+
+// The cells of the array, all of load 1.
+void set_given_division(const GivenOwners& owners, RectangleQuestion& question) {
+  const auto whole = [](double side) {
+    return static_cast<std::int64_t>(std::min(side, static_cast<double>(most_cell_lines)));
+  };
+  const Extent& extent = question.problem.extent;
+  question.given = division_by_owners(owners, {whole(extent.rows), whole(extent.columns), question.problem.cluster});
+  question.given_name = owners.file;
+  question.whole = true;
+}
+
+// --- JSON
 
 // {"processor":…,"row":…,"column":…,"rows":…,"columns":…} for each rectangle, in order of their processors.
 void add_rectangles(const Decomposition& decomposition, fmt::memory_buffer& text) {
@@ -43,135 +200,6 @@ void add_rectangles(const Decomposition& decomposition, fmt::memory_buffer& text
   }
 }
 
-// Costs and bound of a decomposition, whose coordinates are one where they differ by at most `tolerance`.
-void measure_costs(const Decomposition& decomposition, const Cluster& cluster, double latency, double tolerance,
-                   RectangleAnswer& answer) {
-  answer.acost = acost(decomposition, tolerance);
-  answer.bcost = bcost(decomposition, tolerance);
-  answer.internal_edges = internal_edges(decomposition, tolerance);
-  answer.total = total_cost(answer.acost, answer.internal_edges, latency);
-  const RectangleProblem problem{decomposition.extent, cluster, latency};
-  answer.lower_bound = total_lower_bound(problem, shapes_of(decomposition));
-  answer.any_shape_bound = total_lower_bound(problem, Shapes::any);
-}
-
-// The parts that have elements, numbered anew.
-Decomposition without_empty_parts(const Decomposition& decomposition) {
-  Decomposition result{decomposition.extent, {}};
-  std::vector<std::size_t> numbers;
-  for (const Rect& part : decomposition.parts) {
-    numbers.push_back(result.parts.size());
-    if (part.area() > 0) result.parts.push_back(part);
-  }
-  for (const FurtherRect& further : decomposition.further)
-    result.further.push_back({numbers[further.processor], further.rect});
-  return result;
-}
-
-std::vector<double> part_areas(const Decomposition& decomposition) {
-  std::vector<double> areas;
-  for (std::size_t i = 0; i < decomposition.parts.size(); ++i) areas.push_back(part_area(decomposition, i));
-  return areas;
-}
-
-// Of the parts that have elements, by the areas that rounding gave them. The others need no communication.
-void measure_whole(const Decomposition& whole, double latency, RectangleAnswer& answer) {
-  const Decomposition decomposition = without_empty_parts(whole);
-  const Cluster cluster{part_areas(decomposition), {}};
-  constexpr double between_whole_coordinates = 0.5;
-  measure_costs(decomposition, cluster, latency, between_whole_coordinates, answer);
-}
-
-void require_finite_costs(const RectangleAnswer& answer) {
-  for (const double cost : {answer.acost, answer.bcost, answer.total, answer.lower_bound})
-    if (!std::isfinite(cost)) throw InputError("the costs overflow; give smaller sides or a smaller latency");
-}
-
-bool takes_net(const ChosenAlgorithm<RectangleAlgorithm>& chosen) {
-  if (chosen.registered() == nullptr) return false;
-  const std::vector<Objective>& known = chosen.registered()->algorithm->objectives;
-  return std::ranges::find(known, Objective::net) != known.end();
-}
-
-// An answer of a user's own algorithm was checked when it was read.
-RectangleSolution rectangle_solution_by(const ChosenAlgorithm<RectangleAlgorithm>& chosen,
-                                        const RectangleProblem& problem, RandomStream& stream) {
-  if (chosen.registered() != nullptr) return solve_rectangles(*chosen.registered(), problem, stream);
-  validate(problem);
-  require_objective(chosen.canonical_name(), {Objective::total}, problem.objective);
-  return chosen.solve(problem, stream);
-}
-
-// The division in whole rows and columns, which it may have already, and what that costs.
-void set_whole(const RectangleQuestion& question, const Decomposition& division, RectangleAnswer& answer) {
-  WholeDecomposition rounded = to_whole(division, question.problem.cluster);
-  answer.decomposition = std::move(rounded.decomposition);
-  answer.whole = {rounded.load_imbalance, rounded.empty_parts};
-  if (question.memory) answer.memory = memory_use(*question.memory, part_areas(answer.decomposition));
-  measure_whole(answer.decomposition, question.problem.latency, answer);
-}
-
-RectangleAnswer solved(const RectangleQuestion& question) {
-  const ChosenAlgorithm<RectangleAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
-  RectangleAnswer answer;
-  answer.algorithm = chosen.canonical_name();
-  answer.names = question.names;
-  RandomStream stream = solving_stream(answer.algorithm, question.seed);
-  RectangleSolution solution = rectangle_solution_by(chosen, asked_problem(question), stream);
-  if (question.whole) {
-    set_whole(question, solution.decomposition, answer);
-  } else {
-    answer.decomposition = std::move(solution.decomposition);
-    if (question.memory) answer.memory = memory_use(*question.memory, {});  // areas are those of the weights
-    // The proof is about layouts of rectangles, and an L is not a rectangle.
-    if (answer.decomposition.further.empty()) answer.proof = solution.proof;
-    measure_costs(answer.decomposition, question.problem.cluster, question.problem.latency,
-                  coincidence_tolerance(question.problem.extent), answer);
-  }
-  require_finite_costs(answer);
-  return answer;
-}
-
-void add_network(const RectangleQuestion& question, const RivalTime& seconds_by_xy2, RectangleAnswer& answer) {
-  if (!question.network) return;
-  answer.network = costs_on_network(*question.network, speeds_of(question.memory, question.problem.cluster.speeds),
-                                    stencil_of(answer.decomposition), seconds_by_xy2);
-}
-
-RectangleAnswer solved_by_one(const RectangleQuestion& question, const RivalTime& seconds_by_xy2) {
-  RectangleAnswer answer = solved(question);
-  add_network(question, seconds_by_xy2, answer);
-  return answer;
-}
-
-// The first refusal, if all refuse.
-RectangleAnswer fastest(const RectangleQuestion& question, const RivalTime& seconds_by_xy2) {
-  std::vector<std::string> names = {question.algorithm};
-  names.insert(names.end(), question.rivals.begin(), question.rivals.end());
-  RectangleQuestion one = question;
-  one.rivals.clear();
-  std::vector<RectangleAnswer> answers;
-  std::vector<Standing> standings;
-  std::vector<std::string> answered;
-  std::optional<InputError> refusal;
-  for (const std::string& name : names) {
-    one.algorithm = name;
-    try {
-      answers.push_back(solved_by_one(one, seconds_by_xy2));
-      standings.push_back(standing_of(answers.back()));
-      // The first of equally fast ones, whatever its edges.
-      standings.back().secondary = static_cast<std::int64_t>(answered.size());
-      answered.push_back(answers.back().algorithm);
-    } catch (const InputError& error) {
-      if (!refusal) refusal = error;
-    }
-  }
-  if (answers.empty()) throw InputError(refusal->what());
-  RectangleAnswer fastest = std::move(answers[places_of(standings).front().answer]);
-  fastest.network->fastest_of = std::move(answered);
-  return fastest;
-}
-
 RectangleSolution rectangle_solution_in(const RectangleProblem& problem, const JsonReader& answer) {
   require_answer_keys(answer, {"rectangles"}, printed_keys(rectangle_quantities()));
   RectangleSolution solution;
@@ -183,16 +211,17 @@ RectangleSolution rectangle_solution_in(const RectangleProblem& problem, const J
   return solution;
 }
 
-// The cells of rectangles, all of load 1.
-void set_given_division(const GivenOwners& owners, RectangleQuestion& question) {
-  const auto whole = [](double side) {
-    return static_cast<std::int64_t>(std::min(side, static_cast<double>(most_cell_lines)));
-  };
-  const Extent& extent = question.problem.extent;
-  const CellProblem cells{whole(extent.rows), whole(extent.columns), question.problem.cluster};
-  question.given = division_by_owners(owners, cells);
-  question.given_name = owners.file;
-  question.whole = true;
+// The first rectangle of each processor is its part; the others follow. Processors in ascending order.
+Decomposition division_of(const Extent& extent, const std::vector<FurtherRect>& rectangles) {
+  Decomposition division{extent, {}};
+  for (const FurtherRect& each : rectangles) {
+    if (each.processor > division.parts.size()) break;
+    if (each.processor == division.parts.size())
+      division.parts.push_back(each.rect);
+    else
+      division.further.push_back(each);
+  }
+  return division;
 }
 
 }  // namespace
@@ -213,23 +242,9 @@ RectangleQuestion rectangle_question(const FieldValues& given) {
   if (!given.has("owners")) question.algorithm = given.text("algorithm");
   std::optional<GivenOwners> owners;
   if (given.has("owners")) owners = read_owners(given["owners"].text());
-  const auto side = [&](const char* name, std::int64_t GivenOwners::*owned) {
-    if (!owners || given.has(name)) return given.real(name);
-    if (owners->is_list)
-      throw InputError(fmt::format("{} is missing; {} is a list of owners, which does not say it", name, owners->file));
-    return static_cast<double>((*owners).*owned);
-  };
-  question.problem.extent = {side("rows", &GivenOwners::rows), side("columns", &GivenOwners::columns)};
-  std::optional<GivenCluster> cluster = cluster_in(given);
-  if (cluster) {
-    ClusterShares shares = cluster->shares_of(question.problem.extent.area(), question.problem.extent.area());
-    question.problem.cluster = std::move(shares.cluster);
-    question.memory = std::move(shares.memory);
-    question.links = std::move(cluster->links);
-    question.names = std::move(cluster->names);
-  } else {
-    question.problem.cluster = given.has("weights") ? cluster_of(given["weights"]) : cluster_of_owners(*owners);
-  }
+  question.problem.extent = {side_of(given, "rows", owners, &GivenOwners::rows),
+                             side_of(given, "columns", owners, &GivenOwners::columns)};
+  set_processors(given, owners, question);
   question.problem.latency = given.real("latency");
   question.whole = given.flag("whole");
   question.network = with_variation(given, network_of(given, question.problem.cluster.size(), question.links));
@@ -238,11 +253,10 @@ RectangleQuestion rectangle_question(const FieldValues& given) {
   if (given.has("objective"))
     question.objective = parse_objective(given.text("objective"), {Objective::total, Objective::net});
   question.seed = seed_in(given);
-  if (owners) {
+  if (owners)
     set_given_division(*owners, question);
-  } else if (!given.has("algorithm") && !given.has("objective")) {
+  else if (!given.has("algorithm") && !given.has("objective"))
     want_fastest(question);
-  }
   return question;
 }
 
@@ -260,21 +274,17 @@ RectangleProblem asked_problem(const RectangleQuestion& question) {
 }
 
 RivalTime seconds_by_xy2(const RectangleQuestion& question) {
-  if (!question.network) return {};
-  RectangleQuestion rival = question;
-  rival.algorithm = "XY2";
-  rival.objective = Objective::total;
-  try {
-    return {.seconds =
-                simulated_iteration(*question.network, speeds_of(question.memory, question.problem.cluster.speeds),
-                                    stencil_of(solved(rival).decomposition))};
-  } catch (const InputError& error) {
-    return {.reason = fmt::format("XY2 refuses: {}", error.what())};
-  }
+  return seconds_by_xy2(question.network, speeds_in(question), [&question] {
+    RectangleQuestion rival = question;
+    rival.algorithm = "XY2";
+    rival.objective = Objective::total;
+    return stencil_of(solved(rival).decomposition);
+  });
 }
 
 RectangleAnswer solve(const RectangleQuestion& question, const RivalTime& seconds_by_xy2) {
-  return question.rivals.empty() ? solved_by_one(question, seconds_by_xy2) : fastest(question, seconds_by_xy2);
+  return question.rivals.empty() ? solved_by(question, question.algorithm, seconds_by_xy2)
+                                 : fastest(question, seconds_by_xy2);
 }
 
 RectangleAnswer solve(const RectangleQuestion& question) { return solve(question, seconds_by_xy2(question)); }
@@ -283,8 +293,7 @@ RectangleAnswer evaluate(const RectangleQuestion& question, const RivalTime& sec
   RectangleAnswer answer;
   answer.algorithm = question.given_name;
   answer.names = question.names;
-  set_whole(question, question.given.value(), answer);
-  require_finite_costs(answer);
+  answer_in_whole(question, question.given.value(), answer);
   add_network(question, seconds_by_xy2, answer);
   return answer;
 }
@@ -294,6 +303,14 @@ WholeDivision divide_rectangles(const FieldValues& given) {
   question.whole = true;
   RectangleAnswer answer = question.given ? evaluate(question, RivalTime{}) : solve(question);
   return {std::move(answer.algorithm), answer.decomposition, answer.decomposition, std::move(answer.names)};
+}
+
+RankingKey ranking_key_of(const RectangleAnswer& answer) {
+  const std::size_t empty = answer.whole ? answer.whole->empty : 0;
+  return {.algorithm = answer.algorithm,
+          .shortcomings = {static_cast<double>(empty + beyond_memory(answer.memory))},
+          .cost = answer.network ? answer.network->costs.simulated : answer.total,
+          .secondary = answer.internal_edges};
 }
 
 std::string to_json(const RectangleProblem& problem) {
@@ -314,14 +331,7 @@ Decomposition read_rectangles(const JsonReader& rectangles, const Extent& extent
          {entry["row"].number(), entry["column"].number(), entry["rows"].number(), entry["columns"].number()}});
   }
   std::ranges::stable_sort(all, {}, &FurtherRect::processor);
-  Decomposition decomposition{extent, {}};
-  for (const FurtherRect& each : all) {
-    if (each.processor > decomposition.parts.size()) break;
-    if (each.processor == decomposition.parts.size())
-      decomposition.parts.push_back(each.rect);
-    else
-      decomposition.further.push_back(each);
-  }
+  Decomposition decomposition = division_of(extent, all);
   if (decomposition.parts.size() < processors)
     throw InputError(
         fmt::format("{} has no rectangle of processor {}", rectangles.place(), decomposition.parts.size()));
@@ -329,9 +339,7 @@ Decomposition read_rectangles(const JsonReader& rectangles, const Extent& extent
 }
 
 std::string to_json(const RectangleAnswer& answer, const std::string& more) {
-  fmt::memory_buffer text;
-  fmt::format_to(std::back_inserter(text), R"({{"schema":1,"algorithm":{})", json_string(answer.algorithm));
-  add_members(rectangle_quantities(), MemberOf::answer, answer, text);
+  fmt::memory_buffer text = json_beginning(rectangle_quantities(), answer);
   add_ending(answer.network, answer.memory, more, answer.names, answer.decomposition, text);
   return fmt::to_string(text);
 }
@@ -347,14 +355,6 @@ void add_ending(const std::optional<CostsOnNetwork>& network, const std::optiona
   fmt::format_to(out, R"(,"rectangles":[)");
   add_rectangles(decomposition, text);
   fmt::format_to(out, "]}}");
-}
-
-Standing standing_of(const RectangleAnswer& answer) {
-  const std::size_t empty = answer.whole ? answer.whole->empty : 0;
-  return {.algorithm = answer.algorithm,
-          .shortcomings = {static_cast<double>(empty + beyond_memory(answer.memory))},
-          .cost = answer.network ? answer.network->costs.simulated : answer.total,
-          .secondary = answer.internal_edges};
 }
 
 Exchange<RectangleAlgorithm> rectangle_exchange() {

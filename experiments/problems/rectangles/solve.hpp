@@ -15,7 +15,9 @@
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 #include "experiments/problems/clusters/given_cluster.hpp"
 #include "experiments/problems/common/fields.hpp"
+#include "experiments/problems/common/quantities.hpp"
 #include "experiments/problems/divisions/division_format.hpp"
+#include "experiments/problems/drawing/decompositions.hpp"
 #include "experiments/problems/networks/network.hpp"
 #include "sim/rectangles/decomposition.hpp"
 
@@ -64,7 +66,7 @@ struct RectangleAnswer {
   /// otherwise of any shapes.
   double lower_bound = 0;
   double any_shape_bound = 0;  ///< on the total of decompositions into parts of any shapes and these areas
-  Proof proof = Proof::none;   ///< of the exact sides; rounding to whole ones keeps none
+  Proof proof = Proof::none;   ///< of the exact sides; rounding to whole sides keeps no proof
   /// What rounding cost, where it was asked for; the decomposition and the costs above are then the rounded ones.
   struct Whole {
     double imbalance = 0;
@@ -97,9 +99,8 @@ void want_fastest(RectangleQuestion& question);
 
 /// Solves the question. Costs and bound leave out parts that rounding left empty. Of several algorithms the answer is
 /// that of the least simulated time, among those with the fewest parts that rounding left empty; the first of equal
-/// ones. Throws InputError for an unknown
-/// algorithm, a problem out of range, too large for the algorithm or beyond its accuracy
-/// (sim/rectangles/decomposition.hpp), and costs that overflow.
+/// ones. Throws InputError for an unknown algorithm, a problem out of range, too large for the algorithm or beyond its
+/// accuracy (sim/rectangles/decomposition.hpp), and costs that overflow.
 [[nodiscard]] RectangleAnswer solve(const RectangleQuestion& question);
 
 /// How long an iteration takes by XY2 in the question's network, and the answer to a question beside that: for several
@@ -140,7 +141,7 @@ void add_ending(const std::optional<CostsOnNetwork>& network, const std::optiona
 /// What an answer is ranked by. Its shortcomings are empty parts: a rounding that leaves processors without an element
 /// is no answer to the same question. The cost is the total, or the simulated time of an iteration where a network is
 /// given; edges are secondary.
-[[nodiscard]] Standing standing_of(const RectangleAnswer& answer);
+[[nodiscard]] RankingKey ranking_key_of(const RectangleAnswer& answer);
 
 /// The answer drawn as "svg" or "text".
 [[nodiscard]] std::string draw_rectangles(const FieldValues& given, const std::string& format);
@@ -150,5 +151,20 @@ void add_ending(const std::optional<CostsOnNetwork>& network, const std::optiona
 /// range for all. A given division is beside them, and all are of whole cells and have columns more: what is fuller, in
 /// how many pieces, and how much the greatest halo is, as in cells.
 [[nodiscard]] Comparison compare_rectangles(const FieldValues& given, const std::vector<std::string>& algorithms);
+
+using RectangleQuantity = Quantity<RectangleAlgorithm, RectangleAnswer>;
+
+/// Each quantity once, in the order of the members in JSON.
+[[nodiscard]] const std::vector<RectangleQuantity>& rectangle_quantities();
+
+/// By how many percent the total lies above any_shape_bound; see the other gap_percent().
+[[nodiscard]] double gap_percent(const RectangleAnswer& answer);
+
+/// Greatest number of processors for which the metric `found` is measured: OPTIMAL proves all layouts of so many in
+/// reasonable time.
+constexpr double most_proven = 7;
+
+/// The answer's division below a line with what it costs, as `draw` shows it.
+[[nodiscard]] LabelledDecomposition labelled(const RectangleQuestion& question, const RectangleAnswer& answer);
 
 }  // namespace apportion::problems

@@ -10,7 +10,7 @@
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/common/sweep_study.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
-#include "experiments/problems/rectangles/quantities.hpp"
+#include "experiments/problems/rectangles/solve.hpp"
 #include "sim/rectangles/costs.hpp"
 #include "sim/rectangles/decomposition.hpp"
 #include "sim/samplers.hpp"

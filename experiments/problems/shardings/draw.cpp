@@ -1,5 +1,4 @@
 // Drawings of the memory that shardings take, and what drawings and tables say of answers.
-#include "experiments/problems/shardings/draw.hpp"
 
 #include <fmt/format.h>
 
@@ -18,6 +17,7 @@
 #include "experiments/problems/drawing/svg.hpp"
 #include "experiments/problems/shardings/sharding_file.hpp"
 #include "experiments/problems/shardings/solve.hpp"
+#include "experiments/problems/shardings/study.hpp"
 #include "sim/graphs/sharding.hpp"
 
 namespace apportion::problems {
@@ -276,8 +276,8 @@ Comparison compare_shardings(const FieldValues& given, const std::vector<std::st
     asked.certificate.clear();  // a file has the proof of one
     return found_answer(asked);
   };
-  const auto standing = [](const ShardingAnswer& answer) {
-    return Standing{.algorithm = answer.algorithm, .cost = static_cast<double>(answer.solution.cost)};
+  const auto key = [](const ShardingAnswer& answer) {
+    return RankingKey{.algorithm = answer.algorithm, .cost = static_cast<double>(answer.solution.cost)};
   };
   const auto json_of = [](const ShardingAnswer& answer, std::int64_t rank) {
     return to_json(answer, fmt::format(R"("rank":{},"seconds":{})", rank, plain(answer.seconds)));
@@ -291,9 +291,8 @@ Comparison compare_shardings(const FieldValues& given, const std::vector<std::st
     }
     return drawn(*graph, titles, solutions, format);
   };
-  return ranked<ShardingAnswer>(
-      title_of(*question.graph), canonical_names(algorithms, question.own),
-      {.solve = answer_by, .standing = standing, .row = row_of, .json_line = json_of, .draw = draw});
+  return ranked<ShardingAnswer>(title_of(*question.graph), canonical_names(algorithms, question.own),
+                                {.solve = answer_by, .key = key, .row = row_of, .json_line = json_of, .draw = draw});
 }
 
 engine::Presentation<ShardingAlgorithm> show_shardings() {

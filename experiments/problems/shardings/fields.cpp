@@ -1,8 +1,7 @@
 // The family of shardings: what a problem is given by, and what it declares.
-#include "experiments/problems/common/solving.hpp"
+#include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/problem_family.hpp"
-#include "experiments/problems/shardings/draw.hpp"
 #include "experiments/problems/shardings/solve.hpp"
 #include "experiments/problems/shardings/study.hpp"
 
@@ -17,13 +16,12 @@ const FamilyRegistration sharding_family{
      .summary = "strategies for the operations of a program: a matrix of costs per edge, memory over time",
      .compared_metric = "cost",
      .algorithms = [] { return registered_algorithms<ShardingAlgorithm>("shardings"); },
-     .sweep = sharding_sweep,
      .fields = sharding_fields,
      .solve = solve_shardings,
      .formats = {{"labels", "the labels alone, as [0,0,2,1,0]", solve_labels},
                  {"progress", "cost and bound over time as CSV", solve_progress}},
-     .evaluated = evaluated_sharding_fields,
-     .evaluate = evaluate_shardings,
+     .evaluation = AnswerEvaluation{evaluated_sharding_fields, evaluate_shardings},
+     .sweep = sharding_sweep,
      .draw = draw_shardings,
      .compare = compare_shardings}};
 

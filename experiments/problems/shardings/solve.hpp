@@ -17,6 +17,7 @@
 #include "base/ending.hpp"
 #include "experiments/engine/progress.hpp"
 #include "experiments/problems/common/fields.hpp"
+#include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/external/exchange.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "sim/graphs/sharding.hpp"
@@ -88,7 +89,7 @@ struct ShardingQuestion {
   std::shared_ptr<const ShardingGraph> graph;
   std::optional<double> seconds = std::nullopt;  ///< after which a search ends with the best answer so far
   unsigned threads = 1;
-  std::string certificate = {};               ///< the file that the log of the proof is written to; "": none
+  std::string certificate = {};               ///< the file that the log of the proof is written to; "": no file
   OwnAlgorithms<ShardingAlgorithm> own = {};  ///< that `algorithm` may name as well
   std::uint64_t seed = default_seed;          ///< of randomised algorithms
 };
@@ -123,7 +124,7 @@ struct ShardingAnswer {
 /// in one line without its end. `more` are members that stand behind the algorithm.
 [[nodiscard]] std::string to_json(const ShardingAnswer& answer, const std::string& more = {});
 
-/// "[0,0,2,1,0]", "[]" for none.
+/// "[0,0,2,1,0]", "[]" for no labels.
 [[nodiscard]] std::string labels_json(const std::optional<Sharding>& labels);
 
 /// The labels of a list, one for each node of the graph. InputError for others.
@@ -161,5 +162,11 @@ struct RecomputedSums {
 /// {"schema":1,"cost":…,"peak":…,"limit":…,"forbidden":…,"allowed":…} of labels; of a certificate, which is replayed,
 /// {"schema":1,"cost":…,"lower_bound":…,"proven_optimal":…,"proven_infeasible":…,"records":…}.
 [[nodiscard]] Evaluation evaluate_shardings(const FieldValues& given);
+
+/// The memory of the cheapest strategies and of the answer. NoSolution where there is none.
+[[nodiscard]] std::string draw_shardings(const FieldValues& given, const std::string& format);
+
+/// What several algorithms make of the problem.
+[[nodiscard]] Comparison compare_shardings(const FieldValues& given, const std::vector<std::string>& algorithms);
 
 }  // namespace apportion::problems

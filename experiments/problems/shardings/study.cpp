@@ -8,7 +8,6 @@
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/common/sweep_study.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
-#include "experiments/problems/shardings/draw.hpp"
 #include "experiments/problems/shardings/sharding_file.hpp"
 #include "experiments/problems/shardings/solve.hpp"
 #include "sim/graphs/sharding_graphs.hpp"

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "algorithms/shardings/sharding_algorithm.hpp"
+#include "experiments/engine/erasure.hpp"
 #include "experiments/engine/study.hpp"
 #include "experiments/engine/sweep.hpp"
 
@@ -23,5 +24,8 @@ namespace apportion::problems {
 /// That study filled. Its instances may be lines as `solve shardings --batch` takes them, or a folder of files as
 /// --problem takes them.
 [[nodiscard]] engine::Experiment sharding_sweep(const engine::SweepDefinition& definition);
+
+/// Graphs as `apportion solve shardings --batch` takes them; labels as text, and the memory that they take as drawings.
+[[nodiscard]] engine::Presentation<ShardingAlgorithm> show_shardings();
 
 }  // namespace apportion::problems

@@ -16,7 +16,7 @@
 #include "algorithms/cells/jagged.hpp"
 #include "algorithms/cells/load_cuts.hpp"
 #include "base/error.hpp"
-#include "sim/cells/load_models.hpp"
+#include "sim/cells/cell_loads.hpp"
 #include "sim/samplers.hpp"
 #include "tests/support/cells.hpp"
 

@@ -10,7 +10,7 @@
 #include "algorithms/cells/mesh_cuts.hpp"
 #include "algorithms/cells/mesh_refinement.hpp"
 #include "base/error.hpp"
-#include "sim/cells/load_models.hpp"
+#include "sim/cells/cell_loads.hpp"
 #include "tests/support/cells.hpp"
 #include "tests/support/registry.hpp"
 

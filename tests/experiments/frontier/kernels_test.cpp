@@ -1,5 +1,4 @@
 // The classic kernels: every one can be solved, and those of the paper are the paper's.
-#include "experiments/problems/programs/kernels.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,5 @@
 // Colours of drawings: neighbours differ, and a processor keeps its colour where it can.
+#include "experiments/problems/distributions/solve.hpp"
 #include "experiments/problems/drawing/svg.hpp"
 
 #include <fmt/format.h>
@@ -9,7 +10,6 @@
 #include <sstream>
 
 #include "algorithms/distributions/notation.hpp"
-#include "experiments/problems/distributions/draw.hpp"
 #include "experiments/problems/drawing/decompositions.hpp"
 #include "sim/rectangles/adjacency.hpp"
 #include "tests/support/rectangles.hpp"

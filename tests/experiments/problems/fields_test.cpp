@@ -10,7 +10,6 @@
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/completion.hpp"
 #include "experiments/cli/help.hpp"
-#include "experiments/problems/common/solving.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "tests/support/matchers.hpp"
 
@@ -206,7 +205,7 @@ TEST(Fields, StandInUsageHelpManualAndCompletion) {
       if (topic.usage.empty()) continue;
       const ProblemFamily& family = *find_family(topic.name);
       const std::string help = cli::topic_help(command, topic);
-      for (const Field& field : command.name == "evaluate" ? family.evaluated() : family.fields()) {
+      for (const Field& field : command.name == "evaluate" ? fields_to_evaluate(family) : family.fields()) {
         SCOPED_TRACE(command.name + " " + topic.name + " " + field.name);
         EXPECT_FALSE(field.what.empty());
         if (field.place == FieldPlace::key) continue;

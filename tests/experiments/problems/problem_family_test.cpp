@@ -71,7 +71,7 @@ TEST(ProblemFamilies, CompareACostThatTheirSweepsMeasure) {
     ASSERT_NE(compared, experiment.metrics.end());
     EXPECT_FALSE(compared->better.empty());
     // Programs are labelled by the algorithms of graphs.
-    if (family.algorithms == nullptr) continue;
+    if (family.algorithms().empty()) continue;
     // Its algorithms are known as its own, which is how an experiment's family is found.
     const std::vector<AlgorithmInfo> own = family.algorithms();
     for (const std::string& name : experiment.registered())

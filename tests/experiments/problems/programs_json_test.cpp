@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "experiments/problems/programs/description.hpp"
 #include "sim/graphs/sample_graphs.hpp"
 #include "tests/support/documentation.hpp"
 #include "tests/support/matchers.hpp"

@@ -1,5 +1,6 @@
 // Tables of quantities: nothing stands in them twice or for nothing, and pages and answers have what they say.
 #include "experiments/problems/common/quantities.hpp"
+#include "experiments/problems/cells/solve.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -9,8 +10,9 @@
 #include <string>
 
 #include "base/files.hpp"
-#include "experiments/problems/cells/quantities.hpp"
-#include "experiments/problems/rectangles/quantities.hpp"
+#include "experiments/problems/graphs/solve.hpp"
+#include "experiments/problems/grids/solve.hpp"
+#include "experiments/problems/rectangles/solve.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -53,11 +55,21 @@ TEST(Quantities, StandOnceInTheirFamily) {
     SCOPED_TRACE("rectangles");
     expect_each_once(rectangle_quantities());
   }
+  {
+    SCOPED_TRACE("grids");
+    expect_each_once(grid_quantities());
+  }
+  {
+    SCOPED_TRACE("graphs");
+    expect_each_once(graph_quantities());
+  }
 }
 
 TEST(Quantities, AreExplainedOnThePageOfAnswers) {
   expect_on_page(cell_quantities(), "cells.md");
   expect_on_page(rectangle_quantities(), "rectangles.md");
+  expect_on_page(grid_quantities(), "grids.md");
+  expect_on_page(graph_quantities(), "graphs.md");
 }
 
 TEST(Quantities, AreMembersColumnsAndMetricsWithTheirScale) {
@@ -74,7 +86,7 @@ TEST(Quantities, AreMembersColumnsAndMetricsWithTheirScale) {
 
   CellProblem problem;
   problem.objective = Objective::volume;
-  const std::vector<RankedValue> row = row_of(two, problem, answer);
+  const std::vector<RankedValue> row = row_of(two, problem, answer, answer);
   ASSERT_EQ(row.size(), 3u);
   EXPECT_EQ(row[0].column, "volume");
   EXPECT_EQ(row[0].value, ComparedValue(std::int64_t{7}));

@@ -8,10 +8,10 @@ namespace apportion::problems {
 namespace {
 
 // "1 B", "2 A": ranks and names, best first.
-std::vector<std::string> order_of(const std::vector<Standing>& standings) {
+std::vector<std::string> order_of(const std::vector<RankingKey>& keys) {
   std::vector<std::string> order;
-  for (const Place& place : places_of(standings))
-    order.push_back(std::to_string(place.rank) + " " + standings.at(place.answer).algorithm);
+  for (const Place& place : places_of(keys))
+    order.push_back(std::to_string(place.rank) + " " + keys.at(place.answer).algorithm);
   return order;
 }
 
@@ -56,7 +56,7 @@ const Ranking<Answer> by_length = {
           if (algorithm.empty()) throw InputError("it has no name");
           return Answer{algorithm, static_cast<double>(algorithm.size())};
         },
-    .standing = [](const Answer& answer) { return Standing{.algorithm = answer.algorithm, .cost = answer.cost}; },
+    .key = [](const Answer& answer) { return RankingKey{.algorithm = answer.algorithm, .cost = answer.cost}; },
     .row =
         [](const Answer& answer, const Answer& best) {
           return std::vector<RankedValue>{{"letters", answer.cost},

@@ -1,10 +1,10 @@
 // Random loads of cells: reproducible to the bit, in their ranges, and of the shape that their names say.
-#include "sim/cells/load_models.hpp"
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "sim/cells/cell_loads.hpp"
 #include "tests/support/matchers.hpp"
 
 namespace apportion {

@@ -1,5 +1,4 @@
 // Cells that move from a previous division, and the bound below them, against every division of tiny arrays.
-#include "sim/cells/migration.hpp"
 
 #include <gtest/gtest.h>
 
@@ -50,7 +49,7 @@ TEST(Migration, PartsThatShrinkGiveWhatIsBeyondTheTolerance) {
   EXPECT_EQ(least_moved_cells(problem), 19);
   problem.imbalance = 0.1;  // 80 +- 8 and 120 +- 12
   EXPECT_EQ(least_moved_cells(problem), 12);
-  // The second has left: all of its cells move. A new cell is nobody's loss.
+  // The second processor is gone: all of its cells move. A new cell has not moved.
   problem = from_previous(10, 20, {1}, owners);
   EXPECT_EQ(least_moved_cells(problem), 100);
   problem = from_previous(1, 4, {1, 1}, {0, 0, no_owner, no_owner});
