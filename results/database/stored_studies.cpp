@@ -52,14 +52,8 @@ Rows newest_definition(const Reader& reader, const StudyKey& key) {
                       {{"name", key.experiment}, {"seed", key.seed}});
 }
 
-// Older files lack the tables that came later.
-bool has_table(const Reader& reader, const std::string& name) {
-  return !reader.query("SELECT 1 FROM sqlite_schema WHERE name = :name", {{"name", name}}).rows.empty();
-}
-
 // Name and value where it is left out, of each axis that was added to the study.
 Rows added_axes(const Reader& reader, const Value& study) {
-  if (!has_table(reader, "added_axis")) return {};
   return reader.query("SELECT name, value FROM added_axis WHERE experiment_id = :id ORDER BY position",
                       {{"id", study}});
 }
@@ -125,7 +119,7 @@ ORDER BY CAST(value AS REAL), value)sql",
 
 std::optional<SweepText> stored_sweep(const Reader& reader, const StudyKey& key) {
   const Rows newest = newest_definition(reader, key);
-  if (newest.rows.empty() || !has_table(reader, "sweep_text")) return std::nullopt;
+  if (newest.rows.empty()) return std::nullopt;
   const Rows found = reader.query("SELECT file, text FROM sweep_text WHERE experiment_id = :id",
                                   {{"id", newest.rows.front().front()}});
   if (found.rows.empty()) return std::nullopt;
@@ -133,7 +127,6 @@ std::optional<SweepText> stored_sweep(const Reader& reader, const StudyKey& key)
 }
 
 std::optional<std::int64_t> seed_of_last_sweep(const Reader& reader, const std::string& experiment) {
-  if (!has_table(reader, "sweep_text")) return std::nullopt;
   const Rows found = reader.query(
       "SELECT seed FROM sweep_text JOIN experiment ON id = experiment_id WHERE name = :name ORDER BY written DESC, id "
       "DESC LIMIT 1",
@@ -161,7 +154,6 @@ std::vector<StoredUnit> stored_units(const Reader& reader, const StudyKey& key, 
 
 std::vector<StoredWorkingTime> stored_working_times(const Reader& reader, const StudyKey& key,
                                                     const std::string& definition) {
-  if (!has_table(reader, "working_time")) return {};
   const Rows answer =
       reader.query(working_times_sql, {{"name", key.experiment}, {"seed", key.seed}, {"definition", definition}});
   std::vector<StoredWorkingTime> times;

@@ -66,7 +66,7 @@ struct StoredWorkingTime {
   WorkingTime time;
 };
 
-/// All working times of a study under one definition, in no order; none in a file of an earlier version.
+/// All working times of a study under one definition, in no order.
 [[nodiscard]] std::vector<StoredWorkingTime> stored_working_times(const Reader& reader, const StudyKey& key,
                                                                   const std::string& definition);
 

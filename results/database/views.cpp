@@ -104,7 +104,6 @@ constexpr std::array general_bodies = {runs,         published_numbers_view, fai
 
 }  // namespace
 
-// The names stand without quotes, as older files have them.
 std::vector<View> general_views() {
   std::vector<View> views;
   for (const auto& [name, body] : general_bodies)
@@ -243,8 +242,6 @@ StudyRecord study_record_of(SQLite::Database& database, Id study) {
   static_cast<void>(bound(metric, study));
   while (metric.executeStep())
     record.metrics.push_back({.name = metric.getColumn(0).getString(), .title = {}, .unit = {}, .better = {}});
-  // Files of earlier programs lack this table.
-  if (!database.tableExists("added_axis")) return record;
   SQLite::Statement axis(database, "SELECT name, value FROM main.added_axis WHERE experiment_id = ? ORDER BY position");
   static_cast<void>(bound(axis, study));
   while (axis.executeStep())

@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "tests/cli/program.hpp"
-#include "tests/support/earlier_database.hpp"
+#include "tests/support/changed_database.hpp"
 
 namespace apportion::testing_support {
 namespace {
@@ -183,7 +183,7 @@ class CompareTest : public ProgramTest {
     succeed(words);
   }
   void sql(const std::string& db, const std::string& statement) const {
-    succeed({db, without_hashes() + statement}, {.program = "sqlite3"});
+    change_soundly(path(db), statement);
   }
 };
 

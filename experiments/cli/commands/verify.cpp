@@ -16,9 +16,7 @@ namespace {
 
 std::string verification_text(const std::string& file, const results::Verification& found) {
   std::string text = fmt::format("{}: sound\n", file);
-  text += found.hashed ? fmt::format("{}, each matches its hash\n", counted(found.units, "unit"))
-                       : fmt::format("{} without hashes, written by an earlier version; the next run adds hashes\n",
-                                     counted(found.units, "unit"));
+  text += fmt::format("{}, each matches its hash\n", counted(found.units, "unit"));
   text += fmt::format("{} summaries, each the sum of its units\n", found.summaries);
   if (found.waiting > 0)
     text += fmt::format("{} not up to date, where a run was cut off; the same run continues from there\n",
