@@ -112,7 +112,8 @@ void sum_views(SQLite::Database& database);
 /// nothing if all are.
 [[nodiscard]] std::optional<std::string> table_with_other_sum(SQLite::Database& database);
 
-/// What verify() does but for the views, on the state that the database has now: sums and hashes. Throws StoreError; SQLite's exceptions pass through.
+/// What verify() does but for the views, on the state that the database has now: sums and hashes. Throws StoreError;
+/// SQLite's exceptions pass through.
 Verification check(SQLite::Database& database, const std::filesystem::path& file);
 
 }  // namespace apportion::results

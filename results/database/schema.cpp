@@ -226,10 +226,9 @@ ForeignFile not_ours(const fs::path& file, std::string_view what) {
 void check_version(const fs::path& file, std::int64_t version) {
   if (version < first_version) throw not_ours(file, "the database of another program");
   if (version != schema_version)
-    throw ForeignFile(fmt::format("{} has schema {}, this program reads schema {}; {}", file.string(), version,
-                                  schema_version,
-                                  version > schema_version ? "use a newer version of it"
-                                                           : "run the experiments again, into another database"));
+    throw ForeignFile(fmt::format(
+        "{} has schema {}, this program reads schema {}; {}", file.string(), version, schema_version,
+        version > schema_version ? "use a newer version of it" : "run the experiments again, into another database"));
 }
 
 // The rollback journal: https://www.sqlite.org/fileformat.html, section 3.

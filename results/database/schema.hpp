@@ -19,8 +19,8 @@ enum class FileState { absent, empty, results };
 [[nodiscard]] FileState inspect(const std::filesystem::path& file);
 
 /// Opens for reading and writing; creates the tables in one transaction if there are none. What is there is checked
-/// before anything is written, and views with another text are written anew. The caller holds the lock and has inspected
-/// the file. Throws StoreError or ForeignFile.
+/// before anything is written, and views with another text are written anew. The caller holds the lock and has
+/// inspected the file. Throws StoreError or ForeignFile.
 [[nodiscard]] SQLite::Database open_for_writing(const std::filesystem::path& file, Check check_first);
 
 /// Opens for reading: nothing is written but what SQLite does with its log, and that only once write_log_on_closing()

@@ -76,8 +76,8 @@ TEST_F(TrustTest, AFileIsCheckedOnce) {
 
 // What reads, what writes, and what only looks.
 TEST_F(TrustTest, EveryCommandRefusesAnotherSchemaAndLeavesIt) {
-  for (const auto& [schema, advice] : {std::pair{"2", "run the experiments again, into another database"},
-                                       {"4", "use a newer version of it"}}) {
+  for (const auto& [schema, advice] :
+       {std::pair{"2", "run the experiments again, into another database"}, {"4", "use a newer version of it"}}) {
     sql(std::string("PRAGMA user_version = ") + schema);
     const std::string before = read("a.sqlite");
     for (const std::vector<std::string>& words : commands_on_it())

@@ -152,6 +152,9 @@ TEST_F(UsageTest, ListsWhatThereIs) {
   for (const char* piece : {"algorithms:", "experiments:", "exhibits:", "metrics:", "kaddoura/grid", "TILE[legacy]"})
     EXPECT_THAT(all, HasSubstr(piece));
   EXPECT_THAT(call({"list", "algorithms"}).out, HasSubstr("\nXY2 "));
+  for (const char* line : {"\nXY2 +kaddoura  ", "\nTILE\\[legacy\\] +kaddoura  ", "\nNRRP +-  ",
+                           "\nproposed +kalinov  ", "\nnatural +kalinov  ", "\nalgorithm1-cc +chatterjee  "})
+    EXPECT_THAT(call({"list", "algorithms"}).out, testing::ContainsRegex(line));
   const std::string cells = call({"list", "algorithms", "cells"}).out;
   EXPECT_THAT(cells, HasSubstr("\nJOGGED "));
   EXPECT_THAT(cells, Not(HasSubstr("\nXY2 ")));

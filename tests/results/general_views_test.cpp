@@ -25,8 +25,8 @@ class GeneralViewsTest : public ::testing::Test {
 
   // The file as a program without the newer views left it.
   void make_old() const {
-    testing_support::change_soundly(
-        file_, "DROP VIEW measurements; DROP VIEW measured_times; DROP VIEW stored_experiments");
+    testing_support::change_soundly(file_,
+                                    "DROP VIEW measurements; DROP VIEW measured_times; DROP VIEW stored_experiments");
   }
 
   [[nodiscard]] Table views_in_file() const {

@@ -19,9 +19,7 @@ namespace {
 class VerificationTest : public ::testing::Test {
  protected:
   // All is sound while the store is open, and as many units are there.
-  void expect_units(std::int64_t units) const {
-    EXPECT_EQ(verify(file_).units, units);
-  }
+  void expect_units(std::int64_t units) const { EXPECT_EQ(verify(file_).units, units); }
 
   // Behind the program's back, but not behind the triggers' where the tables have some.
   void sql(const std::string& statement) const {
