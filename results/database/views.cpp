@@ -12,9 +12,8 @@
 
 #include "base/program.hpp"
 #include "base/text.hpp"
-#include "results/coordinates.hpp"
 #include "results/database/hashes.hpp"
-#include "results/view_names.hpp"
+#include "results/records.hpp"
 
 namespace apportion::results {
 namespace {
@@ -102,6 +101,13 @@ FROM experiment AS e)sql"};
 constexpr std::array general_bodies = {runs,         published_numbers_view, failures,          shown_columns,
                                        measurements, measured_times,         stored_experiments};
 
+// As SQLite compares names, whatever the locale says.
+std::string without_case(std::string name) {
+  for (char& c : name)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return name;
+}
+
 }  // namespace
 
 std::vector<View> general_views() {
@@ -109,6 +115,22 @@ std::vector<View> general_views() {
   for (const auto& [name, body] : general_bodies)
     views.push_back({name, fmt::format("CREATE VIEW {} AS\n{}", name, body)});
   return views;
+}
+
+std::vector<std::string> view_names(const std::string& experiment) {
+  std::vector<std::string> names;
+  for (const char* ending : {"", "_chunks", "_samples", "_timings"}) names.push_back(view_name(experiment) + ending);
+  return names;
+}
+
+std::optional<SharedView> shared_view(const std::vector<std::string>& experiments) {
+  std::map<std::string, std::string> owners;
+  for (const std::string& experiment : experiments)
+    for (const std::string& view : view_names(experiment)) {
+      const auto [owner, is_new] = owners.emplace(without_case(view), experiment);
+      if (!is_new && owner->second != experiment) return SharedView{owner->second, experiment, view};
+    }
+  return std::nullopt;
 }
 
 namespace {

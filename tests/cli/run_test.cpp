@@ -39,6 +39,7 @@ class RunTest : public ProgramTest {
 TEST_F(RunTest, AnyNumberOfThreadsGivesTheSameContent) {
   const std::string one = reference({"--samples", "25", "-j", "1"});
   for (const std::string threads : {"2", "8"}) {
+    SCOPED_TRACE(threads);
     EXPECT_EQ(run("other.sqlite", {"--samples", "25", "--fresh", "-j", threads}).status, 0);
     EXPECT_EQ(digest("other.sqlite"), one) << threads;
   }
@@ -86,9 +87,11 @@ TEST_F(RunTest, KilledAtAnyMomentItGoesOn) {
 TEST_F(RunTest, InterruptedItSaysSoAndGoesOn) {
   const Words work{"--samples", "6000", "-j", "2", "--set", "latency=0"};
   for (const int signal : {SIGINT, SIGTERM}) {
+    SCOPED_TRACE(signal);
     RunningProgram program = start(words("stopped.sqlite", work));
     // The run's own record tells that it has begun, and that its signal handlers are there.
     for (int tries = 0; query("stopped.sqlite", "SELECT 1 FROM runs WHERE outcome IS NULL") != "1\n1\n"; ++tries) {
+      SCOPED_TRACE(tries);
       ASSERT_LT(tries, 1000);
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
@@ -243,6 +246,7 @@ TEST_F(RunTest, FilesThatAreNotOursAreRefusedAndLeftAlone) {
   succeed({"newer.sqlite", "PRAGMA user_version = 999"}, {.program = "sqlite3"});
   write("cut.sqlite", read("newer.sqlite").substr(0, 60));
   for (const std::string name : {"text.sqlite", "foreign.sqlite", "newer.sqlite", "cut.sqlite"}) {
+    SCOPED_TRACE(name);
     const std::string before = read(name);
     expect_error(words(name, {}), 2, {name});
     expect_error({"digest", name}, 2, {name});

@@ -16,6 +16,7 @@ TEST_F(UsageTest, HelpOfEveryCommand) {
   EXPECT_EQ(help.status, 0);
   for (const std::string command : {"list", "describe", "run", "show", "report", "export", "status", "digest", "verify",
                                     "merge", "check", "compare", "replay", "solve", "draw", "forget", "new"}) {
+    SCOPED_TRACE(command);
     EXPECT_THAT(help.out, HasSubstr("\n  " + command + " "));
     const Outcome own = call({command, "--help"});
     EXPECT_EQ(own.status, 0);
@@ -27,6 +28,7 @@ TEST_F(UsageTest, HelpOfEveryCommand) {
 TEST_F(UsageTest, HelpByEveryName) {
   const std::string general = call({"--help"}).out;
   for (const std::vector<std::string>& words : {std::vector<std::string>{"-h"}, {"help"}, {"help", "--help"}}) {
+    SCOPED_TRACE(::testing::PrintToString(words));
     const std::string text = output(words);
     EXPECT_EQ(text, general);
   }

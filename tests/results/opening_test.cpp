@@ -57,6 +57,7 @@ class OpeningTest : public ::testing::Test {
     const std::string before = bytes_of(file_);
     for (const std::string& message :
          {message_of<Error>([&] { Store store(file_); }), message_of<Error>([&] { Reader reader(file_); })}) {
+      SCOPED_TRACE(message);
       EXPECT_THAT(message, HasSubstr(what));
       EXPECT_THAT(message, HasSubstr(file_.string()));
       EXPECT_EQ(std::ranges::count(message, '\n'), 0) << message;
@@ -181,7 +182,7 @@ TEST_F(OpeningTest, ADatabaseWithTwoNames) {
   const auto other = folder_ / "other.sqlite";
   std::filesystem::create_hard_link(file_, other);
   for (const auto& name : {file_, other})
-    EXPECT_THAT(message_of<StoreError>([&] { Store store(name); }), HasSubstr("has 2 names (hard links)"));
+    EXPECT_THAT(message_of<StoreError>([&] { Store store(name); }), HasSubstr("has 2 names (hard links)")) << name;
   EXPECT_EQ(Reader(other).query("SELECT * FROM unit").rows.size(), 400U);
   EXPECT_EQ(bytes_of(file_), before);
   std::filesystem::remove(other);

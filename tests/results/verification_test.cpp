@@ -44,6 +44,7 @@ TEST_F(VerificationTest, EveryWriteKeepsHashesAndSums) {
   store.write({small.unit(small.xy2, 1, -0.0)}, {small.point});
   store.write_timings({{small.point, small.xy2, 0.5, 0.25, 1, 3}});
   for (int time = 1; time <= 2; ++time) {
+    SCOPED_TRACE(time);
     store.write({}, {}, {{small.point, small.xy2, 3, 2}});
     ASSERT_EQ(store.working_times(small.study).size(), 1U);
     EXPECT_EQ(store.working_times(small.study)[0].samples, 3 * time);
@@ -143,6 +144,7 @@ TEST_F(VerificationTest, AnAlteredViewDecidesNothing) {
   }
   const Rows right = Reader(file_).query("SELECT algorithm, total FROM toy_grid");
   for (const char* view : {"toy_grid", "toy_grid_chunks", "measurements"}) {
+    SCOPED_TRACE(view);
     const std::string altered =
         fmt::format("DROP VIEW {0}; CREATE VIEW {0} AS SELECT 'XY2' AS algorithm, 1 AS total;", view);
     sql(altered);
@@ -175,6 +177,7 @@ TEST_F(VerificationTest, TwoExperimentsWithOneViewAreRefused) {
   Store store(file_);
   const SmallStudy small(store);
   for (const char* name : {"toy/Grid", "Toy/grid", "toy/grid_samples"}) {
+    SCOPED_TRACE(name);
     StudyRecord other = small_study();
     other.experiment = name;
     EXPECT_THAT(message_of<StoreError>([&] { static_cast<void>(store.study(other)); }), HasSubstr(name));

@@ -10,7 +10,6 @@
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/completion.hpp"
 #include "experiments/cli/output.hpp"
-#include "results/comparing/distributions.hpp"
 #include "results/comparing/study_numbers.hpp"
 #include "results/database/reader.hpp"
 #include "results/tables/render.hpp"

@@ -15,7 +15,7 @@
 #include "experiments/cli/database.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/messages.hpp"
-#include "results/database/export_tables.hpp"
+#include "results/database/stored_studies.hpp"
 #include "results/tables/formats.hpp"
 
 namespace apportion::cli {
