@@ -20,7 +20,7 @@ class QueryError : public UserError {
   explicit QueryError(const std::string& message) : UserError(message, 2) {}
 };
 
-/// The file is not a results database, or its schema is newer than the program. Exit status 2.
+/// The file is not a results database, or its schema is not that of the program. Exit status 2.
 class ForeignFile : public UserError {
  public:
   explicit ForeignFile(const std::string& message) : UserError(message, 2) {}

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "results/cell_text.hpp"
+#include "results/rows.hpp"
 
 namespace apportion::results {
 namespace {

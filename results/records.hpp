@@ -1,7 +1,6 @@
 // What a results database holds, as values: studies, columns, points, units of work, runs and times.
 #pragma once
 
-#include <algorithm>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -55,10 +54,7 @@ struct StudyRecord {
 };
 
 /// What an experiment's view is called in the database: kaddoura_grid of kaddoura/grid. SQL needs it quoted.
-[[nodiscard]] inline std::string view_name(std::string experiment) {
-  std::ranges::replace(experiment, '/', '_');
-  return experiment;
-}
+[[nodiscard]] std::string view_name(std::string experiment);
 
 /// A column: an algorithm with its options, or an ordered pair of them that a paired metric compares (`rival` != "").
 struct ColumnRecord {
@@ -135,5 +131,21 @@ struct TimingRecord {
   double max_seconds = 0;
   std::int64_t measured = 0;  ///< samples that the median is over
 };
+
+/// What solving took, for forecasts of later runs: seconds on one thread of samples of a column at a point: of what all
+/// columns took that were solved together, an equal share.
+struct WorkingTime {
+  Id point = 0;
+  Id column = 0;
+  std::int64_t samples = 0;
+  double seconds = 0;
+};
+
+/// A JSON object in the order given, without blanks: {"rows":1000,"sampler":"max-set"}. A coordinate with a number is
+/// a JSON number, spelled by its text.
+[[nodiscard]] std::string coordinates_json(const std::vector<Coordinate>& coordinates);
+
+/// A coordinate from its text; the number is set where the whole text is a finite one.
+[[nodiscard]] Coordinate coordinate(std::string axis, std::string text);
 
 }  // namespace apportion::results

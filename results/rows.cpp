@@ -1,4 +1,4 @@
-// The result of an SQL statement: finding columns and texts in it.
+// The result of an SQL statement: finding columns and texts in it, and its values as texts.
 #include "results/rows.hpp"
 
 #include <fmt/format.h>
@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "results/records.hpp"
 
 namespace apportion::results {
 
@@ -20,6 +21,37 @@ std::size_t index_in_order_of_appearance(std::vector<std::string>& texts, const 
   const auto index = static_cast<std::size_t>(found - texts.begin());
   if (found == texts.end()) texts.push_back(text);
   return index;
+}
+
+namespace {
+
+std::string without_negative_zero(const std::string& text) {
+  const bool zero = text.find_first_not_of("-0.") == std::string::npos;
+  return zero && text.starts_with('-') ? text.substr(1) : text;
+}
+
+struct Speller {
+  int digits;
+
+  std::string operator()(std::monostate /*unused*/) const { return {}; }
+  std::string operator()(const std::string& text) const { return text; }
+  std::string operator()(std::int64_t integer) const {
+    return digits < 0 ? fmt::format("{}", integer) : (*this)(static_cast<double>(integer));
+  }
+  std::string operator()(double real) const {
+    return without_negative_zero(digits < 0 ? fmt::format("{}", real) : fmt::format("{:.{}f}", real, digits));
+  }
+};
+
+}  // namespace
+
+std::string cell_text(const Value& value, int digits) { return std::visit(Speller{digits}, value); }
+
+bool is_null(const Value& value) { return std::holds_alternative<std::monostate>(value); }
+
+bool is_words(const Value& value) {
+  const auto* const text = std::get_if<std::string>(&value);
+  return text != nullptr && !text->empty() && !coordinate("", *text).number;
 }
 
 }  // namespace apportion::results

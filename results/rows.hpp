@@ -1,4 +1,4 @@
-// The result of an SQL statement: named columns, rows of values.
+// The result of an SQL statement: named columns, rows of values, and these as texts.
 #pragma once
 
 #include <cstddef>
@@ -23,5 +23,24 @@ struct Rows {
 
 /// The place of `text` among the texts, to which it is appended if it is new: the order of first appearance.
 [[nodiscard]] std::size_t index_in_order_of_appearance(std::vector<std::string>& texts, const std::string& text);
+
+/// NULL: "". Numbers with `digits` decimals; with -1 integers plainly and reals by the shortest text that reads
+/// back as the same number. Never "-0". Texts as they are.
+[[nodiscard]] std::string cell_text(const Value& value, int digits = -1);
+
+[[nodiscard]] bool is_null(const Value& value);
+/// A text that is neither empty nor a number in digits.
+[[nodiscard]] bool is_words(const Value& value);
+
+/// The cell of a column; std::bad_variant_access where it is of another type.
+[[nodiscard]] inline const std::string& text_at(const std::vector<Value>& row, std::size_t column) {
+  return std::get<std::string>(row.at(column));
+}
+[[nodiscard]] inline std::int64_t whole_at(const std::vector<Value>& row, std::size_t column) {
+  return std::get<std::int64_t>(row.at(column));
+}
+[[nodiscard]] inline double real_at(const std::vector<Value>& row, std::size_t column) {
+  return std::get<double>(row.at(column));
+}
 
 }  // namespace apportion::results

@@ -1,4 +1,4 @@
-// Three ways of counting the communications of a matrix product: by definition, by formula and by loads.
+// Three ways of counting the communications of a matrix product (Niculescu): by definition, by formula and by loads.
 #include "algorithms/distributions/communication_count.hpp"
 
 #include <fmt/format.h>

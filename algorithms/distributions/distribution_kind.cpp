@@ -1,4 +1,4 @@
-// The kinds of simple distributions, and the one way in which distributions are made by their names.
+// The kinds of simple distributions (Niculescu; HPF), and the one way in which distributions are made by their names.
 #include "algorithms/distributions/distribution_kind.hpp"
 
 #include <fmt/format.h>

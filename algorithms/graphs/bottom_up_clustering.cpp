@@ -1,4 +1,4 @@
-// bottom-up-clustering: single nodes, merged two clusters at a time.
+// bottom-up-clustering (an idea of Chatterjee et al. 1994): single nodes, merged two clusters at a time.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// best-static, icm and alpha-expansion: one distribution for all nodes, and local searches by small and large moves.
+// best-static (Chatterjee et al. 1994), icm and alpha-expansion: one distribution for all nodes, and local searches by
+// small and large moves.
 #include "algorithms/graphs/heuristics.hpp"
 
 #include <algorithm>

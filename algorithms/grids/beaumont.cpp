@@ -1,6 +1,6 @@
-// beaumont: the two-dimensional baseline, networks side by side through the lanes. *Reconstructed* from descriptions,
-// since the paper's own text was not at hand: the initial arrangement, the order of normalising and the rule for cycles
-// may differ from the original program's.
+// beaumont: the two-dimensional baseline (Beaumont et al. 2001), networks side by side through the lanes.
+// *Reconstructed* from descriptions, since the paper's own text was not at hand: the initial arrangement, the order of
+// normalising and the rule for cycles may differ from the original program's.
 #include "algorithms/grids/beaumont.hpp"
 
 #include <fmt/format.h>

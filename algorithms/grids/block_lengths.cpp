@@ -1,4 +1,4 @@
-// natural lengths and their algorithm `natural`, and the rules of rounding.
+// natural lengths and their algorithm `natural` (Kalinov and Klimov 2004), and the rules of rounding.
 #include "algorithms/grids/block_lengths.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ GridSolution solve_natural(const GridProblem& problem, const Options& /*options*
 
 const Registration<GridAlgorithm> natural_registration{
     {.name = "natural",
-     .source = "Dovolnov, Kalinov & Klimov 2003, as given in Kalinov & Klimov 2004, Sections 3.1 and 3.2",
+     .source = "Kalinov & Klimov 2004, Sections 3.1 and 3.2, after Dovolnov, Kalinov & Klimov 2003",
      .summary = "Natural mapping (NAT), slices in proportion to the performances in them, rounded as printed.",
      .solve = solve_natural}};
 

@@ -1,5 +1,5 @@
-// NAT, NAT1 and NAT2. The paper's formula for NAT, with the printed limit l-2 of the inner product corrected to l-1,
-// says that the j-th process in ascending order gets the j-th cell.
+// NAT, NAT1 and NAT2 (Kalinov and Klimov 2004). The paper's formula for NAT, with the printed limit l-2 of the inner
+// product corrected to l-1, says that the j-th process in ascending order gets the j-th cell.
 #include "algorithms/grids/mappings.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// proposed and equal-pressure: the best of the three mappings, with lengths that balance the pressures in the slices.
+// proposed (Kalinov and Klimov 2004) and equal-pressure: the best of the three mappings, with lengths that balance the
+// pressures in the slices.
 //
 // The pressure in slice i of dimension k is f_{k,i}, the longest time in it. The paper asks for equal pressures within
 // every dimension. That is necessary for a least time, and not sufficient: such states form a continuum, on which the

@@ -1,4 +1,5 @@
-// RecursiveBisection, RecursiveBisection2 and RecursiveBisection3, and the rules that they and others share.
+// RecursiveBisection, RecursiveBisection2 and RecursiveBisection3 (Kaddoura, Ranka and Wang 1996), and the rules that
+// they and others share.
 #include "algorithms/rectangles/bisection.hpp"
 
 #include <algorithm>

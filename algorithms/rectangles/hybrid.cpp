@@ -1,4 +1,4 @@
-// HYBRID: a few levels of RecursiveBisection2, then XY2 in each part.
+// HYBRID: a few levels of RecursiveBisection2, then XY2 in each part (Kaddoura, Ranka and Wang 1996).
 #include <algorithm>
 #include <cmath>
 #include <cstddef>

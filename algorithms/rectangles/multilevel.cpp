@@ -1,4 +1,5 @@
-// MULTILEVEL: an array divided among machines that are clusters themselves, then within each machine.
+// MULTILEVEL: an array divided among machines that are clusters themselves, then within each machine (Kaddoura, Ranka
+// and Wang 1996).
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

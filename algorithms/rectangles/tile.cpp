@@ -1,4 +1,4 @@
-// TILE: strips as in XY, but the direction turns where what remains is wider than long.
+// TILE: strips as in XY, but the direction turns where what remains is wider than long (Kaddoura, Ranka and Wang 1996).
 #include "algorithms/rectangles/tile.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,5 @@
-// XY and XY2: the cheapest columns of sorted items, by enumeration as in the paper and by dynamic programmes.
+// XY and XY2: the cheapest columns of sorted items, by enumeration as in the paper (Kaddoura, Ranka and Wang 1996) and
+// by dynamic programmes.
 #include "algorithms/rectangles/xy2.hpp"
 
 #include <fmt/format.h>

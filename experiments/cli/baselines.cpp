@@ -1,4 +1,4 @@
-// Grouping and printing of differences from baselines; sweep files as reference grids.
+// Baselines: read, compared with what a grid gives now, told of, and written.
 #include "experiments/cli/baselines.hpp"
 
 #include <fmt/format.h>
@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/output.hpp"
+#include "experiments/engine/catalogue.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "sim/random_stream.hpp"
 
@@ -35,12 +37,8 @@ std::string percent(double older, double newer) {
 
 // "3", or "3 -> 4" where it was raised; of a pair both.
 std::string revisions(const Difference& difference) {
-  const auto arrow = [](int older, int newer) {
-    return older == newer ? fmt::format("{}", newer) : fmt::format("{} -> {}", older, newer);
-  };
-  const std::string own = arrow(difference.old_revision, difference.new_revision);
-  if (difference.key.rival.empty()) return "revision " + own;
-  return fmt::format("revisions {} : {}", own, arrow(difference.old_rival_revision, difference.new_rival_revision));
+  if (difference.key.rival.empty()) return "revision " + difference.revisions();
+  return fmt::format("revisions {} : {}", difference.revisions(), difference.rival_revisions());
 }
 
 std::string replay_command(const engine::ReferenceGrid& grid, const Difference& difference) {
@@ -237,16 +235,18 @@ void keep_first(results::SeriesSet& series, std::int64_t samples) {
 }
 
 // All numbers are in memory, and in one file.
-void require_feasible(const OwnGrid& own) {
-  auto numbers = static_cast<double>(own.grid.samples);
-  for (const engine::Axis& axis : own.experiment.axes) numbers *= static_cast<double>(axis.values.size());
+void require_feasible(const CheckedGrid& checked) {
+  const engine::ReferenceGrid& grid = checked.grid;
+  const engine::Experiment& experiment = checked.experiment;
+  auto numbers = static_cast<double>(grid.samples);
+  for (const engine::Axis& axis : experiment.axes) numbers *= static_cast<double>(axis.values.size());
   double metrics = 0;
-  for (const engine::Column& column : own.experiment.columns(own.experiment.algorithms).all)
+  for (const engine::Column& column : experiment.columns(experiment.algorithms).all)
     metrics += static_cast<double>(column.metrics);
   if (numbers * metrics > most_numbers)
     throw InputError(fmt::format(
         "{} has {:.0f} numbers with {} per point, and a baseline at most {:.0f}: give --samples N, or fewer points",
-        own.grid.file, numbers * metrics, counted(own.grid.samples, "sample"), most_numbers));
+        grid.file, numbers * metrics, counted(grid.samples, "sample"), most_numbers));
 }
 
 // Why no number of the baseline says anything about the sweep as it is; "" where they can be compared.
@@ -263,55 +263,94 @@ std::string other_study(const results::Baseline& older, const results::Baseline&
   return {};
 }
 
-}  // namespace
+constexpr const char* numbers_ending = ".csv";
+constexpr const char* verdicts_ending = ".verdicts.csv";
 
-OwnGrid own_grid(const std::string& file, std::int64_t samples, bool update) {
-  sweeps::NamedExperiment named = sweeps::experiment_named(file);
-  OwnGrid own;
-  own.experiment = std::move(named.experiment);
-  own.baseline = fs::path(file).replace_extension(".baseline.csv");
-  if (fs::exists(own.baseline))
-    own.accepted = results::parse_baseline(own.baseline.string(), read_input(own.baseline.string()));
-  else if (!update)
-    throw InputError(fmt::format("there is no {} with accepted numbers; `apportion check {} --update` makes it",
-                                 own.baseline.string(), quoted_for_a_shell(file)));
-  own.grid.name = file;
-  own.grid.experiment = own.experiment.name;
-  own.grid.seed = named.seed();
-  own.grid.file = file;
-  own.grid.samples = samples;
-  if (samples == 0 && own.accepted) own.grid.samples = samples_in(own.accepted->series);
-  if (own.grid.samples == 0) own.grid.samples = std::min(own.experiment.samples, usual_samples);
-  require_feasible(own);
-  return own;
+void read_accepted(CheckedGrid& checked) {
+  if (const std::string file = checked.numbers.string(); fs::exists(checked.numbers))
+    checked.accepted.numbers = results::parse_baseline(file, read_input(file));
+  if (const std::string file = checked.verdicts.string(); fs::exists(checked.verdicts))
+    checked.accepted.verdicts = results::parse_verdicts(file, read_input(file));
 }
 
-GridReport own_report(const OwnGrid& own, const engine::ReferenceResult& now) {
-  if (!own.accepted) return grid_report(own.grid, {}, now);
-  if (const std::string remark = other_study(*own.accepted, now.numbers); !remark.empty()) {
-    GridReport report = grid_report(own.grid, {now.numbers, now.verdicts}, now);
+}  // namespace
+
+CheckedGrid checked_grid(const fs::path& folder, const engine::ReferenceGrid& grid) {
+  CheckedGrid checked{.grid = grid,
+                      .experiment = engine::Catalogue::instance().experiments_named(grid.experiment).front(),
+                      .numbers = folder / (grid.name + numbers_ending),
+                      .verdicts = folder / (grid.name + verdicts_ending)};
+  read_accepted(checked);
+  return checked;
+}
+
+CheckedGrid checked_sweep(const std::string& file, std::int64_t samples, bool update) {
+  sweeps::NamedExperiment named = sweeps::experiment_named(file);
+  CheckedGrid checked{.grid = {.name = file,
+                               .experiment = named.experiment.name,
+                               .samples = samples,
+                               .seed = named.seed(),
+                               .file = file},
+                      .experiment = std::move(named.experiment),
+                      .numbers = fs::path(file).replace_extension(".baseline.csv")};
+  read_accepted(checked);
+  const std::optional<results::Baseline>& accepted = checked.accepted.numbers;
+  if (!accepted && !update)
+    throw InputError(fmt::format("there is no {} with accepted numbers; `apportion check {} --update` makes it",
+                                 checked.numbers.string(), quoted_for_a_shell(file)));
+  if (samples == 0 && accepted) checked.grid.samples = samples_in(accepted->series);
+  if (checked.grid.samples == 0) checked.grid.samples = std::min(checked.experiment.samples, usual_samples);
+  require_feasible(checked);
+  return checked;
+}
+
+GridReport report_of(const CheckedGrid& checked, const engine::ReferenceResult& now) {
+  if (checked.grid.file.empty() || !checked.accepted.numbers) return grid_report(checked.grid, checked.accepted, now);
+  results::Baseline older = *checked.accepted.numbers;
+  if (const std::string remark = other_study(older, now.numbers); !remark.empty()) {
+    GridReport report = grid_report(checked.grid, {now.numbers, now.verdicts}, now);
     report.remarks.push_back(remark + ": nothing is compared");
     return report;
   }
-  results::Baseline older = *own.accepted;
   engine::ReferenceResult newer = now;
   const std::int64_t before = samples_in(older.series);
   const std::int64_t after = samples_in(newer.numbers.series);
   const std::int64_t both = std::min(before, after);
-  if (before > 0 && after > 0) {
+  if (both > 0) {
     keep_first(older.series, both);
     keep_first(newer.numbers.series, both);
   }
-  GridReport report = grid_report(own.grid, {older, {}}, newer);
+  GridReport report = grid_report(checked.grid, {older, {}}, newer);
   if (before != after && both > 0)
     report.remarks.push_back(fmt::format("the baseline has {} per point and this check {}: the first {} are compared",
                                          counted(before, "sample"), after, both));
   return report;
 }
 
-void accept(const OwnGrid& own, const engine::ReferenceResult& now) {
-  const std::string numbers = results::to_text(now.numbers);
-  if (!own.accepted || results::to_text(*own.accepted) != numbers) write_file(own.baseline, numbers);
+void accept(const CheckedGrid& checked, const engine::ReferenceResult& now) {
+  const auto& [numbers, verdicts] = checked.accepted;
+  const std::string new_numbers = results::to_text(now.numbers);
+  if (checked.grid.keeps_numbers && (!numbers || results::to_text(*numbers) != new_numbers))
+    write_file(checked.numbers, new_numbers);
+  const std::string new_verdicts = results::to_text(now.verdicts);
+  if (!checked.grid.verdicts.empty() && (!verdicts || results::to_text(*verdicts) != new_verdicts))
+    write_file(checked.verdicts, new_verdicts);
+}
+
+std::vector<fs::path> stray_baselines(const fs::path& folder) {
+  std::set<fs::path> known;
+  for (const engine::ReferenceGrid& grid : engine::Catalogue::instance().references()) {
+    if (grid.keeps_numbers) known.insert(folder / (grid.name + numbers_ending));
+    if (!grid.verdicts.empty()) known.insert(folder / (grid.name + verdicts_ending));
+  }
+  std::vector<fs::path> strays;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    const fs::path& file = entry.path();
+    if (!known.contains(file) && file.extension() == ".csv" && read_input(file.string()).starts_with("# Accepted "))
+      strays.push_back(file);
+  }
+  std::ranges::sort(strays);
+  return strays;
 }
 
 }  // namespace apportion::cli

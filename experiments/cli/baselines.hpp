@@ -1,4 +1,4 @@
-// What `apportion check` compares and prints: differences from baselines, and the baselines beside users' sweep files.
+// Baselines, those of reference grids and those beside users' sweep files: read, compared, told of and written.
 #pragma once
 
 #include <cstdint>
@@ -45,26 +45,33 @@ struct GridReport {
 /// few points, each with the command that replays its first sample that differs; last a line that counts all.
 [[nodiscard]] std::string check_text(const std::vector<GridReport>& reports);
 
-/// A sweep file as a reference grid.
-struct OwnGrid {
+/// A reference grid, or a sweep file as one, with its baseline.
+struct CheckedGrid {
   engine::ReferenceGrid grid;
   engine::Experiment experiment;
-  std::filesystem::path baseline;  ///< FILE.baseline.csv beside FILE.ini
-  std::optional<results::Baseline> accepted;
+  std::filesystem::path numbers;        ///< the file with accepted numbers
+  std::filesystem::path verdicts = {};  ///< and with accepted verdicts; "" for a sweep
+  AcceptedGrid accepted = {};           ///< what the files hold
 };
 
-/// Reads the file and its baseline. Solved are so many samples of a point: `samples`, else (0) as many as the baseline
-/// has, else those of the file, at most 20.
+/// A grid of the catalogue with its files in a folder. ForeignFile for one that cannot be read.
+[[nodiscard]] CheckedGrid checked_grid(const std::filesystem::path& folder, const engine::ReferenceGrid& grid);
+
+/// A sweep FILE.ini with FILE.baseline.csv beside it. Solved are so many samples of a point: `samples`, else (0) as
+/// many as the baseline has, else those of the file, at most 20.
 ///
 /// InputError as of read_sweep_file(), for more than half a million numbers, and where there is no baseline, unless one
 /// is about to be written (`update`); ForeignFile for a baseline that cannot be read.
-[[nodiscard]] OwnGrid own_grid(const std::string& file, std::int64_t samples, bool update);
+[[nodiscard]] CheckedGrid checked_sweep(const std::string& file, std::int64_t samples, bool update);
 
-/// The sweep as it is against its baseline. Nothing is compared with the baseline of another study or seed, and of
-/// different numbers of samples the first that both have; the report's remarks say so.
-[[nodiscard]] GridReport own_report(const OwnGrid& own, const engine::ReferenceResult& now);
+/// The grid as it is against its baseline. A sweep is not compared with the baseline of another study or seed, and of
+/// different numbers of samples the first that both have are; the report's remarks say so.
+[[nodiscard]] GridReport report_of(const CheckedGrid& checked, const engine::ReferenceResult& now);
 
-/// Writes the baseline, unless it is there with the same text.
-void accept(const OwnGrid& own, const engine::ReferenceResult& now);
+/// Writes the baseline: the files whose text changes, so that the times of the others stay.
+void accept(const CheckedGrid& checked, const engine::ReferenceResult& now);
+
+/// Files of the folder that are baselines of no reference grid, sorted.
+[[nodiscard]] std::vector<std::filesystem::path> stray_baselines(const std::filesystem::path& folder);
 
 }  // namespace apportion::cli

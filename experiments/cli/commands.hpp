@@ -43,7 +43,7 @@ struct Command {
 /// In the order of the help.
 [[nodiscard]] const std::vector<Command>& commands();
 
-// One function and one file per command.
+// One function per command.
 [[nodiscard]] Command list_command();
 [[nodiscard]] Command describe_command();
 [[nodiscard]] Command run_command();

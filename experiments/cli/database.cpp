@@ -16,6 +16,7 @@
 #include "base/numbers.hpp"
 #include "experiments/engine/build_info.hpp"
 #include "results/database/stored_studies.hpp"
+#include "sim/random_stream.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -90,15 +91,10 @@ StoredSweep stored_sweep_named(const std::string& study, std::optional<std::int6
           "the database has no results of {}, nor of another sweep; `apportion run FILE.ini` makes them", study));
     throw unknown_name("sweep in the database", study, names);
   }
-  const std::optional<std::int64_t> shown = seed ? seed : results::seed_of_last_sweep(reader, study);
-  const std::optional<results::SweepText> text = shown ? results::stored_sweep(reader, {study, *shown}) : std::nullopt;
-  if (text) return {sweeps::stored_experiment(*text), *shown};
-  if (shown && results::seed_of_last_sweep(reader, study))
-    throw InputError(fmt::format("the database has no results of {} with seed {}", study, *shown));
-  throw InputError(
-      fmt::format("{} was run by an earlier version, which did not store its file; "
-                  "name FILE.ini instead, or run it again, which solves nothing twice",
-                  study));
+  const std::int64_t shown = seed ? *seed : results::seed_of_last_sweep(reader, study).value_or(default_seed);
+  if (const std::optional<results::SweepText> text = results::stored_sweep(reader, {study, shown}))
+    return {sweeps::stored_experiment(*text), shown};
+  throw InputError(fmt::format("the database has no results of {} with seed {}", study, shown));
 }
 
 namespace {

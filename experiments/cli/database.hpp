@@ -45,8 +45,8 @@ struct StoredSweep {
 [[nodiscard]] std::vector<std::string> stored_sweep_names(const results::Reader& reader);
 
 /// The sweep of this study as its text was stored; it cannot be run. The seed is the given one, else that of the run
-/// which stored a text last. InputError for a study that the database does not have, with the nearest names, one whose
-/// text it does not have, and a text that this program does not understand.
+/// which stored a text last. InputError for a study that the database does not have, with the nearest names, a
+/// seed that it does not have, and a text that this program does not understand.
 [[nodiscard]] StoredSweep stored_sweep_named(const std::string& study, std::optional<std::int64_t> seed,
                                              const results::Reader& reader);
 

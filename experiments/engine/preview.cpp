@@ -1,8 +1,8 @@
 // Comparing the grid with what a reader sees.
 #include "experiments/engine/preview.hpp"
 
-#include "results/coordinates.hpp"
 #include "results/database/stored_studies.hpp"
+#include "results/records.hpp"
 
 namespace apportion::engine {
 namespace {

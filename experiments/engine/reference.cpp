@@ -11,10 +11,10 @@
 #include <utility>
 
 #include "experiments/engine/catalogue.hpp"
-#include "results/cell_text.hpp"
 #include "results/comparing/study_numbers.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
+#include "results/rows.hpp"
 
 namespace apportion::engine {
 namespace {

@@ -11,8 +11,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "results/cell_text.hpp"
-#include "results/coordinates.hpp"
+#include "results/records.hpp"
 #include "results/rows.hpp"
 
 namespace apportion::results {

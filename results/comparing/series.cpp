@@ -1,6 +1,8 @@
 // Pairing series, comparing them, and statistics of pairs.
 #include "results/comparing/series.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -187,6 +189,21 @@ std::string_view name_of(Change change) {
 std::optional<double> Difference::relative() const {
   if (pairs == 0 || old_mean == 0) return std::nullopt;
   return mean_difference / std::abs(old_mean);
+}
+
+namespace {
+
+std::string change_of_revision(int older, int newer) {
+  if (older == 0 || newer == 0 || older == newer) return fmt::format("{}", std::max(older, newer));
+  return fmt::format("{} -> {}", older, newer);
+}
+
+}  // namespace
+
+std::string Difference::revisions() const { return change_of_revision(old_revision, new_revision); }
+
+std::string Difference::rival_revisions() const {
+  return key.rival.empty() ? "" : change_of_revision(old_rival_revision, new_rival_revision);
 }
 
 bool differ(double a, double b) {

@@ -99,6 +99,9 @@ struct Difference {
 
   /// mean_difference over |old_mean|; nothing where that is 0 or nothing was paired.
   [[nodiscard]] std::optional<double> relative() const;
+  /// "3", or "3 -> 4" where the two sides differ; of the rival "" where there is none.
+  [[nodiscard]] std::string revisions() const;
+  [[nodiscard]] std::string rival_revisions() const;
   [[nodiscard]] bool same_revisions() const {
     return old_revision == new_revision && old_rival_revision == new_rival_revision;
   }

@@ -387,19 +387,7 @@ void create_table_sums(SQLite::Database& database) {
   insert_sum(database, views_name, sum_of_rows(database, views_name, views_query()));
 }
 
-void add_table_sums(SQLite::Database& database) {
-  SQLite::Statement known(database, "SELECT 1 FROM main.table_sum WHERE name = ?");
-  for (const std::string& table : summed_tables()) {
-    if (bound(known, table).executeStep()) continue;
-    insert_sum(database, table, sum_of_table(database, table));
-    create_triggers(database, table);
-  }
-  SQLite::Statement update(database, "UPDATE main.table_sum SET sum = ? WHERE name = ?");
-  bound(update, sum_of_rows(database, schema_name, schema_query()), schema_name).exec();
-}
-
 void sum_views(SQLite::Database& database) {
-  if (!has_hashes(database)) return;
   SQLite::Statement update(database, "UPDATE main.table_sum SET sum = ? WHERE name = ?");
   bound(update, sum_of_rows(database, views_name, views_query()), views_name).exec();
 }
@@ -412,8 +400,7 @@ std::optional<std::string> table_with_other_sum(SQLite::Database& database) {
   if (is_other(schema_name, sum_of_rows(database, schema_name, schema_query()))) return schema_name;
   if (is_other(views_name, sum_of_rows(database, views_name, views_query()))) return schema_name;
   for (const std::string& table : summed_tables())
-    if ((table != "working_time" || has_working_times(database)) && is_other(table, sum_of_table(database, table)))
-      return table;
+    if (is_other(table, sum_of_table(database, table))) return table;
   return std::nullopt;
 }
 
@@ -438,7 +425,6 @@ void check_foreign_keys(SQLite::Database& database, const std::filesystem::path&
 }
 
 void check_sums(SQLite::Database& database, const std::filesystem::path& file) {
-  if (!has_hashes(database)) return;
   if (const std::optional<std::string> table = table_with_other_sum(database))
     refuse(file, fmt::format("rows of the table {} are not those that were written", *table));
 }
@@ -457,15 +443,13 @@ std::string name_of(SQLite::Database& database, Id point, Id column) {
 /// Compares the units, as they come, with what is stored of them elsewhere.
 class UnitCheck {
  public:
-  UnitCheck(SQLite::Database& database, const std::filesystem::path& file, bool hashed)
+  UnitCheck(SQLite::Database& database, const std::filesystem::path& file)
       : database_(database),
         file_(file),
         hashes_(database),
-        hash_(database, hashed ? "SELECT hash FROM main.unit_hash WHERE unit_id = ?" : "SELECT NULL WHERE ? IS NULL"),
+        hash_(database, "SELECT hash FROM main.unit_hash WHERE unit_id = ?"),
         summaries_(database,
-                   "SELECT algorithm_id, metric_id, count, mean, m2, min, max FROM main.summary WHERE point_id = ?") {
-    found_.hashed = hashed;
-  }
+                   "SELECT algorithm_id, metric_id, count, mean, m2, min, max FROM main.summary WHERE point_id = ?") {}
 
   Verification all() {
     UnitScan scan(database_);
@@ -474,7 +458,7 @@ class UnitCheck {
       const UnitResult& unit = scan.unit();
       if (point && point != unit.point) check_summaries(*point);
       point = unit.point;
-      if (found_.hashed) check_hash(scan);
+      check_hash(scan);
       for (const auto& [metric, moments] : unit.moments) folded_[{unit.column, metric}].merge(moments);
       ++found_.units;
     }
@@ -544,7 +528,7 @@ Verification check(SQLite::Database& database, const std::filesystem::path& file
   std::exception_ptr failure;
   try {
     const SQLite::Transaction one_state(database);
-    found = UnitCheck(database, file, has_hashes(database)).all();
+    found = UnitCheck(database, file).all();
   } catch (...) {
     failure = std::current_exception();
   }

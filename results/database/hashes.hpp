@@ -100,13 +100,10 @@ void provide_row_sums(SQLite::Database& database);
 
 /// Makes the table `table_sum` with the sums of all rows that there are, and the triggers that keep them. Every table
 /// of own_tables() but those of moments, samples and failures has a sum: what these hold goes into the hash of their
-/// unit (unit_hashes.hpp). The caller opens the transaction, in which all tables exist.
+/// unit. The caller opens the transaction, in which all tables exist.
 void create_table_sums(SQLite::Database& database);
 
-/// The same for the tables that have no sum yet, in a file of an earlier version.
-void add_table_sums(SQLite::Database& database);
-
-/// Brings the sum of the views up to date, where the database has sums: those that belong to no experiment and those of
+/// Brings the sum of the views up to date: those that belong to no experiment and those of
 /// its experiments. To be called in the transaction that made or removed one.
 void sum_views(SQLite::Database& database);
 

@@ -154,14 +154,7 @@ void check_shape(SQLite::Database& database, const MergeNames& names) {
   }
 }
 
-// Files of earlier programs lack the tables that came later.
-bool input_has(SQLite::Database& database, const std::string& table) {
-  SQLite::Statement find(database, "SELECT 1 FROM input.sqlite_schema WHERE name = ?");
-  return bound(find, table).executeStep();
-}
-
 void check_defaults(SQLite::Database& database, const MergeNames& names) {
-  if (!input_has(database, "added_axis")) return;
   SQLite::Statement row(database, other_default);
   if (!row.executeStep()) return;
   throw MergeRefused(fmt::format("{}: points of {} (seed {}) without {} stand for {}; those of {} for {}", names.input,
@@ -216,7 +209,6 @@ std::vector<Study> merged_studies(SQLite::Database& database) {
 }
 
 void merge_added_axes(SQLite::Database& database, const Study& study) {
-  if (!input_has(database, "added_axis")) return;
   SQLite::Statement copy(database,
                          "INSERT INTO main.added_axis (experiment_id, name, value, position) "
                          "SELECT ?, name, value, position FROM input.added_axis WHERE experiment_id = ? "
@@ -226,7 +218,6 @@ void merge_added_axes(SQLite::Database& database, const Study& study) {
 
 // The text that was run last; of two of one second the greater, so that the order of the inputs does not matter.
 void merge_sweep_text(SQLite::Database& database, const Study& study) {
-  if (!input_has(database, "sweep_text")) return;
   SQLite::Statement copy(database,
                          "INSERT INTO main.sweep_text (experiment_id, file, text, written) "
                          "SELECT ?, file, text, written FROM input.sweep_text WHERE experiment_id = ? "
@@ -464,7 +455,7 @@ void merge_units(SQLite::Database& database, const MergeNames& names, MergeRepor
 // Copies the timings that `main` lacks.
 void merge_timings(SQLite::Database& database) {
   database.exec(copy_timings);
-  if (has_working_times(database, "input")) database.exec(copy_working_times);
+  database.exec(copy_working_times);
 }
 
 namespace fs = std::filesystem;

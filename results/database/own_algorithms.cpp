@@ -72,14 +72,7 @@ void forget_own_algorithms(SQLite::Database& database, Id study) {
   bound(remove, study).exec();
 }
 
-bool has_own_algorithms(SQLite::Database& database, const std::string& schema) {
-  const std::string table = fmt::format("SELECT count(*) FROM {}.sqlite_schema WHERE name = 'own_algorithm'", schema);
-  return database.execAndGet(table).getInt() > 0 &&
-         database.execAndGet(fmt::format("SELECT count(*) FROM {}.own_algorithm", schema)).getInt64() > 0;
-}
-
 void check_own_algorithms(SQLite::Database& database, const std::string& input, const std::string& out) {
-  if (!has_own_algorithms(database, "input")) return;
   SQLite::Statement rows(database,
                          "SELECT t.name, t.revision, t.command, t.files, o.command, o.files, e.name "
                          "FROM input.own_algorithm AS t JOIN input.experiment AS e ON e.id = t.experiment_id "
@@ -100,7 +93,6 @@ void check_own_algorithms(SQLite::Database& database, const std::string& input, 
 }
 
 void merge_own_algorithms(SQLite::Database& database, Id there, Id here) {
-  if (!has_own_algorithms(database, "input")) return;
   SQLite::Statement copy(database,
                          "INSERT INTO main.own_algorithm (experiment_id, name, revision, command, files) "
                          "SELECT ?, name, revision, command, files FROM input.own_algorithm WHERE experiment_id = ? "

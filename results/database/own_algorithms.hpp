@@ -15,10 +15,6 @@ void note_own_algorithm(SQLite::Database& database, Id study, const OwnAlgorithm
 /// Removes what is stored of the study.
 void forget_own_algorithms(SQLite::Database& database, Id study);
 
-/// Whether anything is stored in `schema`, "main" or that of an attached file; files of earlier programs lack the
-/// table.
-[[nodiscard]] bool has_own_algorithms(SQLite::Database& database, const std::string& schema);
-
 /// Throws MergeRefused if a study of `input` has an algorithm made of something else than the same study of `main` at
 /// the same revision. The file names are for the message.
 void check_own_algorithms(SQLite::Database& database, const std::string& input, const std::string& out);

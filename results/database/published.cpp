@@ -8,9 +8,8 @@
 #include <iterator>
 #include <set>
 
-#include "results/coordinates.hpp"
-#include "results/database/published_files.hpp"
 #include "results/error.hpp"
+#include "results/records.hpp"
 
 namespace apportion::results {
 namespace {

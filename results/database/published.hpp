@@ -26,4 +26,13 @@ struct PublishedNumber {
 /// Parses one file's text; throws StoreError naming `file` and line where it is malformed.
 [[nodiscard]] std::vector<PublishedNumber> parse_published(std::string_view file, std::string_view text);
 
+/// A file of results/published as it is built into the program.
+struct PublishedFile {
+  std::string_view name;
+  std::string_view text;
+};
+
+/// Sorted by name.
+[[nodiscard]] const std::vector<PublishedFile>& published_files();
+
 }  // namespace apportion::results

@@ -124,7 +124,7 @@ std::string content_digest(SQLite::Database& database) {
             "SELECT exhibit, algorithm, quantity, coordinates, printed, value, rule FROM published "
             "ORDER BY exhibit, algorithm, quantity, coordinates");
   add_units(content, database);
-  if (has_own_algorithms(database, "main"))
+  if (database.execAndGet("SELECT EXISTS (SELECT 1 FROM own_algorithm)").getInt() != 0)
     add_table(content, database, "own_algorithm",
               "SELECT e.name, e.seed, e.definition, o.name, o.revision, o.command, o.files FROM own_algorithm AS o "
               "JOIN experiment AS e ON e.id = o.experiment_id "

@@ -158,13 +158,9 @@ CREATE TABLE timing (
   measured INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX timing_of_point ON timing (point_id, algorithm_id);
-)sql";
 
-// What a file gets as well when it is opened for writing. Files of earlier programs lack it, so that readers must not
-// count on it.
-constexpr const char* later_tables = R"sql(
 -- Axes that came after results were stored; value: where a point without that coordinate stands.
-CREATE TABLE IF NOT EXISTS added_axis (
+CREATE TABLE added_axis (
   experiment_id INTEGER NOT NULL REFERENCES experiment (id),
   name TEXT NOT NULL,
   value TEXT NOT NULL,
@@ -173,7 +169,7 @@ CREATE TABLE IF NOT EXISTS added_axis (
 ) STRICT;
 
 -- The file that a study was last run from; written: when, in UTC. Never part of the content that the digest sees.
-CREATE TABLE IF NOT EXISTS sweep_text (
+CREATE TABLE sweep_text (
   experiment_id INTEGER PRIMARY KEY REFERENCES experiment (id) ON DELETE CASCADE,
   file TEXT NOT NULL,
   text TEXT NOT NULL,
@@ -181,7 +177,7 @@ CREATE TABLE IF NOT EXISTS sweep_text (
 ) STRICT;
 
 -- What a user's own algorithm was made of when results of it were stored; files: JSON object, names and SHA-256.
-CREATE TABLE IF NOT EXISTS own_algorithm (
+CREATE TABLE own_algorithm (
   experiment_id INTEGER NOT NULL REFERENCES experiment (id) ON DELETE CASCADE,
   name TEXT NOT NULL,
   revision INTEGER NOT NULL,
@@ -192,7 +188,7 @@ CREATE TABLE IF NOT EXISTS own_algorithm (
 
 -- What solving took on one thread, by point and column; of columns that were solved together an equal share. For
 -- forecasts alone: never part of the content that the digest sees.
-CREATE TABLE IF NOT EXISTS working_time (
+CREATE TABLE working_time (
   point_id INTEGER NOT NULL REFERENCES point (id),
   algorithm_id INTEGER NOT NULL REFERENCES algorithm (id),
   samples INTEGER NOT NULL,
@@ -214,8 +210,6 @@ constexpr std::size_t application_id_at = 68;
 
 // Databases of ours have had a version from the first one on.
 constexpr std::int64_t first_version = 1;
-constexpr std::int64_t first_version_with_hashes = 2;
-constexpr std::int64_t first_version_with_working_times = 3;
 
 using Header = std::array<char, header_bytes>;
 
@@ -225,13 +219,16 @@ std::uint32_t big_endian(const Header& header, std::size_t at) {
   return value;
 }
 
-ForeignFile newer_schema(const fs::path& file, std::int64_t version) {
-  return ForeignFile(fmt::format("{} has schema {}, this program knows schemas up to {}; use a newer version of it",
-                                 file.string(), version, schema_version));
-}
-
 ForeignFile not_ours(const fs::path& file, std::string_view what) {
   return ForeignFile(fmt::format("{} is {}, not a results database; name another one with --db", file.string(), what));
+}
+
+void check_version(const fs::path& file, std::int64_t version) {
+  if (version < first_version) throw not_ours(file, "the database of another program");
+  if (version != schema_version)
+    throw ForeignFile(fmt::format(
+        "{} has schema {}, this program reads schema {}; {}", file.string(), version, schema_version,
+        version > schema_version ? "use a newer version of it" : "run the experiments again, into another database"));
 }
 
 // The rollback journal: https://www.sqlite.org/fileformat.html, section 3.
@@ -255,9 +252,7 @@ void check_header(const fs::path& file, const Header& header, std::size_t length
   }
   if (length < header_bytes) throw not_ours(file, "cut off within its first 100 bytes");
   if (big_endian(header, application_id_at) != application_id) throw not_ours(file, "the database of another program");
-  const std::uint32_t version = big_endian(header, user_version_at);
-  if (version < first_version) throw not_ours(file, "the database of another program");
-  if (version > schema_version) throw newer_schema(file, version);
+  check_version(file, big_endian(header, user_version_at));
 }
 
 bool has_no_tables(SQLite::Database& database) {
@@ -268,8 +263,7 @@ bool has_no_tables(SQLite::Database& database) {
 // more.
 void check_version(const fs::path& file, SQLite::Database& database) {
   const std::int64_t version = database.execAndGet("PRAGMA user_version").getInt64();
-  if (version > schema_version) throw newer_schema(file, version);
-  if (version < first_version && !has_no_tables(database)) throw not_ours(file, "the database of another program");
+  if (version >= first_version || !has_no_tables(database)) check_version(file, version);
 }
 
 // Where the tables are another program's, so is the file, whatever its header says. SQLite's own tables may be there.
@@ -280,19 +274,9 @@ void check_tables(const fs::path& file, SQLite::Database& database) {
   for (const std::string& table : found)
     if (!table.starts_with("sqlite_") && !std::ranges::binary_search(own_tables(), table))
       throw not_ours(file, fmt::format("a database with the table {}", printable(table)));
-  if (std::ranges::binary_search(found, std::string("unit_hash")) != has_hashes(database))
-    throw damaged(file, "its version and its tables do not match");
-  for (const char* table : {"experiment", "metric", "algorithm", "point", "run", "unit", "moment", "summary", "sample",
-                            "failure", "published", "timing"})
+  for (const std::string& table : own_tables())
     if (!std::ranges::binary_search(found, table))
       throw not_ours(file, fmt::format("a database without the table {}", table));
-}
-
-// With sums, which must come last: the triggers that keep them see every row from here on.
-void add_hashes(SQLite::Database& database) {
-  create_unit_hashes(database);
-  hash_units(database, 0);
-  create_table_sums(database);
 }
 
 // In one transaction, and before the journal becomes a write-ahead log: the file's own header then is that of a results
@@ -301,25 +285,16 @@ void create_tables(SQLite::Database& database) {
   SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
   database.exec(fmt::format("PRAGMA application_id={}", application_id));
   database.exec(table_statements);
-  database.exec(later_tables);
+  create_unit_hashes(database);
+  create_table_sums(database);
   renew_views(database);
-  add_hashes(database);
   database.exec(fmt::format("PRAGMA user_version={}", schema_version));
   transaction.commit();
 }
 
-// Files of earlier programs lack tables and views that came later, and hashes.
-void bring_up_to_date(SQLite::Database& database) {
-  const bool hashed = has_hashes(database);
-  const bool is_earlier = !has_working_times(database);
+void replace_other_views(SQLite::Database& database) {
   SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
-  const bool renewed = renew_views(database);
-  if (is_earlier) {
-    database.exec(later_tables);
-    hashed ? add_table_sums(database) : add_hashes(database);
-    database.exec(fmt::format("PRAGMA user_version={}", schema_version));
-  }
-  if (renewed || is_earlier) transaction.commit();
+  if (renew_views(database)) transaction.commit();
 }
 
 // SQLite's statistics are not read, and it locks every allocation for them. Refused once SQLite is in use.
@@ -401,7 +376,7 @@ SQLite::Database open_for_writing(const fs::path& file, Check check_first) {
     }
     write_log_on_closing(database, true);
     provide_row_sums(database);
-    is_new ? create_tables(database) : bring_up_to_date(database);
+    is_new ? create_tables(database) : replace_other_views(database);
     // WAL: readers never wait for the writer. NORMAL: a power cut may lose the last transactions, never the file.
     database.exec("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON");
     database.exec("PRAGMA cache_size=-65536");
@@ -427,14 +402,6 @@ SQLite::Database open_for_reading(const fs::path& file) {
       return opened_and_read(file, uri_of(file, "immutable=1"), SQLite::OPEN_READONLY | flags);
     }
   });
-}
-
-bool has_hashes(SQLite::Database& database) {
-  return database.execAndGet("PRAGMA main.user_version").getInt64() >= first_version_with_hashes;
-}
-
-bool has_working_times(SQLite::Database& database, const std::string& schema) {
-  return database.execAndGet("PRAGMA " + schema + ".user_version").getInt64() >= first_version_with_working_times;
 }
 
 void attach_for_reading(SQLite::Database& database, const fs::path& file, const std::string& name) {

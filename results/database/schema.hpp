@@ -9,8 +9,7 @@
 
 namespace apportion::results {
 
-/// Raised whenever a table changes its meaning; a program refuses files of a newer version. Version 2 has hashes and
-/// sums of what is stored, which an earlier program would not keep; version 3 has working times.
+/// Raised whenever a table changes its meaning; files of another version are refused.
 inline constexpr int schema_version = 3;
 
 enum class FileState { absent, empty, results };
@@ -20,8 +19,8 @@ enum class FileState { absent, empty, results };
 [[nodiscard]] FileState inspect(const std::filesystem::path& file);
 
 /// Opens for reading and writing; creates the tables in one transaction if there are none. What is there is checked
-/// before anything is written; a file of an earlier version is brought to this one in one transaction. The caller holds
-/// the lock and has inspected the file. Throws StoreError or ForeignFile.
+/// before anything is written, and views with another text are written anew. The caller holds the lock and has
+/// inspected the file. Throws StoreError or ForeignFile.
 [[nodiscard]] SQLite::Database open_for_writing(const std::filesystem::path& file, Check check_first);
 
 /// Opens for reading: nothing is written but what SQLite does with its log, and that only once write_log_on_closing()
@@ -31,12 +30,6 @@ enum class FileState { absent, empty, results };
 /// Whether the last connection that is closed writes what the write-ahead log has into the file and removes the log:
 /// not into one that is damaged.
 void write_log_on_closing(SQLite::Database& database, bool on);
-
-/// Whether the file has hashes of its units and sums of its tables: it is not of an earlier version.
-[[nodiscard]] bool has_hashes(SQLite::Database& database);
-
-/// Whether the file has the table of working times.
-[[nodiscard]] bool has_working_times(SQLite::Database& database, const std::string& schema = "main");
 
 /// Makes `file`, which open_for_reading() accepts, readable as the schema `name` of a database that open_for_writing()
 /// opened. SQLite's exceptions pass through.

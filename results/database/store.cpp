@@ -19,7 +19,6 @@
 #include <vector>
 
 #include "base/ending.hpp"
-#include "results/coordinates.hpp"
 #include "results/database/lock.hpp"
 #include "results/database/own_algorithms.hpp"
 #include "results/database/published.hpp"
@@ -27,6 +26,7 @@
 #include "results/database/sqlite.hpp"
 #include "results/database/unit_tables.hpp"
 #include "results/database/views.hpp"
+#include "results/records.hpp"
 
 namespace apportion::results {
 namespace {

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "results/records.hpp"
-#include "results/working_time.hpp"
 
 namespace apportion::results {
 

@@ -3,12 +3,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 
+#include "base/program.hpp"
 #include "base/text.hpp"
-#include "results/cell_text.hpp"
-#include "results/coordinates.hpp"
 #include "results/database/reader.hpp"
+#include "results/database/views.hpp"
+#include "results/records.hpp"
+#include "results/rows.hpp"
 
 namespace apportion::results {
 namespace {
@@ -41,25 +45,14 @@ WHERE experiment_id = :id AND EXISTS (
   WHERE shown_columns.experiment_id = :id AND rival = '' AND metric_id = metric.id)
 ORDER BY position)sql";
 
-std::string text_at(const std::vector<Value>& row, std::size_t column) { return std::get<std::string>(row.at(column)); }
-std::int64_t whole_at(const std::vector<Value>& row, std::size_t column) {
-  return std::get<std::int64_t>(row.at(column));
-}
-
 // The row number and the axes (JSON) of a study's newest definition; no row if there is none.
 Rows newest_definition(const Reader& reader, const StudyKey& key) {
   return reader.query("SELECT id, axes FROM experiment WHERE name = :name AND seed = :seed ORDER BY id DESC LIMIT 1",
                       {{"name", key.experiment}, {"seed", key.seed}});
 }
 
-// Older files lack the tables that came later.
-bool has_table(const Reader& reader, const std::string& name) {
-  return !reader.query("SELECT 1 FROM sqlite_schema WHERE name = :name", {{"name", name}}).rows.empty();
-}
-
 // Name and value where it is left out, of each axis that was added to the study.
 Rows added_axes(const Reader& reader, const Value& study) {
-  if (!has_table(reader, "added_axis")) return {};
   return reader.query("SELECT name, value FROM added_axis WHERE experiment_id = :id ORDER BY position",
                       {{"id", study}});
 }
@@ -125,7 +118,7 @@ ORDER BY CAST(value AS REAL), value)sql",
 
 std::optional<SweepText> stored_sweep(const Reader& reader, const StudyKey& key) {
   const Rows newest = newest_definition(reader, key);
-  if (newest.rows.empty() || !has_table(reader, "sweep_text")) return std::nullopt;
+  if (newest.rows.empty()) return std::nullopt;
   const Rows found = reader.query("SELECT file, text FROM sweep_text WHERE experiment_id = :id",
                                   {{"id", newest.rows.front().front()}});
   if (found.rows.empty()) return std::nullopt;
@@ -133,7 +126,6 @@ std::optional<SweepText> stored_sweep(const Reader& reader, const StudyKey& key)
 }
 
 std::optional<std::int64_t> seed_of_last_sweep(const Reader& reader, const std::string& experiment) {
-  if (!has_table(reader, "sweep_text")) return std::nullopt;
   const Rows found = reader.query(
       "SELECT seed FROM sweep_text JOIN experiment ON id = experiment_id WHERE name = :name ORDER BY written DESC, id "
       "DESC LIMIT 1",
@@ -161,7 +153,6 @@ std::vector<StoredUnit> stored_units(const Reader& reader, const StudyKey& key, 
 
 std::vector<StoredWorkingTime> stored_working_times(const Reader& reader, const StudyKey& key,
                                                     const std::string& definition) {
-  if (!has_table(reader, "working_time")) return {};
   const Rows answer =
       reader.query(working_times_sql, {{"name", key.experiment}, {"seed", key.seed}, {"definition", definition}});
   std::vector<StoredWorkingTime> times;
@@ -172,6 +163,57 @@ std::vector<StoredWorkingTime> stored_working_times(const Reader& reader, const 
         {text_at(row, 0), column, {whole_at(row, 5), whole_at(row, 6), whole_at(row, 7), std::get<double>(row.at(8))}});
   }
   return times;
+}
+
+namespace {
+
+constexpr const char* tidy_sql =
+    R"sql(SELECT experiment, seed, coordinates, algorithm, revision, rival, metric, count, mean, sd, se, min, max
+FROM measurements
+ORDER BY experiment, seed, coordinates, algorithm, rival, position)sql";
+
+constexpr const char* views_sql = "SELECT name FROM main.sqlite_schema WHERE type = 'view' ORDER BY name";
+
+// A name of ours becomes the name of a file; one with control characters is not a name of ours.
+bool can_name_a_file(const std::string& name) {
+  return printable(name, name.size()) == name && name.find('/') == std::string::npos;
+}
+
+// The views of the experiments that the file has, and of what belongs to no experiment. Whatever other views somebody
+// made, of whatever name, they are not exported.
+std::vector<std::string> own_views(const Reader& reader) {
+  std::set<std::string> own{"failures", "published_numbers", "runs"};
+  for (const StudyKey& study : stored_studies(reader))
+    for (const std::string& name : view_names(study.experiment)) own.insert(name);
+  std::vector<std::string> views;
+  for (const std::vector<Value>& row : reader.query(views_sql).rows)
+    if (const std::string name = cell_text(row.front()); own.contains(name) && can_name_a_file(name))
+      views.push_back(name);
+  return views;
+}
+
+// Seed, axes and column come first, then the chunk or the sample.
+std::string order_of(const std::string& view, const std::vector<std::string>& columns) {
+  if (view == "runs") return "started, uuid";
+  const auto rival = std::ranges::find(columns, "rival");
+  auto end = rival == columns.end() ? rival : rival + 1;
+  if (end != columns.end() && (*end == "chunk" || *end == "sample")) ++end;
+  std::vector<std::string> keys;
+  for (auto column = columns.begin(); column != end; ++column) keys.push_back(sql_identifier(*column));
+  return fmt::format("{}", fmt::join(keys, ", "));
+}
+
+}  // namespace
+
+std::vector<ExportTable> export_tables(const Reader& reader) {
+  std::vector<ExportTable> tables;
+  for (const std::string& view : own_views(reader)) {
+    const Rows empty = reader.query(fmt::format("SELECT * FROM {} LIMIT 0", sql_identifier(view)));
+    tables.push_back(
+        {view, fmt::format("SELECT * FROM {} ORDER BY {}", sql_identifier(view), order_of(view, empty.columns))});
+  }
+  tables.push_back({"tidy", tidy_sql});
+  return tables;
 }
 
 }  // namespace apportion::results

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "results/records.hpp"
-#include "results/working_time.hpp"
 
 namespace apportion::results {
 
@@ -66,8 +65,18 @@ struct StoredWorkingTime {
   WorkingTime time;
 };
 
-/// All working times of a study under one definition, in no order; none in a file of an earlier version.
+/// All working times of a study under one definition, in no order.
 [[nodiscard]] std::vector<StoredWorkingTime> stored_working_times(const Reader& reader, const StudyKey& key,
                                                                   const std::string& definition);
+
+/// What an export of a database writes: a table for each readable view, and all summaries as one long, tidy table.
+struct ExportTable {
+  std::string name;  ///< of the file, without its ending
+  std::string sql;
+};
+
+/// The views that the database has, by name, and `tidy` as the last. Each query orders its rows by what they are about,
+/// never by row numbers: equal contents give equal tables (but for `runs` and timings).
+[[nodiscard]] std::vector<ExportTable> export_tables(const Reader& reader);
 
 }  // namespace apportion::results

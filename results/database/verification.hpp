@@ -13,8 +13,7 @@ enum class Check { none, full };
 
 /// What a check has found.
 struct Verification {
-  bool hashed = true;          ///< false: of an earlier program, which stored no hashes
-  std::int64_t units = 0;      ///< that match their hashes, if there are any
+  std::int64_t units = 0;      ///< that match their hashes
   std::int64_t summaries = 0;  ///< that are what their units add up to
   std::int64_t waiting = 0;    ///< that a run which was cut off has not brought up to date
   /// Views with another text than this program writes: altered, or of an earlier program. What is shown does not depend

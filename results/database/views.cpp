@@ -12,9 +12,8 @@
 
 #include "base/program.hpp"
 #include "base/text.hpp"
-#include "results/coordinates.hpp"
 #include "results/database/hashes.hpp"
-#include "results/view_names.hpp"
+#include "results/records.hpp"
 
 namespace apportion::results {
 namespace {
@@ -102,14 +101,36 @@ FROM experiment AS e)sql"};
 constexpr std::array general_bodies = {runs,         published_numbers_view, failures,          shown_columns,
                                        measurements, measured_times,         stored_experiments};
 
+// As SQLite compares names, whatever the locale says.
+std::string without_case(std::string name) {
+  for (char& c : name)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return name;
+}
+
 }  // namespace
 
-// The names stand without quotes, as older files have them.
 std::vector<View> general_views() {
   std::vector<View> views;
   for (const auto& [name, body] : general_bodies)
     views.push_back({name, fmt::format("CREATE VIEW {} AS\n{}", name, body)});
   return views;
+}
+
+std::vector<std::string> view_names(const std::string& experiment) {
+  std::vector<std::string> names;
+  for (const char* ending : {"", "_chunks", "_samples", "_timings"}) names.push_back(view_name(experiment) + ending);
+  return names;
+}
+
+std::optional<SharedView> shared_view(const std::vector<std::string>& experiments) {
+  std::map<std::string, std::string> owners;
+  for (const std::string& experiment : experiments)
+    for (const std::string& view : view_names(experiment)) {
+      const auto [owner, is_new] = owners.emplace(without_case(view), experiment);
+      if (!is_new && owner->second != experiment) return SharedView{owner->second, experiment, view};
+    }
+  return std::nullopt;
 }
 
 namespace {
@@ -243,8 +264,6 @@ StudyRecord study_record_of(SQLite::Database& database, Id study) {
   static_cast<void>(bound(metric, study));
   while (metric.executeStep())
     record.metrics.push_back({.name = metric.getColumn(0).getString(), .title = {}, .unit = {}, .better = {}});
-  // Files of earlier programs lack this table.
-  if (!database.tableExists("added_axis")) return record;
   SQLite::Statement axis(database, "SELECT name, value FROM main.added_axis WHERE experiment_id = ? ORDER BY position");
   static_cast<void>(bound(axis, study));
   while (axis.executeStep())

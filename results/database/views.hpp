@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,20 @@ struct View {
 };
 
 [[nodiscard]] std::vector<View> general_views();
+
+/// The names of all views of an experiment, as create_views() describes them.
+[[nodiscard]] std::vector<std::string> view_names(const std::string& experiment);
+
+/// Two experiments and a name that a view of each of them has.
+struct SharedView {
+  std::string first;
+  std::string second;
+  std::string view;
+};
+
+/// The first of these experiments that cannot be told from an earlier one: SQL ignores the case of ASCII letters, and
+/// sweeps/x_chunks has its means where sweeps/x has its chunks. Nothing where all can be told apart.
+[[nodiscard]] std::optional<SharedView> shared_view(const std::vector<std::string>& experiments);
 
 /// (Re)creates the four views of an experiment, named after it with '/' replaced by '_' (NAME below):
 /// - NAME: a row for each (seed, point, column) with M, M_sd, M_se, M_min, M_max for each metric M, and samples;

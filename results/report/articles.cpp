@@ -8,11 +8,11 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "results/cell_text.hpp"
 #include "results/charts/chart.hpp"
-#include "results/coordinates.hpp"
+#include "results/records.hpp"
 #include "results/report/parts.hpp"
 #include "results/report/verdicts.hpp"
+#include "results/rows.hpp"
 #include "results/tables/formats.hpp"
 
 namespace apportion::results {

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "results/cell_text.hpp"
 #include "results/charts/chart.hpp"
 #include "results/report/parts.hpp"
 #include "results/report/verdicts.hpp"

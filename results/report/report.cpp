@@ -7,8 +7,8 @@
 #include <cctype>
 
 #include "base/text.hpp"
-#include "results/cell_text.hpp"
 #include "results/report/parts.hpp"
+#include "results/rows.hpp"
 
 namespace apportion::results {
 namespace {

@@ -10,7 +10,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "results/cell_text.hpp"
 #include "results/rows.hpp"
 
 namespace apportion::results {

@@ -11,7 +11,7 @@
 
 #include "base/csv.hpp"
 #include "base/text.hpp"
-#include "results/cell_text.hpp"
+#include "results/rows.hpp"
 
 namespace apportion::results {
 

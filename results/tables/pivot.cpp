@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "results/cell_text.hpp"
+#include "results/rows.hpp"
 
 namespace apportion::results {
 namespace {

@@ -51,6 +51,7 @@ TEST_F(CellsRebalancingTest, TheCurvePaysForWhatMoves) {
   EXPECT_EQ(first["gain"], 0);
   EXPECT_FALSE(first.contains("break_even"));
   for (std::size_t i = 1; i < found["curve"].size(); ++i) {
+    SCOPED_TRACE(i);
     const Json& point = found["curve"][i];
     const double gain = first["objective"].get<double>() - point["objective"].get<double>();
     EXPECT_EQ(point["gain"], gain);

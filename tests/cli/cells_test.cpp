@@ -21,7 +21,9 @@ TEST_F(CellsTest, AnswersInWholeCells) {
   EXPECT_EQ(found["algorithm"], "BEST");
   std::vector<std::int64_t> cells(5);
   for (const Json& rectangle : found["rectangles"]) {
-    for (const char* side : {"row", "column", "rows", "columns"}) EXPECT_TRUE(rectangle[side].is_number_integer());
+    SCOPED_TRACE(rectangle);
+    for (const char* side : {"row", "column", "rows", "columns"})
+      EXPECT_TRUE(rectangle[side].is_number_integer()) << side;
     cells.at(rectangle["processor"].get<std::size_t>()) +=
         rectangle["rows"].get<std::int64_t>() * rectangle["columns"].get<std::int64_t>();
   }

@@ -55,6 +55,7 @@ TEST_F(ChartTest, ASweepWithoutSectionsHasATableAndCharts) {
   EXPECT_THAT(show({"--set", "latency=100"}).out, Not(HasSubstr("latency 0")));
   EXPECT_THAT(show({"--set", "latency=7"}).err, HasSubstr("apportion run s.ini --set latency=7"));
   for (const char* file : {"f.svg", "f.png", "f.pdf"}) {
+    SCOPED_TRACE(file);
     const Outcome drawn = show({"-o", file});
     EXPECT_EQ(drawn.status, 0) << drawn.err;
     EXPECT_EQ(drawn.err, "");
@@ -86,6 +87,7 @@ TEST_F(ChartTest, EveryFamilyHasADefaultChart) {
   for (const std::string text :
        {"family = grids\nlevel = 2, 4\ngrid = 2x2, 3x3\n", "family = graphs\nnodes = 4, 5\n",
         "family = distributions\np = 2..5\nn = 20\n", "family = cells\nrows = 20, 30\nprocessors = 3\n"}) {
+    SCOPED_TRACE(text);
     run_sweep(text, {"--samples", "2"});
     EXPECT_EQ(show({}).status, 0) << text << show({}).err;
     const Outcome drawn = show({"-o", "f.svg"});
@@ -244,6 +246,7 @@ TEST_F(ChartTest, UnknownEndingsAreRefused) {
 TEST_F(ChartTest, ThePageShowsWhatWorks) {
   int files = 0;
   for (const CodeBlock& block : code_blocks("docs/charts.md")) {
+    SCOPED_TRACE(block.heading);
     if (block.language != "ini") continue;
     if (files++ == 0) {
       std::ifstream stream(APPORTION_SOURCE_DIR "/experiments/examples/gap_to_bound.ini");

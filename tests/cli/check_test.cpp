@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "tests/cli/program.hpp"
-#include "tests/support/earlier_database.hpp"
+#include "tests/support/changed_database.hpp"
 
 namespace apportion::testing_support {
 namespace {
@@ -182,9 +182,7 @@ class CompareTest : public ProgramTest {
                                more);
     succeed(words);
   }
-  void sql(const std::string& db, const std::string& statement) const {
-    succeed({db, without_hashes() + statement}, {.program = "sqlite3"});
-  }
+  void sql(const std::string& db, const std::string& statement) const { change_soundly(path(db), statement); }
 };
 
 TEST_F(CompareTest, TheSameContentIsNoDifference) {
@@ -263,7 +261,8 @@ TEST_F(CompareTest, SaysWhatAgreesUnderAnotherSeed) {
     ASSERT_EQ(call({"run", "kaddoura/grid", "processors=4,5", "columns=1000", "ratio=4", "latency=0,100", "--samples",
                     "20", "--algorithms", "XY2,TILE", "--seed", seed, "--quiet", "--db", db})
                   .status,
-              0);
+              0)
+        << ::testing::PrintToString(db);
   const Outcome outcome = call({"compare", "a", "b", "--format", "csv"});
   EXPECT_EQ(outcome.status, 0) << outcome.out;
   EXPECT_THAT(outcome.out, HasSubstr("\nagrees,kaddoura/grid,1 -> 2,32 means,"));
@@ -311,6 +310,7 @@ TEST_F(ReplayCommandTest, EveryFamilysProblemIsTaken) {
        {std::pair<std::string, Words>{"grid", {"kalinov/figure3a", "grid=2x2 level=4", "1"}},
         {"graph", {"chatterjee/two-zone", "rho=20", "0"}},
         {"distribution", {"niculescu/shapes", "m=32 process_rows=4 process_columns=2", "0"}}}) {
+    SCOPED_TRACE(::testing::PrintToString(kind));
     Words words{"replay"};
     words.insert(words.end(), replay.begin(), replay.end());
     const std::string text = output(words);

@@ -22,6 +22,7 @@ using Words = std::vector<std::string>;
 TEST(CompletionTest, AllThatIsRegistered) {
   const Words described = completions({"describe", ""});
   for (const problems::AlgorithmInfo& algorithm : problems::all_algorithms()) {
+    SCOPED_TRACE(algorithm.name);
     EXPECT_THAT(described, Contains(algorithm.name));
     EXPECT_THAT(completions({"run", "--algorithms", algorithm.name}), Contains(algorithm.name));
   }
@@ -32,6 +33,7 @@ TEST(CompletionTest, AllThatIsRegistered) {
   for (const engine::CatalogueExhibit& entry : engine::Catalogue::instance().exhibits())
     EXPECT_THAT(shown, Contains(entry.exhibit.name));
   for (const problems::ProblemFamily& family : problems::families()) {
+    SCOPED_TRACE(family.name);
     EXPECT_THAT(completions({"solve", ""}), Contains(family.name));
     // Distributions are counted and not searched for.
     if (completions({"solve", family.name, "--algorithm"}).empty()) continue;
@@ -49,6 +51,7 @@ TEST(CompletionTest, AllThatIsRegistered) {
 
 TEST(CompletionTest, AxesOfTheExperiment) {
   for (const engine::Experiment& experiment : engine::Catalogue::instance().experiments_named("kaddoura")) {
+    SCOPED_TRACE(experiment.name);
     const Words axes = completions({"run", experiment.name, "--set", ""});
     EXPECT_EQ(axes.size(), experiment.axes.size());
     for (const engine::Axis& axis : experiment.axes) EXPECT_THAT(axes, Contains(axis.name + "="));
@@ -63,18 +66,21 @@ TEST(CompletionTest, AxesOfTheExperiment) {
 // Whatever is typed: candidates go on from it, and no line is an error.
 TEST(CompletionTest, CandidatesBeginWithWhatIsTyped) {
   for (const cli::Command& command : cli::commands()) {
+    SCOPED_TRACE(command.name);
     for (const cli::OptionDeclaration& option : cli::all_options(command)) {
+      SCOPED_TRACE(option.name);
       const std::string name = "--" + cli::long_option_name(option);
       EXPECT_THAT(completions({command.name, name}), Contains(name));
       if (option.value.empty()) continue;
       for (const std::string typed : {"", "a", "XY2,"}) {
+        SCOPED_TRACE(typed);
         const Words apart = completions({command.name, name, typed});
         for (const std::string& candidate : apart)
           EXPECT_TRUE(candidate.starts_with('*') || candidate.starts_with(typed)) << candidate;
         const Words joined = completions({command.name, fmt::format("{}={}", name, typed)});
         ASSERT_EQ(apart.size(), joined.size()) << command.name << " " << name << " " << typed;
         for (std::size_t i = 0; i < apart.size(); ++i)
-          EXPECT_EQ(joined[i], apart[i].starts_with('*') ? apart[i] : fmt::format("{}={}", name, apart[i]));
+          EXPECT_EQ(joined[i], apart[i].starts_with('*') ? apart[i] : fmt::format("{}={}", name, apart[i])) << i;
       }
     }
   }
@@ -115,7 +121,7 @@ TEST(CompletionTest, WrongLinesHaveNoCandidates) {
   EXPECT_THAT(completions({"help", "draw", "gr"}), ElementsAre("grids"));
   EXPECT_THAT(completions({"list", "algorithms", "ce"}), ElementsAre("cells"));
   for (const Words& words : {Words{}, {"rnu", ""}, {"help", "run", ""}, {"-", "x"}, {"solve", "rectangles", ""}})
-    EXPECT_THAT(completions(words), IsEmpty());
+    EXPECT_THAT(completions(words), IsEmpty()) << ::testing::PrintToString(words);
 }
 
 using CompletionOfFilesTest = ProgramTest;
@@ -164,14 +170,15 @@ TEST_F(CompletionOfFilesTest, WhatIsOfferedIsTaken) {
   }
   ASSERT_EQ(call({"run", "kaddoura/table1", "--quiet"}).err, "");
   for (const std::string& word : completions({"show", "kaddoura/table1", "--format", ""}))
-    EXPECT_EQ(call({"show", "kaddoura/table1", "--format", word}).err, "");
-  for (const std::string& word : completions({"list", ""})) EXPECT_EQ(call({"list", word}).err, "");
+    EXPECT_EQ(call({"show", "kaddoura/table1", "--format", word}).err, "") << word;
+  for (const std::string& word : completions({"list", ""})) EXPECT_EQ(call({"list", word}).err, "") << word;
 }
 
 // The page for other shells shows what the program answers.
 TEST_F(CompletionOfFilesTest, ThePageShowsTheAnswers) {
   std::size_t calls = 0;
   for (const CodeBlock& block : code_blocks("docs/install.md")) {
+    SCOPED_TRACE(block.heading);
     if (!block.text.starts_with("$ apportion complete")) continue;
     std::string expected = block.text;
     std::string answered;

@@ -221,7 +221,9 @@ TEST_F(CrashTest, OfTwoWritersOneIsRefused) {
   const std::string whole = reference();
   make_shards();
   for (const Words& second : {run_into("a.sqlite"), merge_into("a.sqlite")}) {
+    SCOPED_TRACE(::testing::PrintToString(second));
     for (int tries = 0; tries < 4; ++tries) {
+      SCOPED_TRACE(tries);
       remove("a.sqlite");
       RunningProgram one = start(run_into("a.sqlite"));
       RunningProgram other = start(second);
@@ -244,6 +246,7 @@ TEST_F(CrashTest, AnInterruptedMergeSaysSoAndGoesOn) {
   make_shards();
   int noticed = 0;
   for (int tries = 0; tries < 8; ++tries) {
+    SCOPED_TRACE(tries);
     remove("a.sqlite");
     RunningProgram program = start(merge_into("a.sqlite"));
     wait_for("a.sqlite.lock", 0);

@@ -72,7 +72,7 @@ TEST_F(DivisionsTest, OwnersComeBackFromEveryForm) {
   EXPECT_EQ(std::count(owners.begin(), owners.end(), '\n'), 5);
   EXPECT_EQ(call(masked({"--format", "csv"})).out, owners);
   for (const char* ending : {"npy", "asc", "pgm"})
-    EXPECT_NE(written(masked({"-o", std::string("a.") + ending}), std::string("a.") + ending), "");
+    EXPECT_NE(written(masked({"-o", std::string("a.") + ending}), std::string("a.") + ending), "") << ending;
   EXPECT_NE(written(masked({"-o", "a.part", "--format", "metis"}), "a.part"), "");
   for (const char* file : {"a.npy", "a.asc", "a.pgm", "a.csv", "a.part"})
     EXPECT_EQ(
@@ -93,6 +93,7 @@ TEST_F(DivisionsTest, BoxesAreDisjointAndHaveAllActiveCells) {
   for (std::sregex_iterator found(boxes.begin(), boxes.end(), line), end; found != end; ++found)
     for (std::size_t row = std::stoul((*found)[2]); row < std::stoul((*found)[3]); ++row)
       for (std::size_t column = std::stoul((*found)[4]); column < std::stoul((*found)[5]); ++column) {
+        SCOPED_TRACE(column);
         std::string& cell = cells[7 * row + column];
         EXPECT_EQ(cell, "-1");
         cell = (*found)[1];
@@ -123,6 +124,7 @@ TEST_F(DivisionsTest, AFileForEachRank) {
   EXPECT_EQ(call(masked({"--per-rank", "plans/", "--depth", "3"})).status, 0);
   const Json plan = Json::parse(call(masked({"--format", "plan", "--depth", "3"})).out);
   for (std::size_t rank = 0; rank < 4; ++rank) {
+    SCOPED_TRACE(rank);
     Json own = Json::parse(read(fmt::format("plans/rank-{}.json", rank)));
     EXPECT_EQ(own["depth"], 3);
     for (const char* key : {"schema", "rows", "columns", "processors", "depth", "corners"}) own.erase(key);

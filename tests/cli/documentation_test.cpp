@@ -104,6 +104,7 @@ TEST_F(DocumentationTest, ThePageOnProgramsShowsWhatRuns) {
   EXPECT_EQ(Json::parse(json_example(page)), Json::parse(plan.out));
   for (const auto& [language, file] :
        {std::pair{"cpp", "jacobi_by_plan.cpp"}, std::pair{"python", "jacobi_by_plan.py"}}) {
+    SCOPED_TRACE(::testing::PrintToString(language));
     std::ifstream program(std::filesystem::path(APPORTION_SOURCE_DIR) / "tests/mpi" / file);
     const std::string text(std::istreambuf_iterator<char>(program), {});
     ASSERT_FALSE(blocks_in(page, language).empty());
@@ -173,6 +174,7 @@ TEST_F(DocumentationTest, EveryContractAnswersAsItsExampleSays) {
     if (page.starts_with("docs/answers/")) std::ranges::copy(blocks_in(page, "json"), std::back_inserter(examples));
   ASSERT_EQ(examples.size(), 18U);
   for (std::size_t i = 0; i < examples.size(); i += 2) {
+    SCOPED_TRACE(i);
     const CodeBlock& question = examples[i];
     ASSERT_EQ(question.heading, examples[i + 1].heading);
     // "`apportion solve KIND`", and perhaps more
@@ -211,6 +213,7 @@ TEST_F(DocumentationTest, PandasAndRAskWhatTheViewsAnswer) {
   succeed({"run", "kaddoura/grid", "processors=4", "columns=1000", "ratio=2", "latency=0", "--samples", "2", "--quiet",
            "--db", "a.sqlite"});
   for (const std::string language : {"python", "r"}) {
+    SCOPED_TRACE(language);
     const std::vector<CodeBlock> blocks = blocks_in(database_page, language);
     ASSERT_EQ(blocks.size(), 1U);
     const std::size_t start = blocks.front().text.find("SELECT");

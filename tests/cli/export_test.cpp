@@ -109,7 +109,7 @@ TEST_F(ExportTest, WhatCannotBeWrittenLeavesTheOldFiles) {
                {.file_size_limit = 65536});
   EXPECT_EQ(read("out/published_numbers.csv"), before);
   for (const auto& entry : std::filesystem::directory_iterator(path("out")))
-    EXPECT_THAT(entry.path().string(), Not(HasSubstr(".partial")));
+    EXPECT_THAT(entry.path().string(), Not(HasSubstr(".partial"))) << entry.path();
   write("file", "");
   expect_error({"export", "--db", "a.sqlite", "-o", "file/folder"}, 1,
                {"file/folder cannot be created: Not a directory"});

@@ -37,7 +37,7 @@ TEST_F(FrontierTest, EveryExhibitAnswers) {
   double best = 0;
   for (const std::string& share : column("frontier/best", 2)) best += std::stod(share);
   EXPECT_GE(best, 200 - 1e-9);
-  for (const std::string& share : column("frontier/profile", 3)) EXPECT_LE(std::stod(share), 100 + 1e-9);
+  for (const std::string& share : column("frontier/profile", 3)) EXPECT_LE(std::stod(share), 100 + 1e-9) << share;
   EXPECT_THAT(shown("frontier/profile"), HasSubstr("0.5 %"));
   EXPECT_THAT(shown("frontier/tile"), HasSubstr("1:1"));
   run("frontier/times", {"--samples", "1", "--set", "processors=5", "--algorithms", "XY2,TILE"});
@@ -131,6 +131,7 @@ TEST_F(FrontierCellsTest, BestIsNeverLonger) {
   run_few("frontier/cells", {"--samples", "1", "--set", "ratio=1,4"});
   run_few("frontier/cells-strong", {"--samples", "1", "--set", "ratio=64"});
   for (const char* name : {"frontier/cells-goals", "frontier/cells-strong-goals"}) {
+    SCOPED_TRACE(name);
     const std::string goals = csv(name);
     EXPECT_THAT(goals, StartsWith("goal,answers,shorter,equal,longer,BEST not within itself,verdict\n"));
     EXPECT_THAT(goals, testing::ContainsRegex("\nnever longer,[0-9]+,[0-9]+,[0-9]+,0,0,holds"));

@@ -42,9 +42,10 @@ TEST_F(GridCommandTest, ABlockMayHaveMoreDimensionsThanTheGrid) {
   EXPECT_EQ(outcome.status, 1);
   const std::vector<Json> answers = json_lines(outcome.out);
   ASSERT_EQ(answers.size(), 3U);
-  for (const char* key : {"algorithm", "mapping", "lengths", "rounded"}) EXPECT_EQ(answers[1][key], answers[0][key]);
+  for (const char* key : {"algorithm", "mapping", "lengths", "rounded"})
+    EXPECT_EQ(answers[1][key], answers[0][key]) << key;
   for (const char* key : {"time", "rounded_time", "ideal_time"})
-    EXPECT_EQ(answers[1][key].get<double>(), 14 * answers[0][key].get<double>());
+    EXPECT_EQ(answers[1][key].get<double>(), 14 * answers[0][key].get<double>()) << key;
   EXPECT_THAT(answers[2]["error"].get<std::string>(), HasSubstr("side 2 of the block is 0"));
   const Outcome drawn = call({"draw", "grids", "--edges", "1x2", "--performances", "1,3", "--block", "10,20,7"});
   EXPECT_THAT(drawn.out, StartsWith("best on 10 x 20 x 7 over 1x2: time 350, 1 times the ideal\n"));

@@ -38,6 +38,7 @@ TEST_F(ImprovementTest, OnThePapersGridItIsTable7) {
                         "processors", "--pages", "columns", "--set", "latency=1000"}));
   ASSERT_EQ(ours.size(), table.size());
   for (const Json& row : ours) {
+    SCOPED_TRACE(row);
     const std::string key =
         "1000 x " + row["columns"].dump() + " " + row["ratio"].dump() + " " + row["processors"].dump();
     ASSERT_TRUE(table.contains(key)) << key;
@@ -52,12 +53,13 @@ TEST_F(ImprovementTest, IsOfMeansAndKnowsWhatIsBetter) {
   const Words words{"show", "improvement", "--of", "s.ini", "--db", "a.sqlite", "--rival", "ceil-block", "--rows", "p"};
   for (const Json& row : rows(words))
     EXPECT_EQ(row["percent"].get<double>(),
-              100 * (row["rival_mean"].get<double>() - row["mean"].get<double>()) / row["rival_mean"].get<double>());
+              100 * (row["rival_mean"].get<double>() - row["mean"].get<double>()) / row["rival_mean"].get<double>())
+        << row;
   // Of an efficiency more is better.
   Words efficiency = words;
   efficiency.insert(efficiency.end(), {"--metric", "efficiency"});
   ASSERT_EQ(rows(efficiency).size(), 2U);
-  for (const Json& row : rows(efficiency)) EXPECT_GT(row["percent"].get<double>(), 0);
+  for (const Json& row : rows(efficiency)) EXPECT_GT(row["percent"].get<double>(), 0) << row;
   efficiency.back() = "bound";
   expect_error(efficiency, 2, {"neither less nor more of bound is better"});
   efficiency.back() = "efficency";
@@ -160,6 +162,7 @@ TEST_F(ImprovementTest, SectionsOfASweepFileAreItsExhibits) {
             call({"show", "s.ini", "fixed", "--db", "a.sqlite"}).out);
   // What is a table by an axis is also a picture.
   for (const std::string name : {"exhibit", "improvement"}) {
+    SCOPED_TRACE(name);
     succeed({"show", "s.ini", name, "--db", "a.sqlite", "-o", name + ".svg"});
     EXPECT_THAT(read(name + ".svg"), HasSubstr("<svg"));
   }

@@ -66,6 +66,7 @@ TEST_F(InterruptionTest, ASolverIsNotWaitedFor) {
       "run", "frontier/graphs", "--algorithms", "ilp", "nodes=400", "candidates=20", "--samples", "1", "-j",
       "2",   "--quiet",         "--db"};
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    SCOPED_TRACE(signal);
     Words words = hard;
     words.emplace_back("a.sqlite");
     RunningProgram program = start(words);
@@ -75,7 +76,7 @@ TEST_F(InterruptionTest, ASolverIsNotWaitedFor) {
     EXPECT_EQ(outcome.status, 128 + signal);
     EXPECT_THAT(outcome.err, MatchesRegex("apportion: interrupted; [^\n]*\n"));
     for (const char* ending : {"-wal", "-shm", ".lock"})
-      EXPECT_FALSE(fs::exists(path("a.sqlite" + std::string(ending))));
+      EXPECT_FALSE(fs::exists(path("a.sqlite" + std::string(ending)))) << ending;
     EXPECT_EQ(query("a.sqlite", "PRAGMA integrity_check"), "ok\n");
     EXPECT_EQ(query("a.sqlite", "SELECT outcome FROM run ORDER BY id DESC LIMIT 1"), "interrupted\n");
   }
@@ -89,6 +90,7 @@ TEST_F(InterruptionTest, WhatWasStoredStaysAndTheRestIsComputedLater) {
   succeed(words("whole.sqlite"));
   std::string before = "0\n";
   for (int k = 0; k < 3; ++k) {
+    SCOPED_TRACE(k);
     RunningProgram program = start(words("a.sqlite"));
     wait_for_run("a.sqlite");
     std::this_thread::sleep_for(milliseconds(100));
@@ -126,6 +128,7 @@ TEST_F(InterruptionTest, EveryCommandEnds) {
     EXPECT_EQ(outcome.err, "") << words.front();
   }
   for (const fs::directory_entry& entry : fs::directory_iterator(path("."))) {
+    SCOPED_TRACE(entry.path());
     EXPECT_THAT(entry.path().filename().string(), ::testing::Not(HasSubstr("drawing")));
   }
 }

@@ -30,6 +30,7 @@ TEST_F(LayoutsTest, AreRankedByTheLargestLoad) {
   EXPECT_EQ(lines[0]["widths"], Json::parse("[2,1,1,2]"));
   EXPECT_EQ(lines[0]["removed"], Json::parse("[[2,1],[3,1],[4,1],[4,2]]"));
   for (std::size_t i = 1; i < lines.size(); ++i) {
+    SCOPED_TRACE(i);
     EXPECT_EQ(lines[i]["rank"], i + 1);
     EXPECT_GE(lines[i]["largest_load"], lines[i - 1]["largest_load"]);
     EXPECT_LE(lines[i]["active"], 4);

@@ -38,6 +38,7 @@ const Words small_grid{"processors=4,5", "ratio=2,3"};
 TEST_F(ShardTest, AnyNumberOfThemIsOneRun) {
   run("whole.sqlite", small_grid);
   for (const int count : {1, 2, 3, 7}) {
+    SCOPED_TRACE(count);
     for (int i = 1; i <= count; ++i) std::filesystem::remove(path("shard-" + std::to_string(i) + ".sqlite"));
     const Words names = shards(count, small_grid);
     const std::string out = "out-" + std::to_string(count) + ".sqlite";
@@ -93,6 +94,7 @@ TEST_F(ShardTest, OfStudiesWithoutChance) {
 TEST_F(ShardTest, ADryRunCountsItsShare) {
   int units = 0;
   for (const std::string shard : {"1/4", "2/4", "3/4", "4/4"}) {
+    SCOPED_TRACE(shard);
     const std::string out = call({"run", "kaddoura/grid", "--samples", "45", "--dry-run", "--shard", shard}).out;
     ASSERT_THAT(out, MatchesRegex("kaddoura/grid: [0-9]+ units to do, 0 present\nin all .* \\(an estimate\\)\n"));
     units += std::stoi(out.substr(15));

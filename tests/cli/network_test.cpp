@@ -39,6 +39,7 @@ TEST_F(NetworkTest, RanksBySimulatedTime) {
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   double before = 0;
   for (const Json& answer : json_lines(outcome.out)) {
+    SCOPED_TRACE(answer);
     if (answer.contains("error")) continue;
     const double seconds = answer["network"]["simulated"];
     EXPECT_GE(seconds, before * (1 - 1e-9));
@@ -126,6 +127,7 @@ TEST_F(NetworkTest, WholeCellsHaveCostsOnItAsWell) {
   for (const Json& answer :
        {answer_of({"solve", "cells", "--rows", "60", "--columns", "80"}),
         answer_of({"solve", "cells", "--rows", "60", "--columns", "80", "--mask", "[[0,0,20,30]]"})}) {
+    SCOPED_TRACE(answer);
     const double sent = answer["volume"].get<double>() + 2 * 100 * answer["neighbours"].get<double>();
     const double seconds = sent * 8 / 1.25e6;
     EXPECT_NEAR(answer["network"]["net"].get<double>(), seconds, 1e-9 * seconds);

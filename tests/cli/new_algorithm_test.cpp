@@ -36,6 +36,7 @@ TEST_F(NewAlgorithmTest, ItsFilesAreTheExamplesUnderAnotherName) {
   for (const auto& [family, name, stem] :
        {std::tuple{"rectangles", "STRIPS", "strips"}, std::tuple{"cells", "BANDS", "bands"},
         std::tuple{"grids", "EVEN", "even"}, std::tuple{"graphs", "CHEAPEST", "cheapest"}}) {
+    SCOPED_TRACE(::testing::PrintToString(family));
     succeed({"new", "algorithm", name, "--family", family});
     const std::string example = std::string(family) == "rectangles" ? "strips.cpp" : fmt::format("new/{}.cpp", family);
     EXPECT_EQ(read(fmt::format("algorithms/{}/{}.cpp", family, stem)), read("tests/examples/" + example));

@@ -31,6 +31,7 @@ TEST_F(NodesTest, AreListedForEachNumberOfThemWithHowSureTheOrderIs) {
   ASSERT_EQ(lines.size(), 3U);
   double fastest = 0;
   for (std::size_t i = 0; i < 3; ++i) {
+    SCOPED_TRACE(i);
     EXPECT_EQ(lines[i]["schema"], 1);
     EXPECT_EQ(lines[i]["rank"], i + 1);
     EXPECT_EQ(lines[i]["names"], Json::parse(R"(["fast","near","slow"])"));
@@ -53,14 +54,14 @@ TEST_F(NodesTest, AreLeftOutWhereTheyDoNotPayUnlessTheyAreKept) {
   const Words words = nodes("again.csv", {"--element-seconds", "1e-9", "--latency-time", "100us", "--format", "json"});
   EXPECT_EQ(json_lines(output(words))[0]["nodes"], Json::parse("[0]"));
   for (const Json& line : json_lines(output(joined(words, {"--keep", "slow, near,slow"}))))
-    EXPECT_GE(line["nodes"].size(), 2U);
+    EXPECT_GE(line["nodes"].size(), 2U) << line;
   EXPECT_EQ(json_lines(output(joined(words, {"--keep", "slow"})))[0]["nodes"], Json::parse("[2]"));
 }
 
 TEST_F(NodesTest, AreAsManyAsTheirMemoryNeeds) {
   const std::vector<Json> lines =
       json_lines(output(nodes("once.csv", {"--element-seconds", "1e-6", "--format", "json"})));
-  for (const Json& line : lines) EXPECT_THAT(line["nodes"].get<std::vector<int>>(), ::testing::Contains(1));
+  for (const Json& line : lines) EXPECT_THAT(line["nodes"].get<std::vector<int>>(), ::testing::Contains(1)) << line;
   EXPECT_FALSE(lines[0].contains("varied")) << "nobody said how far speeds vary";
 }
 

@@ -77,6 +77,7 @@ TEST_F(OwnAlgorithmsTest, TheDigestDoesNotDependOnThreadsAndProcessesAreKept) {
   write_sweep();
   std::string first;
   for (const std::string threads : {"1", "2", "8"}) {
+    SCOPED_TRACE(threads);
     fs::remove(path("started"));
     const Outcome outcome = run(threads + ".sqlite", {"-j", threads});
     EXPECT_EQ(outcome.status, 0) << outcome.err;
@@ -145,7 +146,8 @@ TEST_F(OwnAlgorithmsTest, WhatLeftItsGroupEndsAsWell) {
 TEST_F(OwnAlgorithmsTest, ShardsUniteToTheSameDigest) {
   write_sweep();
   EXPECT_EQ(run("whole.sqlite").status, 0);
-  for (const std::string shard : {"1", "2"}) EXPECT_EQ(run(shard + ".sqlite", {"--shard", shard + "/2"}).status, 0);
+  for (const std::string shard : {"1", "2"})
+    EXPECT_EQ(run(shard + ".sqlite", {"--shard", shard + "/2"}).status, 0) << shard;
   succeed({"merge", "all.sqlite", "1.sqlite", "2.sqlite", "--quiet"});
   EXPECT_EQ(digest("all.sqlite"), digest("whole.sqlite"));
   succeed({"compare", "all.sqlite", "whole.sqlite"});
@@ -189,6 +191,7 @@ TEST_F(OwnAlgorithmsTest, NoAnswerIsNoResultAndTriedAgain) {
            {R"(echo "{\"id\":$id,\"answer\":1e999}"; continue)", "malformed JSON"},
            {R"(echo "{\"id\":$id}"; continue)", "the reply must have either"},
            {"printf '\\033[31m\\n'; continue", "it wrote \\x1b[31m"}}) {
+    SCOPED_TRACE(::testing::PrintToString(instead));
     write_sweep("if [ $n -eq 12 ] && [ ! -e well ]; then " + instead + "; fi", "files = s.ini\nlimit = 0.3\n");
     fs::remove(path("a.sqlite"));
     fs::remove(path("well"));
@@ -295,6 +298,7 @@ TEST_F(OwnAlgorithmsTest, ThePageIsTakenLiterally) {
   std::istringstream commands(blocks[""]);
   int called = 0;
   for (std::string line; std::getline(commands, line) && line.starts_with("./apportion "); ++called) {
+    SCOPED_TRACE(line);
     const Outcome outcome =
         call({"-c", "exec " APPORTION_PROGRAM + line.substr(std::string("./apportion").size())}, {.program = "bash"});
     EXPECT_EQ(outcome.status, 0) << line << outcome.err;

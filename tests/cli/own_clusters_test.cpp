@@ -64,7 +64,8 @@ TEST_F(OwnClustersTest, SharesKeepMemory) {
   const std::vector<double> areas = {20, 80.0 / 3, 40.0 / 3};
   for (const Json& part : rectangles["rectangles"])
     EXPECT_NEAR(part["rows"].get<double>() * part["columns"].get<double>(), areas[part["processor"].get<std::size_t>()],
-                1e-9);
+                1e-9)
+        << part;
   EXPECT_EQ(rectangles["memory"]["full"], Json{0});
   EXPECT_NEAR(rectangles["memory"]["longer"].get<double>(), 40.0 / 3 / (60.0 / 7) - 1, 1e-12);
   EXPECT_EQ(rectangles["memory"]["beyond"], Json::array());
@@ -288,6 +289,7 @@ TEST_F(OwnClustersTest, ThePageShowsWhatTheProgramDoes) {
     examples += std::string(std::istreambuf_iterator<char>(stream), {}) + '\0';
   }
   for (const CodeBlock& block : code_blocks(cluster_page)) {
+    SCOPED_TRACE(block.heading);
     if (block.language == "csv" || block.language == "ini" || block.language == "json") {
       EXPECT_THAT(examples, HasSubstr(block.text + '\0'));
       ++files;

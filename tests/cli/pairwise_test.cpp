@@ -42,6 +42,7 @@ TEST_F(PairwiseTest, ASectionComparesAllPairsWithItsIntervals) {
   ASSERT_EQ(answer.size(), 3U);
   ASSERT_EQ(answer[0].size(), 3U * 4);
   for (const Json& row : answer[0]) {
+    SCOPED_TRACE(row);
     EXPECT_LT(row["from"], row["ratio_of_means"]) << row;
     EXPECT_GT(row["to"], row["ratio_of_means"]) << row;
     EXPECT_EQ(row["samples"], 30);
@@ -91,6 +92,7 @@ TEST_F(PairwiseTest, InstancesCountAsSamples) {
   const auto answer = tables(show({}));
   ASSERT_EQ(answer[0].size(), 3U) << "two latencies, and both together";
   for (const Json& row : answer[0]) {
+    SCOPED_TRACE(row);
     EXPECT_EQ(row["samples"], 24);
     EXPECT_EQ(row["remark"], nullptr) << "there is an interval";
     EXPECT_LE(row["from"], row["ratio_of_means"]);
@@ -118,7 +120,7 @@ TEST_F(PairwiseTest, AgainstOneRivalAlongOneAxis) {
       tables(show({"--against", "TILE", "--algorithms", "XY2", "--along", "aspect", "--set", "latency=0,100"}));
   ASSERT_EQ(answer.size(), 3U);
   EXPECT_EQ(answer[0].size(), 5U);
-  for (const Json& row : answer[0]) EXPECT_EQ(row["rival"], "TILE");
+  for (const Json& row : answer[0]) EXPECT_EQ(row["rival"], "TILE") << row;
   ASSERT_EQ(answer[1].size(), 2U);
   EXPECT_EQ(answer[1][0]["axis"], "aspect");
   EXPECT_EQ(answer[1][0]["where"], "latency=0");

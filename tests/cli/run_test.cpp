@@ -8,7 +8,7 @@
 
 #include "results/database/lock.hpp"
 #include "tests/cli/program.hpp"
-#include "tests/support/earlier_database.hpp"
+#include "tests/support/changed_database.hpp"
 
 namespace apportion::testing_support {
 namespace {
@@ -39,6 +39,7 @@ class RunTest : public ProgramTest {
 TEST_F(RunTest, AnyNumberOfThreadsGivesTheSameContent) {
   const std::string one = reference({"--samples", "25", "-j", "1"});
   for (const std::string threads : {"2", "8"}) {
+    SCOPED_TRACE(threads);
     EXPECT_EQ(run("other.sqlite", {"--samples", "25", "--fresh", "-j", threads}).status, 0);
     EXPECT_EQ(digest("other.sqlite"), one) << threads;
   }
@@ -86,9 +87,11 @@ TEST_F(RunTest, KilledAtAnyMomentItGoesOn) {
 TEST_F(RunTest, InterruptedItSaysSoAndGoesOn) {
   const Words work{"--samples", "6000", "-j", "2", "--set", "latency=0"};
   for (const int signal : {SIGINT, SIGTERM}) {
+    SCOPED_TRACE(signal);
     RunningProgram program = start(words("stopped.sqlite", work));
     // The run's own record tells that it has begun, and that its signal handlers are there.
     for (int tries = 0; query("stopped.sqlite", "SELECT 1 FROM runs WHERE outcome IS NULL") != "1\n1\n"; ++tries) {
+      SCOPED_TRACE(tries);
       ASSERT_LT(tries, 1000);
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
@@ -106,7 +109,7 @@ TEST_F(RunTest, InterruptedItSaysSoAndGoesOn) {
 TEST_F(RunTest, AShorterRunCompletesWhatALongerOneLeft) {
   EXPECT_EQ(run("a.sqlite", {"--samples", "40"}).status, 0);
   const std::string whole = digest("a.sqlite");
-  succeed({"a.sqlite", without_hashes() + "DELETE FROM summary WHERE point_id < 5"}, {.program = "sqlite3"});
+  change_soundly(path("a.sqlite"), "DELETE FROM summary WHERE point_id < 5");
   EXPECT_NE(digest("a.sqlite"), whole);
   EXPECT_EQ(run("a.sqlite", {"--samples", "40"}).status, 0);
   EXPECT_EQ(digest("a.sqlite"), whole);
@@ -130,8 +133,7 @@ TEST_F(RunTest, SamplesThatAreKeptLaterMeetTheirMoments) {
 // The stored moments are changed behind the program's back, which is what a changed algorithm looks like.
 TEST_F(RunTest, AnAlgorithmThatChangedIsCalledOut) {
   EXPECT_EQ(run("a.sqlite", {}).status, 0);
-  succeed({"a.sqlite", without_hashes() + "DELETE FROM summary; UPDATE moment SET mean = mean + 1 WHERE metric_id = 1"},
-          {.program = "sqlite3"});
+  change_soundly(path("a.sqlite"), "DELETE FROM summary; UPDATE moment SET mean = mean + 1 WHERE metric_id = 1");
   expect_error(words("a.sqlite", {"--keep-samples"}), 1, {"solved again", "revision", "kaddoura/grid at rows=1000"});
   EXPECT_THAT(query("a.sqlite", "SELECT outcome FROM runs"), HasSubstr("finished\nfailed\n"));
 }
@@ -244,6 +246,7 @@ TEST_F(RunTest, FilesThatAreNotOursAreRefusedAndLeftAlone) {
   succeed({"newer.sqlite", "PRAGMA user_version = 999"}, {.program = "sqlite3"});
   write("cut.sqlite", read("newer.sqlite").substr(0, 60));
   for (const std::string name : {"text.sqlite", "foreign.sqlite", "newer.sqlite", "cut.sqlite"}) {
+    SCOPED_TRACE(name);
     const std::string before = read(name);
     expect_error(words(name, {}), 2, {name});
     expect_error({"digest", name}, 2, {name});

@@ -245,6 +245,7 @@ TEST_F(ScoreTest, RepairMakesTheIndexAgreeWithTheSolutions) {
 // Both updates find something better, on the same instances and on others.
 TEST_F(ScoreTest, UpdatesAtTheSameTimeLeaveTheCollectionWhole) {
   for (int i = 0; i < 6; ++i) {
+    SCOPED_TRACE(i);
     write_collection(path("instances"), tiny_instances());
     fs::remove(path("instances/scores.csv"));
     RunningProgram one = start({"score", "BEST", "--update", "--save", "-j", "1"});
@@ -262,6 +263,7 @@ TEST_F(ScoreTest, UpdatesAtTheSameTimeLeaveTheCollectionWhole) {
 TEST_F(ScoreTest, InterruptedItKeepsWhatIsDone) {
   write_program("instances/solutions/cells/cells-3.json", "case $line in *volume*) echo > started; sleep 50;; esac;");
   for (const auto& [signal, status] : {std::pair{SIGINT, 130}, {SIGTERM, 143}}) {
+    SCOPED_TRACE(::testing::PrintToString(signal));
     fs::remove(path("started"));
     RunningProgram program =
         start({"score", "mine", "--external", "own.ini", "--family", "cells", "--save", "-j", "1"});

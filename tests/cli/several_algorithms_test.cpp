@@ -34,6 +34,7 @@ TEST_F(SeveralAlgorithmsTest, OneJsonLineEach) {
   const std::vector<Json> answers = json_lines(text);
   ASSERT_EQ(answers.size(), 3U);
   for (std::size_t i = 0; i < answers.size(); ++i) {
+    SCOPED_TRACE(i);
     const Json& answer = answers[i];
     EXPECT_EQ(answer["schema"], 1);
     EXPECT_EQ(answer["rectangles"].size(), 7U);
@@ -68,7 +69,7 @@ TEST_F(SeveralAlgorithmsTest, RoundingsThatLeaveNobodyOutComeFirst) {
   EXPECT_EQ(answers[0]["whole"]["empty"], 0);
   EXPECT_EQ(answers[1]["whole"]["empty"], 3);
   EXPECT_LT(answers[1]["total"].get<double>(), answers[0]["total"].get<double>());
-  for (const Json& answer : answers) EXPECT_LE(answer["any_shape_lower_bound"], answer["total"]);
+  for (const Json& answer : answers) EXPECT_LE(answer["any_shape_lower_bound"], answer["total"]) << answer;
 }
 
 TEST_F(SeveralAlgorithmsTest, RefusalsSayWhyAndOneThatSolvesSuffices) {

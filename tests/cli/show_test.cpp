@@ -46,6 +46,7 @@ TEST_F(ShowTest, AnUnknownTableIsAnsweredWithTheViews) {
 
 TEST_F(ShowTest, EveryFormat) {
   for (const std::string format : {"text", "markdown", "latex", "csv", "json", "html"}) {
+    SCOPED_TRACE(format);
     const Outcome outcome = show({"kaddoura/table7", "--format", format});
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_THAT(outcome.out, HasSubstr("1000"));
@@ -64,7 +65,8 @@ TEST_F(ShowTest, AFigureIsDrawnAsTextAndSvg) {
   EXPECT_THAT(text, HasSubstr("truncated"));
   EXPECT_EQ(show({"kaddoura/figure16", "-o", "f.svg"}).status, 0);
   EXPECT_THAT(read("f.svg"), AllOf(StartsWith("<svg"), HasSubstr("(e) RecursiveBisection3: 4700")));
-  for (const char* picture : {"f.png", "f.pdf"}) EXPECT_EQ(show({"kaddoura/figure16", "-o", picture}).err, "");
+  for (const char* picture : {"f.png", "f.pdf"})
+    EXPECT_EQ(show({"kaddoura/figure16", "-o", picture}).err, "") << picture;
   EXPECT_THAT(read("f.png"), StartsWith("\x89PNG"));
   EXPECT_THAT(read("f.pdf"), StartsWith("%PDF"));
   expect_error({"show", "kaddoura/figure16", "--chart", "x", "-o", "f.svg"}, 2, {"has no charts"});
@@ -74,12 +76,12 @@ TEST_F(ShowTest, AFigureIsDrawnAsTextAndSvg) {
 }
 
 TEST_F(ShowTest, AChartIsDrawnFromTheRows) {
-  for (const char* file : {"a.svg", "a.png", "a.pdf"}) EXPECT_EQ(show({"kaddoura/table7", "-o", file}).err, "");
+  for (const char* file : {"a.svg", "a.png", "a.pdf"}) EXPECT_EQ(show({"kaddoura/table7", "-o", file}).err, "") << file;
   EXPECT_THAT(read("a.svg"), AllOf(HasSubstr("<svg"), HasSubstr("max/min speed"), HasSubstr("1000 x 1000")));
   EXPECT_THAT(read("a.png"), StartsWith("\x89PNG"));
   EXPECT_THAT(read("a.pdf"), StartsWith("%PDF"));
   // The same rows give the same bytes; a PDF holds the time.
-  for (const char* file : {"b.svg", "b.png"}) EXPECT_EQ(show({"kaddoura/table7", "-o", file}).status, 0);
+  for (const char* file : {"b.svg", "b.png"}) EXPECT_EQ(show({"kaddoura/table7", "-o", file}).status, 0) << file;
   EXPECT_EQ(read("b.svg"), read("a.svg"));
   EXPECT_EQ(read("b.png"), read("a.png"));
   EXPECT_EQ(show({"kaddoura/table7", "--chart", "heat-map", "-o", "b.svg"}).status, 0);
@@ -102,6 +104,7 @@ TEST_F(ShowTest, ChartsThatCannotBeDrawn) {
 TEST_F(ShowTest, TheFilesEndingSaysTheFormat) {
   for (const auto& [ending, format] : std::map<std::string, std::string>{
            {"tex", "latex"}, {"md", "markdown"}, {"csv", "csv"}, {"json", "json"}, {"html", "html"}, {"txt", "text"}}) {
+    SCOPED_TRACE(::testing::PrintToString(ending));
     EXPECT_EQ(show({"kaddoura/table7", "-o", "t." + ending}).err, "");
     EXPECT_EQ(read("t." + ending), show({"kaddoura/table7", "--format", format}).out);
   }
@@ -159,6 +162,7 @@ TEST_F(ShowTest, AQueryIsATableAndHasNoPicture) {
   const std::vector<std::string> query{"show", "--db", "a.sqlite", "--sql", "SELECT 1 AS a"};
   const auto with = [&query](const std::vector<std::string>& more) { return joined(query, more); };
   for (const char* file : {"q.svg", "q.png", "q.pdf"}) {
+    SCOPED_TRACE(file);
     expect_error(with({"-o", file}), 2, {std::string(file) + " takes a picture", "--sql gives a table"});
     EXPECT_FALSE(std::filesystem::exists(path(file)));
   }

@@ -100,7 +100,8 @@ TEST_F(SolveShardingsTest, WhatFollowsGzipIsGzipAsWell) {
   write("two.json", text.substr(20));
   for (const char* name : {"one", "two"})
     ASSERT_EQ(call({"-c", pack, std::string(name) + ".json", std::string(name) + ".gz"}, {.program = "python3"}).status,
-              0);
+              0)
+        << name;
   write("both.gz", read("one.gz") + read("two.gz"));
   EXPECT_EQ(call(solve("both.gz", {"--format", "labels"})).out, "[0,0,2,1,0]\n");
   write("garbage.gz", read("both.gz") + "garbage");
@@ -125,6 +126,7 @@ TEST_F(SolveShardingsTest, NoSignalCostsAnOlderCertificate) {
   std::filesystem::create_symlink("target", path("link"));
   for (const auto& [signals, status] :
        {std::pair{std::vector{SIGINT}, 130}, {{SIGINT, SIGTERM}, 130}, {{SIGQUIT}, 128 + SIGQUIT}}) {
+    SCOPED_TRACE(::testing::PrintToString(signals));
     RunningProgram program = start(solve("hard.json", {"--algorithm", "optimal", "--certificate", "link"}));
     std::this_thread::sleep_for(std::chrono::seconds(1));
     EXPECT_EQ(read("target"), "an older proof\n") << "while the new one is written";
@@ -243,7 +245,7 @@ TEST_F(SolveShardingsTest, ASignalWhileTheGraphIsReadFindsNone) {
   ASSERT_EQ(::write(pipe, start_of_graph.data(), start_of_graph.size()), std::ssize(start_of_graph));
   RunningProgram program = start(solve("pipe", {"--algorithm", "optimal[sweeps=5]"}));
   for (int left = 1; left > 0; std::this_thread::sleep_for(std::chrono::milliseconds(10)))
-    ASSERT_EQ(ioctl(pipe, FIONREAD, &left), 0);
+    ASSERT_EQ(ioctl(pipe, FIONREAD, &left), 0) << left;
   kill(program.pid(), SIGINT);
   const Outcome outcome = program.wait();
   close(pipe);

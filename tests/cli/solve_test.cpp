@@ -36,6 +36,7 @@ TEST_F(SolveTest, AnswersAsTheContractSays) {
   EXPECT_NEAR(answer["lower_bound"].get<double>(), acost_bound + 600, 1e-6);
   ASSERT_EQ(answer["rectangles"].size(), 7U);
   for (std::size_t i = 0; i < 7; ++i) {
+    SCOPED_TRACE(i);
     const Json& part = answer["rectangles"][i];
     EXPECT_EQ(part["processor"], i);
     const std::vector<double> weights{.5, .1, .1, .1, .1, .05, .05};
@@ -71,7 +72,8 @@ TEST_F(SolveTest, NestedWeightsAreMachines) {
   for (int i = 0; i < 5; ++i)
     EXPECT_NEAR(parts[static_cast<std::size_t>(i)]["rows"].get<double>() *
                     parts[static_cast<std::size_t>(i)]["columns"].get<double>(),
-                5400.0 * (i + 1) / 15, 1e-6);
+                5400.0 * (i + 1) / 15, 1e-6)
+        << i;
   // A flat list of the same weights is another problem.
   const Outcome flat =
       call(problem({"--algorithm", "MULTILEVEL", "--rows", "60", "--columns", "90", "--weights", "1,2,3,4,5"}));
@@ -84,8 +86,9 @@ TEST_F(SolveTest, WholeSidesReportTheirPrice) {
   double area = 0;
   double largest = 0;
   for (const Json& part : answer["rectangles"]) {
+    SCOPED_TRACE(part);
     for (const char* side : {"row", "column", "rows", "columns"})
-      EXPECT_EQ(part[side].get<double>(), std::floor(part[side].get<double>()));
+      EXPECT_EQ(part[side].get<double>(), std::floor(part[side].get<double>())) << side;
     const double here = part["rows"].get<double>() * part["columns"].get<double>();
     area += here;
     largest = std::max(largest, here);
@@ -160,6 +163,7 @@ TEST_F(SolveTest, EveryBadLineIsAnsweredInWords) {
   const std::vector<Json> all = json_lines(outcome.out);
   ASSERT_EQ(all.size(), cases.size());
   for (std::size_t i = 0; i < cases.size(); ++i) {
+    SCOPED_TRACE(i);
     const auto& [line, piece] = cases[i];
     ASSERT_TRUE(all[i].contains("error")) << line;
     EXPECT_EQ(all[i]["line"], i + 1);
@@ -281,6 +285,7 @@ TEST_F(SolveTest, SynonymsAnswerAsTheNamesDo) {
       {"program", {"--batch", "-"}},
       {"distribution", {"--m", "4", "--o", "2", "--n", "4", "--p", "4"}}};
   for (const auto& [synonym, options] : cases) {
+    SCOPED_TRACE(::testing::PrintToString(synonym));
     const auto solved = [&options = options, this](const std::string& word) {
       std::vector<std::string> words{"solve", word};
       words.insert(words.end(), options.begin(), options.end());
@@ -321,6 +326,7 @@ TEST_F(SolveTest, NoErrorRepeatsALongInput) {
   const std::string word(100'000, 'x');
   for (const std::string& line :
        {R"({"rows":")" + word, R"({")" + word + R"(":1})", R"({"algorithm":")" + word + R"("})"}) {
+    SCOPED_TRACE(line);
     const Outcome outcome = call({"solve", "rectangles", "--batch", "-"}, {.input = line + "\n"});
     EXPECT_LT(outcome.out.size(), 700U);
     EXPECT_THAT(outcome.out, HasSubstr("error"));

@@ -1,6 +1,5 @@
 // Sweeps that were run are shown, and stand in the report, without their files.
 #include "tests/cli/program.hpp"
-#include "tests/support/earlier_database.hpp"
 
 namespace apportion::testing_support {
 namespace {
@@ -53,16 +52,6 @@ TEST_F(StoredSweepTest, ShardsThatAreMergedHaveIt) {
   succeed({"merge", "m.sqlite", "s1", "s2"});
   EXPECT_EQ(call({"digest", "m.sqlite"}).out, call({"digest", "a.sqlite"}).out);
   EXPECT_EQ(call({"show", "sweeps/far", "--db", "m.sqlite"}).out, call({"show", "far.ini", "--db", "a.sqlite"}).out);
-}
-
-// Of a program that did not store texts.
-TEST_F(StoredSweepTest, AnOldDatabaseSaysWhatToDo) {
-  succeed({"a.sqlite", without_hashes() + "DROP TABLE sweep_text"}, {.program = "sqlite3"});
-  expect_error({"show", "sweeps/far", "--db", "a.sqlite"}, 2, {"name FILE.ini instead, or run it again"});
-  EXPECT_THAT(page(), HasSubstr("did not store its file"));
-  EXPECT_THAT(page({"far.ini"}), HasSubstr("id=\"sweeps-far-costs\""));
-  run("far.ini");
-  succeed({"show", "sweeps/far", "--db", "a.sqlite"});
 }
 
 TEST_F(StoredSweepTest, StandsInTheReport) {

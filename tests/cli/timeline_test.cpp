@@ -40,12 +40,13 @@ TEST_F(TimelineTest, GivesTheSameRunInNumbers) {
   EXPECT_EQ(run["bytes"], 8000);
   EXPECT_NEAR(run["seconds"].get<double>(), 6.4e-5, 1e-15);
   for (const Json& processor : run["processors"]) {
+    SCOPED_TRACE(processor);
     const double sum = processor["computing"].get<double>() + processor["starting_up"].get<double>() +
                        processor["waiting"].get<double>();
     EXPECT_NEAR(sum, processor["finish"].get<double>(), 1e-15);
     EXPECT_NEAR(processor["computing"].get<double>(), 3.2e-5, 1e-15);
   }
-  for (const Json& link : run["links"]) EXPECT_EQ(link["bytes"], 4000);
+  for (const Json& link : run["links"]) EXPECT_EQ(link["bytes"], 4000) << link;
   const std::string line = R"({"problem":{"rows":100,"columns":200,"weights":[1,1],"algorithm":"XY2"},)"
                            R"("network":"star","iterations":5})";
   EXPECT_EQ(call(words("solve", {"--batch", "-"}), {.input = line + "\n"}).out, text);
@@ -66,6 +67,7 @@ TEST_F(TimelineTest, ALineThatLacksSomethingDoesNotEndTheBatch) {
 
 TEST_F(TimelineTest, DrawsMatricesOnAGridOfProcesses) {
   for (const char* workload : {"product", "lu"}) {
+    SCOPED_TRACE(workload);
     const std::string text =
         output(words("draw", {"--workload", workload, "--edges", "2x3", "--performances", "3,1,2,5,1,4", "--block",
                               "6,6", "--size", "12", "--network", "bus", "--format", "svg"}));

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "tests/cli/program.hpp"
-#include "tests/support/earlier_database.hpp"
+#include "tests/support/changed_database.hpp"
 
 namespace apportion::testing_support {
 namespace {
@@ -24,6 +24,24 @@ class TrustTest : public ProgramTest {
   }
 
   void sql(const std::string& statement) const { succeed({"a.sqlite", statement}, {.program = "sqlite3"}); }
+
+  // All that open the database.
+  [[nodiscard]] static std::vector<Words> commands_on_it() {
+    std::vector<Words> all{{"merge", "b.sqlite", "a.sqlite"}, {"compare", "a.sqlite", "a.sqlite"}};
+    for (const Words& words : {Words{"verify"},
+                               {"run", "mine.ini", "--quiet"},
+                               {"run", "mine.ini", "--dry-run"},
+                               {"report", "-o", "r.html"},
+                               {"digest"},
+                               {"export", "-o", "out"},
+                               {"status"},
+                               {"show", "mine.ini"},
+                               {"show", "sweeps/mine"},
+                               {"show", "--sql", "SELECT * FROM sweeps_mine"},
+                               {"forget", "sweeps/mine"}})
+      all.push_back(joined(words, {"--db", "a.sqlite"}));
+    return all;
+  }
 
   // A byte of what was written is another one.
   void damage(const std::string& what) const {
@@ -56,33 +74,25 @@ TEST_F(TrustTest, AFileIsCheckedOnce) {
   EXPECT_LT(bytes_read_by("show mine.ini --db a.sqlite"), 1.5 * bytes_read_by("verify a.sqlite"));
 }
 
-TEST_F(TrustTest, AnEarlierProgramsDatabaseGetsItsHashesFromARun) {
-  const std::string digest = call({"digest", "a.sqlite"}).out;
-  sql(without_hashes());
-  EXPECT_THAT(call({"verify", "a.sqlite"}).out, HasSubstr("4 units without hashes, written by an earlier version"));
-  EXPECT_EQ(call({"digest", "a.sqlite"}).out, digest);
-  succeed({"run", "mine.ini", "--quiet", "--db", "a.sqlite"});
-  EXPECT_THAT(call({"verify", "a.sqlite"}).out, HasSubstr("4 units, each matches its hash"));
-  EXPECT_EQ(call({"digest", "a.sqlite"}).out, digest);
+// What reads, what writes, and what only looks.
+TEST_F(TrustTest, EveryCommandRefusesAnotherSchemaAndLeavesIt) {
+  for (const auto& [schema, advice] :
+       {std::pair{"2", "run the experiments again, into another database"}, {"4", "use a newer version of it"}}) {
+    sql(std::string("PRAGMA user_version = ") + schema);
+    const std::string before = read("a.sqlite");
+    for (const std::vector<std::string>& words : commands_on_it())
+      expect_error(words, 2,
+                   {std::string("a.sqlite has schema ") + schema + ", this program reads schema 3; " + advice});
+    EXPECT_EQ(read("a.sqlite"), before) << "schema " << schema;
+  }
 }
 
 // The byte belongs to the coordinates of a point: SQLite finds nothing wrong with it but in the index.
 TEST_F(TrustTest, EveryCommandRefusesADamagedDatabaseAndLeavesIt) {
   damage(R"("processors":4)");
   const std::string before = read("a.sqlite");
-  for (const std::vector<std::string>& words : {std::vector<std::string>{"verify"},
-                                                {"run", "mine.ini", "--quiet"},
-                                                {"report", "-o", "r.html"},
-                                                {"digest"},
-                                                {"export", "-o", "out"},
-                                                {"status"},
-                                                {"show", "mine.ini"},
-                                                {"forget", "sweeps/mine"}}) {
-    std::vector<std::string> all = words;
-    all.insert(all.end(), {"--db", "a.sqlite"});
-    expect_error(all, 1, {"a.sqlite is damaged (", "); move it away, or put a copy in its place"});
-  }
-  expect_error({"merge", "b.sqlite", "a.sqlite"}, 1, {"a.sqlite is damaged"});
+  for (const std::vector<std::string>& words : commands_on_it())
+    expect_error(words, 1, {"a.sqlite is damaged (", "); move it away, or put a copy in its place"});
   EXPECT_EQ(read("a.sqlite"), before);
 }
 
@@ -127,9 +137,9 @@ TEST_F(TrustTest, TwoSweepsWithOneViewAreRefused) {
 
 TEST_F(TrustTest, AnAlteredViewOfAnEarlierProgramIsToldOf) {
   const std::string before = call({"show", "mine.ini", "--db", "a.sqlite"}).out;
-  sql(without_hashes() +
-      "DROP VIEW sweeps_mine; CREATE VIEW sweeps_mine AS SELECT 1 AS seed, 4 AS processors, "
-      "'XY2' AS algorithm, 1 AS total;");
+  change_soundly(path("a.sqlite"),
+                 "DROP VIEW sweeps_mine; CREATE VIEW sweeps_mine AS SELECT 1 AS seed, 4 AS processors, "
+                 "'XY2' AS algorithm, 1 AS total;");
   expect_error({"verify", "a.sqlite"}, 1, {"the view sweeps_mine was altered, or written by an earlier version"});
   EXPECT_EQ(call({"show", "mine.ini", "--db", "a.sqlite"}).out, before);
   succeed({"run", "mine.ini", "--quiet", "--db", "a.sqlite"});

@@ -16,6 +16,7 @@ TEST_F(UsageTest, HelpOfEveryCommand) {
   EXPECT_EQ(help.status, 0);
   for (const std::string command : {"list", "describe", "run", "show", "report", "export", "status", "digest", "verify",
                                     "merge", "check", "compare", "replay", "solve", "draw", "forget", "new"}) {
+    SCOPED_TRACE(command);
     EXPECT_THAT(help.out, HasSubstr("\n  " + command + " "));
     const Outcome own = call({command, "--help"});
     EXPECT_EQ(own.status, 0);
@@ -27,6 +28,7 @@ TEST_F(UsageTest, HelpOfEveryCommand) {
 TEST_F(UsageTest, HelpByEveryName) {
   const std::string general = call({"--help"}).out;
   for (const std::vector<std::string>& words : {std::vector<std::string>{"-h"}, {"help"}, {"help", "--help"}}) {
+    SCOPED_TRACE(::testing::PrintToString(words));
     const std::string text = output(words);
     EXPECT_EQ(text, general);
   }
@@ -152,6 +154,9 @@ TEST_F(UsageTest, ListsWhatThereIs) {
   for (const char* piece : {"algorithms:", "experiments:", "exhibits:", "metrics:", "kaddoura/grid", "TILE[legacy]"})
     EXPECT_THAT(all, HasSubstr(piece));
   EXPECT_THAT(call({"list", "algorithms"}).out, HasSubstr("\nXY2 "));
+  for (const char* line : {"\nXY2 +kaddoura  ", "\nTILE\\[legacy\\] +kaddoura  ", "\nNRRP +-  ",
+                           "\nproposed +kalinov  ", "\nnatural +kalinov  ", "\nalgorithm1-cc +chatterjee  "})
+    EXPECT_THAT(call({"list", "algorithms"}).out, testing::ContainsRegex(line));
   const std::string cells = call({"list", "algorithms", "cells"}).out;
   EXPECT_THAT(cells, HasSubstr("\nJOGGED "));
   EXPECT_THAT(cells, Not(HasSubstr("\nXY2 ")));

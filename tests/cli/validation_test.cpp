@@ -21,7 +21,7 @@ TEST_F(ValidationTest, NetworksAreRunAndJudged) {
   EXPECT_THAT(claims, HasSubstr("the method with the lower total is always the faster"));
   EXPECT_THAT(claims, HasSubstr("not run"));
   for (const std::string exhibit : {"ratios", "regret"})
-    EXPECT_THAT(csv("validation/" + exhibit), HasSubstr("two-level"));
+    EXPECT_THAT(csv("validation/" + exhibit), HasSubstr("two-level")) << exhibit;
 }
 
 TEST_F(ValidationTest, ConclusionsAreHeldAgainstOtherProtocols) {

@@ -117,6 +117,7 @@ TEST(Arrangement, ThreePanelsFillARow) {
     return arranged(chart, chart_data(toy_exhibit, chart, rows_of({4, 2, panels})), {.for_phone = for_phone}).across;
   };
   for (const ChartWidth width : {ChartWidth::screen, ChartWidth::page}) {
+    SCOPED_TRACE(static_cast<int>(width));
     EXPECT_EQ(across(2, width), 2U);
     EXPECT_EQ(across(3, width), 3U);
     EXPECT_EQ(across(4, width), 2U);
@@ -128,9 +129,11 @@ TEST(Arrangement, ThreePanelsFillARow) {
 TEST(Arrangement, LongTitlesOfAxesAreWrapped) {
   const std::string title = "the mean cost of a division over the least cost that any algorithm has found";
   for (const ChartWidth width : {ChartWidth::screen, ChartWidth::column, ChartWidth::page}) {
+    SCOPED_TRACE(static_cast<int>(width));
     Chart chart = chart_of(width, false);
     chart.x.title = chart.y.title = title;
     for (const bool for_phone : {false, true}) {
+      SCOPED_TRACE(for_phone);
       const Arrangement place =
           arranged(chart, chart_data(toy_exhibit, chart, rows_of({4, 2, 1})), {.for_phone = for_phone});
       EXPECT_EQ(fmt::format("{}", fmt::join(place.x_title, " ")), title);
@@ -220,8 +223,10 @@ TEST(Arrangement, TheKeyHasAHeadingAndSharesLines) {
 
 TEST(Arrangement, ValuesOfAnySizeHaveASpan) {
   for (const double value : {0.0, 1.0, -3.5, 1e290, 1e-290, -1e18}) {
+    SCOPED_TRACE(value);
     const Rows rows{{"x", "y"}, {{integer(3), value}, {integer(5), value}}};
     for (const bool logarithmic : {false, true}) {
+      SCOPED_TRACE(logarithmic);
       if (logarithmic && value <= 0) continue;
       const Chart chart{.x = {"x", "x"}, .y = {.logarithmic = logarithmic}, .values = {{"y", "y"}}};
       const ChartData data = chart_data(toy_exhibit, chart, rows);

@@ -1,5 +1,5 @@
 // One experiment under two seeds: Welch's test of its means, Holm's correction and the level, by hand.
-#include "results/comparing/distributions.hpp"
+#include "results/comparing/study_numbers.hpp"
 
 #include <gtest/gtest.h>
 

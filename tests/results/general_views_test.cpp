@@ -1,11 +1,10 @@
-// The views that exist once for all experiments, in new files and in those of older programs.
-#include <SQLiteCpp/SQLiteCpp.h>
+// The views that exist once for all experiments, in new files and in those of programs with other views.
 #include <gtest/gtest.h>
 
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
 #include "tests/results/sample_store.hpp"
-#include "tests/support/earlier_database.hpp"
+#include "tests/support/changed_database.hpp"
 
 namespace apportion::results {
 namespace {
@@ -26,11 +25,8 @@ class GeneralViewsTest : public ::testing::Test {
 
   // The file as a program without the newer views left it.
   void make_old() const {
-    SQLite::Database database(file_.string(), SQLite::OPEN_READWRITE);
-    database.exec(testing_support::without_hashes());
-    for (const char* view : {"measurements", "measured_times", "stored_experiments"})
-      database.exec(std::string("DROP VIEW ") + view);
-    database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    testing_support::change_soundly(file_,
+                                    "DROP VIEW measurements; DROP VIEW measured_times; DROP VIEW stored_experiments");
   }
 
   [[nodiscard]] Table views_in_file() const {
@@ -123,10 +119,7 @@ TEST_F(GeneralViewsTest, WritersAddThemToOlderFiles) {
 TEST_F(GeneralViewsTest, AnotherDefinitionInTheFileIsNotUsed) {
   make_results();
   make_old();
-  {
-    SQLite::Database database(file_.string(), SQLite::OPEN_READWRITE);
-    database.exec("CREATE VIEW measurements AS SELECT 1 AS mean");
-  }
+  testing_support::change_soundly(file_, "CREATE VIEW measurements AS SELECT 1 AS mean");
   EXPECT_EQ(query("SELECT count(*) FROM measurements"), (Table{{std::int64_t{2}}}));
   { const Store store(file_); }
   EXPECT_EQ(query("SELECT count(*) FROM main.measurements"), (Table{{std::int64_t{2}}}));

@@ -118,12 +118,13 @@ TEST(HostileTexts, AreNoLatex) {
 
 TEST(HostileTexts, AreNoHtml) {
   for (const std::string& text : hostile_texts)
-    EXPECT_THAT(hostile_table(text, Format::html), AllOf(Not(HasSubstr("<script")), Not(HasSubstr("<b>"))));
+    EXPECT_THAT(hostile_table(text, Format::html), AllOf(Not(HasSubstr("<script")), Not(HasSubstr("<b>")))) << text;
 }
 
 // Programs read them: what stands there is what was stored.
 TEST(HostileTexts, AreExactInCsvAndJson) {
   for (const std::string& text : hostile_texts) {
+    SCOPED_TRACE(text);
     EXPECT_THAT(hostile_table(text, Format::csv), HasSubstr(csv_line({text, text, "other"})));
     const bool is_utf8 = text.find('\xff') == std::string::npos;
     if (!is_utf8) continue;

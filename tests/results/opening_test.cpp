@@ -57,6 +57,7 @@ class OpeningTest : public ::testing::Test {
     const std::string before = bytes_of(file_);
     for (const std::string& message :
          {message_of<Error>([&] { Store store(file_); }), message_of<Error>([&] { Reader reader(file_); })}) {
+      SCOPED_TRACE(message);
       EXPECT_THAT(message, HasSubstr(what));
       EXPECT_THAT(message, HasSubstr(file_.string()));
       EXPECT_EQ(std::ranges::count(message, '\n'), 0) << message;
@@ -103,7 +104,13 @@ TEST_F(OpeningTest, AnotherProgramsDatabase) {
 TEST_F(OpeningTest, ANewerSchema) {
   make_results();
   patch(60, std::string("\0\0\0\4", 4));
-  expect_refused<ForeignFile>("has schema 4, this program knows schemas up to 3");
+  expect_refused<ForeignFile>("has schema 4, this program reads schema 3; use a newer version of it");
+}
+
+TEST_F(OpeningTest, AnOlderSchema) {
+  make_results();
+  patch(60, std::string("\0\0\0\2", 4));
+  expect_refused<ForeignFile>("has schema 2, this program reads schema 3; run the experiments again");
 }
 
 TEST_F(OpeningTest, NoSchema) {
@@ -116,14 +123,14 @@ TEST_F(OpeningTest, NoSchema) {
 TEST_F(OpeningTest, ForeignTables) {
   {
     SQLite::Database database(file_.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
-    database.exec("CREATE TABLE mine (a); PRAGMA application_id = 0x4170706f; PRAGMA user_version = 1");
+    database.exec("CREATE TABLE mine (a); PRAGMA application_id = 0x4170706f; PRAGMA user_version = 3");
   }
   expect_refused<ForeignFile>("a database with the table mine");
   {
     SQLite::Database database(file_.string(), SQLite::OPEN_READWRITE);
     database.exec("DROP TABLE mine; CREATE TABLE unit (a)");
   }
-  expect_refused<ForeignFile>("a database without the table experiment");
+  expect_refused<ForeignFile>("a database without the table added_axis");
 }
 
 TEST_F(OpeningTest, AHeaderCutOff) {
@@ -175,7 +182,7 @@ TEST_F(OpeningTest, ADatabaseWithTwoNames) {
   const auto other = folder_ / "other.sqlite";
   std::filesystem::create_hard_link(file_, other);
   for (const auto& name : {file_, other})
-    EXPECT_THAT(message_of<StoreError>([&] { Store store(name); }), HasSubstr("has 2 names (hard links)"));
+    EXPECT_THAT(message_of<StoreError>([&] { Store store(name); }), HasSubstr("has 2 names (hard links)")) << name;
   EXPECT_EQ(Reader(other).query("SELECT * FROM unit").rows.size(), 400U);
   EXPECT_EQ(bytes_of(file_), before);
   std::filesystem::remove(other);

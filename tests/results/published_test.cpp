@@ -24,7 +24,8 @@ std::string complaint(const std::string& text) {
 
 TEST(Published, HasAllNumbersOfTheFirstPaper) {
   EXPECT_EQ(count("kaddoura/table1"), 10);
-  for (const char* table : {"2", "3", "4", "5", "6", "7"}) EXPECT_EQ(count(std::string("kaddoura/table") + table), 180);
+  for (const char* table : {"2", "3", "4", "5", "6", "7"})
+    EXPECT_EQ(count(std::string("kaddoura/table") + table), 180) << table;
   EXPECT_EQ(count("kaddoura/table8"), 48);
   EXPECT_EQ(count("kaddoura/figure16"), 5);
 }

@@ -374,6 +374,7 @@ TEST(Render, RefusesWhatTheLayoutDoesNotHave) {
     return message_of<InputError>([&] { static_cast<void>(shown(exhibit, rows, format, values)); });
   };
   for (const Format format : {Format::text, Format::csv}) {
+    SCOPED_TRACE(static_cast<int>(format));
     EXPECT_EQ(complaint(paper_table(), paper_rows(), format, "profit"),
               "toy/table_2 has no values 'profit'; it has ours, printed, gap and all");
   }

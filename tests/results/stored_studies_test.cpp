@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "results/coordinates.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
+#include "results/records.hpp"
 #include "tests/results/sample_store.hpp"
 
 namespace apportion::results {

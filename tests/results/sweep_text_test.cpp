@@ -1,4 +1,4 @@
-// The texts of sweep files in a database: stored with their studies, merged, outside the digest, absent from old files.
+// The texts of sweep files in a database: stored with their studies, merged, outside the digest.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include "results/database/sqlite.hpp"
 #include "results/database/stored_studies.hpp"
 #include "tests/results/sample_store.hpp"
-#include "tests/support/earlier_database.hpp"
+#include "tests/support/changed_database.hpp"
 
 namespace apportion::results {
 namespace {
@@ -28,8 +28,7 @@ class SweepTextTest : public ::testing::Test {
   // As a run at this time would have stored it.
   static void store_at(const std::filesystem::path& database, const std::string& text, const std::string& time) {
     store_text(database, text);
-    SQLite::Database(database.string(), SQLite::OPEN_READWRITE)
-        .exec(fmt::format("{}UPDATE sweep_text SET written = '{}'", testing_support::without_hashes(), time));
+    testing_support::change_soundly(database, fmt::format("UPDATE sweep_text SET written = '{}'", time));
   }
 
   [[nodiscard]] static std::optional<SweepText> text_in(const std::filesystem::path& database) {
@@ -69,18 +68,6 @@ TEST_F(SweepTextTest, AMergeKeepsTheTextThatWasStoredLastInAnyOrder) {
   merge(file("a"), {file("old"), file("new"), file("none")});
   merge(file("b"), {file("none"), file("new"), file("old")});
   for (const char* merged : {"a", "b"}) EXPECT_EQ(text_in(file(merged)), (SweepText{"toy.ini", "new"})) << merged;
-}
-
-TEST_F(SweepTextTest, FilesOfEarlierProgramsHaveNone) {
-  store_text(file("a"), "one");
-  SQLite::Database(file("a").string(), SQLite::OPEN_READWRITE)
-      .exec(testing_support::without_hashes() + "DROP TABLE sweep_text");
-  EXPECT_FALSE(text_in(file("a")));
-  EXPECT_FALSE(seed_of_last_sweep(Reader(file("a")), "toy/grid"));
-  merge(file("b"), {file("a")});
-  EXPECT_FALSE(text_in(file("b")));
-  store_text(file("a"), "two");
-  EXPECT_EQ(text_in(file("a")), (SweepText{"toy.ini", "two"}));
 }
 
 }  // namespace

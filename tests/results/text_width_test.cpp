@@ -67,6 +67,7 @@ TEST(TextWidth, PagesGoBelowEachOther) {
 // All cells are there, whatever the width.
 TEST(TextWidth, ColumnsGoIntoSeveralTables) {
   for (const std::size_t width : {25U, 30U, 47U, 60U, 100U}) {
+    SCOPED_TRACE(width);
     const std::string text = render(pages(), page_rows(12), {.width = width});
     EXPECT_LE(widest(text), width);
     for (const char* cell : {"101", "112", "207", "212"}) EXPECT_EQ(count(text, cell), 3U) << width << "\n" << text;
@@ -109,7 +110,8 @@ TEST(TextWidth, AWordMayBeLongerThanALine) {
 TEST(TextWidth, IsForTextAlone) {
   for (const Format format : {Format::markdown, Format::latex, Format::csv, Format::json, Format::html})
     EXPECT_EQ(render(pages(), page_rows(12), {.format = format, .width = 30}),
-              render(pages(), page_rows(12), {.format = format}));
+              render(pages(), page_rows(12), {.format = format}))
+        << static_cast<int>(format);
 }
 
 }  // namespace

@@ -79,7 +79,7 @@ TEST(TextWidth, TextsAreBrokenBetweenWords) {
   EXPECT_THAT(wrapped("one two three", 60, 10, 2), ElementsAre("one two", "three"));
   EXPECT_THAT(wrapped("", 60, 10, 2), ElementsAre());
   for (const std::string& line : wrapped("a very long title that three lines cannot hold in any way", 60, 10, 3))
-    EXPECT_LE(text_width(line, 10), 60);
+    EXPECT_LE(text_width(line, 10), 60) << line;
 }
 
 }  // namespace

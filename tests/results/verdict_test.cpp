@@ -41,8 +41,10 @@ TEST(VerdictScale, GoesFromTheDigitToNotAtAll) {
 
 TEST(VerdictScale, IsTurnedAroundByADenialAndSilentWhereThePaperIs) {
   for (const std::string& older : usual) {
+    SCOPED_TRACE(older);
     EXPECT_FALSE(outcome_of(older, Stance::open));
     for (const std::string& newer : usual) {
+      SCOPED_TRACE(newer);
       EXPECT_EQ(improvement(older, newer, Stance::denied), improvement(newer, older)) << older << ", " << newer;
       EXPECT_EQ(improvement(older, newer, Stance::open), std::nullopt);
     }

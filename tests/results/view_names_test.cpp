@@ -1,5 +1,5 @@
 // Names of views: no two experiments have one that SQL takes for the other's.
-#include "results/view_names.hpp"
+#include "results/database/views.hpp"
 
 #include <gmock/gmock.h>
 

@@ -67,22 +67,6 @@ fs::path baselines_folder(const Arguments& arguments) {
   return folder;
 }
 
-fs::path numbers_file(const fs::path& folder, const engine::ReferenceGrid& grid) {
-  return folder / (grid.name + ".csv");
-}
-fs::path verdicts_file(const fs::path& folder, const engine::ReferenceGrid& grid) {
-  return folder / (grid.name + ".verdicts.csv");
-}
-
-AcceptedGrid accepted_grid(const fs::path& folder, const engine::ReferenceGrid& grid) {
-  AcceptedGrid accepted;
-  if (const fs::path file = numbers_file(folder, grid); fs::exists(file))
-    accepted.numbers = results::parse_baseline(file.string(), read_input(file.string()));
-  if (const fs::path file = verdicts_file(folder, grid); fs::exists(file))
-    accepted.verdicts = results::parse_verdicts(file.string(), read_input(file.string()));
-  return accepted;
-}
-
 // The grids of the experiments that are named, or all; by name.
 std::vector<engine::ReferenceGrid> chosen_grids(const std::vector<std::string>& words) {
   std::vector<engine::ReferenceGrid> grids = engine::Catalogue::instance().references();
@@ -98,34 +82,8 @@ std::vector<engine::ReferenceGrid> chosen_grids(const std::vector<std::string>& 
   return grids;
 }
 
-// Files that are the same are left alone, so that their times stay.
-void accept(const fs::path& folder, const engine::ReferenceGrid& grid, const AcceptedGrid& accepted,
-            const engine::ReferenceResult& now) {
-  const std::string numbers = results::to_text(now.numbers);
-  if (grid.keeps_numbers && (!accepted.numbers || results::to_text(*accepted.numbers) != numbers))
-    write_file(numbers_file(folder, grid), numbers);
-  const std::string verdicts = results::to_text(now.verdicts);
-  if (!grid.verdicts.empty() && (!accepted.verdicts || results::to_text(*accepted.verdicts) != verdicts))
-    write_file(verdicts_file(folder, grid), verdicts);
-}
-
-// Baselines whose grid is gone.
-std::vector<fs::path> strays(const fs::path& folder, const std::vector<engine::ReferenceGrid>& grids) {
-  std::vector<fs::path> files;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    const bool known = std::ranges::any_of(grids, [&](const engine::ReferenceGrid& grid) {
-      return (grid.keeps_numbers && entry.path() == numbers_file(folder, grid)) ||
-             (!grid.verdicts.empty() && entry.path() == verdicts_file(folder, grid));
-    });
-    if (!known && entry.path().extension() == ".csv" && read_input(entry.path().string()).starts_with("# Accepted "))
-      files.push_back(entry.path());
-  }
-  std::ranges::sort(files);
-  return files;
-}
-
 bool report_strays(const fs::path& folder, bool update) {
-  const std::vector<fs::path> files = strays(folder, engine::Catalogue::instance().references());
+  const std::vector<fs::path> files = stray_baselines(folder);
   for (const fs::path& file : files) {
     print(fmt::format("stray: {} belongs to no reference grid{}\n", file.string(), update ? "; removed" : ""));
     if (update) fs::remove(file);
@@ -133,68 +91,63 @@ bool report_strays(const fs::path& folder, bool update) {
   return !files.empty();
 }
 
-/// A running check: how it solves, and what it found.
-class Check {
- public:
-  Check(const Arguments& arguments, const fs::path& folder) : folder_(folder), update_(arguments.has("update")) {
-    settings_.threads = static_cast<int>(arguments.whole("jobs", 0, 1, 1024));
-    settings_.progress = engine::ProgressStyle::silent;
-    settings_.stop = &watch_for_interruption();
-  }
-
-  /// Whether it went to the end.
-  bool reference_grids(const std::vector<engine::ReferenceGrid>& grids) {
-    // Before anything is run: a file that cannot be read would stop the check half-way.
-    std::vector<AcceptedGrid> accepted;
-    for (const engine::ReferenceGrid& grid : grids) accepted.push_back(accepted_grid(folder_, grid));
-    const std::vector<engine::CatalogueExhibit> exhibits = engine::Catalogue::instance().exhibits();
-    for (std::size_t i = 0; i < grids.size(); ++i) {
-      const engine::Experiment experiment =
-          engine::Catalogue::instance().experiments_named(grids[i].experiment).front();
-      const engine::ReferenceResult now = result_of(grids[i], experiment, exhibits);
-      if (now.interrupted) return false;
-      reports_.push_back(grid_report(grids[i], accepted[i], now));
-      if (update_) accept(folder_, grids[i], accepted[i], now);
-    }
-    return true;
-  }
-
-  bool sweep(const OwnGrid& own) {
-    const engine::ReferenceResult now = result_of(own.grid, own.experiment, {});
-    if (now.interrupted) return false;
-    reports_.push_back(own_report(own, now));
-    // What is missing because a program gave no answer is not accepted.
-    if (update_ && !now.unanswered) accept(own, now);
-    unanswered_ = unanswered_ || now.unanswered;
-    return true;
-  }
-
-  [[nodiscard]] const std::vector<GridReport>& reports() const { return reports_; }
-  [[nodiscard]] bool has_unanswered() const { return unanswered_; }
-
- private:
-  engine::ReferenceResult result_of(const engine::ReferenceGrid& grid, const engine::Experiment& experiment,
-                                    const std::vector<engine::CatalogueExhibit>& exhibits) {
-    const fs::path file = temporary_.path() / fmt::format("{}.sqlite", reports_.size());
-    return engine::run_reference(grid, experiment, exhibits, settings_, file);
-  }
-
-  fs::path folder_;
-  bool update_;
-  bool unanswered_ = false;
-  engine::RunSettings settings_;
-  TemporaryFolder temporary_;
-  std::vector<GridReport> reports_;
+// What the words name, with their baselines: reference grids by name, then sweep files. All are read before anything is
+// run: a file that cannot be read would stop the check half-way.
+struct Asked {
+  std::vector<CheckedGrid> grids;
+  fs::path folder;  ///< with the baselines of the reference grids; "" where only sweep files are checked
+  bool with_instances = false;
 };
 
-// The sweep files among the words, each with its baseline.
-std::vector<OwnGrid> chosen_sweeps(const Arguments& arguments) {
+std::vector<CheckedGrid> chosen_sweeps(const Arguments& arguments) {
   const std::int64_t samples = arguments.whole("samples", 0, 1, 1'000'000);
-  std::vector<OwnGrid> own;
+  std::vector<CheckedGrid> chosen;
   for (const std::string& word : arguments.words())
-    if (sweeps::is_sweep_file(word)) own.push_back(own_grid(word, samples, arguments.has("update")));
-  if (own.empty() && arguments.has("samples")) throw InputError("--samples belongs to the check of a FILE.ini");
-  return own;
+    if (sweeps::is_sweep_file(word)) chosen.push_back(checked_sweep(word, samples, arguments.has("update")));
+  if (chosen.empty() && arguments.has("samples")) throw InputError("--samples belongs to the check of a FILE.ini");
+  return chosen;
+}
+
+Asked asked_for(const Arguments& arguments) {
+  const std::vector<CheckedGrid> sweep_files = chosen_sweeps(arguments);
+  std::vector<std::string> experiments = arguments.words();
+  std::erase_if(experiments, sweeps::is_sweep_file);
+  Asked asked;
+  asked.with_instances = std::erase(experiments, instances_word) > 0 || arguments.words().empty();
+  std::vector<engine::ReferenceGrid> grids;
+  if (!experiments.empty() || arguments.words().empty()) grids = chosen_grids(experiments);
+  if (!grids.empty() || asked.with_instances) asked.folder = baselines_folder(arguments);
+  for (const engine::ReferenceGrid& grid : grids) asked.grids.push_back(checked_grid(asked.folder, grid));
+  std::ranges::copy(sweep_files, std::back_inserter(asked.grids));
+  return asked;
+}
+
+struct Checked {
+  std::vector<GridReport> reports = {};
+  bool has_unanswered = false;  // a user's program gave no answer
+  bool interrupted = false;
+
+  [[nodiscard]] bool is_as_accepted() const { return std::ranges::all_of(reports, &GridReport::is_as_accepted); }
+};
+
+// Runs each grid into a database of its own and compares it with its baseline, which an update replaces.
+Checked checked(const std::vector<CheckedGrid>& grids, int threads, bool update) {
+  const TemporaryFolder folder;
+  const engine::RunSettings settings{
+      .threads = threads, .progress = engine::ProgressStyle::silent, .stop = &watch_for_interruption()};
+  const std::vector<engine::CatalogueExhibit> exhibits = engine::Catalogue::instance().exhibits();
+  Checked all;
+  for (const CheckedGrid& each : grids) {
+    const fs::path file = folder.path() / fmt::format("{}.sqlite", all.reports.size());
+    const engine::ReferenceResult now = engine::run_reference(each.grid, each.experiment, exhibits, settings, file);
+    all.interrupted = now.interrupted;
+    if (all.interrupted) return all;
+    all.reports.push_back(report_of(each, now));
+    // What is missing because a program gave no answer is not accepted.
+    if (update && !now.unanswered) accept(each, now);
+    all.has_unanswered = all.has_unanswered || now.unanswered;
+  }
+  return all;
 }
 
 void print_check_interruption(bool update) {
@@ -210,31 +163,22 @@ bool check_instances_beside(const fs::path& baselines) {
 }
 
 int run_check(const Arguments& arguments) {
-  const std::vector<OwnGrid> own = chosen_sweeps(arguments);
-  std::vector<std::string> experiments = arguments.words();
-  std::erase_if(experiments, sweeps::is_sweep_file);
-  const bool with_instances = std::erase(experiments, instances_word) > 0 || arguments.words().empty();
-  const bool only_own = !arguments.words().empty() && experiments.empty();
-  const std::vector<engine::ReferenceGrid> grids =
-      only_own ? std::vector<engine::ReferenceGrid>{} : chosen_grids(experiments);
-  const fs::path folder = only_own && !with_instances ? fs::path() : baselines_folder(arguments);
+  const Asked asked = asked_for(arguments);
   const bool update = arguments.has("update");
-  Check check(arguments, folder);
+  const auto threads = static_cast<int>(arguments.whole("jobs", 0, 1, 1024));
   const LastAct say_so([update] { print_check_interruption(update); });
-  const bool stray = arguments.words().empty() && report_strays(folder, update);
-  const auto is_done = [&check](const OwnGrid& each) { return check.sweep(each); };
-  if (!check.reference_grids(grids) || !std::ranges::all_of(own, is_done)) {
+  const bool stray = arguments.words().empty() && report_strays(asked.folder, update);
+  const Checked all = checked(asked.grids, threads, update);
+  if (all.interrupted) {
     print_check_interruption(update);
     return interrupted;
   }
-  if (!check.reports().empty()) print(check_text(check.reports()));
-  const bool as_stored = !with_instances || check_instances_beside(folder);
-  if (check.has_unanswered() && update)
+  if (!all.reports.empty()) print(check_text(all.reports));
+  const bool as_stored = !asked.with_instances || check_instances_beside(asked.folder);
+  if (all.has_unanswered && update)
     engine::print_error("apportion: programs gave no answer; the baselines of their sweeps are left as they were\n");
-  if (update) return check.has_unanswered() || !as_stored ? failed : ok;
-  const bool green =
-      std::ranges::all_of(check.reports(), [](const GridReport& report) { return report.is_as_accepted(); });
-  return green && !stray && as_stored ? ok : failed;
+  const bool as_wanted = update ? !all.has_unanswered : all.is_as_accepted() && !stray;
+  return as_wanted && as_stored ? ok : failed;
 }
 
 }  // namespace

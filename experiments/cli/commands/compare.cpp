@@ -10,7 +10,6 @@
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/completion.hpp"
 #include "experiments/cli/output.hpp"
-#include "results/comparing/distributions.hpp"
 #include "results/comparing/study_numbers.hpp"
 #include "results/database/reader.hpp"
 #include "results/tables/render.hpp"
@@ -36,11 +35,6 @@ Value rounded(const std::optional<double>& number, results::Format format) {
   return number ? rounded(*number, format) : Value();
 }
 
-std::string revisions(int older, int newer) {
-  if (older == 0 || newer == 0 || older == newer) return fmt::format("{}", std::max(older, newer));
-  return fmt::format("{} -> {}", older, newer);
-}
-
 const std::vector<std::string> table_columns = {
     "change",         "experiment",      "seed",      "point",       "algorithm",   "revision", "rival",
     "rival revision", "metric",          "paired by", "pairs",       "differing",   "old mean", "new mean",
@@ -64,10 +58,9 @@ std::vector<Value> paired_row(const StudyDifferences& study, const Difference& d
       {"seed", study.key.seed},
       {"point", key.point},
       {"algorithm", key.algorithm},
-      {"revision", revisions(difference.old_revision, difference.new_revision)},
+      {"revision", difference.revisions()},
       {"rival", key.rival},
-      {"rival revision",
-       key.rival.empty() ? std::string() : revisions(difference.old_rival_revision, difference.new_rival_revision)},
+      {"rival revision", difference.rival_revisions()},
       {"metric", key.metric},
       {"paired by", std::string(difference.by_chunk ? "chunk" : "sample")},
       {"pairs", difference.pairs},
@@ -129,11 +122,8 @@ void add_study(const StudyDifferences& study, results::Format format,
       paired.emplace_back(difference, paired_row(study, difference, format));
       continue;
     }
-    OneSided& group = groups[{
-        difference.change, difference.key.algorithm, revisions(difference.old_revision, difference.new_revision),
-        difference.key.rival,
-        difference.key.rival.empty() ? "" : revisions(difference.old_rival_revision, difference.new_rival_revision),
-        difference.by_chunk}];
+    OneSided& group = groups[{difference.change, difference.key.algorithm, difference.revisions(), difference.key.rival,
+                              difference.rival_revisions(), difference.by_chunk}];
     group.points += difference.key.point == group.last_point ? 0 : 1;
     group.only_old += difference.only_old;
     group.only_new += difference.only_new;

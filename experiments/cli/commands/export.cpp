@@ -15,7 +15,7 @@
 #include "experiments/cli/database.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/messages.hpp"
-#include "results/database/export_tables.hpp"
+#include "results/database/stored_studies.hpp"
 #include "results/tables/formats.hpp"
 
 namespace apportion::cli {
@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* default_folder = "results/out/export";
+constexpr const char* default_export = "results/out/export";
 
 // The list of what exports wrote into a folder tells our files, which the next export replaces, from others'.
 constexpr const char* list_file = "apportion-export.txt";
@@ -87,7 +87,7 @@ void write_table(const fs::path& file, const results::ExportTable& table, const 
 
 int run_export(const Arguments& arguments) {
   arguments.require_words_at_most(0);
-  const fs::path folder = output_beside_database(arguments, default_folder);
+  const fs::path folder = output_beside_database(arguments, default_export);
   if (folder.empty()) throw InputError("--output is empty; it must name a folder");
   require_folder_name(folder);
   results::Reader reader(database_file(arguments));
@@ -113,7 +113,7 @@ Command export_command() {
           .usage = {"[-o FOLDER]"},
           .options = {{.name = "output,o",
                        .value = "FOLDER",
-                       .summary = fmt::format("created if it does not exist (default: {})", default_folder)},
+                       .summary = fmt::format("created if it does not exist (default: {})", default_export)},
                       database_option()},
           .complete = words({}),
           .run = run_export};

@@ -15,9 +15,24 @@
 namespace apportion::cli {
 namespace {
 
-using Lines = std::vector<std::pair<std::string, std::string>>;
+struct Line {
+  std::string name;
+  std::string summary;
+  std::string paper = {};  // a column where the lines of a section have one
+};
+using Lines = std::vector<Line>;
 
 using Family = problems::ProblemFamily;
+
+// The paper whose first author the source begins with; "-" for a method that none of the papers is the source of.
+std::string paper_of(const problems::AlgorithmInfo& algorithm) {
+  for (const engine::Paper& paper : engine::Catalogue::instance().papers()) {
+    const auto same = [](char a, char b) { return a == b || a == b - 'a' + 'A'; };
+    const std::string author = algorithm.source.substr(0, paper.name.size());
+    if (std::ranges::equal(author, paper.name, same)) return paper.name;
+  }
+  return "-";
+}
 
 // Of one family, or of all.
 Lines algorithm_lines(const Family* of) {
@@ -25,10 +40,11 @@ Lines algorithm_lines(const Family* of) {
   if (of != nullptr && of->algorithms == nullptr)
     throw InputError(fmt::format("{} has no algorithms of its own; see `apportion help solve {}`", of->name, of->name));
   for (const problems::AlgorithmInfo& algorithm : of == nullptr ? problems::all_algorithms() : of->algorithms()) {
-    lines.emplace_back(algorithm.name, algorithm.summary);
+    const std::string paper = paper_of(algorithm);
+    lines.push_back({algorithm.name, algorithm.summary, paper});
     for (const std::string& variant : algorithm.variants)
-      lines.emplace_back(algorithm.name + "[" + variant + "]",
-                         "a variant; see `apportion describe " + algorithm.name + "`");
+      lines.push_back(
+          {algorithm.name + "[" + variant + "]", "a variant; see `apportion describe " + algorithm.name + "`", paper});
   }
   return lines;
 }
@@ -36,20 +52,20 @@ Lines algorithm_lines(const Family* of) {
 Lines experiment_lines(const Family* /*of*/) {
   Lines lines;
   for (const engine::Experiment& experiment : engine::Catalogue::instance().experiments())
-    lines.emplace_back(experiment.name, experiment.title);
+    lines.push_back({experiment.name, experiment.title});
   return lines;
 }
 
 Lines exhibit_lines(const Family* /*of*/) {
   Lines lines;
   for (const engine::CatalogueExhibit& entry : engine::Catalogue::instance().exhibits())
-    lines.emplace_back(entry.exhibit.name, entry.exhibit.title);
+    lines.push_back({entry.exhibit.name, entry.exhibit.title});
   return lines;
 }
 
 Lines family_lines(const Family* /*of*/) {
   Lines lines;
-  for (const problems::ProblemFamily& family : problems::families()) lines.emplace_back(family.name, family.summary);
+  for (const problems::ProblemFamily& family : problems::families()) lines.push_back({family.name, family.summary});
   return lines;
 }
 
@@ -66,7 +82,9 @@ Lines metric_lines(const Family* of) {
     for (const auto* metrics : {&experiment.metrics, &experiment.offered_metrics})
       for (const results::MetricRecord& metric : *metrics)
         titles.emplace(metric.name, metric.unit.empty() ? metric.title : metric.title + ", in " + metric.unit);
-  return {titles.begin(), titles.end()};
+  Lines lines;
+  for (const auto& [name, title] : titles) lines.push_back({name, title});
+  return lines;
 }
 
 // What algorithms are missing in this build, and how to get them; "" where no algorithm is missing.
@@ -114,13 +132,18 @@ std::string wrapped(const std::string& text, std::size_t width, std::size_t inde
 std::string aligned(const Lines& lines, const std::string& indent) {
   constexpr std::size_t least_width = 20;
   std::size_t width = 0;
-  for (const auto& [name, summary] : lines) width = std::max(width, name.size());
-  const std::size_t before = indent.size() + width + 2;
+  std::size_t paper_width = 0;
+  for (const Line& line : lines) {
+    width = std::max(width, line.name.size());
+    paper_width = std::max(paper_width, line.paper.size() + (line.paper.empty() ? 0 : 2));
+  }
+  const std::size_t before = indent.size() + width + 2 + paper_width;
   const std::size_t terminal = terminal_width();
   const std::size_t rest = terminal < before + least_width ? std::string::npos : terminal - before;
   std::string text;
-  for (const auto& [name, summary] : lines)
-    text += fmt::format("{}{:{}}  {}\n", indent, name, width, wrapped(summary, rest, before));
+  for (const Line& line : lines)
+    text += fmt::format("{}{:{}}  {:{}}{}\n", indent, line.name, width, line.paper, paper_width,
+                        wrapped(line.summary, rest, before));
   return text;
 }
 

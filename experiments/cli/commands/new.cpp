@@ -1,15 +1,148 @@
-// apportion new: the files of a new algorithm, written into a source tree.
+// apportion new: the files of a new algorithm, made of the examples in a source tree and written into it.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <string>
+#include <vector>
+
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/completion.hpp"
-#include "experiments/cli/new_algorithm.hpp"
 #include "experiments/cli/output.hpp"
+#include "experiments/problems/problem_family.hpp"
 
 namespace apportion::cli {
 namespace {
+
+namespace fs = std::filesystem;
+
+// A file of a source tree and what is to stand in it.
+struct NewFile {
+  fs::path file;  // relative to the tree
+  std::string text;
+  bool exists = false;  // it is there, and is to be extended
+};
+
+constexpr const char* references_file = "experiments/frontier/added_algorithms.cpp";
+constexpr std::string_view end_of_references = "      // Further ones go above this line.\n";
+
+// A compiled example, and how it and its test call the algorithm.
+struct Example {
+  std::string family;
+  std::string file;
+  std::string test;
+  std::string name;
+  std::string suite;
+  std::string experiment;  // of its reference grid
+};
+
+const std::vector<Example>& examples() {
+  static const std::vector<Example> all = {
+      {"rectangles", "tests/examples/strips.cpp", "tests/examples/new/rectangles_test.cpp", "STRIPS", "Strips",
+       "kaddoura/grid"},
+      {"cells", "tests/examples/new/cells.cpp", "tests/examples/new/cells_test.cpp", "BANDS", "Bands",
+       "frontier/cells"},
+      {"grids", "tests/examples/new/grids.cpp", "tests/examples/new/grids_test.cpp", "EVEN", "Even",
+       "frontier/grid-mappings"},
+      {"graphs", "tests/examples/new/graphs.cpp", "tests/examples/new/graphs_test.cpp", "CHEAPEST", "Cheapest",
+       "frontier/graphs"}};
+  return all;
+}
+
+std::vector<std::string> families_of_new_algorithms() {
+  std::vector<std::string> families;
+  for (const Example& example : examples()) families.push_back(example.family);
+  return families;
+}
+
+const Example& example_of(const std::string& family) {
+  const auto found = std::ranges::find(examples(), family, &Example::family);
+  if (found == examples().end()) throw unknown_name("family", family, families_of_new_algorithms());
+  return *found;
+}
+
+bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+bool is_letter_or_digit(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
+
+void require_name(const std::string& name) {
+  const auto is_allowed = [](char c) { return is_letter_or_digit(c) || c == '-' || c == '_'; };
+  if (name.empty() || !is_letter(name.front()) || !std::ranges::all_of(name, is_allowed))
+    throw InputError(fmt::format(
+        "'{}' cannot be the name of an algorithm; it must be a letter, then letters, digits, - and _", name));
+}
+
+void require_unknown(const std::string& family, const std::string& name) {
+  const problems::ProblemFamily* found = problems::find_family(family);
+  for (const problems::AlgorithmInfo& algorithm : found->algorithms())
+    if (algorithm.name == name)
+      throw InputError(fmt::format("{} is already an algorithm for {}; choose another name", name, family));
+}
+
+std::string text_in(const fs::path& tree, const std::string& file) {
+  if (!fs::is_regular_file(tree / file))
+    throw InputError(
+        fmt::format("this is not a source tree of Apportion: there is no {}; run this in the project's folder", file));
+  return read_input((tree / file).string());
+}
+
+std::string replaced(std::string text, const std::string& word, const std::string& by) {
+  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + by.size()))
+    text.replace(at, word.size(), by);
+  return text;
+}
+
+// my_best of My-Best
+std::string stem_of(const std::string& name) {
+  std::string stem;
+  for (const char c : name) stem += c == '-' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return stem;
+}
+
+// MyBest of my-best
+std::string suite_of(const std::string& name) {
+  std::string suite;
+  bool begins = true;
+  for (const char c : stem_of(name)) {
+    if (is_letter_or_digit(c)) suite += begins ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
+    begins = !is_letter_or_digit(c);
+  }
+  return suite;
+}
+
+std::string text_of(const fs::path& tree, const std::string& file, const Example& example, const std::string& name) {
+  return replaced(replaced(text_in(tree, file), example.name, name), example.suite, suite_of(name));
+}
+
+std::string with_reference(std::string list, const std::string& family, const std::string& name) {
+  const std::string line = fmt::format("      {{\"{}\", \"{}\"}},\n", family, name);
+  const std::size_t end = list.find(end_of_references);
+  if (end == std::string::npos)
+    throw InputError(fmt::format("{} has no line '{}', above which a new one would go", references_file,
+                                 end_of_references.substr(6, end_of_references.size() - 7)));
+  if (list.find(line) != std::string::npos)
+    throw InputError(fmt::format("{} already has a line for {}", references_file, name));
+  return list.insert(end, line);
+}
+
+// The algorithm, its test, and the list of reference grids with a line for it.
+std::vector<NewFile> files_of_new_algorithm(const fs::path& tree, const std::string& family, const std::string& name) {
+  const Example& example = example_of(family);
+  require_name(name);
+  require_unknown(family, name);
+  const std::string stem = stem_of(name);
+  std::vector<NewFile> files = {
+      {fmt::format("algorithms/{}/{}.cpp", family, stem), text_of(tree, example.file, example, name)},
+      {fmt::format("tests/algorithms/{}/{}_test.cpp", family, stem), text_of(tree, example.test, example, name)},
+      {references_file, with_reference(text_in(tree, references_file), family, name), true}};
+  for (const NewFile& file : files)
+    if (!file.exists && fs::exists(tree / file.file))
+      throw InputError(fmt::format("{} already exists; choose another name", file.file.string()));
+  return files;
+}
 
 int run_new(const Arguments& arguments) {
   const std::vector<std::string>& words = arguments.words();
@@ -26,7 +159,7 @@ int run_new(const Arguments& arguments) {
   print(
       fmt::format("\nIt works as it is. Turn it into {0}, then\n  make\n  ./apportion describe {0}\n"
                   "  ./apportion check {1} --update    # accept the numbers of its reference grid\n  make test\n",
-                  name, experiment_of_new_algorithm(family)));
+                  name, example_of(family).experiment));
   return ok;
 }
 

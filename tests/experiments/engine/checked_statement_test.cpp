@@ -5,9 +5,9 @@
 
 #include <stdexcept>
 
-#include "results/cell_text.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
+#include "results/rows.hpp"
 #include "results/verdict.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/temporary_folder.hpp"

@@ -1,12 +1,19 @@
-// Coordinates of a point as the canonical JSON text that the database keeps.
-#include "results/coordinates.hpp"
-#include "base/numbers.hpp"
+// Names of views, and coordinates of a point as the canonical JSON text that the database keeps.
+#include "results/records.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/numbers.hpp"
+
 namespace apportion::results {
+
+std::string view_name(std::string experiment) {
+  std::ranges::replace(experiment, '/', '_');
+  return experiment;
+}
 
 std::string coordinates_json(const std::vector<Coordinate>& coordinates) {
   std::string json = "{";

@@ -1,0 +1,232 @@
+// apportion status, verify, digest, forget and merge: what databases hold, as a whole.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/ending.hpp"
+#include "base/error.hpp"
+#include "base/program.hpp"
+#include "base/text.hpp"
+#include "experiments/cli/commands.hpp"
+#include "experiments/cli/completion.hpp"
+#include "experiments/cli/database.hpp"
+#include "experiments/cli/interruption.hpp"
+#include "experiments/cli/output.hpp"
+#include "experiments/engine/messages.hpp"
+#include "results/database/merge.hpp"
+#include "results/database/reader.hpp"
+#include "results/database/store.hpp"
+#include "results/database/stored_studies.hpp"
+#include "results/database/verification.hpp"
+#include "results/error.hpp"
+#include "results/tables/render.hpp"
+
+namespace apportion::cli {
+namespace {
+
+constexpr const char* studies_sql = R"sql(
+SELECT experiment, seed, definition, complete_points || ' of ' || points AS "points complete", units,
+       failed_units AS failed, timings
+FROM stored_experiments
+ORDER BY experiment, seed, generation)sql";
+
+constexpr const char* status_failures_sql = R"sql(
+SELECT experiment, seed, coordinates, CASE rival WHEN '' THEN algorithm ELSE algorithm || ' : ' || rival END AS "column",
+       chunk, sample, message
+FROM failures
+ORDER BY experiment, seed, coordinates, "column", chunk
+LIMIT 20)sql";
+
+constexpr const char* status_runs_sql = R"sql(
+SELECT started, coalesce(finished, '-') AS finished, coalesce(outcome, 'killed, or still running') AS outcome, revision,
+       compiler, cpu, cores, threads, command
+FROM runs
+ORDER BY started DESC
+LIMIT 5)sql";
+
+std::string shards(const results::Reader& reader) {
+  std::vector<std::string> commands;
+  for (const std::vector<results::Value>& row : reader.query("SELECT DISTINCT command FROM runs").rows)
+    commands.push_back(std::get<std::string>(row.at(0)));
+  return shards_text(commands);
+}
+
+std::string table(const results::Reader& reader, const std::string& title, const char* sql) {
+  results::Exhibit exhibit;
+  exhibit.title = title;
+  return results::render(exhibit, reader.query(sql), {.width = terminal_width()});
+}
+
+int run_status(const Arguments& arguments) {
+  const results::Reader reader(database_file_or_word(arguments));
+  const std::int64_t failures = std::get<std::int64_t>(reader.query("SELECT count(*) FROM failures").rows.at(0).at(0));
+  if (failures > 0)
+    print(
+        table(reader, counted(failures, "failed unit") + (failures > 20 ? "; the first 20" : ""), status_failures_sql) +
+        "\n");
+  print(table(reader, "Experiments", studies_sql) + shards(reader) + "\n" +
+        table(reader, "Last runs", status_runs_sql));
+  return ok;
+}
+
+std::string verification_text(const std::string& file, const results::Verification& found) {
+  std::string text = fmt::format("{}: sound\n", file);
+  text += fmt::format("{}, each matches its hash\n", counted(found.units, "unit"));
+  text += fmt::format("{} summaries, each the sum of its units\n", found.summaries);
+  if (found.waiting > 0)
+    text += fmt::format("{} not up to date, where a run was cut off; the same run continues from there\n",
+                        found.waiting == 1 ? "1 more" : fmt::format("{} more", found.waiting));
+  return text;
+}
+
+int run_verify(const Arguments& arguments) {
+  const std::filesystem::path file = database_file_or_word(arguments);
+  const results::Verification found = results::verify(file);
+  if (!found.altered_views.empty())
+    throw results::StoreError(
+        fmt::format("{}: the view {} was altered, or written by an earlier version; "
+                    "what the program shows does not depend on it, and the next run rewrites it",
+                    file.string(), printable(found.altered_views.front())));
+  print(verification_text(file.string(), found));
+  return ok;
+}
+
+int run_digest(const Arguments& arguments) {
+  print(results::Reader(database_file_or_word(arguments)).digest() + "\n");
+  return ok;
+}
+
+constexpr const char* counts_sql = R"sql(
+SELECT count(*), sum(points), sum(units), sum(failed_units), sum(timings)
+FROM stored_experiments WHERE experiment = :experiment)sql";
+
+// Those that a word names, its own name or that of its paper.
+std::vector<std::string> named_by(const std::string& word, const std::vector<std::string>& stored) {
+  std::vector<std::string> named;
+  for (const std::string& experiment : stored)
+    if (experiment == word || experiment.starts_with(word + "/")) named.push_back(experiment);
+  if (named.empty()) throw unknown_name("experiment of the database", word, stored);
+  return named;
+}
+
+// Each once, in the order of the words. InputError for one that the database does not have.
+std::vector<std::string> experiments_named(const std::vector<std::string>& words, const results::Reader& reader) {
+  std::vector<std::string> stored;
+  for (const results::StudyKey& study : results::stored_studies(reader)) stored.push_back(study.experiment);
+  std::vector<std::string> named;
+  for (const std::string& word : words)
+    for (const std::string& experiment : named_by(word, stored))
+      if (std::ranges::find(named, experiment) == named.end()) named.push_back(experiment);
+  return named;
+}
+
+std::string counts_of(const std::string& experiment, const results::Reader& reader) {
+  const std::vector<results::Value> row = reader.query(counts_sql, {{"experiment", experiment}}).rows.at(0);
+  const auto count = [&row](std::size_t column) { return std::get<std::int64_t>(row.at(column)); };
+  std::string text = fmt::format("{}: {}, {}", experiment, counted(count(1), "point"), counted(count(2), "unit"));
+  if (count(3) > 0) text += fmt::format(" ({} failed)", count(3));
+  if (count(4) > 0) text += ", " + counted(count(4), "measured time");
+  if (count(0) > 1) text += fmt::format(", of {} seeds or definitions", count(0));
+  return text;
+}
+
+struct Removal {
+  std::vector<std::string> experiments;
+  std::string text;
+};
+
+Removal removal_asked(const std::vector<std::string>& words, const results::Reader& reader) {
+  Removal removal{experiments_named(words, reader), ""};
+  for (const std::string& experiment : removal.experiments) removal.text += "  " + counts_of(experiment, reader) + "\n";
+  return removal;
+}
+
+int run_forget(const Arguments& arguments) {
+  if (arguments.words().empty())
+    throw InputError("forget: name an experiment; `apportion status` prints those that the database holds");
+  const std::filesystem::path file = database_file(arguments);
+  const bool dry = arguments.has("dry-run");
+  // The store checks the file itself, and must take one in which two experiments have one view.
+  const Removal removal =
+      removal_asked(arguments.words(), results::Reader(file, dry ? results::Check::full : results::Check::none));
+  if (!dry) results::Store(file).forget(removal.experiments);
+  print(fmt::format("{} from {}:\n{}", dry ? "would be removed" : "removed", file.string(), removal.text));
+  return ok;
+}
+
+int run_merge(const Arguments& arguments) {
+  if (arguments.words().size() < 2)
+    throw InputError(
+        "merge: name the output and the databases to merge, "
+        "as in `apportion merge OUT IN...`");
+  const std::filesystem::path out = arguments.words().front();
+  const std::vector<std::filesystem::path> inputs(arguments.words().begin() + 1, arguments.words().end());
+  const LastAct say_so([] {
+    engine::print_error(
+        "apportion: interrupted; databases that were merged are kept, "
+        "and the same command continues\n");
+  });
+  const results::MergeReport report =
+      results::merge(out, inputs, {.mixed = arguments.has("mixed"), .stop = &watch_for_interruption()});
+  if (report.interrupted) {
+    engine::print_error(
+        fmt::format("apportion: interrupted after {} of {} databases; the same command continues from there\n",
+                    report.merged, inputs.size()));
+    return interrupted;
+  }
+  if (!arguments.has("quiet"))
+    engine::print_error(
+        fmt::format("{} merged: {} results added, {} replaced by more complete ones, {} present before\n",
+                    counted(report.merged, "database"), report.added, report.replaced, report.present));
+  return ok;
+}
+
+}  // namespace
+
+Command status_command() {
+  return {.name = "status",
+          .summary = "print what a database holds: failures, experiments, last runs",
+          .usage = {"[DATABASE]"},
+          .options = {database_option()},
+          .run = run_status};
+}
+
+Command verify_command() {
+  return {.name = "verify",
+          .summary = "check that a database holds what was written into it: every page, unit and summary",
+          .usage = {"[DATABASE]"},
+          .options = {database_option()},
+          .run = run_verify};
+}
+
+Command digest_command() {
+  return {.name = "digest",
+          .summary = "print the SHA-256 of a database's content (not of its runs and timings)",
+          .usage = {"[DATABASE]"},
+          .options = {database_option()},
+          .run = run_digest};
+}
+
+Command forget_command() {
+  return {.name = "forget",
+          .summary = "remove the results of experiments and sweeps, as if they had never run",
+          .usage = {"EXPERIMENT|PAPER|sweeps/NAME..."},
+          .options = {database_option(), {.name = "dry-run", .summary = "print what would be removed"}},
+          .complete = experiments_and_stored_sweeps,
+          .run = run_forget};
+}
+
+Command merge_command() {
+  return {.name = "merge",
+          .summary = "merge databases, such as the shards of a run; what OUT already has is skipped",
+          .usage = {"OUT IN... [options]"},
+          .options = {{.name = "mixed",
+                       .summary = "also databases that share no seed, definition or revision: both are kept"},
+                      {.name = "quiet", .summary = "no summary"}},
+          .run = run_merge};
+}
+
+}  // namespace apportion::cli

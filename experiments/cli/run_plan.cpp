@@ -1,0 +1,181 @@
+// The plan of a run from the command line, and its forecast.
+#include "experiments/cli/run_plan.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <set>
+#include <system_error>
+
+#include "algorithms/options.hpp"
+#include "base/ending.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "experiments/cli/database.hpp"
+#include "experiments/cli/output.hpp"
+#include "experiments/engine/forecast.hpp"
+#include "experiments/engine/own_record.hpp"
+#include "experiments/engine/preview.hpp"
+#include "experiments/engine/settings.hpp"
+#include "experiments/engine/timing.hpp"
+#include "experiments/problems/problem_family.hpp"
+
+namespace apportion::cli {
+namespace {
+
+using engine::Experiment;
+using engine::RunRequest;
+
+RunRequest request_of(const Arguments& arguments) {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  RunRequest request;
+  request.seed = static_cast<std::uint64_t>(arguments.whole("seed", static_cast<std::int64_t>(request.seed), 0, most));
+  request.samples = arguments.whole("samples", 0, 1, most);
+  request.algorithms = split_names(arguments.text("algorithms"));
+  request.axes = settings_given(arguments, "axis ");
+  request.keep_samples = arguments.has("keep-samples");
+  request.fresh = arguments.has("fresh");
+  request.retry_failed = arguments.has("retry-failed");
+  if (arguments.has("shard")) request.shard = parse_shard(arguments.text("shard"));
+  return request;
+}
+
+bool has_axis(const Experiment& experiment, const std::string& name) {
+  return std::ranges::find(experiment.axes, name, &engine::Axis::name) != experiment.axes.end();
+}
+
+// What a request for all of a paper asks of one of its experiments.
+RunRequest share_of(const RunRequest& request, const Experiment& experiment, const std::vector<Experiment>& paper) {
+  RunRequest share = request;
+  // More samples make an interval narrower, but a time no better; by its own name it gets what is asked.
+  if (experiment.timed) share.samples = 0;
+  // An axis that others of the paper have is meant for them.
+  std::erase_if(share.axes, [&](const auto& setting) {
+    return !has_axis(experiment, setting.first) &&
+           std::ranges::any_of(paper, [&](const Experiment& other) { return has_axis(other, setting.first); });
+  });
+  return share;
+}
+
+// The sweep of a file, and the times of its solves if it asks for them. The command line takes precedence over the
+// file.
+std::vector<Job> sweep_jobs(const sweeps::NamedExperiment& named, const Arguments& arguments, RunRequest request) {
+  engine::SweepDefinition definition = named.sweep->definition;
+  if (!request.algorithms.empty()) definition.algorithms = request.algorithms;
+  if (!arguments.has("seed")) request.seed = named.seed();
+  std::vector<Job> jobs{{engine::narrowed(problems::sweep_experiment(definition), request), request}};
+  if (std::ranges::find(definition.metrics, engine::seconds_metric) == definition.metrics.end()) return jobs;
+  jobs.push_back(jobs.front());
+  Experiment& timing = jobs.back().experiment;
+  timing.timed = true;
+  timing.samples = std::min(timing.samples, engine::most_timed_samples);
+  return jobs;
+}
+
+std::vector<Job> jobs_named(const std::string& word, const Arguments& arguments, const RunRequest& request) {
+  std::vector<Experiment> experiments;
+  for (sweeps::NamedExperiment& named : sweeps::experiments_named(word)) {
+    if (named.sweep) return sweep_jobs(named, arguments, request);
+    experiments.push_back(std::move(named.experiment));
+  }
+  std::vector<Job> jobs;
+  for (const Experiment& experiment : experiments) {
+    const bool by_its_name = word == experiment.name;
+    const RunRequest share = by_its_name ? request : share_of(request, experiment, experiments);
+    jobs.push_back({engine::narrowed(experiment, share), request});
+  }
+  return jobs;
+}
+
+// One line on what there is to do of a job.
+std::string work_text(const Job& job, const engine::StudyColumns& columns, const engine::Work& work) {
+  if (job.experiment.timed) {
+    const auto algorithms =
+        std::ranges::count_if(columns.all, [](const engine::Column& column) { return column.record.rival.empty(); });
+    return fmt::format("{}: {} to measure\n", job.experiment.name,
+                       counted(static_cast<std::int64_t>(work.tasks.size()) * algorithms, "time"));
+  }
+  return fmt::format("{}: {} to do, {} present{}\n", job.experiment.name, counted(work.units, "unit"),
+                     work.units_present,
+                     work.units_failed > 0 ? fmt::format(", {} of them failed", work.units_failed) : "");
+}
+
+// Threads that still solve would meet a program that is being taken down.
+void print_last(const std::string& text) {
+  print(text);
+  try {
+    flush_output();
+  } catch (const UserError& error) {
+    end_program_at_once(error.exit_status());
+  }
+  end_program_at_once(ok);
+}
+
+void print_estimate(const std::vector<std::shared_ptr<const engine::PlannedRun>>& runs, int threads) {
+  constexpr double measured_seconds = 1.4;
+  if (runs.empty()) return;
+  const engine::Estimate estimate = engine::estimated_time(runs, threads, measured_seconds);
+  const std::string on = counted(threads, "thread");
+  if (estimate.unfinished.empty())
+    return print(fmt::format("in all {} on {} (an estimate)\n",
+                             engine::spelled_range(estimate.low, estimate.seconds, estimate.high), on));
+  const std::set<std::string> names(estimate.unfinished.begin(), estimate.unfinished.end());
+  print_last(fmt::format("in all at least {} on {} (samples of {} take longer than was measured)\n",
+                         engine::spelled_duration(estimate.low), on, fmt::join(names, ", ")));
+}
+
+}  // namespace
+
+std::string job_of_another_shard(const Job& job) {
+  return fmt::format("{}: no times to measure; shard 1 measures them\n", job.experiment.name);
+}
+
+RunPlan run_plan(const Arguments& arguments) {
+  RunPlan plan{request_of(arguments), {}};
+  std::set<std::pair<std::string, bool>> seen;
+  for (const std::string& word : arguments.words()) {
+    if (engine::is_setting(word)) continue;
+    for (Job& job : jobs_named(word, arguments, plan.request)) {
+      if (!seen.emplace(job.experiment.name, job.experiment.timed).second) {
+        if (!sweeps::is_sweep_file(word)) continue;
+        throw InputError(fmt::format("{} is a second file that defines {}", word, job.experiment.name));
+      }
+      for (const OwnProgram& program : job.experiment.columns(job.experiment.algorithms).own)
+        static_cast<void>(engine::own_record(program));
+      plan.jobs.push_back(std::move(job));
+    }
+  }
+  if (plan.jobs.empty())
+    throw InputError("run: name an experiment or a FILE.ini; `apportion list experiments` prints the names");
+  std::ranges::sort(plan.jobs, {}, [](const Job& job) { return std::pair(job.experiment.timed, job.experiment.name); });
+  return plan;
+}
+
+void forecast(const RunPlan& plan, const std::filesystem::path& database, int threads) {
+  std::unique_ptr<results::Reader> reader;
+  std::error_code absent;
+  if (std::filesystem::file_size(database, absent) > 0 && !absent) reader = std::make_unique<results::Reader>(database);
+  std::vector<std::shared_ptr<const engine::PlannedRun>> runs;
+  for (const Job& job : plan.jobs) {
+    if (job.is_of_another_shard()) {
+      print(job_of_another_shard(job));
+      continue;
+    }
+    const auto& [experiment, request] = job;
+    const engine::StudyColumns columns = experiment.columns(experiment.algorithms);
+    engine::Work work = experiment.timed ? engine::times_to_measure(experiment, columns)
+                                         : engine::preview(experiment, columns, request, reader.get());
+    print(work_text(job, columns, work));
+    if (!work.tasks.empty())
+      runs.push_back(
+          std::make_shared<const engine::PlannedRun>(engine::PlannedRun{experiment, request, std::move(work)}));
+  }
+  // What is known so far does not wait for the rest.
+  flush_output();
+  if (threads > 0) print_estimate(runs, threads);
+}
+
+}  // namespace apportion::cli
