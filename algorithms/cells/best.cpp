@@ -71,7 +71,7 @@ Decomposition best_with_loads(const CellProblem& problem) {
 // --- Cells for parts that have none
 
 // Greatest shares first.
-std::vector<std::int32_t> empty_parts(const MeshDivision& division, const LoadWindows& windows) {
+std::vector<std::int32_t> empty_parts(const MeshDivision<GridMesh<2>>& division, const LoadWindows& windows) {
   std::vector<std::int32_t> parts(division.parts());
   std::iota(parts.begin(), parts.end(), 0);
   std::erase_if(parts, [&](std::int32_t part) { return division.places(part) > 0; });
@@ -82,7 +82,7 @@ std::vector<std::int32_t> empty_parts(const MeshDivision& division, const LoadWi
 
 class SpareCells {
  public:
-  SpareCells(MeshDivision& division, const LoadWindows& windows) : division_(division), windows_(windows) {
+  SpareCells(MeshDivision<GridMesh<2>>& division, const LoadWindows& windows) : division_(division), windows_(windows) {
     for (std::size_t place = 0; place < division.mesh().size(); ++place)
       if (division.owner(place) != no_owner) offers_.push(offer_of(place));
   }
@@ -118,7 +118,7 @@ class SpareCells {
            division_.load(from) - division_.mesh().load[place] >= windows_.least[static_cast<std::size_t>(from)];
   }
 
-  MeshDivision& division_;
+  MeshDivision<GridMesh<2>>& division_;
   const LoadWindows& windows_;
   std::priority_queue<Offer, std::vector<Offer>, std::greater<>> offers_;
 };
@@ -128,8 +128,8 @@ class SpareCells {
 // served first. Whether any cell was given. O(n log n) for n cells. InputError, naming the algorithm, above
 // most_mesh_cells cells.
 bool give_cells_to_empty_parts(const CellProblem& problem, const char* algorithm, Decomposition& division) {
-  const Mesh mesh = mesh_of(problem, algorithm);
-  MeshDivision on_mesh(mesh, problem.cluster.size(), place_owners(problem, mesh, division));
+  const GridMesh<2> mesh = mesh_of(problem, algorithm);
+  MeshDivision<GridMesh<2>> on_mesh(mesh, problem.cluster.size(), place_owners(problem, mesh, division));
   const LoadWindows windows = load_windows(problem, problem.imbalance);
   if (!SpareCells(on_mesh, windows).give(empty_parts(on_mesh, windows))) return false;
   division = division_of(problem, mesh, on_mesh.owners());

@@ -17,24 +17,17 @@ namespace apportion {
 namespace {
 
 // visit(place, coarse place)
-template <class Visit>
+template <class Mesh, class Visit>
 void for_each_place(const Mesh& mesh, const Mesh& coarse, Visit visit) {
-  for (std::int64_t row = 0; row < mesh.rows; ++row)
-    for (std::int64_t column = 0; column < mesh.columns; ++column)
-      visit(mesh.at(row, column), coarse.at(row / 2, column / 2));
+  mesh.for_each_place([&](std::size_t place, typename Mesh::Position position) {
+    for (std::int64_t& each : position) each /= 2;
+    visit(place, coarse.at(position));
+  });
 }
 
 }  // namespace
 
-Mesh empty_mesh(std::int64_t rows, std::int64_t columns) {
-  Mesh mesh{.rows = rows, .columns = columns};
-  const auto places = static_cast<std::size_t>((rows + 2) * mesh.stride());
-  mesh.load.assign(places, 0);
-  mesh.right.assign(places, 0);
-  mesh.below.assign(places, 0);
-  return mesh;
-}
-
+template <class Mesh>
 void sum_up(Mesh& mesh) {
   for (const double load : mesh.load) {
     mesh.total += load;
@@ -43,40 +36,47 @@ void sum_up(Mesh& mesh) {
   }
 }
 
-Mesh mesh_of(const CellProblem& problem, const char* algorithm) {
+template <class Mesh>
+void join_cells(Mesh& mesh) {
+  const auto strides = mesh.strides();
+  mesh.for_each_place([&](std::size_t place, const auto& /*position*/) {
+    if (!mesh.is_active(place)) return;
+    for (std::size_t axis = 0; axis < Mesh::axes; ++axis)
+      mesh.next[axis][place] = mesh.is_active(place + strides[axis]) ? 1 : 0;
+  });
+  sum_up(mesh);
+}
+
+GridMesh<2> mesh_of(const CellProblem& problem, const char* algorithm) {
   if (problem.rows > most_mesh_cells / problem.columns)
     throw InputError(fmt::format("{} takes at most {} cells, and there are {} x {}; {} takes more", algorithm,
                                  most_mesh_cells, problem.rows, problem.columns, problem.loads ? "RCB[jogs]" : "BEST"));
-  Mesh mesh = empty_mesh(problem.rows, problem.columns);
-  for (std::int64_t row = 0; row < mesh.rows; ++row)
-    for (std::int64_t column = 0; column < mesh.columns; ++column)
-      mesh.load[mesh.at(row, column)] = problem.loads ? problem.loads->at(row, column) : 1;
-  const auto line = static_cast<std::size_t>(mesh.stride());
-  for (std::int64_t row = 0; row < mesh.rows; ++row)
-    for (std::int64_t column = 0; column < mesh.columns; ++column) {
-      const std::size_t place = mesh.at(row, column);
-      if (!mesh.is_active(place)) continue;
-      mesh.right[place] = mesh.is_active(place + 1) ? 1 : 0;
-      mesh.below[place] = mesh.is_active(place + line) ? 1 : 0;
-    }
-  sum_up(mesh);
+  GridMesh<2> mesh({problem.rows, problem.columns});
+  mesh.for_each_place([&](std::size_t place, const auto& position) {
+    mesh.load[place] = problem.loads ? problem.loads->at(position[0], position[1]) : 1;
+  });
+  join_cells(mesh);
   return mesh;
 }
 
+template <class Mesh>
 Mesh coarser(const Mesh& mesh) {
-  Mesh coarse = empty_mesh((mesh.rows + 1) / 2, (mesh.columns + 1) / 2);
-  for (std::int64_t row = 0; row < mesh.rows; ++row)
-    for (std::int64_t column = 0; column < mesh.columns; ++column) {
-      const std::size_t place = mesh.at(row, column);
-      const std::size_t whole = coarse.at(row / 2, column / 2);
-      coarse.load[whole] += mesh.load[place];
-      if (column % 2 == 1) coarse.right[whole] += mesh.right[place];
-      if (row % 2 == 1) coarse.below[whole] += mesh.below[place];
-    }
+  typename Mesh::Position extent = mesh.extent;
+  for (std::int64_t& length : extent) length = (length + 1) / 2;
+  Mesh coarse(extent);
+  mesh.for_each_place([&](std::size_t place, const auto& position) {
+    typename Mesh::Position half = position;
+    for (std::int64_t& each : half) each /= 2;
+    const std::size_t whole = coarse.at(half);
+    coarse.load[whole] += mesh.load[place];
+    for (std::size_t axis = 0; axis < Mesh::axes; ++axis)
+      if (position[axis] % 2 == 1) coarse.next[axis][whole] += mesh.next[axis][place];
+  });
   sum_up(coarse);
   return coarse;
 }
 
+template <class Mesh>
 PlaceOwners refined(const Mesh& mesh, const Mesh& coarse, const PlaceOwners& owners) {
   PlaceOwners fine(mesh.size(), no_owner);
   for_each_place(mesh, coarse, [&](std::size_t place, std::size_t whole) {
@@ -85,42 +85,44 @@ PlaceOwners refined(const Mesh& mesh, const Mesh& coarse, const PlaceOwners& own
   return fine;
 }
 
+template <class Mesh>
 PlaceOwners coarsened(const Mesh& mesh, const Mesh& coarse, const PlaceOwners& owners) {
+  const auto strides = mesh.strides();
   PlaceOwners result(coarse.size(), no_owner);
-  for (std::int64_t row = 0; row < coarse.rows; ++row)
-    for (std::int64_t column = 0; column < coarse.columns; ++column) {
-      std::array<std::pair<std::int32_t, double>, 4> loads{};
-      auto* end = loads.begin();
-      for (std::int64_t y = 2 * row; y < std::min(2 * row + 2, mesh.rows); ++y)
-        for (std::int64_t x = 2 * column; x < std::min(2 * column + 2, mesh.columns); ++x) {
-          const std::size_t place = mesh.at(y, x);
-          if (owners[place] == no_owner) continue;
-          auto* found = std::find_if(loads.begin(), end, [&](const auto& each) { return each.first == owners[place]; });
-          if (found == end) *end++ = {owners[place], 0};
-          found->second += mesh.load[place];
-        }
-      if (end == loads.begin()) continue;
-      result[coarse.at(row, column)] =
-          std::max_element(loads.begin(), end, [](const auto& a, const auto& b) { return a.second < b.second; })->first;
+  coarse.for_each_place([&](std::size_t whole, typename Mesh::Position position) {
+    for (std::int64_t& each : position) each *= 2;
+    const std::size_t first = mesh.at(position);
+    std::array<std::pair<std::int32_t, double>, (1U << Mesh::axes)> loads{};
+    auto* end = loads.begin();
+    for (std::size_t corner = 0; corner < loads.size(); ++corner) {  // beyond the mesh they lie on its border
+      std::size_t place = first;
+      for (std::size_t axis = 0; axis < Mesh::axes; ++axis)
+        if ((corner >> (Mesh::axes - 1 - axis)) % 2 == 1) place += strides[axis];
+      if (owners[place] == no_owner) continue;
+      auto* found = std::find_if(loads.begin(), end, [&](const auto& each) { return each.first == owners[place]; });
+      if (found == end) *end++ = {owners[place], 0};
+      found->second += mesh.load[place];
     }
+    if (end == loads.begin()) return;
+    result[whole] =
+        std::max_element(loads.begin(), end, [](const auto& a, const auto& b) { return a.second < b.second; })->first;
+  });
   return result;
 }
 
-Decomposition division_of(const CellProblem& problem, const Mesh& mesh, const PlaceOwners& owners) {
+Decomposition division_of(const CellProblem& problem, const GridMesh<2>& mesh, const PlaceOwners& owners) {
   std::vector<std::int32_t> cells;
-  cells.reserve(static_cast<std::size_t>(mesh.rows * mesh.columns));
-  for (std::int64_t row = 0; row < mesh.rows; ++row)
-    for (std::int64_t column = 0; column < mesh.columns; ++column) cells.push_back(owners[mesh.at(row, column)]);
-  return division_of(mesh.rows, mesh.columns, problem.cluster.size(), cells);
+  cells.reserve(static_cast<std::size_t>(problem.rows * problem.columns));
+  mesh.for_each_place([&](std::size_t place, const auto& /*position*/) { cells.push_back(owners[place]); });
+  return division_of(problem.rows, problem.columns, problem.cluster.size(), cells);
 }
 
-PlaceOwners place_owners(const CellProblem& problem, const Mesh& mesh, const Decomposition& division) {
+PlaceOwners place_owners(const CellProblem& problem, const GridMesh<2>& mesh, const Decomposition& division) {
   const std::vector<std::int32_t> cells =
       problem.loads ? active_owners_of(*problem.loads, division) : owners_of(division);
   PlaceOwners owners(mesh.size(), no_owner);
   auto cell = cells.begin();
-  for (std::int64_t row = 0; row < mesh.rows; ++row)
-    for (std::int64_t column = 0; column < mesh.columns; ++column) owners[mesh.at(row, column)] = *cell++;
+  mesh.for_each_place([&](std::size_t place, const auto& /*position*/) { owners[place] = *cell++; });
   return owners;
 }
 
@@ -128,32 +130,19 @@ namespace {
 
 // --- Divisions: loads, gains and boundaries
 
-// For each set of the eight places around one, in a circle from the right, which have their part in common with it: do
-// those beside it hang together within the eight? The bits 0, 2, 4 and 6 are beside it, the others at its corners.
-constexpr std::array<bool, 256> connected_sets() {
-  std::array<bool, 256> connected{};
-  for (unsigned set = 0; set < 256; ++set) {
-    unsigned runs = 0;
-    for (unsigned bit = 0; bit < 8; bit += 2) {
-      const bool here = ((set >> bit) & 1U) != 0;
-      const bool goes_on = ((set >> (bit + 1)) & 1U) != 0 && ((set >> ((bit + 2) % 8)) & 1U) != 0;
-      if (here && !goes_on) ++runs;
-    }
-    connected[set] = runs <= 1;
-  }
-  return connected;
-}
-
-constexpr std::array<bool, 256> is_connected_set = connected_sets();
-
 // Whether places of a row and those beside them have one owner. Without branches, for the vectors of the processor.
-bool is_even(const MeshDivision& division, std::size_t first, std::int64_t width) {
+template <class Mesh>
+bool is_even(const MeshDivision<Mesh>& division, std::size_t first, std::int64_t width) {
+  const auto strides = division.mesh().strides();
   const std::int32_t* here = &division.owners()[first];
-  const std::int32_t* above = here - division.mesh().stride();
-  const std::int32_t* below = here + division.mesh().stride();
   const std::int32_t own = *here;
   std::int32_t different = (here[-1] ^ own) | (here[width] ^ own);
-  for (std::int64_t i = 0; i < width; ++i) different |= (here[i] ^ own) | (above[i] ^ own) | (below[i] ^ own);
+  for (std::int64_t i = 0; i < width; ++i) different |= here[i] ^ own;
+  for (std::size_t axis = 0; axis + 1 < Mesh::axes; ++axis) {
+    const std::int32_t* before = here - strides[axis];
+    const std::int32_t* behind = here + strides[axis];
+    for (std::int64_t i = 0; i < width; ++i) different |= (before[i] ^ own) | (behind[i] ^ own);
+  }
   return different == 0;
 }
 
@@ -184,7 +173,8 @@ LoadWindows widened(const LoadWindows& windows, double width) {
   return wide;
 }
 
-MeshDivision::MeshDivision(const Mesh& mesh, std::size_t parts, PlaceOwners owners)
+template <class Mesh>
+MeshDivision<Mesh>::MeshDivision(const Mesh& mesh, std::size_t parts, PlaceOwners owners)
     : mesh_(&mesh), owners_(std::move(owners)), loads_(parts, 0), places_(parts, 0) {
   for (std::size_t place = 0; place < owners_.size(); ++place) {
     if (owners_[place] == no_owner) continue;
@@ -193,28 +183,25 @@ MeshDivision::MeshDivision(const Mesh& mesh, std::size_t parts, PlaceOwners owne
   }
 }
 
-std::int32_t MeshDivision::sides_to(std::size_t place, std::int32_t part) const {
-  const std::array<std::size_t, 4> around = mesh_->around(place);
-  const std::array<std::int32_t, 4> sides = mesh_->sides(place);
+template <class Mesh>
+std::int32_t MeshDivision<Mesh>::sides_to(std::size_t place, std::int32_t part) const {
+  const auto around = mesh_->around(place);
+  const auto sides = mesh_->sides(place);
   std::int32_t sum = 0;
   for (std::size_t k = 0; k < around.size(); ++k)
     if (owners_[around[k]] == part) sum += sides[k];
   return sum;
 }
 
-bool MeshDivision::may_leave(std::size_t place) const {
+template <class Mesh>
+bool MeshDivision<Mesh>::may_leave(std::size_t place) const {
   const std::int32_t own = owners_[place];
   if (places_[static_cast<std::size_t>(own)] < 2) return false;
-  const auto line = static_cast<std::size_t>(mesh_->stride());
-  const std::array<std::size_t, 8> circle = {place + 1, place + line + 1, place + line, place + line - 1,
-                                             place - 1, place - line - 1, place - line, place - line + 1};
-  unsigned set = 0;
-  for (unsigned bit = 0; bit < 8; ++bit)
-    if (owners_[circle[bit]] == own) set |= 1U << bit;
-  return is_connected_set[set];
+  return mesh_->hangs_together_around(place, [&](std::size_t other) { return owners_[other] == own; });
 }
 
-void MeshDivision::move(std::size_t place, std::int32_t part) {
+template <class Mesh>
+void MeshDivision<Mesh>::move(std::size_t place, std::int32_t part) {
   const auto from = static_cast<std::size_t>(owners_[place]);
   const auto to = static_cast<std::size_t>(part);
   loads_[from] -= mesh_->load[place];
@@ -224,37 +211,45 @@ void MeshDivision::move(std::size_t place, std::int32_t part) {
   owners_[place] = part;
 }
 
-double MeshDivision::excess(const LoadWindows& windows) const {
+template <class Mesh>
+double MeshDivision<Mesh>::excess(const LoadWindows& windows) const {
   double sum = 0;
-  for (std::size_t i = 0; i < loads_.size(); ++i) sum += excess_of(loads_[i], windows, static_cast<std::int32_t>(i));
+  for (std::size_t i = 0; i < loads_.size(); ++i) sum += windows.excess_of(loads_[i], static_cast<std::int32_t>(i));
   return sum;
 }
 
-std::int64_t MeshDivision::cut() const {
-  const auto line = static_cast<std::size_t>(mesh_->stride());
+template <class Mesh>
+std::int64_t MeshDivision<Mesh>::cut() const {
+  const auto strides = mesh_->strides();
   std::int64_t cut = 0;
-  for (std::size_t place = 0; place + line < owners_.size(); ++place) {
-    if (mesh_->right[place] > 0 && owners_[place] != owners_[place + 1]) cut += mesh_->right[place];
-    if (mesh_->below[place] > 0 && owners_[place] != owners_[place + line]) cut += mesh_->below[place];
-  }
+  for (std::size_t place = 0; place + strides[0] < owners_.size(); ++place)
+    for (std::size_t axis = 0; axis < Mesh::axes; ++axis)
+      if (mesh_->next[axis][place] > 0 && owners_[place] != owners_[place + strides[axis]])
+        cut += mesh_->next[axis][place];
   return cut;
 }
 
-std::vector<std::size_t> boundary_places(const MeshDivision& division) {
-  constexpr std::int64_t block = 16;  // nearly all blocks are inside of a part
+template <class Mesh>
+std::vector<std::size_t> boundary_places(const MeshDivision<Mesh>& division) {
+  constexpr std::size_t block = 16;  // nearly all blocks are inside of a part
   const Mesh& mesh = division.mesh();
   std::vector<std::size_t> found;
-  for (std::int64_t row = 0; row < mesh.rows; ++row)
-    for (std::int64_t column = 0; column < mesh.columns; column += block) {
-      const std::int64_t width = std::min(block, mesh.columns - column);
-      if (is_even(division, mesh.at(row, column), width)) continue;
-      for (std::size_t place = mesh.at(row, column); place < mesh.at(row, column + width); ++place)
-        if (division.is_at_boundary(place)) found.push_back(place);
+  mesh.for_each_row([&](std::size_t place, const auto& /*position*/) {
+    const std::size_t last = place + static_cast<std::size_t>(mesh.columns());
+    while (place < last) {
+      const std::size_t end = std::min(place + block, last);
+      if (is_even(division, place, static_cast<std::int64_t>(end - place)))
+        place = end;
+      else
+        for (; place < end; ++place)
+          if (division.is_at_boundary(place)) found.push_back(place);
     }
+  });
   return found;
 }
 
-void update_boundary(const MeshDivision& division, const std::vector<std::size_t>& moved,
+template <class Mesh>
+void update_boundary(const MeshDivision<Mesh>& division, const std::vector<std::size_t>& moved,
                      std::vector<std::size_t>& boundary) {
   const auto old = static_cast<std::ptrdiff_t>(boundary.size());
   for (const std::size_t place : moved) {
@@ -267,24 +262,25 @@ void update_boundary(const MeshDivision& division, const std::vector<std::size_t
   boundary.erase(std::unique(boundary.begin(), boundary.end()), boundary.end());
 }
 
-std::int64_t neighbouring_pairs(const MeshDivision& division) {
+template <class Mesh>
+std::int64_t neighbouring_pairs(const MeshDivision<Mesh>& division) {
   const Mesh& mesh = division.mesh();
-  const auto line = static_cast<std::size_t>(mesh.stride());
+  const auto strides = mesh.strides();
   std::vector<std::pair<std::int32_t, std::int32_t>> pairs;
   const auto add = [&](std::size_t one, std::size_t other) {
     const std::pair<std::int32_t, std::int32_t> pair = std::minmax({division.owner(one), division.owner(other)});
     if (pair.first != pair.second && (pairs.empty() || pairs.back() != pair)) pairs.push_back(pair);
   };
-  for (std::size_t place = 0; place + line < mesh.size(); ++place) {
-    if (mesh.right[place] > 0) add(place, place + 1);
-    if (mesh.below[place] > 0) add(place, place + line);
-  }
+  for (std::size_t place = 0; place + strides[0] < mesh.size(); ++place)
+    for (std::size_t axis = 0; axis < Mesh::axes; ++axis)
+      if (mesh.next[axis][place] > 0) add(place, place + strides[axis]);
   std::ranges::sort(pairs);
   return std::unique(pairs.begin(), pairs.end()) - pairs.begin();
 }
 
-Receivers receivers_of(const MeshDivision& division, std::size_t place, int stencil) {
-  Receivers found;
+template <class Mesh>
+Receivers<Mesh> receivers_of(const MeshDivision<Mesh>& division, std::size_t place, int stencil) {
+  Receivers<Mesh> found;
   const std::int32_t own = division.owner(place);
   if (own == no_owner) return found;
   const MeshStencil near(division.mesh(), stencil);
@@ -297,10 +293,11 @@ Receivers receivers_of(const MeshDivision& division, std::size_t place, int sten
   return found;
 }
 
-std::vector<std::int64_t> received_by_parts(const MeshDivision& division, int stencil) {
+template <class Mesh>
+std::vector<std::int64_t> received_by_parts(const MeshDivision<Mesh>& division, int stencil) {
   std::vector<std::int64_t> received(division.parts(), 0);
   for (std::size_t place = 0; place < division.mesh().size(); ++place) {
-    const Receivers receivers = receivers_of(division, place, stencil);
+    const Receivers<Mesh> receivers = receivers_of(division, place, stencil);
     for (std::size_t i = 0; i < receivers.count; ++i) ++received[static_cast<std::size_t>(receivers.parts[i])];
   }
   return received;
@@ -336,17 +333,23 @@ struct Pieces {
 };
 
 // Of connected places with the same value of `group`, which is no_owner for places without an owner.
-template <class Group>
+template <class Mesh, class Group>
 class PieceFinder {
  public:
   PieceFinder(const Mesh& mesh, Group group) : mesh_(mesh), group_(group) {
-    std::size_t above = 0;
-    for (std::int64_t row = 0; row < mesh.rows; ++row) {
-      const std::size_t first = runs_.size();
-      add_row(row);
-      connect(above, first);
-      above = first;
-    }
+    const auto strides = mesh.strides();
+    std::vector<std::size_t> first_of_row;
+    mesh.for_each_row([&](std::size_t place, const auto& position) {
+      const std::size_t row = first_of_row.size();
+      first_of_row.push_back(runs_.size());
+      add_row(place);
+      std::size_t rows = 1;  // from a row to the next one along the axis
+      for (std::size_t axis = Mesh::axes - 1; axis-- > 0;) {
+        if (position[axis] > 0)
+          connect(first_of_row[row - rows], first_of_row[row - rows + 1], first_of_row[row], axis, strides[axis]);
+        rows *= static_cast<std::size_t>(mesh.extent[axis]);
+      }
+    });
   }
 
   [[nodiscard]] Pieces pieces() {
@@ -368,34 +371,35 @@ class PieceFinder {
   }
 
  private:
-  void add_row(std::int64_t row) {
-    const std::size_t last = mesh_.at(row, mesh_.columns);
-    for (std::size_t place = mesh_.at(row, 0); place < last;) {
+  void add_row(std::size_t place) {
+    const std::vector<std::int32_t>& right = mesh_.next.back();
+    const std::size_t last = place + static_cast<std::size_t>(mesh_.columns());
+    while (place < last) {
       const std::int32_t own = group_(place);
       const std::size_t begin = place++;
       if (own == no_owner) continue;
-      while (place < last && mesh_.right[place - 1] > 0 && group_(place) == own) ++place;
+      while (place < last && right[place - 1] > 0 && group_(place) == own) ++place;
       runs_.push_back({begin, place});
       connected_.add();
     }
   }
 
-  // The runs of a row, from `first`, with those of the row above it.
-  void connect(std::size_t above, std::size_t first) {
-    const auto line = static_cast<std::size_t>(mesh_.stride());
+  // The last runs, from `first`, with those of the row before theirs along an axis.
+  void connect(std::size_t before, std::size_t end_before, std::size_t first, std::size_t axis, std::size_t stride) {
     for (std::size_t run = first; run < runs_.size(); ++run) {
-      const PlaceRun shadow{runs_[run].begin - line, runs_[run].end - line};
-      while (above < first && runs_[above].end <= shadow.begin) ++above;
-      for (std::size_t other = above; other < first && runs_[other].begin < shadow.end; ++other)
-        if (group_(runs_[other].begin) == group_(runs_[run].begin) && touch(shadow, runs_[other]))
+      const PlaceRun shadow{runs_[run].begin - stride, runs_[run].end - stride};
+      while (before < end_before && runs_[before].end <= shadow.begin) ++before;
+      for (std::size_t other = before; other < end_before && runs_[other].begin < shadow.end; ++other)
+        if (group_(runs_[other].begin) == group_(runs_[run].begin) && touch(shadow, runs_[other], mesh_.next[axis]))
           connected_.unite(run, other);
     }
   }
 
-  [[nodiscard]] bool touch(const PlaceRun& shadow, const PlaceRun& other) const {
+  [[nodiscard]] static bool touch(const PlaceRun& shadow, const PlaceRun& other,
+                                  const std::vector<std::int32_t>& sides) {
     const std::size_t end = std::min(shadow.end, other.end);
     for (std::size_t place = std::max(shadow.begin, other.begin); place < end; ++place)
-      if (mesh_.below[place] > 0) return true;
+      if (sides[place] > 0) return true;
     return false;
   }
 
@@ -405,7 +409,8 @@ class PieceFinder {
   DisjointSets connected_;
 };
 
-Pieces pieces_of(const MeshDivision& division) {
+template <class Mesh>
+Pieces pieces_of(const MeshDivision<Mesh>& division) {
   return PieceFinder(division.mesh(), [&](std::size_t place) { return division.owner(place); }).pieces();
 }
 
@@ -415,7 +420,8 @@ struct Seas {
   std::vector<std::size_t> sea_of;
 };
 
-Seas seas_of(const MeshDivision& division) {
+template <class Mesh>
+Seas seas_of(const MeshDivision<Mesh>& division) {
   const Mesh& mesh = division.mesh();
   const auto any = [&](std::size_t place) { return division.owner(place) == no_owner ? no_owner : 0; };
   const Pieces found = PieceFinder(mesh, any).pieces();
@@ -428,19 +434,21 @@ Seas seas_of(const MeshDivision& division) {
 }
 
 // Whether a great piece is apart from the greatest one of its part, in a sea that no part can hold alone.
-bool is_needed(const MeshDivision& division, const Seas& seas, std::size_t place, std::size_t place_of_greatest) {
+template <class Mesh>
+bool is_needed(const MeshDivision<Mesh>& division, const Seas& seas, std::size_t place, std::size_t place_of_greatest) {
   const std::size_t sea = seas.sea_of[place];
   return sea != seas.sea_of[place_of_greatest] &&
          seas.loads[sea] > division.mesh().total / static_cast<double>(division.parts());
 }
 
 // The part that a piece has the longest boundary with; no_owner if it borders on no part.
-std::int32_t nearest_part(const MeshDivision& division, const Pieces& all, const Piece& piece) {
+template <class Mesh>
+std::int32_t nearest_part(const MeshDivision<Mesh>& division, const Pieces& all, const Piece& piece) {
   std::vector<std::pair<std::int32_t, std::int32_t>> contacts;
   const std::int32_t own = division.owner(all.first_place(piece));
   all.for_each_place(piece, [&](std::size_t place) {
-    const std::array<std::size_t, 4> around = division.mesh().around(place);
-    const std::array<std::int32_t, 4> sides = division.mesh().sides(place);
+    const auto around = division.mesh().around(place);
+    const auto sides = division.mesh().sides(place);
     for (std::size_t k = 0; k < around.size(); ++k)
       if (sides[k] > 0 && division.owner(around[k]) != own) contacts.emplace_back(division.owner(around[k]), sides[k]);
   });
@@ -458,11 +466,13 @@ std::int32_t nearest_part(const MeshDivision& division, const Pieces& all, const
 
 }  // namespace
 
-std::int64_t pieces(const MeshDivision& division) {
+template <class Mesh>
+std::int64_t pieces(const MeshDivision<Mesh>& division) {
   return static_cast<std::int64_t>(pieces_of(division).pieces.size());
 }
 
-void join_pieces(MeshDivision& division) {
+template <class Mesh>
+void join_pieces(MeshDivision<Mesh>& division) {
   constexpr int most_rounds = 4;
   constexpr double sliver = 0.1;  // of a part's load
   std::optional<Seas> seas;
@@ -501,15 +511,16 @@ constexpr std::int32_t nobody = -1;
 
 }  // namespace
 
-PartNeighbourhood neighbourhood_of(const MeshDivision& division, const std::vector<std::size_t>& boundary) {
+template <class Mesh>
+PartNeighbourhood neighbourhood_of(const MeshDivision<Mesh>& division, const std::vector<std::size_t>& boundary) {
   const Mesh& mesh = division.mesh();
   PartNeighbourhood found{std::vector<std::vector<std::int32_t>>(division.parts()),
                           std::vector<std::vector<std::size_t>>(division.parts())};
   for (const std::size_t place : boundary) {
     const auto own = static_cast<std::size_t>(division.owner(place));
     found.boundaries[own].push_back(place);
-    const std::array<std::size_t, 4> around = mesh.around(place);
-    const std::array<std::int32_t, 4> sides = mesh.sides(place);
+    const auto around = mesh.around(place);
+    const auto sides = mesh.sides(place);
     for (std::size_t k = 0; k < around.size(); ++k) {
       const std::int32_t other = division.owner(around[k]);
       if (sides[k] > 0 && other != division.owner(place) &&
@@ -525,7 +536,8 @@ namespace {
 // What is to flow from part to part, so that all loads come into their windows.
 class Flows {
  public:
-  Flows(const MeshDivision& division, const LoadWindows& windows, const PartNeighbourhood& near,
+  template <class Mesh>
+  Flows(const MeshDivision<Mesh>& division, const LoadWindows& windows, const PartNeighbourhood& near,
         const std::set<PartPair>& blocked)
       : windows_(windows),
         near_(near),
@@ -540,7 +552,7 @@ class Flows {
 
  private:
   [[nodiscard]] double excess(std::size_t i) const {
-    return MeshDivision::excess_of(loads_[i], windows_, static_cast<std::int32_t>(i));
+    return windows_.excess_of(loads_[i], static_cast<std::int32_t>(i));
   }
   // How much load a part can still take, or give.
   [[nodiscard]] double room(std::size_t i, bool takes) const {
@@ -625,15 +637,10 @@ class Flows {
   std::map<PartPair, double> amounts_;
 };
 
-struct Offer {
-  std::int32_t gain;
-  std::size_t place;
-  bool operator<(const Offer& other) const { return gain != other.gain ? gain < other.gain : place < other.place; }
-};
-
 }  // namespace
 
-std::vector<std::size_t> move_between(MeshDivision& division, const PartNeighbourhood& near, PartPair pair,
+template <class Mesh>
+std::vector<std::size_t> move_between(MeshDivision<Mesh>& division, const PartNeighbourhood& near, PartPair pair,
                                       double amount) {
   const auto from = pair.first;
   const auto to = pair.second;
@@ -642,9 +649,9 @@ std::vector<std::size_t> move_between(MeshDivision& division, const PartNeighbou
   const auto is_candidate = [&](std::size_t place) {
     return division.owner(place) == from && (jumps || division.sides_to(place, to) > 0);
   };
-  std::priority_queue<Offer> offers;
+  std::priority_queue<std::pair<std::int32_t, std::size_t>> offers;  // by gains
   const auto offer = [&](std::size_t place) {
-    if (is_candidate(place)) offers.push({division.gain(place, to), place});
+    if (is_candidate(place)) offers.emplace(division.gain(place, to), place);
   };
   if (jumps && near.boundaries[static_cast<std::size_t>(from)].empty())
     for (std::size_t place = 0; place < division.mesh().size(); ++place) offer(place);
@@ -653,25 +660,26 @@ std::vector<std::size_t> move_between(MeshDivision& division, const PartNeighbou
   double load_moved = 0;
   std::vector<std::size_t> moved;
   while (!offers.empty() && load_moved < amount) {
-    const Offer best = offers.top();
+    const auto [gain, place] = offers.top();
     offers.pop();
-    if (!is_candidate(best.place)) continue;
-    if (division.gain(best.place, to) != best.gain) {
-      offer(best.place);
+    if (!is_candidate(place)) continue;
+    if (division.gain(place, to) != gain) {
+      offer(place);
       continue;
     }
-    const double load = division.mesh().load[best.place];
+    const double load = division.mesh().load[place];
     const double left = amount - load_moved;
-    if (std::abs(left - load) >= left || !division.may_leave(best.place)) continue;
-    division.move(best.place, to);
+    if (std::abs(left - load) >= left || !division.may_leave(place)) continue;
+    division.move(place, to);
     load_moved += load;
-    moved.push_back(best.place);
-    for (const std::size_t other : division.mesh().around(best.place)) offer(other);
+    moved.push_back(place);
+    for (const std::size_t other : division.mesh().around(place)) offer(other);
   }
   return moved;
 }
 
-bool rebalance(MeshDivision& division, const LoadWindows& windows) {
+template <class Mesh>
+bool rebalance(MeshDivision<Mesh>& division, const LoadWindows& windows) {
   constexpr int most_rounds = 40;
   if (division.excess(windows) <= 0) return true;
   std::set<PartPair> blocked;
@@ -691,5 +699,41 @@ bool rebalance(MeshDivision& division, const LoadWindows& windows) {
   }
   return false;
 }
+
+template void sum_up(GridMesh<2>&);
+template void join_cells(GridMesh<2>&);
+template GridMesh<2> coarser(const GridMesh<2>&);
+template PlaceOwners refined(const GridMesh<2>&, const GridMesh<2>&, const PlaceOwners&);
+template PlaceOwners coarsened(const GridMesh<2>&, const GridMesh<2>&, const PlaceOwners&);
+template class MeshDivision<GridMesh<2>>;
+template std::vector<std::size_t> boundary_places(const MeshDivision<GridMesh<2>>&);
+template void update_boundary(const MeshDivision<GridMesh<2>>&, const std::vector<std::size_t>&,
+                              std::vector<std::size_t>&);
+template std::int64_t pieces(const MeshDivision<GridMesh<2>>&);
+template std::int64_t neighbouring_pairs(const MeshDivision<GridMesh<2>>&);
+template Receivers<GridMesh<2>> receivers_of(const MeshDivision<GridMesh<2>>&, std::size_t, int);
+template std::vector<std::int64_t> received_by_parts(const MeshDivision<GridMesh<2>>&, int);
+template void join_pieces(MeshDivision<GridMesh<2>>&);
+template PartNeighbourhood neighbourhood_of(const MeshDivision<GridMesh<2>>&, const std::vector<std::size_t>&);
+template std::vector<std::size_t> move_between(MeshDivision<GridMesh<2>>&, const PartNeighbourhood&, PartPair, double);
+template bool rebalance(MeshDivision<GridMesh<2>>&, const LoadWindows&);
+
+template void sum_up(GridMesh<3>&);
+template void join_cells(GridMesh<3>&);
+template GridMesh<3> coarser(const GridMesh<3>&);
+template PlaceOwners refined(const GridMesh<3>&, const GridMesh<3>&, const PlaceOwners&);
+template PlaceOwners coarsened(const GridMesh<3>&, const GridMesh<3>&, const PlaceOwners&);
+template class MeshDivision<GridMesh<3>>;
+template std::vector<std::size_t> boundary_places(const MeshDivision<GridMesh<3>>&);
+template void update_boundary(const MeshDivision<GridMesh<3>>&, const std::vector<std::size_t>&,
+                              std::vector<std::size_t>&);
+template std::int64_t pieces(const MeshDivision<GridMesh<3>>&);
+template std::int64_t neighbouring_pairs(const MeshDivision<GridMesh<3>>&);
+template Receivers<GridMesh<3>> receivers_of(const MeshDivision<GridMesh<3>>&, std::size_t, int);
+template std::vector<std::int64_t> received_by_parts(const MeshDivision<GridMesh<3>>&, int);
+template void join_pieces(MeshDivision<GridMesh<3>>&);
+template PartNeighbourhood neighbourhood_of(const MeshDivision<GridMesh<3>>&, const std::vector<std::size_t>&);
+template std::vector<std::size_t> move_between(MeshDivision<GridMesh<3>>&, const PartNeighbourhood&, PartPair, double);
+template bool rebalance(MeshDivision<GridMesh<3>>&, const LoadWindows&);
 
 }  // namespace apportion

@@ -1,5 +1,11 @@
-// The active cells of an array as a mesh, coarser meshes of 2 x 2 places each, and divisions of a mesh while they
-// change: loads of parts, cut, and how far parts are from where they should be.
+// The active cells of an array as a mesh, coarser meshes of 2 x 2 places each (in space 2 x 2 x 2), and divisions of a
+// mesh while they change: loads of parts, cut, and how far parts are from where they should be.
+//
+// What takes a `Mesh` or a `MeshDivision` is written once for meshes of 2 and of 3 axes, and instantiated for both in
+// its .cpp file. Of a mesh it asks for size(), load, around(), sides() and hangs_together_around(); only sweeps, runs
+// of places, groups cut out of a mesh and coarser meshes go by positions in a grid. In space coarser places are cubes,
+// as they are squares in the plane. Graphs of connected pieces instead, as masks with thin walls want them there, do
+// not exist yet: cells on both sides of a wall that are in one cube become one place.
 #pragma once
 
 #include <algorithm>
@@ -9,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/cells/mesh_grid.hpp"
 #include "sim/cells/cell_problem.hpp"
 #include "sim/cells/owners.hpp"
 
@@ -16,83 +23,79 @@ namespace apportion {
 
 constexpr std::int64_t most_mesh_cells = 30'000'000;
 
-/// Places lie in rows, with a border of places without an owner. A place is a cell, or a square of cells; its load is 0
+/// Places of a grid; those of its border have no owner. A place is a cell, or a square or cube of cells; its load is 0
 /// if no cell of it is active.
-struct Mesh {
-  std::int64_t rows = 0;
-  std::int64_t columns = 0;
+template <std::size_t Axes>
+struct GridMesh : MeshGrid<Axes> {
   std::vector<double> load = {};
-  // Pairs of active cells with a common side, one in this place and one in the place to the right, or below.
-  std::vector<std::int32_t> right = {};
-  std::vector<std::int32_t> below = {};
+  /// Along each axis: pairs of active cells with a common side, one in this place and one in the next place.
+  std::array<std::vector<std::int32_t>, Axes> next = {};
   double total = 0;
   double greatest = 0;      ///< load of a place
   std::int64_t active = 0;  ///< places with a load
 
-  [[nodiscard]] std::int64_t stride() const { return columns + 2; }
-  [[nodiscard]] std::size_t at(std::int64_t row, std::int64_t column) const {
-    return static_cast<std::size_t>((row + 1) * stride() + column + 1);
+  GridMesh() = default;
+  /// Without any load.
+  explicit GridMesh(const typename MeshGrid<Axes>::Position& lengths) : MeshGrid<Axes>{lengths} {
+    load.assign(this->all_places(), 0);
+    for (std::vector<std::int32_t>& sides : next) sides.assign(this->all_places(), 0);
   }
+
   [[nodiscard]] std::size_t size() const { return load.size(); }
   [[nodiscard]] bool is_active(std::size_t place) const { return load[place] > 0; }
-  /// The places to the right, to the left, below and above.
-  [[nodiscard]] std::array<std::size_t, 4> around(std::size_t place) const {
-    const auto line = static_cast<std::size_t>(stride());
-    return {place + 1, place - 1, place + line, place - line};
-  }
   /// The sides in common with each of around(). Only of places that are not on the border.
-  [[nodiscard]] std::array<std::int32_t, 4> sides(std::size_t place) const {
-    const auto line = static_cast<std::size_t>(stride());
-    return {right[place], right[place - 1], below[place], below[place - line]};
+  [[nodiscard]] std::array<std::int32_t, 2 * Axes> sides(std::size_t place) const {
+    const std::array<std::size_t, Axes> strides = this->strides();
+    std::array<std::int32_t, 2 * Axes> sides{};
+    for (std::size_t k = 0; k < Axes; ++k) {
+      const std::size_t axis = Axes - 1 - k;
+      sides[2 * k] = next[axis][place];
+      sides[2 * k + 1] = next[axis][place - strides[axis]];
+    }
+    return sides;
   }
-};
-
-/// On a mesh of cells, the places around one that a stencil of 5 or 9 points reads.
-class MeshStencil {
- public:
-  MeshStencil(const Mesh& mesh, int points) : count_(points == 5 ? 4 : 8) {
-    const auto line = static_cast<std::ptrdiff_t>(mesh.stride());
-    steps_ = {1, -1, line, -line, line + 1, line - 1, 1 - line, -1 - line};
-  }
-
-  [[nodiscard]] std::size_t count() const { return count_; }
-  [[nodiscard]] std::size_t at(std::size_t place, std::size_t k) const {
-    return place + static_cast<std::size_t>(steps_[k]);
-  }
-
- private:
-  std::array<std::ptrdiff_t, 8> steps_{};
-  std::size_t count_;
 };
 
 /// Owners of places; no_owner for places that are not active, and on the border.
 using PlaceOwners = std::vector<std::int32_t>;
 
-/// Nobody's places.
-[[nodiscard]] Mesh empty_mesh(std::int64_t rows, std::int64_t columns);
-
 /// Sets what follows from the loads of single places.
+template <class Mesh>
 void sum_up(Mesh& mesh);
 
+/// Makes places with loads the cells of an array: each has a side in common with each one beside it.
+template <class Mesh>
+void join_cells(Mesh& mesh);
+
 /// InputError, naming the algorithm, above most_mesh_cells cells.
-[[nodiscard]] Mesh mesh_of(const CellProblem& problem, const char* algorithm);
+[[nodiscard]] GridMesh<2> mesh_of(const CellProblem& problem, const char* algorithm);
+template <class Mesh>
 [[nodiscard]] Mesh coarser(const Mesh& mesh);
 
 /// Each place of a mesh has the owner of the place of the coarser mesh that it lies in.
+template <class Mesh>
 [[nodiscard]] PlaceOwners refined(const Mesh& mesh, const Mesh& coarse, const PlaceOwners& owners);
 
 /// Each place of the coarser mesh has the owner with the greatest load in it.
+template <class Mesh>
 [[nodiscard]] PlaceOwners coarsened(const Mesh& mesh, const Mesh& coarse, const PlaceOwners& owners);
 
 /// Owners on the mesh of the problem as a division, and back.
-[[nodiscard]] Decomposition division_of(const CellProblem& problem, const Mesh& mesh, const PlaceOwners& owners);
-[[nodiscard]] PlaceOwners place_owners(const CellProblem& problem, const Mesh& mesh, const Decomposition& division);
+[[nodiscard]] Decomposition division_of(const CellProblem& problem, const GridMesh<2>& mesh, const PlaceOwners& owners);
+[[nodiscard]] PlaceOwners place_owners(const CellProblem& problem, const GridMesh<2>& mesh,
+                                       const Decomposition& division);
 
 /// What loads of parts may be.
 struct LoadWindows {
   std::vector<double> share = {};
   std::vector<double> least = {};
   std::vector<double> most = {};
+
+  /// How far a load of this part is outside of its window.
+  [[nodiscard]] double excess_of(double load, std::int32_t part) const {
+    const auto i = static_cast<std::size_t>(part);
+    return std::max(std::max(load - most[i], least[i] - load), 0.0);
+  }
 };
 
 /// The shares of the problem, with this much of a share, or a greatest cell if that is more, on either side, but no
@@ -102,6 +105,7 @@ struct LoadWindows {
 /// On either side at least `width`.
 [[nodiscard]] LoadWindows widened(const LoadWindows& windows, double width);
 
+template <class Mesh>
 class MeshDivision {
  public:
   MeshDivision(const Mesh& mesh, std::size_t parts, PlaceOwners owners);
@@ -118,8 +122,8 @@ class MeshDivision {
   /// By how much the cut shrinks if the place goes to another part.
   [[nodiscard]] std::int32_t gain(std::size_t place, std::int32_t part) const {
     const std::int32_t own = owners_[place];
-    const std::array<std::size_t, 4> around = mesh_->around(place);
-    const std::array<std::int32_t, 4> sides = mesh_->sides(place);
+    const auto around = mesh_->around(place);
+    const auto sides = mesh_->sides(place);
     std::int32_t sum = 0;
     for (std::size_t k = 0; k < around.size(); ++k) {
       const std::int32_t other = owners_[around[k]];
@@ -142,10 +146,6 @@ class MeshDivision {
 
   /// Sum of what the loads are outside of the windows.
   [[nodiscard]] double excess(const LoadWindows& windows) const;
-  [[nodiscard]] static double excess_of(double load, const LoadWindows& windows, std::int32_t part) {
-    const auto i = static_cast<std::size_t>(part);
-    return std::max(std::max(load - windows.most[i], windows.least[i] - load), 0.0);
-  }
   /// Sides between places of different parts.
   [[nodiscard]] std::int64_t cut() const;
 
@@ -157,32 +157,40 @@ class MeshDivision {
 };
 
 /// Places of which is_at_boundary() is true, ascending.
-[[nodiscard]] std::vector<std::size_t> boundary_places(const MeshDivision& division);
+template <class Mesh>
+[[nodiscard]] std::vector<std::size_t> boundary_places(const MeshDivision<Mesh>& division);
 
 /// Makes `boundary` what it is once some places have moved.
-void update_boundary(const MeshDivision& division, const std::vector<std::size_t>& moved,
+template <class Mesh>
+void update_boundary(const MeshDivision<Mesh>& division, const std::vector<std::size_t>& moved,
                      std::vector<std::size_t>& boundary);
 
 /// Connected pieces of all parts.
-[[nodiscard]] std::int64_t pieces(const MeshDivision& division);
+template <class Mesh>
+[[nodiscard]] std::int64_t pieces(const MeshDivision<Mesh>& division);
 
 /// Unordered pairs of parts with a common side.
-[[nodiscard]] std::int64_t neighbouring_pairs(const MeshDivision& division);
+template <class Mesh>
+[[nodiscard]] std::int64_t neighbouring_pairs(const MeshDivision<Mesh>& division);
 
-/// On a mesh of cells, the other owners within a stencil of 5 or 9 points around a place, which receive it.
+/// On a mesh of cells, the other owners within a stencil around a place, which receive it.
+template <class Mesh>
 struct Receivers {
-  std::array<std::int32_t, 8> parts = {};
+  std::array<std::int32_t, Mesh::most_around> parts = {};
   std::size_t count = 0;
 };
 
-[[nodiscard]] Receivers receivers_of(const MeshDivision& division, std::size_t place, int stencil);
+template <class Mesh>
+[[nodiscard]] Receivers<Mesh> receivers_of(const MeshDivision<Mesh>& division, std::size_t place, int stencil);
 
-/// On a mesh of cells, the elements that each part receives in a sweep of a stencil of 5 or 9 points.
-[[nodiscard]] std::vector<std::int64_t> received_by_parts(const MeshDivision& division, int stencil);
+/// On a mesh of cells, the elements that each part receives in a sweep of a stencil.
+template <class Mesh>
+[[nodiscard]] std::vector<std::int64_t> received_by_parts(const MeshDivision<Mesh>& division, int stencil);
 
 /// Gives each piece of a part but its greatest to the part that it has the longest boundary with. Pieces that border on
 /// no part stay, and so do great ones in a sea with more load than a share, which several parts have to divide.
-void join_pieces(MeshDivision& division);
+template <class Mesh>
+void join_pieces(MeshDivision<Mesh>& division);
 
 /// Which parts are neighbours, and where.
 struct PartNeighbourhood {
@@ -190,19 +198,22 @@ struct PartNeighbourhood {
   std::vector<std::vector<std::size_t>> boundaries = {};  ///< places of each part beside another one
 };
 
-[[nodiscard]] PartNeighbourhood neighbourhood_of(const MeshDivision& division,
+template <class Mesh>
+[[nodiscard]] PartNeighbourhood neighbourhood_of(const MeshDivision<Mesh>& division,
                                                  const std::vector<std::size_t>& boundary);
 
 using PartPair = std::pair<std::int32_t, std::int32_t>;
 
 /// Moves places with about this much load from a part to another one. `near` is from before this move or earlier ones.
 /// Returns the places that moved.
-std::vector<std::size_t> move_between(MeshDivision& division, const PartNeighbourhood& near, PartPair pair,
+template <class Mesh>
+std::vector<std::size_t> move_between(MeshDivision<Mesh>& division, const PartNeighbourhood& near, PartPair pair,
                                       double amount);
 
 /// Moves places between parts until all loads are in their windows: along paths in the graph of neighbouring parts, the
 /// places that cost least first, and to parts that are no neighbours where there is no path. Parts stay in as many
 /// pieces as they are where there are paths. Whether it succeeded.
-bool rebalance(MeshDivision& division, const LoadWindows& windows);
+template <class Mesh>
+bool rebalance(MeshDivision<Mesh>& division, const LoadWindows& windows);
 
 }  // namespace apportion

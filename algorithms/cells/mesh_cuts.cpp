@@ -21,6 +21,7 @@ namespace apportion {
 namespace {
 
 // Within a group parts have the numbers 0, 1, and so on.
+template <class Mesh>
 struct PartGroup {
   std::vector<std::int32_t> parts = {};  // their numbers in the whole
   LoadWindows windows = {};
@@ -31,27 +32,28 @@ struct PartGroup {
 };
 
 // The places of each part, while groups of parts are divided anew.
+template <class Mesh>
 class PartGroups {
  public:
-  // A stencil of 5 or 9: by elements sent, on a mesh of cells; 0: by the cut.
-  PartGroups(MeshDivision& division, const LoadWindows& windows, int stencil);
+  // With a stencil by elements sent, on a mesh of cells; with 0 by the cut.
+  PartGroups(MeshDivision<Mesh>& division, const LoadWindows& windows, int stencil);
 
   [[nodiscard]] std::size_t parts() const { return places_.size(); }
   // The owners of places beside those of a part, once for each common side.
   [[nodiscard]] std::vector<std::int32_t> beside(std::int32_t part) const;
-  [[nodiscard]] PartGroup cut_out(const std::vector<std::int32_t>& parts);
+  [[nodiscard]] PartGroup<Mesh> cut_out(const std::vector<std::int32_t>& parts);
   // Puts a group back as `next` divides it, unless that is worse: more excess over the windows, then more pieces, then
   // a longer cut, or more elements. Whether it was better.
-  bool offer(const PartGroup& group, const MeshDivision& next);
+  bool offer(const PartGroup<Mesh>& group, const MeshDivision<Mesh>& next);
 
  private:
   [[nodiscard]] const std::vector<std::size_t>& places_of(std::int32_t part) const {
     return places_[static_cast<std::size_t>(part)];
   }
-  [[nodiscard]] std::int64_t sent_around(const PartGroup& group);
-  void put_back(const PartGroup& group, const PlaceOwners& owners);
+  [[nodiscard]] std::int64_t sent_around(const PartGroup<Mesh>& group);
+  void put_back(const PartGroup<Mesh>& group, const PlaceOwners& owners);
 
-  MeshDivision& division_;
+  MeshDivision<Mesh>& division_;
   const LoadWindows& windows_;
   int stencil_;
   std::vector<std::vector<std::size_t>> places_;
@@ -62,11 +64,11 @@ class PartGroups {
 
 // --- Bisection of places by sweeps
 
-constexpr std::array<SweepDirection, 8> directions = {
-    {{1, 0}, {0, 1}, {1, 1}, {1, -1}, {2, 1}, {1, 2}, {2, -1}, {1, -2}}};
-
 // A stencil of five points has diamonds for its cheapest shapes.
-std::size_t directions_for(CutPrice price) { return price == CutPrice::elements ? 4 : directions.size(); }
+template <std::size_t Axes>
+constexpr std::size_t directions_for(CutPrice price) {
+  return Axes == 2 && price == CutPrice::elements ? 4 : sweep_directions<Axes>().size();
+}
 
 struct Group {
   std::size_t first_place = 0;
@@ -75,24 +77,70 @@ struct Group {
   std::size_t last = 0;
 };
 
-struct Position {
-  std::int32_t row = 0;
-  std::int32_t column = 0;
-};
+// By speed, more or less, or at random.
+std::vector<std::size_t> drawn_order(const std::vector<double>& shares, RandomStream& stream) {
+  const double weight = draw_unit(stream) < 0.5 ? 0 : 2 * draw_unit(stream);
+  std::vector<double> keys;
+  for (const double share : shares) keys.push_back(weight * std::log(share) + draw_unit(stream));
+  std::vector<std::size_t> order(shares.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::greater<>(), [&](std::size_t i) { return keys[i]; });
+  return order;
+}
 
+// A half, or between a fifth and four fifths.
+double drawn_fraction(RandomStream& stream) { return draw_unit(stream) < 0.5 ? 0.5 : 0.2 + 0.6 * draw_unit(stream); }
+
+template <class Mesh>
 class Sweeper {
  public:
   Sweeper(const Mesh& mesh, const std::vector<double>& shares, PlaceOwners& owners)
       : mesh_(mesh), shares_(shares), owners_(owners), side_(mesh.size(), 0), position_(mesh.size()) {
     owners_.assign(mesh.size(), no_owner);
-    for (std::int64_t row = 0; row < mesh.rows; ++row)
-      for (std::int64_t column = 0; column < mesh.columns; ++column) {
-        const std::size_t place = mesh.at(row, column);
-        position_[place] = {static_cast<std::int32_t>(row), static_cast<std::int32_t>(column)};
-        if (mesh.is_active(place)) places_.push_back(place);
-      }
+    mesh.for_each_place([&](std::size_t place, const auto& position) {
+      for (std::size_t axis = 0; axis < Mesh::axes; ++axis)
+        position_[place][axis] = static_cast<std::int32_t>(position[axis]);
+      if (mesh.is_active(place)) places_.push_back(place);
+    });
   }
 
+  SweepTree<Mesh::axes> draw(const SweepSettings& settings, RandomStream& stream) {
+    constexpr auto directions = sweep_directions<Mesh::axes>();
+    SweepTree<Mesh::axes> tree{.order = drawn_order(shares_, stream)};
+    std::vector<std::size_t> sorted;
+    std::vector<std::size_t> best;
+    run(tree.order, [&](const Group& group) {
+      const std::size_t middle = nearest_part(group, drawn_fraction(stream));
+      SweepCut<Mesh::axes> cut{middle, {}};
+      double least = std::numeric_limits<double>::infinity();
+      for (std::size_t k = 0; k < directions_for<Mesh::axes>(settings.price); ++k) {
+        sort_places(group, directions[k], sorted);
+        const std::size_t first = end_of_first(group, middle, sorted) - group.first_place;
+        const double price = price_of(settings.price, sorted, first) * (1 + settings.noise * draw_unit(stream));
+        if (price >= least) continue;
+        least = price;
+        cut.direction = directions[k];
+        std::swap(best, sorted);
+      }
+      std::ranges::copy(best, places_of(group).begin());
+      tree.cuts.push_back(cut);
+      return middle;
+    });
+    return tree;
+  }
+
+  void replay(const SweepTree<Mesh::axes>& tree) {
+    std::vector<std::size_t> sorted;
+    std::size_t next = 0;
+    run(tree.order, [&](const Group& group) {
+      const SweepCut<Mesh::axes>& cut = tree.cuts[next++];
+      sort_places(group, cut.direction, sorted);
+      std::ranges::copy(sorted, places_of(group).begin());
+      return cut.middle;
+    });
+  }
+
+ private:
   // choose(group, middle) sorts the places of the group, and says in which direction.
   template <class Choose>
   void run(const std::vector<std::size_t>& order, Choose choose) {
@@ -118,7 +166,7 @@ class Sweeper {
   }
 
   // Counting sort, which keeps the order of places of one key.
-  void sort_places(const Group& group, SweepDirection direction, std::vector<std::size_t>& sorted) {
+  void sort_places(const Group& group, const SweepDirection<Mesh::axes>& direction, std::vector<std::size_t>& sorted) {
     const std::span<std::size_t> places = places_of(group);
     sorted.resize(places.size());
     if (places.empty()) return;
@@ -126,7 +174,9 @@ class Sweeper {
     std::int32_t low = std::numeric_limits<std::int32_t>::max();
     std::int32_t high = std::numeric_limits<std::int32_t>::min();
     for (std::size_t i = 0; i < places.size(); ++i) {
-      keys_[i] = direction.down * position_[places[i]].row + direction.right * position_[places[i]].column;
+      std::int32_t key = 0;
+      for (std::size_t axis = 0; axis < Mesh::axes; ++axis) key += direction[axis] * position_[places[i]][axis];
+      keys_[i] = key;
       low = std::min(low, keys_[i]);
       high = std::max(high, keys_[i]);
     }
@@ -135,10 +185,6 @@ class Sweeper {
     std::partial_sum(counts_.begin(), counts_.end(), counts_.begin());
     for (std::size_t i = 0; i < places.size(); ++i)
       sorted[counts_[static_cast<std::size_t>(keys_[i] - low)]++] = places[i];
-  }
-
-  void take_order(const Group& group, const std::vector<std::size_t>& sorted) {
-    std::ranges::copy(sorted, places_of(group).begin());
   }
 
   // Where the load of the first processors ends; each side gets at least a place for each of its processors, if there
@@ -162,10 +208,10 @@ class Sweeper {
     for (std::size_t i = 0; i < sorted.size(); ++i) side_[sorted[i]] = 2 * mark_ + (i < first ? 0U : 1U);
     std::int64_t sum = 0;
     for (const std::size_t place : sorted) {
-      const std::array<std::size_t, 4> around = mesh_.around(place);
-      const std::array<std::int32_t, 4> sides = mesh_.sides(place);
+      const auto around = mesh_.around(place);
+      const auto sides = mesh_.sides(place);
       std::int64_t cut = 0;
-      for (std::size_t k = 0; k < 4; ++k)
+      for (std::size_t k = 0; k < around.size(); ++k)
         if (side_[around[k]] == (side_[place] ^ 1U)) cut += sides[k];
       sum += price == CutPrice::sides ? cut : static_cast<std::int64_t>(cut > 0);
     }
@@ -186,7 +232,6 @@ class Sweeper {
     return middle;
   }
 
- private:
   const Mesh& mesh_;
   const std::vector<double>& shares_;
   PlaceOwners& owners_;
@@ -195,63 +240,22 @@ class Sweeper {
   std::vector<std::uint32_t> side_;
   std::uint32_t mark_ = 0;
   std::vector<std::int32_t> keys_;
-  std::vector<Position> position_;  // of each place
+  std::vector<std::array<std::int32_t, Mesh::axes>> position_;  // of each place
   std::vector<std::size_t> counts_;
 };
 
-// By speed, more or less, or at random.
-std::vector<std::size_t> drawn_order(const std::vector<double>& shares, RandomStream& stream) {
-  const double weight = draw_unit(stream) < 0.5 ? 0 : 2 * draw_unit(stream);
-  std::vector<double> keys;
-  for (const double share : shares) keys.push_back(weight * std::log(share) + draw_unit(stream));
-  std::vector<std::size_t> order(shares.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, std::greater<>(), [&](std::size_t i) { return keys[i]; });
-  return order;
-}
-
-// A half, or between a fifth and four fifths.
-double drawn_fraction(RandomStream& stream) { return draw_unit(stream) < 0.5 ? 0.5 : 0.2 + 0.6 * draw_unit(stream); }
-
 }  // namespace
 
-SweepTree sweep(const Mesh& mesh, const std::vector<double>& shares, const SweepSettings& settings,
-                RandomStream& stream, PlaceOwners& owners) {
-  SweepTree tree{.order = drawn_order(shares, stream)};
-  Sweeper sweeper(mesh, shares, owners);
-  std::vector<std::size_t> sorted;
-  std::vector<std::size_t> best;
-  sweeper.run(tree.order, [&](const Group& group) {
-    const std::size_t middle = sweeper.nearest_part(group, drawn_fraction(stream));
-    SweepCut cut{middle, {}};
-    double least = std::numeric_limits<double>::infinity();
-    for (std::size_t k = 0; k < directions_for(settings.price); ++k) {
-      sweeper.sort_places(group, directions[k], sorted);
-      const std::size_t first = sweeper.end_of_first(group, middle, sorted) - group.first_place;
-      const double price = sweeper.price_of(settings.price, sorted, first) * (1 + settings.noise * draw_unit(stream));
-      if (price >= least) continue;
-      least = price;
-      cut.direction = directions[k];
-      std::swap(best, sorted);
-    }
-    sweeper.take_order(group, best);
-    tree.cuts.push_back(cut);
-    return middle;
-  });
-  return tree;
+template <class Mesh>
+SweepTree<Mesh::axes> sweep(const Mesh& mesh, const std::vector<double>& shares, const SweepSettings& settings,
+                            RandomStream& stream, PlaceOwners& owners) {
+  return Sweeper(mesh, shares, owners).draw(settings, stream);
 }
 
-PlaceOwners replayed(const Mesh& mesh, const std::vector<double>& shares, const SweepTree& tree) {
+template <class Mesh>
+PlaceOwners replayed(const Mesh& mesh, const std::vector<double>& shares, const SweepTree<Mesh::axes>& tree) {
   PlaceOwners owners;
-  Sweeper sweeper(mesh, shares, owners);
-  std::vector<std::size_t> sorted;
-  std::size_t next = 0;
-  sweeper.run(tree.order, [&](const Group& group) {
-    const SweepCut& cut = tree.cuts[next++];
-    sweeper.sort_places(group, cut.direction, sorted);
-    sweeper.take_order(group, sorted);
-    return cut.middle;
-  });
+  Sweeper(mesh, shares, owners).replay(tree);
   return owners;
 }
 
@@ -259,26 +263,22 @@ namespace {
 
 // --- Groups of parts, cut out of a mesh and put back
 
-struct Place {
-  std::int64_t row = 0;
-  std::int64_t column = 0;
-};
-
-Place place_in(const Mesh& mesh, std::size_t index) {
-  const auto number = static_cast<std::int64_t>(index);
-  return {number / mesh.stride() - 1, number % mesh.stride() - 1};
-}
-
-// The box around places: its first one, and the one behind its last.
-std::pair<Place, Place> box_of(const Mesh& mesh, const std::vector<std::size_t>& places) {
-  Place first{mesh.rows, mesh.columns};
-  Place last{};
-  for (const std::size_t index : places) {
-    const Place place = place_in(mesh, index);
-    first = {std::min(first.row, place.row), std::min(first.column, place.column)};
-    last = {std::max(last.row, place.row + 1), std::max(last.column, place.column + 1)};
+// The box around places: its first one, and how long it is.
+template <class Mesh>
+std::pair<typename Mesh::Position, typename Mesh::Position> box_of(const Mesh& mesh,
+                                                                   const std::vector<std::size_t>& places) {
+  typename Mesh::Position first = mesh.extent;
+  typename Mesh::Position extent{};
+  for (const std::size_t place : places) {
+    const typename Mesh::Position position = mesh.position_of(place);
+    for (std::size_t axis = 0; axis < Mesh::axes; ++axis) {
+      first[axis] = std::min(first[axis], position[axis]);
+      extent[axis] = std::max(extent[axis], position[axis] + 1);
+    }
   }
-  return {first, last};
+  for (std::size_t axis = 0; axis < Mesh::axes; ++axis)
+    extent[axis] = std::max<std::int64_t>(extent[axis] - first[axis], 0);
+  return {first, extent};
 }
 
 struct Worth {
@@ -288,12 +288,14 @@ struct Worth {
   auto operator<=>(const Worth&) const = default;
 };
 
-Worth worth(const PartGroup& group, const MeshDivision& division) {
+template <class Mesh>
+Worth worth(const PartGroup<Mesh>& group, const MeshDivision<Mesh>& division) {
   const double excess = division.excess(group.windows);
   return {excess > 1e-9 * group.mesh.total ? excess : 0.0, pieces(division), division.cut()};
 }
 
-PartGroups::PartGroups(MeshDivision& division, const LoadWindows& windows, int stencil)
+template <class Mesh>
+PartGroups<Mesh>::PartGroups(MeshDivision<Mesh>& division, const LoadWindows& windows, int stencil)
     : division_(division),
       windows_(windows),
       stencil_(stencil),
@@ -304,19 +306,21 @@ PartGroups::PartGroups(MeshDivision& division, const LoadWindows& windows, int s
     if (division.owner(place) != no_owner) places_[static_cast<std::size_t>(division.owner(place))].push_back(place);
 }
 
-std::vector<std::int32_t> PartGroups::beside(std::int32_t part) const {
+template <class Mesh>
+std::vector<std::int32_t> PartGroups<Mesh>::beside(std::int32_t part) const {
   std::vector<std::int32_t> owners;
   for (const std::size_t place : places_of(part)) {
-    const std::array<std::size_t, 4> around = division_.mesh().around(place);
-    const std::array<std::int32_t, 4> sides = division_.mesh().sides(place);
+    const auto around = division_.mesh().around(place);
+    const auto sides = division_.mesh().sides(place);
     for (std::size_t k = 0; k < around.size(); ++k)
       if (sides[k] > 0 && division_.owner(around[k]) != part) owners.push_back(division_.owner(around[k]));
   }
   return owners;
 }
 
-PartGroup PartGroups::cut_out(const std::vector<std::int32_t>& parts) {
-  PartGroup group{.parts = parts};
+template <class Mesh>
+PartGroup<Mesh> PartGroups<Mesh>::cut_out(const std::vector<std::int32_t>& parts) {
+  PartGroup<Mesh> group{.parts = parts};
   for (const std::int32_t part : parts) {
     const auto i = static_cast<std::size_t>(part);
     number_[i] = static_cast<std::int32_t>(group.windows.share.size());
@@ -326,22 +330,22 @@ PartGroup PartGroups::cut_out(const std::vector<std::int32_t>& parts) {
     group.origins.insert(group.origins.end(), places_[i].begin(), places_[i].end());
   }
   const Mesh& whole = division_.mesh();
-  const auto [first, last] = box_of(whole, group.origins);
+  const auto strides = whole.strides();
+  const auto [first, extent] = box_of(whole, group.origins);
   Mesh& mesh = group.mesh;
-  mesh = empty_mesh(std::max<std::int64_t>(last.row - first.row, 0),
-                    std::max<std::int64_t>(last.column - first.column, 0));
+  mesh = Mesh(extent);
   group.owners.assign(mesh.size(), no_owner);
   const auto number_at = [&](std::size_t origin) {
     const std::int32_t owner = division_.owner(origin);
     return owner == no_owner ? no_owner : number_[static_cast<std::size_t>(owner)];
   };
   for (const std::size_t origin : group.origins) {
-    const Place place = place_in(whole, origin);
-    const std::size_t here = mesh.at(place.row - first.row, place.column - first.column);
-    const std::size_t under = origin + static_cast<std::size_t>(whole.stride());
+    typename Mesh::Position position = whole.position_of(origin);
+    for (std::size_t axis = 0; axis < Mesh::axes; ++axis) position[axis] -= first[axis];
+    const std::size_t here = mesh.at(position);
     mesh.load[here] = whole.load[origin];
-    if (number_at(origin + 1) != no_owner) mesh.right[here] = whole.right[origin];
-    if (number_at(under) != no_owner) mesh.below[here] = whole.below[origin];
+    for (std::size_t axis = 0; axis < Mesh::axes; ++axis)
+      if (number_at(origin + strides[axis]) != no_owner) mesh.next[axis][here] = whole.next[axis][origin];
     group.owners[here] = number_at(origin);
     group.places.push_back(here);
   }
@@ -351,21 +355,24 @@ PartGroup PartGroups::cut_out(const std::vector<std::int32_t>& parts) {
 }
 
 // By the places of the group, and by those around it.
-std::int64_t PartGroups::sent_around(const PartGroup& group) {
+template <class Mesh>
+std::int64_t PartGroups<Mesh>::sent_around(const PartGroup<Mesh>& group) {
   ++counts_;
   std::int64_t sent = 0;
   const auto count = [&](std::size_t place) {
     if (std::exchange(counted_[place], counts_) == counts_) return;
     sent += static_cast<std::int64_t>(receivers_of(division_, place, stencil_).count);
   };
-  const auto line = static_cast<std::size_t>(division_.mesh().stride());
-  for (const std::size_t origin : group.origins)
-    for (const std::size_t middle : {origin - line, origin, origin + line})
-      for (const std::size_t place : {middle - 1, middle, middle + 1}) count(place);
+  const MeshStencil near(division_.mesh(), 0);
+  for (const std::size_t origin : group.origins) {
+    count(origin);
+    for (std::size_t k = 0; k < near.count(); ++k) count(near.at(origin, k));
+  }
   return sent;
 }
 
-void PartGroups::put_back(const PartGroup& group, const PlaceOwners& owners) {
+template <class Mesh>
+void PartGroups<Mesh>::put_back(const PartGroup<Mesh>& group, const PlaceOwners& owners) {
   for (const std::int32_t part : group.parts) places_[static_cast<std::size_t>(part)].clear();
   for (std::size_t i = 0; i < group.places.size(); ++i) {
     const std::int32_t part = group.parts[static_cast<std::size_t>(owners[group.places[i]])];
@@ -374,7 +381,8 @@ void PartGroups::put_back(const PartGroup& group, const PlaceOwners& owners) {
   }
 }
 
-bool PartGroups::offer(const PartGroup& group, const MeshDivision& next) {
+template <class Mesh>
+bool PartGroups<Mesh>::offer(const PartGroup<Mesh>& group, const MeshDivision<Mesh>& next) {
   Worth before = worth(group, MeshDivision(group.mesh, group.parts.size(), group.owners));
   Worth after = worth(group, next);
   if (stencil_ == 0) {
@@ -391,7 +399,8 @@ bool PartGroups::offer(const PartGroup& group, const MeshDivision& next) {
 // --- Large neighbourhoods: a few parts as a mesh of their own
 
 // A part at random, and others one by one, each beside one of the group.
-std::vector<std::int32_t> drawn_group(const PartGroups& groups, std::size_t most, RandomStream& stream) {
+template <class Mesh>
+std::vector<std::int32_t> drawn_group(const PartGroups<Mesh>& groups, std::size_t most, RandomStream& stream) {
   std::vector<std::int32_t> group = {static_cast<std::int32_t>(draw_below(groups.parts(), stream))};
   const std::size_t size = 2 + draw_below(most - 1, stream);
   std::vector<std::int32_t> beside;
@@ -404,7 +413,8 @@ std::vector<std::int32_t> drawn_group(const PartGroups& groups, std::size_t most
   return group;
 }
 
-MeshDivision swept(const PartGroup& group, CutPrice price, RandomStream& stream) {
+template <class Mesh>
+MeshDivision<Mesh> swept(const PartGroup<Mesh>& group, CutPrice price, RandomStream& stream) {
   PlaceOwners owners;
   (void)sweep(group.mesh, group.windows.share, {.price = price}, stream, owners);
   MeshDivision division(group.mesh, group.parts.size(), std::move(owners));
@@ -413,16 +423,20 @@ MeshDivision swept(const PartGroup& group, CutPrice price, RandomStream& stream)
   return division;
 }
 
-MeshDivision divided_by_cut(const PartGroup& group, const RegroupingSettings& settings, RandomStream& stream) {
-  MeshDivision division = swept(group, CutPrice::sides, stream);
+template <class Mesh>
+MeshDivision<Mesh> divided_by_cut(const PartGroup<Mesh>& group, const RegroupingSettings& settings,
+                                  RandomStream& stream) {
+  MeshDivision<Mesh> division = swept(group, CutPrice::sides, stream);
   anneal_cut(division, group.windows, {.heat = 0.6, .moves_per_place = settings.moves_per_place}, stream);
   rebalance(division, group.windows);
   refine(division, group.windows, {}, stream);
   return division;
 }
 
-MeshDivision divided_by_elements(const PartGroup& group, const RegroupingSettings& settings, RandomStream& stream) {
-  MeshDivision division = swept(group, CutPrice::elements, stream);
+template <class Mesh>
+MeshDivision<Mesh> divided_by_elements(const PartGroup<Mesh>& group, const RegroupingSettings& settings,
+                                       RandomStream& stream) {
+  MeshDivision<Mesh> division = swept(group, CutPrice::elements, stream);
   const AnnealingSettings annealing{.heat = 0.3, .moves_per_place = settings.moves_per_place};
   anneal_volume(division, group.windows, settings.stencil, annealing, stream);
   rebalance(division, group.windows);
@@ -431,7 +445,8 @@ MeshDivision divided_by_elements(const PartGroup& group, const RegroupingSetting
 
 }  // namespace
 
-void regroup(MeshDivision& division, const LoadWindows& windows, const RegroupingSettings& settings,
+template <class Mesh>
+void regroup(MeshDivision<Mesh>& division, const LoadWindows& windows, const RegroupingSettings& settings,
              RandomStream& stream) {
   const auto trials = static_cast<int>(std::ceil(settings.trials_per_part * static_cast<double>(division.parts())));
   if (division.parts() < 2 || trials == 0) return;
@@ -439,7 +454,7 @@ void regroup(MeshDivision& division, const LoadWindows& windows, const Regroupin
   for (int i = 0; i < trials; ++i) {
     const std::vector<std::int32_t> parts = drawn_group(groups, settings.largest_group, stream);
     if (parts.size() < 2) continue;
-    const PartGroup group = groups.cut_out(parts);
+    const PartGroup<Mesh> group = groups.cut_out(parts);
     groups.offer(group, settings.stencil == 0 ? divided_by_cut(group, settings, stream)
                                               : divided_by_elements(group, settings, stream));
   }
@@ -452,10 +467,11 @@ namespace {
 constexpr std::size_t outside_of_network = static_cast<std::size_t>(-1);
 
 // The places of a pair near its boundary, as a network whose terminals are the places beyond.
+template <class Mesh>
 class BoundaryNetwork {
  public:
   // Places up to `width` - 1 steps from the boundary.
-  BoundaryNetwork(const PartGroup& group, const MeshDivision& pair, std::int64_t width)
+  BoundaryNetwork(const PartGroup<Mesh>& group, const MeshDivision<Mesh>& pair, std::int64_t width)
       : group_(group), vertex_(group.mesh.size(), outside_of_network) {
     for (const std::size_t place : group.places)
       if (pair.is_at_boundary(place)) add(place);
@@ -463,8 +479,8 @@ class BoundaryNetwork {
     for (std::int64_t step = 1; step < width; ++step) {
       const std::size_t last = places_.size();
       for (; first < last; ++first) {
-        const std::array<std::size_t, 4> around = group.mesh.around(places_[first]);
-        const std::array<std::int32_t, 4> sides = group.mesh.sides(places_[first]);
+        const auto around = group.mesh.around(places_[first]);
+        const auto sides = group.mesh.sides(places_[first]);
         for (std::size_t k = 0; k < around.size(); ++k)
           if (sides[k] > 0 && vertex_[around[k]] == outside_of_network) add(around[k]);
       }
@@ -500,8 +516,8 @@ class BoundaryNetwork {
   void connect() {
     prices_.resize(places_.size());
     for (std::size_t i = 0; i < places_.size(); ++i) {
-      const std::array<std::size_t, 4> around = group_.mesh.around(places_[i]);
-      const std::array<std::int32_t, 4> sides = group_.mesh.sides(places_[i]);
+      const auto around = group_.mesh.around(places_[i]);
+      const auto sides = group_.mesh.sides(places_[i]);
       for (std::size_t k = 0; k < around.size(); ++k) {
         if (sides[k] == 0) continue;
         const auto capacity = static_cast<double>(sides[k]);
@@ -513,7 +529,7 @@ class BoundaryNetwork {
     }
   }
 
-  const PartGroup& group_;
+  const PartGroup<Mesh>& group_;
   std::vector<std::size_t> vertex_;
   std::vector<std::size_t> places_;
   std::vector<SidePrices> prices_;
@@ -522,7 +538,8 @@ class BoundaryNetwork {
 
 // 1 if the first part has too much load, or the second one too little, -1 if the other way round; 0 if neither, or
 // both.
-int overweight(const PartGroup& group, const MeshDivision& pair) {
+template <class Mesh>
+int overweight(const PartGroup<Mesh>& group, const MeshDivision<Mesh>& pair) {
   const LoadWindows& windows = group.windows;
   const bool first = pair.load(0) > windows.most[0] || pair.load(1) < windows.least[1];
   const bool second = pair.load(1) > windows.most[1] || pair.load(0) < windows.least[0];
@@ -530,7 +547,8 @@ int overweight(const PartGroup& group, const MeshDivision& pair) {
 }
 
 // Halves the prices of load between which a least cut keeps the windows. Whether the pair is divided better.
-bool cut_pair(PartGroups& groups, const PartGroup& group, std::int64_t width, RandomStream& stream) {
+template <class Mesh>
+bool cut_pair(PartGroups<Mesh>& groups, const PartGroup<Mesh>& group, std::int64_t width, RandomStream& stream) {
   constexpr int most_steps = 6;
   stop_if_asked();
   const MeshDivision before(group.mesh, 2, group.owners);
@@ -557,27 +575,43 @@ bool cut_pair(PartGroups& groups, const PartGroup& group, std::int64_t width, Ra
   return false;
 }
 
+// Adds the pairs of a part and those beside it.
+template <class Mesh>
+void open_pairs(const PartGroups<Mesh>& groups, std::int32_t part, std::set<PartPair>& open) {
+  for (const std::int32_t other : groups.beside(part)) open.emplace(std::minmax(part, other));
+}
+
 }  // namespace
 
-void cut_pairs(MeshDivision& division, const LoadWindows& windows, RandomStream& stream) {
+template <class Mesh>
+void cut_pairs(MeshDivision<Mesh>& division, const LoadWindows& windows, RandomStream& stream) {
   constexpr std::int64_t greatest_width = 12;
   constexpr std::size_t most_looks = 6;  // at each pair, on average
   PartGroups groups(division, windows, 0);
-  std::set<std::pair<std::int32_t, std::int32_t>> open;
-  const auto open_pairs_of = [&](std::int32_t part) {
-    for (const std::int32_t other : groups.beside(part)) open.emplace(std::min(part, other), std::max(part, other));
-  };
-  for (std::size_t part = 0; part < groups.parts(); ++part) open_pairs_of(static_cast<std::int32_t>(part));
+  std::set<PartPair> open;
+  for (std::size_t part = 0; part < groups.parts(); ++part) open_pairs(groups, static_cast<std::int32_t>(part), open);
   for (std::size_t left = most_looks * open.size(); left > 0 && !open.empty(); --left) {
     const auto [one, other] = *open.begin();
     open.erase(open.begin());
-    const PartGroup group = groups.cut_out({one, other});
-    const auto side = static_cast<std::int64_t>(std::sqrt(static_cast<double>(group.mesh.active)));
+    const PartGroup<Mesh> group = groups.cut_out({one, other});
+    const auto side = static_cast<std::int64_t>(side_of<Mesh::axes>(static_cast<double>(group.mesh.active)));
     const std::int64_t width = std::clamp<std::int64_t>(side / 6, 2, greatest_width);
     if (!cut_pair(groups, group, width, stream) && !cut_pair(groups, group, width / 2, stream)) continue;
-    open_pairs_of(one);
-    open_pairs_of(other);
+    open_pairs(groups, one, open);
+    open_pairs(groups, other, open);
   }
 }
+
+template SweepTree<2> sweep(const GridMesh<2>&, const std::vector<double>&, const SweepSettings&, RandomStream&,
+                            PlaceOwners&);
+template PlaceOwners replayed(const GridMesh<2>&, const std::vector<double>&, const SweepTree<2>&);
+template void regroup(MeshDivision<GridMesh<2>>&, const LoadWindows&, const RegroupingSettings&, RandomStream&);
+template void cut_pairs(MeshDivision<GridMesh<2>>&, const LoadWindows&, RandomStream&);
+
+template SweepTree<3> sweep(const GridMesh<3>&, const std::vector<double>&, const SweepSettings&, RandomStream&,
+                            PlaceOwners&);
+template PlaceOwners replayed(const GridMesh<3>&, const std::vector<double>&, const SweepTree<3>&);
+template void regroup(MeshDivision<GridMesh<3>>&, const LoadWindows&, const RegroupingSettings&, RandomStream&);
+template void cut_pairs(MeshDivision<GridMesh<3>>&, const LoadWindows&, RandomStream&);
 
 }  // namespace apportion

@@ -2,6 +2,7 @@
 // parts divided anew, and minimum cuts between two.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -14,7 +15,7 @@ namespace apportion {
 /// What a cut between two sides costs.
 enum class CutPrice : std::uint8_t {
   sides,    ///< sides of cells between them
-  elements  ///< places with a side in common with the other side of the cut: what a stencil of five points sends
+  elements  ///< places with a side in common with the other side of the cut: what a stencil of 5 or 7 points sends
 };
 
 struct SweepSettings {
@@ -22,46 +23,72 @@ struct SweepSettings {
   double noise = 0.5;  ///< by how much a price may be multiplied, at most, at random
 };
 
-/// How places are swept: in ascending order of down * row + right * column.
-struct SweepDirection {
-  std::int8_t down = 0;
-  std::int8_t right = 0;
-};
+/// How places are swept: in ascending order of the sum, over the axes, of this times the place's position.
+template <std::size_t Axes>
+using SweepDirection = std::array<std::int8_t, Axes>;
+
+/// Straight ones first. In space along the axes, and along the diagonals of sides and of the whole of a cube.
+template <std::size_t Axes>
+constexpr auto sweep_directions() {
+  if constexpr (Axes == 2)
+    return std::array<SweepDirection<2>, 8>{{{1, 0}, {0, 1}, {1, 1}, {1, -1}, {2, 1}, {1, 2}, {2, -1}, {1, -2}}};
+  else
+    return std::array<SweepDirection<3>, 13>{{{1, 0, 0},
+                                              {0, 1, 0},
+                                              {0, 0, 1},
+                                              {0, 1, 1},
+                                              {0, 1, -1},
+                                              {1, 0, 1},
+                                              {1, 0, -1},
+                                              {1, 1, 0},
+                                              {1, -1, 0},
+                                              {1, 1, 1},
+                                              {1, 1, -1},
+                                              {1, -1, 1},
+                                              {1, -1, -1}}};
+}
 
 /// A tree of cuts: processors in an order, and for each group of them, parents before children and first halves before
 /// second ones, where the group is divided and in which direction its places are swept.
+template <std::size_t Axes>
 struct SweepCut {
   std::size_t middle = 0;
-  SweepDirection direction = {};
+  SweepDirection<Axes> direction = {};
 };
+template <std::size_t Axes>
 struct SweepTree {
   std::vector<std::size_t> order = {};
-  std::vector<SweepCut> cuts = {};
+  std::vector<SweepCut<Axes>> cuts = {};
 };
 
 /// Processors in a random order; each group is divided near half of its speed, or elsewhere, and cut by the cheapest of
 /// several sweeps. `owners` become those of the mesh.
-[[nodiscard]] SweepTree sweep(const Mesh& mesh, const std::vector<double>& shares, const SweepSettings& settings,
-                              RandomStream& stream, PlaceOwners& owners);
+template <class Mesh>
+[[nodiscard]] SweepTree<Mesh::axes> sweep(const Mesh& mesh, const std::vector<double>& shares,
+                                          const SweepSettings& settings, RandomStream& stream, PlaceOwners& owners);
 
 /// The same cuts on another mesh, such as a finer one.
-[[nodiscard]] PlaceOwners replayed(const Mesh& mesh, const std::vector<double>& shares, const SweepTree& tree);
+template <class Mesh>
+[[nodiscard]] PlaceOwners replayed(const Mesh& mesh, const std::vector<double>& shares,
+                                   const SweepTree<Mesh::axes>& tree);
 
 struct RegroupingSettings {
   double trials_per_part = 0;
   std::size_t largest_group = 4;
   double moves_per_place = 15;  ///< of the annealing of a group, for each of its places at a boundary
-  int stencil = 0;              ///< of 5 or 9 points: by elements sent, on a mesh of cells; 0: by the cut
+  int stencil = 0;              ///< its points: by elements sent, on a mesh of cells; 0: by the cut
 };
 
 /// Large neighbourhoods (Shaw 1998): a few neighbouring parts at random are divided anew by sweeps, annealed and
 /// refined, while the others stay. What is worse than before is forgotten.
-void regroup(MeshDivision& division, const LoadWindows& windows, const RegroupingSettings& settings,
+template <class Mesh>
+void regroup(MeshDivision<Mesh>& division, const LoadWindows& windows, const RegroupingSettings& settings,
              RandomStream& stream);
 
 /// Puts the boundary between each two neighbouring parts where it is shortest within a band around it, and loads stay
 /// in their windows (after Sanders & Schulz, "Engineering multilevel graph partitioning algorithms", ESA 2011), until
 /// no pair gains.
-void cut_pairs(MeshDivision& division, const LoadWindows& windows, RandomStream& stream);
+template <class Mesh>
+void cut_pairs(MeshDivision<Mesh>& division, const LoadWindows& windows, RandomStream& stream);
 
 }  // namespace apportion

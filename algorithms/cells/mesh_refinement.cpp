@@ -53,17 +53,17 @@ class Buckets {
 
 constexpr double most_price = 16;
 
+template <class Mesh>
 class Passes {
  public:
-  Passes(MeshDivision& division, const LoadWindows& windows, const RefinementSettings& settings, RandomStream& stream)
+  Passes(MeshDivision<Mesh>& division, const LoadWindows& windows, const RefinementSettings& settings,
+         RandomStream& stream)
       : division_(division),
         windows_(windows),
         settings_(settings),
         stream_(stream),
         steps_(settings.attachment.home == nullptr ? 1 : 16),
-        slack_(0.1 * division.mesh().total /
-               std::sqrt(static_cast<double>(std::max<std::int64_t>(division.mesh().active, 1)) *
-                         static_cast<double>(division.parts()))),
+        slack_(slack_for(division)),
         buckets_(steps_ * greatest_gain(division.mesh()) + in_steps(most_price)),
         version_(division.mesh().size(), 0),
         locked_(division.mesh().size(), 0) {}
@@ -75,11 +75,18 @@ class Passes {
   }
 
  private:
+  // A tenth of the load of a line of places through a part, in space of a layer.
+  static double slack_for(const MeshDivision<Mesh>& division) {
+    const auto active = static_cast<double>(std::max<std::int64_t>(division.mesh().active, 1));
+    const auto parts = static_cast<double>(division.parts());
+    return 0.1 * division.mesh().total / side_of<Mesh::axes>(active * (Mesh::axes == 2 ? parts : parts * parts));
+  }
+
   static std::int32_t greatest_gain(const Mesh& mesh) {
     std::int32_t most = 1;
-    for (const std::int32_t side : mesh.right) most = std::max(most, side);
-    for (const std::int32_t side : mesh.below) most = std::max(most, side);
-    return 4 * most;
+    for (const std::vector<std::int32_t>& sides : mesh.next)
+      for (const std::int32_t side : sides) most = std::max(most, side);
+    return static_cast<std::int32_t>(2 * Mesh::axes) * most;
   }
 
   [[nodiscard]] std::int32_t in_steps(double sides) const {
@@ -101,17 +108,17 @@ class Passes {
     const std::int32_t own = division_.owner(place);
     if (own == no_owner || locked_[place] == pass_) return;
     const Mesh& mesh = division_.mesh();
-    const std::array<std::size_t, 4> around = mesh.around(place);
-    const std::array<std::int32_t, 4> sides = mesh.sides(place);
+    const auto around = mesh.around(place);
+    const auto sides = mesh.sides(place);
     std::int32_t kept = saved(place, own);
     std::int32_t best = no_owner;
     std::int32_t most = 0;
-    for (std::size_t k = 0; k < 4; ++k) {
+    for (std::size_t k = 0; k < around.size(); ++k) {
       const std::int32_t other = division_.owner(around[k]);
       if (other == own) kept += steps_ * sides[k];
       if (other == own || other == no_owner || sides[k] == 0 || !is_allowed(place, other)) continue;
       std::int32_t sum = sides[k];
-      for (std::size_t j = k + 1; j < 4; ++j)
+      for (std::size_t j = k + 1; j < around.size(); ++j)
         if (division_.owner(around[j]) == other) sum += sides[j];
       sum = steps_ * sum + saved(place, other);
       if (sum > most || (sum == most && division_.load(other) * windows_.share[static_cast<std::size_t>(best)] <
@@ -127,15 +134,14 @@ class Passes {
   [[nodiscard]] bool is_allowed(std::size_t place, std::int32_t to) const {
     const double load = division_.mesh().load[place];
     const std::int32_t own = division_.owner(place);
-    const double gives = MeshDivision::excess_of(division_.load(own) - load, windows_, own);
-    const double takes = MeshDivision::excess_of(division_.load(to) + load, windows_, to);
-    return (gives <= slack_ || gives < MeshDivision::excess_of(division_.load(own), windows_, own)) &&
-           (takes <= slack_ || takes < MeshDivision::excess_of(division_.load(to), windows_, to));
+    const double gives = windows_.excess_of(division_.load(own) - load, own);
+    const double takes = windows_.excess_of(division_.load(to) + load, to);
+    return (gives <= slack_ || gives < windows_.excess_of(division_.load(own), own)) &&
+           (takes <= slack_ || takes < windows_.excess_of(division_.load(to), to));
   }
 
   double excess_with(std::int32_t one, std::int32_t other) const {
-    return MeshDivision::excess_of(division_.load(one), windows_, one) +
-           MeshDivision::excess_of(division_.load(other), windows_, other);
+    return windows_.excess_of(division_.load(one), one) + windows_.excess_of(division_.load(other), other);
   }
 
   void begin(const std::vector<std::size_t>& boundary) {
@@ -185,7 +191,7 @@ class Passes {
     return best > 0;
   }
 
-  MeshDivision& division_;
+  MeshDivision<Mesh>& division_;
   const LoadWindows& windows_;
   const RefinementSettings& settings_;
   RandomStream& stream_;
@@ -201,7 +207,8 @@ class Passes {
 
 }  // namespace
 
-void refine(MeshDivision& division, const LoadWindows& windows, const RefinementSettings& settings,
+template <class Mesh>
+void refine(MeshDivision<Mesh>& division, const LoadWindows& windows, const RefinementSettings& settings,
             RandomStream& stream) {
   Passes(division, windows, settings, stream).run();
 }
@@ -213,9 +220,10 @@ namespace {
 constexpr std::uint32_t nowhere = static_cast<std::uint32_t>(-1);
 
 // The places at boundaries, in any order.
+template <class Mesh>
 class BoundaryPlaces {
  public:
-  explicit BoundaryPlaces(const MeshDivision& division)
+  explicit BoundaryPlaces(const MeshDivision<Mesh>& division)
       : division_(division), index_(division.mesh().size(), nowhere), places_(boundary_places(division)) {
     for (std::size_t i = 0; i < places_.size(); ++i) index_[places_[i]] = static_cast<std::uint32_t>(i);
   }
@@ -243,15 +251,16 @@ class BoundaryPlaces {
     }
   }
 
-  const MeshDivision& division_;
+  const MeshDivision<Mesh>& division_;
   std::vector<std::uint32_t> index_;
   std::vector<std::size_t> places_;
 };
 
 // What the loads cost.
+template <class Mesh>
 class BalancePrice {
  public:
-  BalancePrice(const MeshDivision& division, const LoadWindows& windows, double price)
+  BalancePrice(const MeshDivision<Mesh>& division, const LoadWindows& windows, double price)
       : division_(division), windows_(windows) {
     for (std::size_t i = 0; i < windows.share.size(); ++i) {
       const double width = windows.most[i] - windows.share[i];
@@ -270,8 +279,8 @@ class BalancePrice {
     const double load = division_.mesh().load[place];
     const std::int32_t own = division_.owner(place);
     const auto goes_out = [&](std::int32_t part, double more) {
-      const double after = MeshDivision::excess_of(division_.load(part) + more, windows_, part);
-      return after > 0 && after > MeshDivision::excess_of(division_.load(part), windows_, part);
+      const double after = windows_.excess_of(division_.load(part) + more, part);
+      return after > 0 && after > windows_.excess_of(division_.load(part), part);
     };
     return goes_out(own, -load) || goes_out(to, load);
   }
@@ -282,15 +291,16 @@ class BalancePrice {
     return factors_[i] * (load + 2 * sign * (division_.load(part) - windows_.share[i]));
   }
 
-  const MeshDivision& division_;
+  const MeshDivision<Mesh>& division_;
   const LoadWindows& windows_;
   std::vector<double> factors_;
 };
 
+template <class Mesh>
 double mean_side(const Mesh& mesh) {
   double sum = 0;
   double count = 0;
-  for (const std::int32_t side : mesh.right) {
+  for (const std::int32_t side : mesh.next.back()) {
     sum += side;
     count += side > 0 ? 1 : 0;
   }
@@ -301,8 +311,8 @@ double mean_side(const Mesh& mesh) {
 bool accepts(double x, double drawn) { return drawn * (1 + x * (1 + x / 2 * (1 + x / 3))) < 1 && drawn < std::exp(-x); }
 
 // Price: change(place, to) of a move, moving(place, to) before it is made, cool(progress) at each stage.
-template <class Price>
-void anneal(MeshDivision& division, const LoadWindows& windows, const AnnealingSettings& settings, double unit,
+template <class Mesh, class Price>
+void anneal(MeshDivision<Mesh>& division, const LoadWindows& windows, const AnnealingSettings& settings, double unit,
             Price& price, RandomStream& stream) {
   BoundaryPlaces boundary(division);
   const BalancePrice balance(division, windows, settings.balance * unit);
@@ -318,10 +328,10 @@ void anneal(MeshDivision& division, const LoadWindows& windows, const AnnealingS
       const auto number = static_cast<std::size_t>(drawn);
       const std::size_t place = boundary[number];
       const std::int32_t own = division.owner(place);
-      const std::array<std::size_t, 4> around = division.mesh().around(place);
+      const auto around = division.mesh().around(place);
       // The digits behind the number choose the side.
-      auto k = static_cast<std::size_t>((drawn - static_cast<double>(number)) * 4);
-      while (division.owner(around[k]) == own || division.owner(around[k]) == no_owner) k = (k + 1) % 4;
+      auto k = static_cast<std::size_t>((drawn - static_cast<double>(number)) * static_cast<double>(around.size()));
+      while (division.owner(around[k]) == own || division.owner(around[k]) == no_owner) k = (k + 1) % around.size();
       const std::int32_t to = division.owner(around[k]);
       if (!division.may_leave(place)) continue;
       if (settings.stays_inside && balance.leaves(place, to)) continue;
@@ -335,21 +345,23 @@ void anneal(MeshDivision& division, const LoadWindows& windows, const AnnealingS
   }
 }
 
+template <class Mesh>
 class CutPriceOf {
  public:
-  explicit CutPriceOf(const MeshDivision& division) : division_(division) {}
+  explicit CutPriceOf(const MeshDivision<Mesh>& division) : division_(division) {}
   [[nodiscard]] double change(std::size_t place, std::int32_t to) const { return -division_.gain(place, to); }
   void moving(std::size_t /*place*/, std::int32_t /*to*/) {}
   void cool(double /*progress*/) {}
 
  private:
-  const MeshDivision& division_;
+  const MeshDivision<Mesh>& division_;
 };
 
 // What parts receive from a place and those around it, and how that changes.
+template <class Mesh>
 class Messages {
  public:
-  Messages(const MeshDivision& division, int stencil) : division_(division), near_(division.mesh(), stencil) {}
+  Messages(const MeshDivision<Mesh>& division, int stencil) : division_(division), near_(division.mesh(), stencil) {}
 
   struct Change {
     std::int32_t part;
@@ -377,8 +389,8 @@ class Messages {
   // The receivers of a cell before the move, and after it.
   void add(std::size_t cell, std::size_t place, std::int32_t to) {
     if (division_.owner(cell) == no_owner) return;
-    std::array<std::int32_t, 8> before{};
-    std::array<std::int32_t, 8> after{};
+    std::array<std::int32_t, Mesh::most_around> before{};
+    std::array<std::int32_t, Mesh::most_around> after{};
     auto* before_end = before.begin();
     auto* after_end = after.begin();
     const std::int32_t own = division_.owner(cell);
@@ -399,16 +411,17 @@ class Messages {
     }
   }
 
-  const MeshDivision& division_;
-  MeshStencil near_;
+  const MeshDivision<Mesh>& division_;
+  MeshStencil<Mesh::axes> near_;
   std::vector<Change> changes_;
 };
 
 constexpr double price_of_sides = 0.1;  // beside elements: smooth boundaries cost nothing more
 
+template <class Mesh>
 class VolumePrice {
  public:
-  VolumePrice(const MeshDivision& division, int stencil) : division_(division), near_(division.mesh(), stencil) {}
+  VolumePrice(const MeshDivision<Mesh>& division, int stencil) : division_(division), near_(division.mesh(), stencil) {}
 
   // A cell around the place is sent once less if the place was the only one of its part beside it, and once more if it
   // becomes the only one of the other part. The place itself need not be sent to the other part any more, but to its
@@ -448,13 +461,14 @@ class VolumePrice {
     return {of_one, of_other};
   }
 
-  const MeshDivision& division_;
-  MeshStencil near_;
+  const MeshDivision<Mesh>& division_;
+  MeshStencil<Mesh::axes> near_;
 };
 
+template <class Mesh>
 class BusiestPrice {
  public:
-  BusiestPrice(const MeshDivision& division, int stencil, double goal)
+  BusiestPrice(const MeshDivision<Mesh>& division, int stencil, double goal)
       : division_(division),
         messages_(division, stencil),
         received_(received_by_parts(division, stencil)),
@@ -464,14 +478,14 @@ class BusiestPrice {
 
   [[nodiscard]] double change(std::size_t place, std::int32_t to) {
     double sum = -price_of_sides * division_.gain(place, to);
-    for (const Messages::Change& change : messages_.changes(place, to)) {
+    for (const auto& change : messages_.changes(place, to)) {
       const auto now = static_cast<double>(received_[static_cast<std::size_t>(change.part)]);
       sum += change.elements + beyond(now + change.elements) - beyond(now);
     }
     return sum;
   }
   void moving(std::size_t place, std::int32_t to) {
-    for (const Messages::Change& change : messages_.changes(place, to))
+    for (const auto& change : messages_.changes(place, to))
       received_[static_cast<std::size_t>(change.part)] += change.elements;
   }
   void cool(double progress) { limit_ = first_ + (last_ - first_) * std::min(1.0, 1.5 * progress); }
@@ -482,8 +496,8 @@ class BusiestPrice {
     return received > limit_ ? price * (received - limit_) * (received - limit_) : 0;
   }
 
-  const MeshDivision& division_;
-  Messages messages_;
+  const MeshDivision<Mesh>& division_;
+  Messages<Mesh> messages_;
   std::vector<std::int64_t> received_;
   double first_;
   double last_;
@@ -492,22 +506,39 @@ class BusiestPrice {
 
 }  // namespace
 
-void anneal_cut(MeshDivision& division, const LoadWindows& windows, const AnnealingSettings& settings,
+template <class Mesh>
+void anneal_cut(MeshDivision<Mesh>& division, const LoadWindows& windows, const AnnealingSettings& settings,
                 RandomStream& stream) {
   CutPriceOf price(division);
   anneal(division, windows, settings, mean_side(division.mesh()), price, stream);
 }
 
-void anneal_volume(MeshDivision& division, const LoadWindows& windows, int stencil, const AnnealingSettings& settings,
-                   RandomStream& stream) {
+template <class Mesh>
+void anneal_volume(MeshDivision<Mesh>& division, const LoadWindows& windows, int stencil,
+                   const AnnealingSettings& settings, RandomStream& stream) {
   VolumePrice price(division, stencil);
   anneal(division, windows, settings, 1, price, stream);
 }
 
-void anneal_busiest(MeshDivision& division, const LoadWindows& windows, int stencil, double goal,
+template <class Mesh>
+void anneal_busiest(MeshDivision<Mesh>& division, const LoadWindows& windows, int stencil, double goal,
                     const AnnealingSettings& settings, RandomStream& stream) {
   BusiestPrice price(division, stencil, goal);
   anneal(division, windows, settings, 1, price, stream);
 }
+
+template void refine(MeshDivision<GridMesh<2>>&, const LoadWindows&, const RefinementSettings&, RandomStream&);
+template void anneal_cut(MeshDivision<GridMesh<2>>&, const LoadWindows&, const AnnealingSettings&, RandomStream&);
+template void anneal_volume(MeshDivision<GridMesh<2>>&, const LoadWindows&, int, const AnnealingSettings&,
+                            RandomStream&);
+template void anneal_busiest(MeshDivision<GridMesh<2>>&, const LoadWindows&, int, double, const AnnealingSettings&,
+                             RandomStream&);
+
+template void refine(MeshDivision<GridMesh<3>>&, const LoadWindows&, const RefinementSettings&, RandomStream&);
+template void anneal_cut(MeshDivision<GridMesh<3>>&, const LoadWindows&, const AnnealingSettings&, RandomStream&);
+template void anneal_volume(MeshDivision<GridMesh<3>>&, const LoadWindows&, int, const AnnealingSettings&,
+                            RandomStream&);
+template void anneal_busiest(MeshDivision<GridMesh<3>>&, const LoadWindows&, int, double, const AnnealingSettings&,
+                             RandomStream&);
 
 }  // namespace apportion

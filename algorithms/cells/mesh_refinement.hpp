@@ -30,7 +30,8 @@ struct RefinementSettings {
 /// Passes of Fiduccia & Mattheyses, "A linear-time heuristic for improving network partitions", DAC 1982, for several
 /// parts: the place that gains most moves first, each at most once, also at a loss, and the best state of a pass
 /// stays. Better is less excess over the windows, then a shorter cut. Parts do not fall into more pieces.
-void refine(MeshDivision& division, const LoadWindows& windows, const RefinementSettings& settings,
+template <class Mesh>
+void refine(MeshDivision<Mesh>& division, const LoadWindows& windows, const RefinementSettings& settings,
             RandomStream& stream);
 
 struct AnnealingSettings {
@@ -44,16 +45,19 @@ struct AnnealingSettings {
 
 /// Kirkpatrick, Gelatt & Vecchi 1983, on the cut: a random place at a boundary goes to a part beside it, unless its own
 /// part would fall into more pieces around it. Loads have a price by the square of their distances from the shares.
-void anneal_cut(MeshDivision& division, const LoadWindows& windows, const AnnealingSettings& settings,
+template <class Mesh>
+void anneal_cut(MeshDivision<Mesh>& division, const LoadWindows& windows, const AnnealingSettings& settings,
                 RandomStream& stream);
 
-/// The same on what a stencil of 5 or 9 points sends, on a mesh of cells, and a tenth of the cut.
-void anneal_volume(MeshDivision& division, const LoadWindows& windows, int stencil, const AnnealingSettings& settings,
-                   RandomStream& stream);
+/// The same on what a stencil sends, on a mesh of cells, and a tenth of the cut.
+template <class Mesh>
+void anneal_volume(MeshDivision<Mesh>& division, const LoadWindows& windows, int stencil,
+                   const AnnealingSettings& settings, RandomStream& stream);
 
 /// The same, with a price for what parts receive beyond a limit, which falls from that of the busiest part to what
 /// `goal` of it is.
-void anneal_busiest(MeshDivision& division, const LoadWindows& windows, int stencil, double goal,
+template <class Mesh>
+void anneal_busiest(MeshDivision<Mesh>& division, const LoadWindows& windows, int stencil, double goal,
                     const AnnealingSettings& settings, RandomStream& stream);
 
 }  // namespace apportion

@@ -18,16 +18,6 @@
 namespace apportion {
 namespace {
 
-struct SearchSettings {
-  int tries = 4;   // at each of the tolerances that are searched anew
-  int cycles = 8;  // of the best try, up by one to three levels
-  // Searches at the tolerance of one cell alone, without polishing; at the searched tolerances from 1 % on the answer
-  // is only polished.
-  bool once = false;
-  TrySettings each = {};
-  VolumeSettings volume = {};
-};
-
 constexpr std::int64_t least_places_per_part = 15;
 constexpr std::int64_t least_places = 60;
 
@@ -35,15 +25,19 @@ constexpr std::int64_t least_places = 60;
 constexpr AnnealingSettings coarsest_annealing{.heat = 0.6, .moves_per_place = 200};
 constexpr AnnealingSettings annealing{.heat = 0.3, .moves_per_place = 20};
 
-// On coarse meshes a part of a line of places may move: a line of a part has about the square root of its places.
+// On coarse meshes half of a line of places of a part may move, which has about the square root of its places; in space
+// as much of a layer as was best there.
+template <class Mesh>
 LoadWindows windows_at(const LoadWindows& windows, const Mesh& mesh, std::size_t level) {
   if (level == 0) return windows;
   const double place = mesh.total / static_cast<double>(mesh.active);
   const auto parts = static_cast<double>(windows.share.size());
-  return widened(windows, 0.5 * place * std::sqrt(static_cast<double>(mesh.active) / parts));
+  const double side = side_of<Mesh::axes>(static_cast<double>(mesh.active) / parts);
+  return widened(windows, Mesh::axes == 2 ? 0.5 * place * side : 0.12 * place * side * side);
 }
 
-void refine_level(MeshDivision& division, const LoadWindows& windows, const AnnealingSettings& settings,
+template <class Mesh>
+void refine_level(MeshDivision<Mesh>& division, const LoadWindows& windows, const AnnealingSettings& settings,
                   RandomStream& stream) {
   join_pieces(division);
   rebalance(division, windows);
@@ -53,7 +47,8 @@ void refine_level(MeshDivision& division, const LoadWindows& windows, const Anne
 }
 
 // From a division of the mesh of that level down to single cells.
-MeshAnswer refined_down(const MeshLevels& levels, double imbalance, std::size_t level, PlaceOwners owners,
+template <class Mesh>
+MeshAnswer refined_down(const MeshLevels<Mesh>& levels, double imbalance, std::size_t level, PlaceOwners owners,
                         const TrySettings& settings, RandomStream& stream) {
   const std::size_t parts = levels.problem().cluster.size();
   const LoadWindows windows = load_windows(levels.problem(), imbalance);
@@ -70,7 +65,8 @@ MeshAnswer refined_down(const MeshLevels& levels, double imbalance, std::size_t 
 }
 
 // What cell_rank() says of loads, by the places of a mesh of cells.
-CellRank balance_rank(const CellProblem& problem, const MeshDivision& division, double imbalance) {
+template <class Mesh>
+CellRank balance_rank(const CellProblem& problem, const MeshDivision<Mesh>& division, double imbalance) {
   const std::vector<double> ideal = shares(problem);
   const std::vector<double> allowed = tolerances(problem, imbalance);
   CellRank rank;
@@ -91,14 +87,16 @@ bool MeshAnswer::is_better_than(const MeshAnswer& other) const {
   return order != 0 ? order < 0 : cut < other.cut;
 }
 
-MeshLevels::MeshLevels(const CellProblem& problem, const char* algorithm) : problem_(&problem) {
-  meshes_.push_back(mesh_of(problem, algorithm));
+template <class Mesh>
+MeshLevels<Mesh>::MeshLevels(const CellProblem& problem, Mesh finest) : problem_(&problem) {
+  meshes_.push_back(std::move(finest));
   const auto parts = static_cast<std::int64_t>(problem.cluster.size());
   while (meshes_.back().active > 4 * std::max(least_places, least_places_per_part * parts))
     meshes_.push_back(coarser(meshes_.back()));
 }
 
-MeshAnswer answer_of(const MeshLevels& levels, double imbalance, PlaceOwners owners) {
+template <class Mesh>
+MeshAnswer answer_of(const MeshLevels<Mesh>& levels, double imbalance, PlaceOwners owners) {
   const CellProblem& problem = levels.problem();
   const std::size_t parts = problem.cluster.size();
   const MeshDivision division(levels.finest(), parts, std::move(owners));
@@ -120,7 +118,8 @@ MeshAnswer answer_of(const MeshLevels& levels, double imbalance, PlaceOwners own
   return answer;
 }
 
-MeshAnswer multilevel_try(const MeshLevels& levels, double imbalance, const TrySettings& settings,
+template <class Mesh>
+MeshAnswer multilevel_try(const MeshLevels<Mesh>& levels, double imbalance, const TrySettings& settings,
                           RandomStream& stream) {
   const std::size_t top = levels.meshes().size() - 1;
   const Mesh& mesh = levels.meshes()[top];
@@ -143,7 +142,8 @@ MeshAnswer multilevel_try(const MeshLevels& levels, double imbalance, const TryS
   return refined_down(levels, imbalance, top, division.owners(), settings, stream);
 }
 
-MeshAnswer improved_by_cycle(const MeshLevels& levels, double imbalance, const MeshAnswer& answer, std::size_t up,
+template <class Mesh>
+MeshAnswer improved_by_cycle(const MeshLevels<Mesh>& levels, double imbalance, const MeshAnswer& answer, std::size_t up,
                              const TrySettings& settings, RandomStream& stream) {
   const std::size_t top = std::min(up, levels.meshes().size() - 1);
   PlaceOwners owners = answer.owners;
@@ -156,8 +156,9 @@ MeshAnswer improved_by_cycle(const MeshLevels& levels, double imbalance, const M
   return next.is_better_than(answer) ? next : answer;
 }
 
-MeshAnswer polished(const MeshLevels& levels, double imbalance, const MeshAnswer& answer, const TrySettings& settings,
-                    RandomStream& stream) {
+template <class Mesh>
+MeshAnswer polished(const MeshLevels<Mesh>& levels, double imbalance, const MeshAnswer& answer,
+                    const TrySettings& settings, RandomStream& stream) {
   MeshDivision division(levels.finest(), levels.problem().cluster.size(), answer.owners);
   const LoadWindows windows = load_windows(levels.problem(), imbalance);
   refine_level(division, windows, annealing, stream);
@@ -169,7 +170,8 @@ MeshAnswer polished(const MeshLevels& levels, double imbalance, const MeshAnswer
 namespace {
 
 // Inside the windows, as far as they can be kept.
-MeshAnswer annealed_on_elements(const MeshLevels& levels, double imbalance, PlaceOwners owners, double heat,
+template <class Mesh>
+MeshAnswer annealed_on_elements(const MeshLevels<Mesh>& levels, double imbalance, PlaceOwners owners, double heat,
                                 RandomStream& stream) {
   const CellProblem& problem = levels.problem();
   const LoadWindows windows = load_windows(problem, imbalance);
@@ -182,7 +184,8 @@ MeshAnswer annealed_on_elements(const MeshLevels& levels, double imbalance, Plac
 }
 
 // Elements say little where parts have few places.
-const Mesh& mesh_for_sweeps(const MeshLevels& levels) {
+template <class Mesh>
+const Mesh& mesh_for_sweeps(const MeshLevels<Mesh>& levels) {
   constexpr std::int64_t least_places_of_part = 100;
   const auto parts = static_cast<std::int64_t>(levels.problem().cluster.size());
   std::size_t level = levels.meshes().size() - 1;
@@ -191,32 +194,35 @@ const Mesh& mesh_for_sweeps(const MeshLevels& levels) {
 }
 
 // The cheapest of several sweeps of a coarse mesh.
-std::vector<SweepTree> drawn_trees(const MeshLevels& levels, const std::vector<double>& shares,
-                                   const VolumeSettings& settings, RandomStream& stream) {
+template <class Mesh>
+std::vector<SweepTree<Mesh::axes>> drawn_trees(const MeshLevels<Mesh>& levels, const std::vector<double>& shares,
+                                               const VolumeSettings& settings, RandomStream& stream) {
   const Mesh& mesh = mesh_for_sweeps(levels);
-  std::vector<std::pair<std::int64_t, SweepTree>> draws;  // what is sent, and the tree
+  std::vector<std::pair<std::int64_t, SweepTree<Mesh::axes>>> draws;  // what is sent, and the tree
   // Few processors make few and cheap cuts.
   const int parts = static_cast<int>(std::min<std::size_t>(shares.size(), 100));
   const int count = settings.draws * std::clamp(100 / parts, 1, 4);
   for (int i = 0; i < count; ++i) {
     PlaceOwners owners;
-    SweepTree tree = sweep(mesh, shares, {.price = CutPrice::elements}, stream, owners);
+    SweepTree<Mesh::axes> tree = sweep(mesh, shares, {.price = CutPrice::elements}, stream, owners);
     const MeshDivision division(mesh, shares.size(), std::move(owners));
     const std::vector<std::int64_t> received = received_by_parts(division, levels.problem().stencil);
     draws.emplace_back(std::accumulate(received.begin(), received.end(), std::int64_t{0}), std::move(tree));
   }
   std::ranges::stable_sort(draws, {}, [](const auto& draw) { return draw.first; });
   draws.resize(std::min<std::size_t>(draws.size(), static_cast<std::size_t>(settings.replayed)));
-  std::vector<SweepTree> trees;
+  std::vector<SweepTree<Mesh::axes>> trees;
   for (auto& draw : draws) trees.push_back(std::move(draw.second));
   return trees;
 }
 
 // On the finest mesh, the best first.
-std::vector<MeshAnswer> starts_of(const MeshLevels& levels, double imbalance, const std::vector<SweepTree>& trees) {
+template <class Mesh>
+std::vector<MeshAnswer> starts_of(const MeshLevels<Mesh>& levels, double imbalance,
+                                  const std::vector<SweepTree<Mesh::axes>>& trees) {
   const LoadWindows windows = load_windows(levels.problem(), imbalance);
   std::vector<MeshAnswer> starts;
-  for (const SweepTree& tree : trees) {
+  for (const SweepTree<Mesh::axes>& tree : trees) {
     MeshDivision division(levels.finest(), windows.share.size(), replayed(levels.finest(), windows.share, tree));
     join_pieces(division);
     rebalance(division, windows);
@@ -228,7 +234,8 @@ std::vector<MeshAnswer> starts_of(const MeshLevels& levels, double imbalance, co
 
 }  // namespace
 
-MeshAnswer volume_try(const MeshLevels& levels, double imbalance, const VolumeSettings& settings,
+template <class Mesh>
+MeshAnswer volume_try(const MeshLevels<Mesh>& levels, double imbalance, const VolumeSettings& settings,
                       RandomStream& stream) {
   constexpr double heat_of_diagonal_starts = 0.3;
   const LoadWindows windows = load_windows(levels.problem(), imbalance);
@@ -247,7 +254,8 @@ MeshAnswer volume_try(const MeshLevels& levels, double imbalance, const VolumeSe
   return best;
 }
 
-MeshAnswer improved_on_elements(const MeshLevels& levels, double imbalance, const MeshAnswer& answer,
+template <class Mesh>
+MeshAnswer improved_on_elements(const MeshLevels<Mesh>& levels, double imbalance, const MeshAnswer& answer,
                                 RandomStream& stream) {
   constexpr double heat = 0.6;
   MeshAnswer best = annealed_on_elements(levels, imbalance, answer.owners, heat, stream);
@@ -301,9 +309,10 @@ std::vector<Step> steps_of(const CellProblem& problem) {
   return result;
 }
 
+template <class Mesh>
 class Search {
  public:
-  Search(const MeshLevels& levels, RandomStream& stream) : levels_(levels), stream_(stream) {}
+  Search(const MeshLevels<Mesh>& levels, RandomStream& stream) : levels_(levels), stream_(stream) {}
 
   void begin(const Step& step, const PlaceOwners* given) {
     imbalance_ = step.imbalance;
@@ -334,7 +343,9 @@ class Search {
  private:
   [[nodiscard]] bool by_elements() const { return levels_.problem().objective != Objective::total; }
   // Corners that are sent leave nothing to gain by diagonals.
-  [[nodiscard]] bool is_for_diagonals() const { return by_elements() && levels_.problem().stencil == 5; }
+  [[nodiscard]] bool is_for_diagonals() const {
+    return by_elements() && levels_.problem().stencil == 2 * static_cast<int>(Mesh::axes) + 1;
+  }
   [[nodiscard]] RandomStream named(const char* what, int number) const {
     return stream_.renamed(fmt::format("cells at {}, {} {}", imbalance_, what, number));
   }
@@ -344,17 +355,17 @@ class Search {
     has_best_ = true;
   }
 
-  const MeshLevels& levels_;
+  const MeshLevels<Mesh>& levels_;
   RandomStream& stream_;
   double imbalance_ = 0;
   MeshAnswer best_;
   bool has_best_ = false;
 };
 
-// The best of `given`, if there is one, and of searches at the tolerances up to that of the problem: one cell, .1, 1,
-// 3, 10, 30 and 100 percent; at .2, .5, 2, 5, 20 and 50 percent what was found before is polished. Every answer takes
-// part in the next step.
-MeshAnswer search_by_steps(const MeshLevels& levels, const SearchSettings& settings, const PlaceOwners* given,
+}  // namespace
+
+template <class Mesh>
+MeshAnswer search_by_steps(const MeshLevels<Mesh>& levels, const SearchSettings& settings, const PlaceOwners* given,
                            RandomStream& stream) {
   constexpr double least_polished = 0.01;  // with many cells .1 % gains next to nothing over a cell
   Search search(levels, stream);
@@ -368,8 +379,8 @@ MeshAnswer search_by_steps(const MeshLevels& levels, const SearchSettings& setti
   return search.best();
 }
 
-// Only polishes `given`, at the same tolerances.
-MeshAnswer polish_by_steps(const MeshLevels& levels, const PlaceOwners& given, RandomStream& stream) {
+template <class Mesh>
+MeshAnswer polish_by_steps(const MeshLevels<Mesh>& levels, const PlaceOwners& given, RandomStream& stream) {
   Search search(levels, stream);
   for (const Step& step : steps_of(levels.problem())) {
     search.begin(step, &given);
@@ -378,10 +389,34 @@ MeshAnswer polish_by_steps(const MeshLevels& levels, const PlaceOwners& given, R
   return search.best();
 }
 
-}  // namespace
+template class MeshLevels<GridMesh<2>>;
+template MeshAnswer answer_of(const MeshLevels<GridMesh<2>>&, double, PlaceOwners);
+template MeshAnswer multilevel_try(const MeshLevels<GridMesh<2>>&, double, const TrySettings&, RandomStream&);
+template MeshAnswer improved_by_cycle(const MeshLevels<GridMesh<2>>&, double, const MeshAnswer&, std::size_t,
+                                      const TrySettings&, RandomStream&);
+template MeshAnswer volume_try(const MeshLevels<GridMesh<2>>&, double, const VolumeSettings&, RandomStream&);
+template MeshAnswer improved_on_elements(const MeshLevels<GridMesh<2>>&, double, const MeshAnswer&, RandomStream&);
+template MeshAnswer polished(const MeshLevels<GridMesh<2>>&, double, const MeshAnswer&, const TrySettings&,
+                             RandomStream&);
+template MeshAnswer search_by_steps(const MeshLevels<GridMesh<2>>&, const SearchSettings&, const PlaceOwners*,
+                                    RandomStream&);
+template MeshAnswer polish_by_steps(const MeshLevels<GridMesh<2>>&, const PlaceOwners&, RandomStream&);
+
+template class MeshLevels<GridMesh<3>>;
+template MeshAnswer answer_of(const MeshLevels<GridMesh<3>>&, double, PlaceOwners);
+template MeshAnswer multilevel_try(const MeshLevels<GridMesh<3>>&, double, const TrySettings&, RandomStream&);
+template MeshAnswer improved_by_cycle(const MeshLevels<GridMesh<3>>&, double, const MeshAnswer&, std::size_t,
+                                      const TrySettings&, RandomStream&);
+template MeshAnswer volume_try(const MeshLevels<GridMesh<3>>&, double, const VolumeSettings&, RandomStream&);
+template MeshAnswer improved_on_elements(const MeshLevels<GridMesh<3>>&, double, const MeshAnswer&, RandomStream&);
+template MeshAnswer polished(const MeshLevels<GridMesh<3>>&, double, const MeshAnswer&, const TrySettings&,
+                             RandomStream&);
+template MeshAnswer search_by_steps(const MeshLevels<GridMesh<3>>&, const SearchSettings&, const PlaceOwners*,
+                                    RandomStream&);
+template MeshAnswer polish_by_steps(const MeshLevels<GridMesh<3>>&, const PlaceOwners&, RandomStream&);
 
 Decomposition polished_by_steps(const CellProblem& problem, const Decomposition& division, RandomStream& stream) {
-  const MeshLevels levels(problem, "POLISHED");
+  const MeshLevels levels(problem, mesh_of(problem, "POLISHED"));
   RandomStream own = stream.renamed("POLISHED");
   const PlaceOwners owners = place_owners(problem, levels.finest(), division);
   Decomposition polished = division_of(problem, levels.finest(), polish_by_steps(levels, owners, own).owners);
@@ -444,7 +479,7 @@ SearchSettings settings_for(const CellProblem& problem, const Options& options) 
 CellSolution solve_multilevel(const CellProblem& problem, const Options& options, RandomStream& stream) {
   const SearchSettings settings = settings_for(problem, options);
   if (problem.cluster.size() == 1) return one_for_all(problem);
-  const MeshLevels levels(problem, "MULTILEVEL");
+  const MeshLevels levels(problem, mesh_of(problem, "MULTILEVEL"));
   RandomStream own = stream.renamed("MULTILEVEL");
   const MeshAnswer answer = search_by_steps(levels, settings, nullptr, own);
   return {division_of(problem, levels.finest(), answer.owners)};

@@ -1,6 +1,6 @@
 // Multilevel division: coarsening as in Hendrickson & Leland, "A multilevel algorithm for partitioning graphs", 1995,
-// though by geometry, 2 x 2 places at a time; searches at one tolerance after the other, so that a looser one never
-// gives a worse answer.
+// though by geometry, 2 x 2 places at a time, in space 2 x 2 x 2; searches at one tolerance after the other, so that a
+// looser one never gives a worse answer.
 #pragma once
 
 #include <vector>
@@ -20,10 +20,13 @@ struct MeshAnswer {
   [[nodiscard]] bool is_better_than(const MeshAnswer& other) const;
 };
 
-/// The mesh of a problem and coarser ones of it, down to one that still has several places for each processor.
+/// The mesh of a problem and coarser ones of it, down to one that still has several places for each processor. The
+/// problem says what is asked of parts: speeds, loads, memory, tolerance, objective. Where cells lie the mesh says: its
+/// active places are the problem's active cells, and for one of three axes the problem's rows are those of all layers.
+template <class Mesh>
 class MeshLevels {
  public:
-  MeshLevels(const CellProblem& problem, const char* algorithm);
+  MeshLevels(const CellProblem& problem, Mesh finest);
 
   [[nodiscard]] const CellProblem& problem() const { return *problem_; }
   [[nodiscard]] const Mesh& finest() const { return meshes_.front(); }
@@ -35,7 +38,8 @@ class MeshLevels {
 };
 
 /// What owners of the finest mesh are worth, with loads up to this imbalance.
-[[nodiscard]] MeshAnswer answer_of(const MeshLevels& levels, double imbalance, PlaceOwners owners);
+template <class Mesh>
+[[nodiscard]] MeshAnswer answer_of(const MeshLevels<Mesh>& levels, double imbalance, PlaceOwners owners);
 
 struct TrySettings {
   int starts = 4;                    ///< on the coarsest mesh
@@ -46,11 +50,13 @@ struct TrySettings {
 };
 
 /// The best of several coarse starts, refined down to single cells with loads up to the imbalance.
-[[nodiscard]] MeshAnswer multilevel_try(const MeshLevels& levels, double imbalance, const TrySettings& settings,
+template <class Mesh>
+[[nodiscard]] MeshAnswer multilevel_try(const MeshLevels<Mesh>& levels, double imbalance, const TrySettings& settings,
                                         RandomStream& stream);
 
 /// An answer coarsened by so many levels and refined again; never worse than the answer.
-[[nodiscard]] MeshAnswer improved_by_cycle(const MeshLevels& levels, double imbalance, const MeshAnswer& answer,
+template <class Mesh>
+[[nodiscard]] MeshAnswer improved_by_cycle(const MeshLevels<Mesh>& levels, double imbalance, const MeshAnswer& answer,
                                            std::size_t up, const TrySettings& settings, RandomStream& stream);
 
 struct VolumeSettings {
@@ -61,18 +67,43 @@ struct VolumeSettings {
 };
 
 /// For elements sent: recursive bisection with cuts along rows, columns and diagonals, annealed on the finest mesh.
-[[nodiscard]] MeshAnswer volume_try(const MeshLevels& levels, double imbalance, const VolumeSettings& settings,
+template <class Mesh>
+[[nodiscard]] MeshAnswer volume_try(const MeshLevels<Mesh>& levels, double imbalance, const VolumeSettings& settings,
                                     RandomStream& stream);
 
 /// An answer annealed on elements, and for Objective::busiest on what the busiest part receives; never worse.
-[[nodiscard]] MeshAnswer improved_on_elements(const MeshLevels& levels, double imbalance, const MeshAnswer& answer,
-                                              RandomStream& stream);
+template <class Mesh>
+[[nodiscard]] MeshAnswer improved_on_elements(const MeshLevels<Mesh>& levels, double imbalance,
+                                              const MeshAnswer& answer, RandomStream& stream);
 
 /// Refines on the finest mesh alone; never worse than the answer.
-[[nodiscard]] MeshAnswer polished(const MeshLevels& levels, double imbalance, const MeshAnswer& answer,
+template <class Mesh>
+[[nodiscard]] MeshAnswer polished(const MeshLevels<Mesh>& levels, double imbalance, const MeshAnswer& answer,
                                   const TrySettings& settings, RandomStream& stream);
 
-/// The same for a division of the problem's array; never worse than it by cell_rank().
+struct SearchSettings {
+  int tries = 4;   ///< at each of the tolerances that are searched anew
+  int cycles = 8;  ///< of the best try, up by one to three levels
+  /// Searches at the tolerance of one cell alone, without polishing; at the searched tolerances from 1 % on the answer
+  /// is only polished.
+  bool once = false;
+  TrySettings each = {};
+  VolumeSettings volume = {};
+};
+
+/// The best of `given`, if there is one, and of searches at the tolerances up to that of the problem: one cell, .1, 1,
+/// 3, 10, 30 and 100 percent; at .2, .5, 2, 5, 20 and 50 percent what was found before is polished. Every answer takes
+/// part in the next step.
+template <class Mesh>
+[[nodiscard]] MeshAnswer search_by_steps(const MeshLevels<Mesh>& levels, const SearchSettings& settings,
+                                         const PlaceOwners* given, RandomStream& stream);
+
+/// Only polishes `given`, at the same tolerances.
+template <class Mesh>
+[[nodiscard]] MeshAnswer polish_by_steps(const MeshLevels<Mesh>& levels, const PlaceOwners& given,
+                                         RandomStream& stream);
+
+/// The same for a division of the problem's array, in the plane; never worse than it by cell_rank().
 [[nodiscard]] Decomposition polished_by_steps(const CellProblem& problem, const Decomposition& division,
                                               RandomStream& stream);
 

@@ -124,7 +124,8 @@ std::vector<PartFlow> least_flows(const std::vector<double>& loads, const LoadWi
 }
 
 // Moves places by these flows, then rebalances what whole places leave over.
-void balance_by_least_flow(MeshDivision& division, const LoadWindows& windows) {
+template <class Mesh>
+void balance_by_least_flow(MeshDivision<Mesh>& division, const LoadWindows& windows) {
   std::vector<double> loads;
   for (std::size_t i = 0; i < division.parts(); ++i) loads.push_back(division.load(static_cast<std::int32_t>(i)));
   const PartNeighbourhood near = neighbourhood_of(division, boundary_places(division));
@@ -136,13 +137,13 @@ void balance_by_least_flow(MeshDivision& division, const LoadWindows& windows) {
 // --- The previous division on the mesh
 
 // visit(place, previous owner)
-template <class Visit>
+template <class Mesh, class Visit>
 void for_each_active(const CellProblem& problem, const Mesh& mesh, Visit visit) {
   std::size_t cell = 0;
-  for (std::int64_t row = 0; row < mesh.rows; ++row)
-    for (std::int64_t column = 0; column < mesh.columns; ++column, ++cell)
-      if (const std::size_t place = mesh.at(row, column); mesh.is_active(place))
-        visit(place, problem.previous->owners[cell]);
+  mesh.for_each_place([&](std::size_t place, const auto& /*position*/) {
+    if (mesh.is_active(place)) visit(place, problem.previous->owners[cell]);
+    ++cell;
+  });
 }
 
 bool has_left(const CellProblem& problem, std::int32_t owner) {
@@ -150,6 +151,7 @@ bool has_left(const CellProblem& problem, std::int32_t owner) {
 }
 
 // Processors without a place take the parts of those that have left, the greatest first.
+template <class Mesh>
 void take_over(const CellProblem& problem, const Mesh& mesh, PlaceOwners& owners) {
   std::map<std::int32_t, double> left;
   std::vector<double> loads(problem.cluster.size(), 0);
@@ -175,6 +177,7 @@ void take_over(const CellProblem& problem, const Mesh& mesh, PlaceOwners& owners
 }
 
 // Gives one place after the other to the part that lacks most and has one of them beside it.
+template <class Mesh>
 class Filling {
  public:
   Filling(const Mesh& mesh, const std::vector<double>& shares, PlaceOwners& owners)
@@ -244,15 +247,16 @@ class Filling {
 };
 
 // The places nearest to one, up to the share of a processor, become its own.
-void grow(std::int32_t newcomer, double share, std::size_t seed, MeshDivision& division) {
+template <class Mesh>
+void grow(std::int32_t newcomer, double share, std::size_t seed, MeshDivision<Mesh>& division) {
   const Mesh& mesh = division.mesh();
-  const auto stride = mesh.stride();
+  const typename Mesh::Position start = mesh.position_of(seed);
   const auto distance = [&](std::size_t place) {
-    const auto number = static_cast<std::int64_t>(place);
-    const auto start = static_cast<std::int64_t>(seed);
-    const std::int64_t down = number / stride - start / stride;
-    const std::int64_t right = number % stride - start % stride;
-    return down * down + right * right;
+    const typename Mesh::Position position = mesh.position_of(place);
+    std::int64_t sum = 0;
+    for (std::size_t axis = 0; axis < Mesh::axes; ++axis)
+      sum += (position[axis] - start[axis]) * (position[axis] - start[axis]);
+    return sum;
   };
   using Near = std::pair<std::int64_t, std::size_t>;
   std::priority_queue<Near, std::vector<Near>, std::greater<>> near;
@@ -273,6 +277,7 @@ void grow(std::int32_t newcomer, double share, std::size_t seed, MeshDivision& d
 
 }  // namespace
 
+template <class Mesh>
 PlaceOwners previous_home(const CellProblem& problem, const Mesh& mesh) {
   PlaceOwners home(mesh.size(), no_owner);
   for_each_active(problem, mesh, [&](std::size_t place, std::int32_t owner) {
@@ -281,6 +286,7 @@ PlaceOwners previous_home(const CellProblem& problem, const Mesh& mesh) {
   return home;
 }
 
+template <class Mesh>
 std::int64_t moved_places(const CellProblem& problem, const Mesh& mesh, const PlaceOwners& owners) {
   std::int64_t moved = 0;
   for_each_active(problem, mesh, [&](std::size_t place, std::int32_t owner) {
@@ -289,6 +295,7 @@ std::int64_t moved_places(const CellProblem& problem, const Mesh& mesh, const Pl
   return moved;
 }
 
+template <class Mesh>
 PlaceOwners filled(const CellProblem& problem, const Mesh& mesh) {
   PlaceOwners owners = previous_home(problem, mesh);
   take_over(problem, mesh, owners);
@@ -296,6 +303,7 @@ PlaceOwners filled(const CellProblem& problem, const Mesh& mesh) {
   return owners;
 }
 
+template <class Mesh>
 PlaceOwners settled(const CellProblem& problem, const Mesh& mesh, RandomStream& stream) {
   const std::vector<double> ideal = shares(problem);
   MeshDivision division(mesh, ideal.size(), filled(problem, mesh));
@@ -312,21 +320,22 @@ namespace {
 
 // --- Its cuts
 
-constexpr std::array<SweepDirection, 8> cut_directions = {
-    {{1, 0}, {0, 1}, {1, 1}, {1, -1}, {2, 1}, {1, 2}, {2, -1}, {1, -2}}};
-
 using Parts = std::vector<std::size_t>;
 using Places = std::vector<std::size_t>;
 
+template <std::size_t Axes>
 struct FoundCut {
-  SweepDirection direction = {};
+  SweepDirection<Axes> direction = {};
   Parts order = {};       // the parts as they are swept
   std::size_t first = 0;  // parts on the first side
   double misplaced = std::numeric_limits<double>::infinity();
 };
 
+template <class Mesh>
 class CutReader {
  public:
+  using Direction = SweepDirection<Mesh::axes>;
+
   CutReader(const Mesh& mesh, const std::vector<double>& shares, const PlaceOwners& owners)
       : mesh_(mesh), owners_(owners), loads_(shares.size(), 0), newcomers_(shares.size()) {
     Parts present;
@@ -342,13 +351,15 @@ class CutReader {
     if (!present.empty()) read(present, places);
   }
 
-  [[nodiscard]] SweepTree tree() { return std::move(tree_); }
+  [[nodiscard]] SweepTree<Mesh::axes> tree() { return std::move(tree_); }
 
  private:
   [[nodiscard]] std::size_t owner(std::size_t place) const { return static_cast<std::size_t>(owners_[place]); }
-  [[nodiscard]] std::int64_t key(SweepDirection direction, std::size_t place) const {
-    const auto number = static_cast<std::int64_t>(place);
-    return direction.down * (number / mesh_.stride()) + direction.right * (number % mesh_.stride());
+  [[nodiscard]] std::int64_t key(const Direction& direction, std::size_t place) const {
+    const typename Mesh::Position position = mesh_.position_of(place);
+    std::int64_t sum = 0;
+    for (std::size_t axis = 0; axis < Mesh::axes; ++axis) sum += direction[axis] * (position[axis] + 1);
+    return sum;
   }
 
   void settle_newcomers(const std::vector<double>& shares, const Parts& present) {
@@ -368,9 +379,9 @@ class CutReader {
       read_part(parts.front(), places);
       return;
     }
-    FoundCut best;
-    for (const SweepDirection direction : cut_directions) {
-      FoundCut cut = cut_along(direction, parts, places);
+    FoundCut<Mesh::axes> best;
+    for (const Direction& direction : sweep_directions<Mesh::axes>()) {
+      FoundCut<Mesh::axes> cut = cut_along(direction, parts, places);
       if (cut.misplaced < best.misplaced) best = std::move(cut);
     }
     const Parts first(best.order.begin(), best.order.begin() + static_cast<std::ptrdiff_t>(best.first));
@@ -391,24 +402,31 @@ class CutReader {
 
   // A part, and those that come into it, in strips.
   void read_part(std::size_t part, const Places& places) {
-    const auto extent_along = [&](SweepDirection direction) {
+    const auto extent_along = [&](const Direction& direction) {
       const auto [least, most] =
           std::ranges::minmax(places, {}, [&](std::size_t place) { return key(direction, place); });
       return key(direction, most) - key(direction, least);
     };
-    const bool is_high = extent_along({1, 0}) > extent_along({0, 1});
+    Direction longest{};
+    longest.back() = 1;
+    for (std::size_t axis = Mesh::axes - 1; axis-- > 0;) {
+      Direction direction{};
+      direction[axis] = 1;
+      if (extent_along(direction) > extent_along(longest)) longest = direction;
+    }
     for (std::size_t k = 0; k < newcomers_[part].size(); ++k)
-      tree_.cuts.push_back({tree_.order.size() + k + 1, is_high ? SweepDirection{1, 0} : SweepDirection{0, 1}});
+      tree_.cuts.push_back({tree_.order.size() + k + 1, longest});
     tree_.order.push_back(part);
     tree_.order.insert(tree_.order.end(), newcomers_[part].begin(), newcomers_[part].end());
   }
 
   // Parts in the order of their centres; each cut has the loads of those before it on its first side.
-  [[nodiscard]] FoundCut cut_along(SweepDirection direction, const Parts& parts, const Places& places) const {
+  [[nodiscard]] FoundCut<Mesh::axes> cut_along(const Direction& direction, const Parts& parts,
+                                               const Places& places) const {
     std::vector<double> centre(loads_.size(), 0);
     for (const std::size_t place : places)
       centre[owner(place)] += mesh_.load[place] * static_cast<double>(key(direction, place)) / loads_[owner(place)];
-    FoundCut found{.direction = direction, .order = parts};
+    FoundCut<Mesh::axes> found{.direction = direction, .order = parts};
     std::ranges::stable_sort(found.order, {}, [&](std::size_t part) { return centre[part]; });
     Places sorted = places;
     std::ranges::stable_sort(sorted, {}, [&](std::size_t place) { return key(direction, place); });
@@ -440,12 +458,13 @@ class CutReader {
   const PlaceOwners& owners_;
   std::vector<double> loads_;
   std::vector<Parts> newcomers_;  // into each part
-  SweepTree tree_;
+  SweepTree<Mesh::axes> tree_;
 };
 
 }  // namespace
 
-SweepTree cuts_of(const Mesh& mesh, const std::vector<double>& shares, const PlaceOwners& owners) {
+template <class Mesh>
+SweepTree<Mesh::axes> cuts_of(const Mesh& mesh, const std::vector<double>& shares, const PlaceOwners& owners) {
   return CutReader(mesh, shares, owners).tree();
 }
 
@@ -514,7 +533,8 @@ class Assignment {
 };
 
 // What it costs that a processor takes a part: places that it has not had, or something that nothing is worth.
-std::vector<std::vector<double>> prices_of_names(const MeshDivision& division, const LoadWindows& windows,
+template <class Mesh>
+std::vector<std::vector<double>> prices_of_names(const MeshDivision<Mesh>& division, const LoadWindows& windows,
                                                  const PlaceOwners& home, bool loosely) {
   const std::size_t parts = division.parts();
   const auto places = static_cast<double>(division.mesh().active);
@@ -522,8 +542,8 @@ std::vector<std::vector<double>> prices_of_names(const MeshDivision& division, c
   std::vector<std::vector<double>> costs(parts, std::vector<double>(parts, 0));
   for (std::size_t part = 0; part < parts; ++part)
     for (std::size_t processor = 0; processor < parts; ++processor) {
-      const double excess = MeshDivision::excess_of(division.load(static_cast<std::int32_t>(part)), windows,
-                                                    static_cast<std::int32_t>(processor));
+      const double excess =
+          windows.excess_of(division.load(static_cast<std::int32_t>(part)), static_cast<std::int32_t>(processor));
       if (loosely)
         costs[part][processor] = excess / load_of_place;
       else if (excess > 0 && part != processor)
@@ -541,7 +561,8 @@ std::vector<std::size_t> least_assignment(const std::vector<std::vector<double>>
   return Assignment(costs).solve();
 }
 
-PlaceOwners renamed_parts(const MeshDivision& division, const LoadWindows& windows, const PlaceOwners& home,
+template <class Mesh>
+PlaceOwners renamed_parts(const MeshDivision<Mesh>& division, const LoadWindows& windows, const PlaceOwners& home,
                           bool loosely) {
   PlaceOwners owners = division.owners();
   if (division.parts() > most_renamed_parts) return owners;
@@ -581,7 +602,7 @@ class NearSearch {
  public:
   NearSearch(const CellProblem& problem, const char* algorithm, RandomStream& stream)
       : problem_(problem),
-        levels_(problem, algorithm),
+        levels_(problem, mesh_of(problem, algorithm)),
         imbalance_(problem.imbalance * (1 - 1e-9)),
         windows_(load_windows(problem, imbalance_)),
         home_(previous_home(problem, levels_.finest())),
@@ -615,8 +636,8 @@ class NearSearch {
     });
   }
 
-  [[nodiscard]] const Mesh& mesh() const { return levels_.finest(); }
-  [[nodiscard]] MeshDivision on_mesh(PlaceOwners owners) const {
+  [[nodiscard]] const GridMesh<2>& mesh() const { return levels_.finest(); }
+  [[nodiscard]] MeshDivision<GridMesh<2>> on_mesh(PlaceOwners owners) const {
     return {mesh(), problem_.cluster.size(), std::move(owners)};
   }
   [[nodiscard]] Decomposition division(const Found& found) const {
@@ -642,7 +663,7 @@ class NearSearch {
   }
 
   [[nodiscard]] PlaceOwners balanced(PlaceOwners owners) const {
-    MeshDivision division = on_mesh(std::move(owners));
+    MeshDivision<GridMesh<2>> division = on_mesh(std::move(owners));
     join_pieces(division);
     rebalance(division, windows_);
     return division.owners();
@@ -655,7 +676,8 @@ class NearSearch {
     for (const bool down : {false, true})
       for (const bool right : {false, true}) {
         if ((down || right) && problem_.loads) continue;
-        const MeshDivision division = on_mesh(mirrored(place_owners(problem_, mesh(), fresh), down, right));
+        const MeshDivision<GridMesh<2>> division =
+            on_mesh(mirrored(place_owners(problem_, mesh(), fresh), down, right));
         PlaceOwners owners = renamed_parts(division, windows_, home_, loosely);
         const std::int64_t kept = places_at_home(owners, home_);
         if (kept <= most) continue;
@@ -667,17 +689,17 @@ class NearSearch {
 
   [[nodiscard]] PlaceOwners mirrored(const PlaceOwners& owners, bool down, bool right) const {
     PlaceOwners result = owners;
-    for (std::int64_t row = 0; row < mesh().rows; ++row)
-      for (std::int64_t column = 0; column < mesh().columns; ++column)
-        result[mesh().at(row, column)] =
-            owners[mesh().at(down ? mesh().rows - 1 - row : row, right ? mesh().columns - 1 - column : column)];
+    mesh().for_each_place([&](std::size_t place, const auto& at) {
+      const auto [rows, columns] = mesh().extent;
+      result[place] = owners[mesh().at({down ? rows - 1 - at[0] : at[0], right ? columns - 1 - at[1] : at[1]})];
+    });
     return result;
   }
 
   // Where all previous owners have left, the cuts are those between the parts of their heirs.
   [[nodiscard]] PlaceOwners with_moved_cuts() const {
     const bool is_owned = std::ranges::any_of(home_, [](std::int32_t owner) { return owner != no_owner; });
-    const SweepTree tree = cuts_of(mesh(), windows_.share, is_owned ? home_ : filled(problem_, mesh()));
+    const SweepTree<2> tree = cuts_of(mesh(), windows_.share, is_owned ? home_ : filled(problem_, mesh()));
     return replayed(mesh(), windows_.share, tree);
   }
 
@@ -686,7 +708,7 @@ class NearSearch {
       RandomStream own = stream_.renamed(fmt::format("settled {}", start));
       const PlaceOwners owners = settled(problem_, mesh(), own);
       refine_from(owners, false, fmt::format("previous {}", start));
-      MeshDivision division = on_mesh(owners);
+      MeshDivision<GridMesh<2>> division = on_mesh(owners);
       join_pieces(division);
       balance_by_least_flow(division, windows_);
       refine_from(division.owners(), false, fmt::format("previous {} by least flow", start));
@@ -725,7 +747,7 @@ class NearSearch {
   }
 
   [[nodiscard]] PlaceOwners refined_at(double price, PlaceOwners owners, RandomStream& stream) const {
-    MeshDivision division = on_mesh(std::move(owners));
+    MeshDivision<GridMesh<2>> division = on_mesh(std::move(owners));
     const Attachment attachment{.home = &home_, .price = price};
     if (problem_.objective == Objective::total) {
       anneal_cut(division, windows_, {.heat = 0.5, .moves_per_place = 60, .attachment = attachment}, stream);
@@ -746,7 +768,7 @@ class NearSearch {
   }
 
   const CellProblem& problem_;
-  MeshLevels levels_;
+  MeshLevels<GridMesh<2>> levels_;
   double imbalance_;  // what least moves is at the very end of its window, where shares are rounded
   LoadWindows windows_;
   PlaceOwners home_;
@@ -763,5 +785,19 @@ CellSolution rebalanced(const CellProblem& problem, const Decomposition& fresh, 
   search.look(method, fresh);
   return search.solution();
 }
+
+template PlaceOwners previous_home(const CellProblem&, const GridMesh<2>&);
+template std::int64_t moved_places(const CellProblem&, const GridMesh<2>&, const PlaceOwners&);
+template PlaceOwners filled(const CellProblem&, const GridMesh<2>&);
+template PlaceOwners settled(const CellProblem&, const GridMesh<2>&, RandomStream&);
+template SweepTree<2> cuts_of(const GridMesh<2>&, const std::vector<double>&, const PlaceOwners&);
+template PlaceOwners renamed_parts(const MeshDivision<GridMesh<2>>&, const LoadWindows&, const PlaceOwners&, bool);
+
+template PlaceOwners previous_home(const CellProblem&, const GridMesh<3>&);
+template std::int64_t moved_places(const CellProblem&, const GridMesh<3>&, const PlaceOwners&);
+template PlaceOwners filled(const CellProblem&, const GridMesh<3>&);
+template PlaceOwners settled(const CellProblem&, const GridMesh<3>&, RandomStream&);
+template SweepTree<3> cuts_of(const GridMesh<3>&, const std::vector<double>&, const PlaceOwners&);
+template PlaceOwners renamed_parts(const MeshDivision<GridMesh<3>>&, const LoadWindows&, const PlaceOwners&, bool);
 
 }  // namespace apportion

@@ -1,4 +1,5 @@
-// Divisions near a previous one: its places, its cuts moved, parts renamed, and the best of these.
+// Divisions near a previous one: its places, its cuts moved, parts renamed, and the best of these. What takes a mesh is
+// there for 2 and 3 axes; the search itself is for the plane.
 #pragma once
 
 #include <cstddef>
@@ -12,24 +13,31 @@
 
 namespace apportion {
 
-/// The previous owner of each place: no_owner where there was no owner, or a processor that has left.
+/// The previous owner of each place, which are given in the order of the mesh: no_owner where there was no owner, or a
+/// processor that has left.
+template <class Mesh>
 [[nodiscard]] PlaceOwners previous_home(const CellProblem& problem, const Mesh& mesh);
 
 /// Places that somebody has had and that have another owner now.
+template <class Mesh>
 [[nodiscard]] std::int64_t moved_places(const CellProblem& problem, const Mesh& mesh, const PlaceOwners& owners);
 
 /// The previous owners where they are still there. Processors that had no place take over the parts of those that have
 /// left; places of others that have, and new ones, go to the parts beside them, those that lack most first.
+template <class Mesh>
 [[nodiscard]] PlaceOwners filled(const CellProblem& problem, const Mesh& mesh);
 
 /// The same, with a part of its share for each processor that has no place yet, around a place that is drawn.
+template <class Mesh>
 [[nodiscard]] PlaceOwners settled(const CellProblem& problem, const Mesh& mesh, RandomStream& stream);
 
 /// A tree of straight cuts that is near the division: from the top down each group of parts is cut where, of all
 /// sweeps, least load is on the wrong side. Processors without a place take half of the part that has most beyond its
 /// share. replayed() with other shares moves the cuts. Some place
 /// must have an owner.
-[[nodiscard]] SweepTree cuts_of(const Mesh& mesh, const std::vector<double>& shares, const PlaceOwners& owners);
+template <class Mesh>
+[[nodiscard]] SweepTree<Mesh::axes> cuts_of(const Mesh& mesh, const std::vector<double>& shares,
+                                            const PlaceOwners& owners);
 
 constexpr std::size_t most_renamed_parts = 2000;  ///< beyond them parts keep their names: time grows with the cube
 
@@ -40,7 +48,8 @@ constexpr std::size_t most_renamed_parts = 2000;  ///< beyond them parts keep th
 /// The same parts under names that keep as many places as possible at `home`. A part is given only to a processor whose
 /// window its load is in, or keeps its name; with `loosely` to any, though what has to move to bring the load into the
 /// window counts against it.
-[[nodiscard]] PlaceOwners renamed_parts(const MeshDivision& division, const LoadWindows& windows,
+template <class Mesh>
+[[nodiscard]] PlaceOwners renamed_parts(const MeshDivision<Mesh>& division, const LoadWindows& windows,
                                         const PlaceOwners& home, bool loosely);
 
 /// Places whose owner is that of `home`.

@@ -253,11 +253,11 @@ std::vector<std::string> method_words() {
 
 // Who has had each vertex, or a processor beside it where that one has left.
 std::vector<std::int32_t> previous_of(const CellProblem& problem, const CellGraph& graph) {
-  const Mesh mesh = mesh_of(problem, "ZOLTAN");
+  const GridMesh<2> mesh = mesh_of(problem, "ZOLTAN");
   const PlaceOwners owners = filled(problem, mesh);
   std::vector<std::int32_t> previous;
   for (std::size_t v = 0; v < graph.rows.size(); ++v)
-    previous.push_back(owners[mesh.at(graph.rows[v], graph.columns[v])]);
+    previous.push_back(owners[mesh.at({graph.rows[v], graph.columns[v]})]);
   return previous;
 }
 

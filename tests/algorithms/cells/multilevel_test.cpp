@@ -76,11 +76,11 @@ TEST(MeshDivision, FindsPlacesAtBoundariesAndPieces) {
   CellProblem problem{.rows = 3, .columns = 5, .cluster = {{1, 1}, {}}};
   problem.loads =
       std::make_shared<const CellLoads>(3, 5, std::vector<double>{1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1});
-  const Mesh mesh = mesh_of(problem, "the test");
+  const GridMesh<2> mesh = mesh_of(problem, "the test");
   PlaceOwners owners(mesh.size(), no_owner);
   const std::vector<std::int32_t> cells = {1, 0, 1, no_owner, 1, 1, 0, 1, 0, 0, 1, 1, 1, 0, 0};
   for (std::size_t i = 0; i < cells.size(); ++i)
-    owners[mesh.at(static_cast<std::int64_t>(i / 5), static_cast<std::int64_t>(i % 5))] = cells[i];
+    owners[mesh.at({static_cast<std::int64_t>(i / 5), static_cast<std::int64_t>(i % 5)})] = cells[i];
   const MeshDivision division(mesh, 2, owners);
   EXPECT_EQ(pieces(division), 4);
   std::vector<std::size_t> expected;
@@ -165,11 +165,11 @@ TEST(Multilevel, QuestionsOutOfRangeAreRefused) {
 // Four stripes of a square, which four squares are shorter than.
 TEST(Multilevel, RegroupingLeavesAnArrangementThatRefinementCannot) {
   CellProblem problem{.rows = 32, .columns = 32, .cluster = {{1, 1, 1, 1}, {}}};
-  const Mesh mesh = mesh_of(problem, "test");
+  const GridMesh<2> mesh = mesh_of(problem, "test");
   PlaceOwners owners(mesh.size(), -1);
   for (std::int64_t row = 0; row < 32; ++row)
     for (std::int64_t column = 0; column < 32; ++column)
-      owners[mesh.at(row, column)] = static_cast<std::int32_t>(column / 8);
+      owners[mesh.at({row, column})] = static_cast<std::int32_t>(column / 8);
   const LoadWindows windows = load_windows(problem, 0);
   RandomStream stream(1, "regrouping");
   MeshDivision refined(mesh, 4, owners);
@@ -184,11 +184,11 @@ TEST(Multilevel, RegroupingLeavesAnArrangementThatRefinementCannot) {
 // A boundary with teeth as wide as they are long, which no single cell can leave; as balanced afterwards.
 TEST(Multilevel, PairsAreCutAtLeastCost) {
   CellProblem problem{.rows = 24, .columns = 32, .cluster = {{1, 1}, {}}};
-  const Mesh mesh = mesh_of(problem, "test");
+  const GridMesh<2> mesh = mesh_of(problem, "test");
   PlaceOwners owners(mesh.size(), -1);
   for (std::int64_t row = 0; row < 24; ++row)
     for (std::int64_t column = 0; column < 32; ++column)
-      owners[mesh.at(row, column)] = column < (row / 4 % 2 == 0 ? 18 : 14) ? 0 : 1;
+      owners[mesh.at({row, column})] = column < (row / 4 % 2 == 0 ? 18 : 14) ? 0 : 1;
   const LoadWindows windows = load_windows(problem, 0);
   RandomStream stream(1, "pairs");
   MeshDivision division(mesh, 2, owners);

@@ -69,7 +69,7 @@ TEST(Rebalancing, AssignsAsTheBestOfAllPermutations) {
 // Strips of equal processors under other names: nothing moves.
 TEST(Rebalancing, RenamesPartsOnlyWhereTheirLoadsFit) {
   const CellProblem problem{.rows = 1, .columns = 8, .cluster = {{1, 1, 2}, {}}};
-  const Mesh mesh = mesh_of(problem, "test");
+  const GridMesh<2> mesh = mesh_of(problem, "test");
   const auto on_mesh = [&](const Owners& owners) { return place_owners(problem, mesh, division_of(1, 8, 3, owners)); };
   const PlaceOwners home = on_mesh({1, 1, 0, 0, 2, 2, 2, 2});
   const LoadWindows windows = load_windows(problem, 0);
@@ -82,7 +82,7 @@ TEST(Rebalancing, RenamesPartsOnlyWhereTheirLoadsFit) {
 
 TEST(Rebalancing, FindsTheCutsOfADivisionAndMovesThem) {
   const CellProblem problem{.rows = 12, .columns = 12, .cluster = {{1, 1, 1, 1}, {}}};
-  const Mesh mesh = mesh_of(problem, "test");
+  const GridMesh<2> mesh = mesh_of(problem, "test");
   Owners owners;
   for (int row = 0; row < 12; ++row)
     for (int column = 0; column < 12; ++column) owners.push_back((row < 6 ? 0 : 2) + (column < 6 ? 0 : 1));
@@ -98,7 +98,7 @@ TEST(Rebalancing, FindsTheCutsOfADivisionAndMovesThem) {
 TEST(Rebalancing, FillsWhatLeftBehind) {
   const CellProblem problem =
       with_previous({.rows = 1, .columns = 9, .cluster = {{1, 2}, {}}}, {0, 0, 0, 5, 5, 5, 1, no_owner, 1}, 1);
-  const Mesh mesh = mesh_of(problem, "test");
+  const GridMesh<2> mesh = mesh_of(problem, "test");
   const MeshDivision division(mesh, 2, filled(problem, mesh));
   EXPECT_EQ(division.load(0), 3);
   EXPECT_EQ(division.load(1), 6);

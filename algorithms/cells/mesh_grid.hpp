@@ -1,0 +1,176 @@
+// Arrays of 2 or 3 axes with a border, the places around one, and which of them hang together: what tells a plane from
+// a space. What goes by it is written once for both.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bitset>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+namespace apportion {
+
+/// The sides of a place have the numbers 0 to 2 Axes - 1: forwards and backwards along the last axis, then along the
+/// one before it, and so on. Two sides meet at an edge if they are on different axes: these are all such pairs.
+template <std::size_t Axes>
+constexpr std::array<std::array<std::size_t, 2>, 2 * Axes*(Axes - 1)> edges_between_sides() {
+  std::array<std::array<std::size_t, 2>, 2 * Axes*(Axes - 1)> edges{};
+  std::size_t count = 0;
+  for (std::size_t side = 2; side < 2 * Axes; ++side)
+    for (std::size_t other = 0; other < side - side % 2; ++other) edges[count++] = {side, other};
+  return edges;
+}
+
+/// Of a set of places around one, those beside it in the first bits and those at its edges behind them: do those beside
+/// it hang together, where a place at an edge connects the two that it is beside?
+template <std::size_t Axes>
+constexpr bool hang_together(std::size_t set) {
+  const std::size_t beside = set % (std::size_t{1} << (2 * Axes));
+  std::size_t reached = beside & (~beside + 1);
+  for (std::size_t before = 0; reached != before && reached != beside;) {
+    before = reached;
+    std::size_t edge = set >> (2 * Axes);
+    for (const auto& [side, other] : edges_between_sides<Axes>()) {
+      const std::size_t both = (std::size_t{1} << side) | (std::size_t{1} << other);
+      if (edge % 2 == 1 && (beside & both) == both && (reached & both) != 0) reached |= both;
+      edge /= 2;
+    }
+  }
+  return reached == beside;
+}
+
+/// The same by a table, of 2^8 or 2^18 sets; the second one is made when it is first asked for.
+template <std::size_t Axes>
+bool hang_together_by_table(std::size_t set) {
+  constexpr std::size_t sets = std::size_t{1} << (2 * Axes * Axes);
+  constexpr auto fill = [](auto table) {
+    for (std::size_t each = 0; each < sets; ++each) table[each] = hang_together<Axes>(each);
+    return table;
+  };
+  if constexpr (Axes == 2) {
+    static constexpr std::array<bool, sets> table = fill(std::array<bool, sets>{});
+    return table[set];
+  } else {
+    static const std::bitset<sets> table = fill(std::bitset<sets>{});
+    return table[set];
+  }
+}
+
+/// The side of a square, or cube, of so many places.
+template <std::size_t Axes>
+double side_of(double places) {
+  return Axes == 2 ? std::sqrt(places) : std::cbrt(places);
+}
+
+/// An array of places: rows and columns, or layers, rows and columns. The places of a row follow each other; all around
+/// is a border, one place wide.
+template <std::size_t Axes>
+struct MeshGrid {
+  static_assert(Axes == 2 || Axes == 3);
+  static constexpr std::size_t axes = Axes;
+  static constexpr std::size_t most_around = Axes == 2 ? 8 : 26;
+  using Position = std::array<std::int64_t, Axes>;  ///< row and column, or layer, row and column
+
+  Position extent = {};
+
+  [[nodiscard]] std::int64_t columns() const { return extent[Axes - 1]; }
+  /// With the border.
+  [[nodiscard]] std::size_t all_places() const {
+    std::size_t places = 1;
+    for (const std::int64_t length : extent) places *= static_cast<std::size_t>(length + 2);
+    return places;
+  }
+  /// From a place to the next one along each axis.
+  [[nodiscard]] std::array<std::size_t, Axes> strides() const {
+    std::array<std::size_t, Axes> strides{};
+    std::size_t stride = 1;
+    for (std::size_t axis = Axes; axis-- > 0;) {
+      strides[axis] = stride;
+      stride *= static_cast<std::size_t>(extent[axis] + 2);
+    }
+    return strides;
+  }
+  [[nodiscard]] std::size_t at(const Position& position) const {
+    std::size_t place = 0;
+    for (std::size_t axis = 0; axis < Axes; ++axis)
+      place = place * static_cast<std::size_t>(extent[axis] + 2) + static_cast<std::size_t>(position[axis] + 1);
+    return place;
+  }
+  [[nodiscard]] Position position_of(std::size_t place) const {
+    Position position{};
+    auto left = static_cast<std::int64_t>(place);
+    for (std::size_t axis = Axes - 1; axis > 0; --axis) {
+      position[axis] = left % (extent[axis] + 2) - 1;
+      left /= extent[axis] + 2;
+    }
+    position[0] = left - 1;
+    return position;
+  }
+  /// The places to the right, to the left, below and above; in space also those behind and in front.
+  [[nodiscard]] std::array<std::size_t, 2 * Axes> around(std::size_t place) const {
+    const std::array<std::size_t, Axes> strides = this->strides();
+    std::array<std::size_t, 2 * Axes> around{};
+    for (std::size_t k = 0; k < Axes; ++k) {
+      around[2 * k] = place + strides[Axes - 1 - k];
+      around[2 * k + 1] = place - strides[Axes - 1 - k];
+    }
+    return around;
+  }
+  /// Whether, of the places beside one, those that are in a set hang together through those of them at its edges: in
+  /// the plane within the circle of 8. That they hang together elsewhere does not count.
+  template <class IsIn>
+  [[nodiscard]] bool hangs_together_around(std::size_t place, IsIn is_in) const {
+    constexpr auto edges = edges_between_sides<Axes>();
+    const std::array<std::size_t, 2 * Axes> around = this->around(place);
+    std::size_t set = 0;
+    for (std::size_t side = 0; side < 2 * Axes; ++side)
+      if (is_in(around[side])) set |= std::size_t{1} << side;
+    for (std::size_t k = 0; k < edges.size(); ++k)
+      if (is_in(around[edges[k][0]] + around[edges[k][1]] - place)) set |= std::size_t{1} << (2 * Axes + k);
+    return hang_together_by_table<Axes>(set);
+  }
+
+  /// visit(first place of a row, its position), in ascending order.
+  template <class Visit>
+  void for_each_row(Visit visit) const {
+    std::int64_t rows = 1;
+    for (std::size_t axis = 0; axis + 1 < Axes; ++axis) rows *= extent[axis];
+    Position position{};
+    for (std::int64_t row = 0; row < rows; ++row) {
+      visit(at(position), position);
+      for (std::size_t axis = Axes - 1; axis-- > 0 && ++position[axis] == extent[axis];) position[axis] = 0;
+    }
+  }
+  /// visit(place, its position), in ascending order.
+  template <class Visit>
+  void for_each_place(Visit visit) const {
+    for_each_row([&](std::size_t place, Position position) {
+      for (; position[Axes - 1] < columns(); ++position[Axes - 1], ++place) visit(place, position);
+    });
+  }
+};
+
+/// The places around one that a stencil of 5 or 9 points reads, in space of 7 or 27: those beside it come first.
+template <std::size_t Axes>
+class MeshStencil {
+ public:
+  MeshStencil(const MeshGrid<Axes>& grid, int points)
+      : count_(points == static_cast<int>(2 * Axes + 1) ? 2 * Axes : MeshGrid<Axes>::most_around) {
+    const std::array<std::size_t, 2 * Axes> steps = grid.around(0);
+    auto* next = std::copy(steps.begin(), steps.end(), steps_.begin());
+    for (const auto& [side, other] : edges_between_sides<Axes>()) *next++ = steps[side] + steps[other];
+    if constexpr (Axes == 3)
+      for (std::size_t corner = 0; corner < 8; ++corner)
+        *next++ = steps[4 + corner / 4] + steps[2 + corner / 2 % 2] + steps[corner % 2];
+  }
+
+  [[nodiscard]] std::size_t count() const { return count_; }
+  [[nodiscard]] std::size_t at(std::size_t place, std::size_t k) const { return place + steps_[k]; }
+
+ private:
+  std::array<std::size_t, MeshGrid<Axes>::most_around> steps_{};  // backwards modulo 2^64
+  std::size_t count_;
+};
+
+}  // namespace apportion
