@@ -8,10 +8,10 @@
 
 namespace apportion {
 
-/// The seed where no other is given.
+/// The seed if no other is given.
 inline constexpr std::uint64_t default_seed = 1;
 
-/// The name of a stream, as its hash. What many names begin with is hashed once.
+/// The name of a stream, as its hash. A prefix that many names share is hashed only once.
 class StreamName {
  public:
   explicit StreamName(std::string_view text) : StreamName(fnv_offset_basis, text) {}

@@ -14,13 +14,13 @@ namespace apportion {
 
 /// The number that some models take, written after their name as in pareto(1.5).
 struct SamplerParameter {
-  std::string symbol;  ///< what stands for it where the model is described: "SHAPE"
+  std::string symbol;  ///< its placeholder in the model's description: "SHAPE"
   double least = 0;
   double most = 0;
   double example = 0;
 };
 
-/// What a model is asked: `processors` >= 1 speeds from 1 to `ratio` > 1, under its parameter, if it takes one.
+/// The input of a model: `processors` >= 1 speeds from 1 to `ratio` > 1, and its parameter, if it takes one.
 struct SamplingRequest {
   std::size_t processors = 0;
   double ratio = 0;
@@ -36,9 +36,9 @@ struct ClusterSampler {
   Cluster (*draw)(const SamplingRequest& request, RandomStream& stream) = nullptr;
   std::optional<SamplerParameter> parameter = std::nullopt;
 
-  /// "uniform", or with what stands for the parameter: "pareto(SHAPE)".
+  /// The name, with the placeholder of its parameter: "uniform", "pareto(SHAPE)".
   [[nodiscard]] std::string spelled() const;
-  /// The same with the example of the parameter: "pareto(1.5)".
+  /// The same with an example of the parameter: "pareto(1.5)".
   [[nodiscard]] std::string example() const;
 };
 
@@ -50,7 +50,7 @@ struct SamplingModel {
   const ClusterSampler* sampler = nullptr;
   double parameter = 0;
 
-  /// As parse_sampling_model() reads it, the parameter by the shortest text that reads back as the same number.
+  /// The text that parse_sampling_model() reads, with the shortest parameter that reads back as the same number.
   [[nodiscard]] std::string text() const;
 };
 
@@ -58,12 +58,12 @@ struct SamplingModel {
 /// that is missing, out of range, or not taken.
 [[nodiscard]] SamplingModel parse_sampling_model(std::string_view text);
 
-/// Draws a cluster of `processors` >= 1 speeds in [1, ratio] by a model as parse_sampling_model() takes it. Throws
-/// InputError as that does, and for no processors, or a ratio that is below 1 or not finite. At ratio 1 every speed
-/// is 1 under every model.
+/// Draws a cluster of `processors` >= 1 speeds in [1, ratio] from a model that parse_sampling_model() can read. Throws
+/// InputError as that function does, for 0 processors, and for a ratio that is below 1 or not finite. At ratio 1 all
+/// speeds are 1 under every model.
 [[nodiscard]] Cluster draw_cluster(std::string_view model, std::size_t processors, double ratio, RandomStream& stream);
 
-/// Draws `processors` >= 1 of these speeds, each as likely as any other, with replacement. `speeds` has one at least.
+/// Draws `processors` >= 1 of these speeds uniformly, with replacement. `speeds` is not empty.
 [[nodiscard]] Cluster resampled_cluster(const std::vector<double>& speeds, std::size_t processors,
                                         RandomStream& stream);
 

@@ -54,13 +54,13 @@ struct StaticChoice {
   double cost = 0;
 };
 
-/// The cheapest, by ties the lowest candidate. Section 1.2, T_opt(V).
+/// The cheapest; in a tie the lowest candidate. Section 1.2, T_opt(V).
 [[nodiscard]] StaticChoice best_static(const AlignmentGraph& graph);
 
 /// Sum of each node's least cost: no labelling is cheaper.
 [[nodiscard]] double local_minima(const AlignmentGraph& graph);
 
-/// Adds up parallel edges, in order of first appearance; returns how many edges went into others.
+/// Adds up parallel edges, in order of first appearance; returns how many edges were merged into others.
 std::size_t merge_parallel_edges(AlignmentGraph& graph);
 
 }  // namespace apportion

@@ -1,5 +1,5 @@
-// Alignment-distribution graphs to try algorithms on: the three of Chatterjee et al., rebuilt from the numbers that
-// their text quotes, and random ones by several models.
+// Alignment-distribution graphs for experiments: the three of Chatterjee et al., reconstructed from the numbers in
+// their text, and random ones from several models.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ namespace apportion {
 struct RandomGraphShape {
   std::size_t nodes = 1;
   std::size_t candidates = 1;
-  double mean_degree = 3;  ///< of a node, where the model leaves it open; at least that of a tree
+  double mean_degree = 3;  ///< of a node, if the model leaves it open; at least that of a tree
   double strength = 1;     ///< mean cost of cutting one edge over the mean cost of a node
   bool whole = false;      ///< costs and weights are whole numbers, so that sums are exact and ties happen
 };

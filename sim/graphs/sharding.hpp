@@ -12,7 +12,7 @@ namespace apportion {
 /// Sums of costs and of memory: a graph of 64-bit numbers does not overflow them.
 __extension__ using WideWhole = __int128;
 
-/// A cost from which on a strategy, or a pair of strategies, is forbidden.
+/// A strategy, or a pair of strategies, with this cost or more is forbidden.
 inline constexpr std::int64_t forbidden_cost = 1'000'000'000'000'000'000;
 
 /// An operation of the program. Its strategies stand in ShardingGraph::costs and usages from `first` on.
@@ -23,7 +23,7 @@ struct ShardingNode {
   std::int64_t to = 0;
 };
 
-/// Two nodes and the matrix of what their strategies cost together. Parallel edges add up; a loop costs its diagonal.
+/// Two nodes, and the matrix of costs of their pairs of strategies. Parallel edges add up; a loop costs its diagonal.
 struct ShardingEdge {
   std::uint32_t u = 0;
   std::uint32_t v = 0;
@@ -61,13 +61,13 @@ struct ShardingTotals {
   bool allowed = true;  ///< no forbidden strategy or pair, and the peak is within the limit
 };
 
-/// From a time on, up to that of the next step, so much memory is taken; nothing before the first step.
+/// The memory in use from this time until that of the next step; before the first step no memory is in use.
 struct MemoryStep {
   std::int64_t from = 0;
   WideWhole usage = 0;
 };
 
-/// Ascending by time; the last step is down to 0.
+/// Ascending by time; the last step returns to 0.
 [[nodiscard]] std::vector<MemoryStep> memory_over_time(const ShardingGraph& graph, const Sharding& sharding);
 
 [[nodiscard]] ShardingTotals totals(const ShardingGraph& graph, const Sharding& sharding);

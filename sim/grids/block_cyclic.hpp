@@ -20,8 +20,8 @@ struct BlockCyclic {
   std::vector<std::int64_t> extent;  ///< N_0, ..., N_{n-1}, zero or more each
 };
 
-/// Throws InputError unless n >= m, eta is a permutation, every slice has a length, which is not negative, with a
-/// positive sum in each dimension, and extents are not negative.
+/// Throws InputError unless n >= m, eta is a permutation, every slice has a nonnegative length, the lengths of each
+/// dimension have a positive sum, and extents are nonnegative.
 void validate(const BlockCyclic& data);
 
 /// The cell whose process has an element. The element's indices start at 0 and lie below the extents.
@@ -34,10 +34,11 @@ struct IndexRange {
   bool operator==(const IndexRange&) const = default;
 };
 
-/// The elements of a cell: those whose index along every dimension of the data lies in one of that dimension's ranges.
+/// The elements of a cell: those whose index along each dimension of the data lies in one of the ranges of that
+/// dimension.
 [[nodiscard]] std::vector<std::vector<IndexRange>> elements_of(const BlockCyclic& data, std::size_t cell);
 
-/// How many elements a cell has. Takes no longer for a larger array.
+/// How many elements a cell has. The time does not depend on the size of the array.
 [[nodiscard]] double load(const BlockCyclic& data, std::size_t cell);
 
 /// How many elements of the data's undistributed dimensions belong to each element of the block: the constant factor

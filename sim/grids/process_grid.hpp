@@ -21,7 +21,7 @@ struct ProcessGrid {
   [[nodiscard]] std::size_t edge(std::size_t k) const { return edges[k]; }
   /// e_0 ... e_{m-1}.
   [[nodiscard]] std::size_t cells() const;
-  /// e_0 ... e_{k-1}: how far apart two cells are that are neighbours along dimension k.
+  /// e_0 ... e_{k-1}: the difference between the numbers of two cells that are neighbours along dimension k.
   [[nodiscard]] std::size_t stride(std::size_t k) const;
   /// The k-th coordinate of a cell.
   [[nodiscard]] std::size_t coordinate(std::size_t cell, std::size_t k) const;
@@ -33,16 +33,16 @@ struct ProcessGrid {
 /// dimensions.
 void validate(const ProcessGrid& grid);
 
-/// "6x6" as a grid; InputError unless it is whole numbers joined by x. The opposite is spelled().
+/// "6x6" as a grid; InputError unless the text is whole numbers joined by x. The opposite is spelled().
 [[nodiscard]] ProcessGrid parse_grid(std::string_view text);
 [[nodiscard]] std::string spelled(const ProcessGrid& grid);
 
-/// InputError unless e_0 <= ... <= e_{m-1}, which the mappings NAT, NAT1 and NAT2 need; it says the order that would
-/// do.
+/// InputError unless e_0 <= ... <= e_{m-1}, which the mappings NAT, NAT1 and NAT2 need; the message gives the right
+/// order.
 void require_sorted_edges(const ProcessGrid& grid);
 
-/// What a grid algorithm is asked: to give every process a cell of the grid and every slice of the grid a length, so
-/// that the generalised block of s_0 x ... x s_{n-1} elements is done soonest (Kalinov & Klimov, Section 2). Process j
+/// The problem of a grid algorithm: give every process a cell of the grid and every slice of the grid a length, so that
+/// the generalised block of s_0 x ... x s_{n-1} elements takes the least time (Kalinov & Klimov, Section 2). Process j
 /// does performances[j] elements in a unit of time. Dimension k of the grid divides dimension k of the block; the
 /// block's further dimensions, if n > m, are not divided, so that their sides are a constant factor of every time.
 struct GridProblem {
@@ -54,7 +54,7 @@ struct GridProblem {
 /// s_0 ... s_{n-1}: the elements of the block.
 [[nodiscard]] double elements_of(const GridProblem& problem);
 
-/// s_m ... s_{n-1}: how many elements belong to each element of the divided dimensions; 1 where n = m.
+/// s_m ... s_{n-1}: the number of elements for each element of the divided dimensions; 1 if n = m.
 [[nodiscard]] double undivided_volume(const GridProblem& problem);
 
 /// Throws InputError unless the grid is valid, there is one performance per cell, the block has at least as many sides
@@ -67,12 +67,12 @@ void validate(const GridProblem& problem);
 using Lengths = std::vector<std::vector<double>>;
 using WholeLengths = std::vector<std::vector<std::int64_t>>;
 
-/// Which process has a cell: mapping[cell] is an index into the performances.
+/// The process at each cell: mapping[cell] is an index into the performances.
 using Mapping = std::vector<std::size_t>;
 
 [[nodiscard]] Lengths as_real(const WholeLengths& lengths);
 
-/// prod_k l_{k,rho_k}, cell by cell: V_rho, but for the block's dimensions that are not divided.
+/// prod_k l_{k,rho_k}, cell by cell: V_rho without the dimensions of the block that are not divided.
 [[nodiscard]] std::vector<double> block_volumes(const ProcessGrid& grid, const Lengths& lengths);
 
 /// t_rho = V_rho / p_rho, cell by cell, with V_rho = prod_k l_{k,rho_k} s_m ... s_{n-1}.
@@ -88,23 +88,24 @@ using Mapping = std::vector<std::size_t>;
 /// max p / min p.
 [[nodiscard]] double heterogeneity_level(std::span<const double> performances);
 
-/// -ln(min^E / prod p) / (E - 1): 0 for equal performances, great where a few are far weaker than the rest. 0 for E
+/// -ln(min^E / prod p) / (E - 1): 0 for equal performances, large if a few are far weaker than the rest. 0 for E
 /// = 1. Logarithms: equal to 1e-9 across machines, not to the bit.
 [[nodiscard]] double weak_heterogeneity(std::span<const double> performances);
 
-/// +ln(max^E / prod p) / (E - 1): great where a few are far stronger than the rest. *Corrected*: the paper prints a
-/// minus, by which it could never be positive.
+/// +ln(max^E / prod p) / (E - 1): large if a few are far stronger than the rest. *Corrected*: the paper prints a minus,
+/// with which it could never be positive.
 [[nodiscard]] double strong_heterogeneity(std::span<const double> performances);
 
 /// The greater of the two: the paper's internal heterogeneity.
 [[nodiscard]] double internal_heterogeneity(std::span<const double> performances);
 
-/// Up to this many cells blocks of 2 x 2 cells are looked at; above, time_lower_bound() is the ideal time, from which
-/// the best divisions of such grids are not far.
+/// Up to this many cells blocks of 2 x 2 cells are examined; above it, time_lower_bound() is the ideal time, to which
+/// the best divisions of such grids come close.
 inline constexpr std::size_t most_bounded_cells = 256;
 
-/// No mapping and no lengths, real-valued or whole, take less time, but for rounding errors of 1e-12 of it. At least
-/// ideal_time(); the least time itself on grids of 2 x 2 cells and on grids of one dimension. The problem is valid.
+/// No mapping with any lengths, real-valued or whole, takes less time, except for a relative rounding error of 1e-12.
+/// At least ideal_time(); the least time itself on grids of 2 x 2 cells and on grids of one dimension. The problem is
+/// valid.
 ///
 /// Why it holds (ours). In a time T the process at cell rho does M_rho = prod_k l_{k,rho_k} / T <= p_rho elements per
 /// unit of time, undivided dimensions included, and the sum of M is the block's volume / T. So T is the volume over
@@ -117,12 +118,12 @@ inline constexpr std::size_t most_bounded_cells = 256;
 ///
 /// Two cells that differ in exactly two coordinates are opposite, and are a diagonal of one block. Every cell has
 /// n = sum over k < l of (e_k - 1)(e_l - 1) opposite cells, and is in as many blocks. Summed over all cells and their
-/// blocks, the loss of every cell counts 4 n times at most: each of its n blocks has four cells. Hence
+/// blocks, the loss of every cell counts at most 4 n times: each of its n blocks has four cells. Hence
 ///   loss >= 1 / (4 n) sum over cells, sum over their opposite cells, of the loss of the block.
 /// With any mapping the block of the diagonal {i, j} loses at least h_ij, the least over all other pairs as its
 /// second diagonal, and the opposites of i are n different processes. So the loss is at least 1 / (4 n) times the sum
-/// over i of the n least h_ij. On 2 x 2 cells h looks at the one pair that is left, and the bound is the least loss of
-/// the three arrangements.
+/// over i of the n least h_ij. On 2 x 2 cells h has only the one remaining pair to consider, and the bound is the least
+/// loss of the three arrangements.
 [[nodiscard]] double time_lower_bound(const GridProblem& problem);
 
 }  // namespace apportion

@@ -9,32 +9,32 @@
 
 namespace apportion {
 
-/// The least of the values, infinity without any. Four at a time: one after the other, each would wait for the one
-/// before.
+/// The least of the values; infinity if there are none. Four at a time, since one after the other each comparison would
+/// wait for the one before.
 [[nodiscard]] double least(std::span<const double> values);
 
-/// Rates of flows over links, max-min fair: no flow could be faster without making one slower that is no faster than
-/// itself. They are so if each flow has a bottleneck, a full link on which no other flow is faster (Bertsekas &
-/// Gallager, Data Networks, section 6.5.2). Flows and links are numbered from 0.
+/// Max-min fair rates of flows over links: no flow can become faster without slowing down another that is at most as
+/// fast. This holds if each flow has a bottleneck, a full link on which no other flow is faster (Bertsekas & Gallager,
+/// Data Networks, section 6.5.2). Flows and links are numbered from 0.
 class FairShares {
  public:
-  /// `crossed_by_all`: a link that is on the routes of all flows that will be, where there is one. While it is the
-  /// bottleneck of all of them, they have one rate, and changes cost no more than their own routes.
+  /// `crossed_by_all`: a link, if there is one, that is on the routes of all flows to come. While it is the bottleneck
+  /// of all of them, they share one rate, and the cost of a change is proportional to the length of its own route.
   FairShares(const std::vector<double>& capacities, std::size_t flows,
              std::optional<std::uint32_t> crossed_by_all = std::nullopt);
 
-  /// A flow begins, whose route is not empty and outlives it; rates are as before until update().
+  /// Begins a flow. Its route is not empty and must outlive the flow. Rates do not change until update().
   void add(std::uint32_t flow, std::span<const std::uint32_t> route);
-  /// A flow ends.
+  /// Ends a flow.
   void remove(std::uint32_t flow);
 
-  /// Makes all rates fair again. Returns the flows whose rates it computed anew, in no promised order; valid until
-  /// the next call; empty where there is a common_rate(). Takes the flows that were added and those whose bottleneck
-  /// has room again, fills the links with these by progressive filling while all others keep their rates, then takes
-  /// also those whose bottleneck link is no longer full, and so on until there is no such flow.
+  /// Makes all rates fair again. Returns the flows whose rates it computed anew, in unspecified order, valid until the
+  /// next call; empty if there is a common_rate(). Takes the flows that were added and those whose bottleneck has room
+  /// again, fills the links with these by progressive filling while all others keep their rates, then takes also those
+  /// whose bottleneck link is no longer full, and so on until there is no such flow.
   [[nodiscard]] std::span<const std::uint32_t> update();
 
-  /// The rate of all flows since the last update(), where the link that all cross is known to be their bottleneck.
+  /// The rate of all flows since the last update(), if the link that all cross is known to be their bottleneck.
   [[nodiscard]] std::optional<double> common_rate() const {
     return has_common_rate_ ? std::optional(common_rate_) : std::nullopt;
   }
@@ -47,7 +47,7 @@ class FairShares {
     std::span<const std::uint32_t> route = {};
     double rate = 0;               // infinite: it was added since the last update
     std::uint32_t bottleneck = 0;  // of a flow with a rate
-    // Updates and fillings are numbered, so that nothing has to be unmarked.
+    // Updates and fillings are numbered, so that marks need not be cleared.
     std::uint32_t taken = 0;  // the update that computed its rate last
     std::uint32_t given = 0;  // the filling that did
   };

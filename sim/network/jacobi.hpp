@@ -1,6 +1,6 @@
 // Jacobi sweeps on a decomposition, the job that the costs of Kaddoura et al. stand for, and what an iteration on an
-// array of whole cells needs; and costs of one exchange of messages that need no simulation: the busiest part, and the
-// busiest resource of a network.
+// array of whole cells needs; and two costs of one exchange of messages that need no simulation: those of the busiest
+// part and of the busiest resource of a network.
 #pragma once
 
 #include <cstddef>
@@ -18,17 +18,17 @@ namespace apportion {
 
 constexpr double bytes_per_element = 8;
 
-/// How a processor's iteration goes on.
+/// When a processor begins its next iteration.
 enum class Progress : std::uint8_t {
   free,     ///< as soon as its neighbours' boundaries have arrived
   barrier,  ///< when all processors have ended theirs
-  overlap,  ///< free, and elements that border on no neighbour are computed while boundaries travel
+  overlap,  ///< as free, but elements that border on no neighbour are computed while boundaries travel
 };
 
 /// "free", "barrier" or "overlap"; InputError for any other word.
 [[nodiscard]] Progress parse_progress(std::string_view word);
 
-/// In which order a processor sends its boundaries.
+/// The order in which a processor sends its boundaries.
 enum class SendOrder : std::uint8_t {
   by_number,      ///< of its neighbours
   longest_first,  ///< otherwise by number
@@ -59,7 +59,7 @@ struct Stencil {
   std::vector<double> elements;
 };
 
-/// Of parts of any shape, with real or whole sides: each sends the length of the common boundary. Boundaries shorter
+/// For parts of any shape, with real or whole sides: each sends the length of the common boundary. Boundaries shorter
 /// than coincidence_tolerance() send no message.
 [[nodiscard]] Stencil stencil_of(const Decomposition& decomposition);
 
@@ -70,23 +70,22 @@ struct Stencil {
 /// and computes. speeds[i] is that of processor i.
 [[nodiscard]] Job jacobi(const Stencil& stencil, const std::vector<double>& speeds, const JacobiSettings& settings);
 
-/// Has each computation take a time of its own: that of the job times a factor of mean 1 and this standard deviation,
-/// drawn uniformly. InputError unless the deviation is from 0 to 0.5, beyond which factors could be negative.
+/// Multiplies the time of each computation by a factor of mean 1 and this standard deviation, drawn uniformly.
+/// InputError unless the deviation is from 0 to 0.5, beyond which factors could be negative.
 void add_noise(Job& job, double deviation, RandomStream& stream);
 
 /// What parts send each other in a sweep of the problem's stencil, each active cell once to every part that reads it,
-/// and the load of each part as its elements. Of a division that require_division() accepts; without loads it follows
-/// from the geometry, otherwise the cells are looked at one by one.
+/// and the load of each part as its elements. require_division() must accept the division. Without loads the result
+/// follows from the geometry; otherwise all cells are visited.
 [[nodiscard]] Stencil stencil_of(const CellProblem& problem, const Decomposition& division);
 
 /// The most that one part receives, plus `latency` for each of its neighbours; in elements.
 [[nodiscard]] double most(const Stencil& stencil, double latency);
 
-/// How long the busiest resource of the network is busy with these messages, in seconds; infinity where one of them has
-/// no route:
-/// each link with its bytes and the start-ups on it. Where processors spend start-ups, also each processor with these,
-/// one after the other, and then the slowest of its links with what it sends; transfers that overlap start-ups make
-/// this an estimate, whereas the time of the links is a lower bound.
+/// For how long the busiest resource of the network is busy with these messages, in seconds; infinity if one of them
+/// has no route. Each link is busy with its bytes and the start-ups on it. If processors spend start-ups, each
+/// processor is also busy with these, one after the other, and then its slowest link with what it sends. Transfers can
+/// overlap start-ups, so that this part is an estimate, whereas the time of the links is a lower bound.
 [[nodiscard]] double net(const Network& network, const std::vector<Message>& messages);
 
 }  // namespace apportion

@@ -17,10 +17,10 @@ struct Message {
 
 enum class Act : std::uint8_t {
   compute,  ///< for so many seconds
-  send,     ///< offers a message, and goes on; a start-up on the processor comes first
-  receive,  ///< asks for a message, and goes on
+  send,     ///< offers a message, and continues; a start-up on the processor comes first
+  receive,  ///< asks for a message, and continues
   wait,     ///< until the message has arrived and is taken: for the sender, until its memory is free again
-  barrier,  ///< until every processor has come so far
+  barrier,  ///< until every processor has reached it
 };
 
 struct Step {
@@ -39,7 +39,7 @@ struct Job {
 
 /// InputError, naming the processor, unless there is a program for each processor of the network, times and bytes are
 /// finite and not negative, messages are between different processors that a route joins, and each is sent at most once
-/// by its sender, received at most once by its receiver, and waited for by these two alone.
+/// by its sender, received at most once by its receiver, and waited for only by these two.
 void validate(const Network& network, const Job& job);
 
 }  // namespace apportion

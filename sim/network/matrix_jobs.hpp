@@ -26,9 +26,9 @@ struct MatrixLayout {
 void validate(const MatrixLayout& layout);
 
 /// C += A B by outer products of panels. A panel is a run of indices k whose column of A has one owner in each row of
-/// the grid, and whose row of B has one in each column. Its owners send it along the rows and columns of the grid, to
-/// each process by itself; a process that has both pieces updates its part of C. (Kalinov & Klimov, Section 2, for the
-/// distribution; ScaLAPACK's PUMMA and SUMMA for the algorithm.)
+/// the grid, and whose row of B has one in each column. Its owners send it along the rows and columns of the grid, as a
+/// separate message to each process; a process that has both pieces updates its part of C. (Kalinov & Klimov, Section
+/// 2, for the distribution; ScaLAPACK's PUMMA and SUMMA for the algorithm.)
 [[nodiscard]] Job matrix_product(const MatrixLayout& layout);
 
 /// LU decomposition without pivoting, right-looking, by the same panels: the process of the diagonal block factors it

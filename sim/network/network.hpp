@@ -13,7 +13,7 @@ namespace apportion {
 
 constexpr std::size_t most_networked = 2000;  ///< processors
 
-/// What carries messages. All that are on a link at one time share it max-min fairly.
+/// What carries messages. Messages that are on a link at the same time share it max-min fairly.
 struct Link {
   std::string name;
   double bandwidth = 0;  ///< bytes per second
@@ -33,26 +33,26 @@ enum class StartupPlace : std::uint8_t {
 
 struct Startup {
   StartupPlace where = StartupPlace::wire;
-  double seconds = 0;                ///< where they differ from sender to sender, their mean
-  std::vector<double> of_each = {};  ///< by senders, where they differ
+  double seconds = 0;                ///< their mean, if they differ between senders
+  std::vector<double> of_each = {};  ///< by sender, if they differ
 
   [[nodiscard]] double of(std::size_t sender) const { return of_each.empty() ? seconds : of_each[sender]; }
 };
 
-/// How messages pass between processors, besides their start-ups. By default each waits for its receiver, which spends
-/// no time on taking it.
+/// How messages pass between processors, apart from their start-ups. By default each waits for its receiver, which
+/// takes it in no time.
 struct Protocol {
-  /// Messages of at most so many bytes are eager: they leave when they are sent, whether or not their receivers have
-  /// asked for them, and leave their senders' memory free at once. 0: there are no such messages.
+  /// Messages of at most this many bytes are eager: they leave when they are sent, whether or not their receivers have
+  /// asked for them, and free their senders' memory at once. 0: there are no such messages.
   double eager_bytes = 0;
-  double receive_seconds = 0;  ///< for which a receiver is busy with each message that has arrived: LogGP's o
-  double gap_seconds = 0;      ///< at least between the beginnings of a sender's messages: LogGP's g
+  double receive_seconds = 0;  ///< for which each arriving message keeps its receiver busy: LogGP's o
+  double gap_seconds = 0;      ///< the least time between the beginnings of a sender's messages: LogGP's g
 };
 
 struct Network {
   std::size_t processors = 0;
   std::vector<Link> links;
-  /// The links from processor i to processor j, in any order, at i * processors + j. Empty where there is no route.
+  /// The links from processor i to processor j, in any order, at i * processors + j. Empty if there is no route.
   std::vector<std::vector<std::uint32_t>> routes;
   Startup startup = {};
   Protocol protocol = {};
@@ -66,17 +66,17 @@ struct Network {
 void require_networked(std::size_t processors);
 
 /// InputError, naming the link or route, unless there are 1 to most_networked processors, bandwidths are positive,
-/// latencies, the start-up and the protocol's numbers not negative, all are finite, and routes use links that there
-/// are, each once.
+/// latencies, the start-up and the protocol's numbers not negative, all are finite, and routes use existing links, each
+/// at most once.
 void validate(const Network& network);
 
-/// The network between these processors alone, which are numbered anew in this order; its links are the same.
+/// The network between only these processors, renumbered in this order; its links are the same.
 [[nodiscard]] Network among(const Network& network, const std::vector<std::size_t>& processors);
 
 /// The least bandwidth on a route that is not empty.
 [[nodiscard]] double narrowest(const Network& network, std::span<const std::uint32_t> route);
 
-/// What is known of the links of a network's processors; each list may be empty.
+/// Known properties of the links of a network's processors; each list may be empty.
 struct ProcessorLinks {
   std::vector<double> bandwidths = {};        ///< one per processor, bytes per second
   std::vector<double> latencies = {};         ///< one per processor, the start-ups of its messages, seconds
@@ -88,7 +88,7 @@ struct ProcessorLinks {
 /// One link that all messages share: the Ethernet of 1996.
 [[nodiscard]] Network bus(std::size_t processors, double bandwidth);
 
-/// A link out of and a link into each processor, and nothing between them that is ever full: a switch.
+/// A link out of and a link into each processor, joined by a switch that is never full.
 [[nodiscard]] Network star(std::size_t processors, double bandwidth);
 
 /// A star whose messages all cross one link of bandwidth `middle`.
@@ -115,18 +115,18 @@ void change_every_second(Network& network, double factor);
 
 /// A network as the studies use it. Links have 1.25e8 bytes per second, the bus 1.25e6; the middle of the backbone has
 /// processors / 4 times a link's bandwidth; two-level has two_level_groups(), joined by links of a tenth of the
-/// bandwidth, where a start-up on the wire takes ten times as long. What is known of the links takes the place of that:
+/// bandwidth, where a start-up on the wire takes ten times as long. Known properties of the links replace these values:
 /// bandwidths are those of a processor's own links, the least of them the bus's, the lesser of two that of a crossbar's
 /// link, a quarter of their sum that of the backbone's middle, and a tenth of a group's mean that of its links.
-/// Latencies come with the start-up; groups are for two-level alone. InputError for an unknown name, for two-level with
+/// Latencies add to the start-up; only two-level takes groups. InputError for an unknown name, for two-level with
 /// one processor, and where require_networked() refuses.
 [[nodiscard]] Network named_network(std::string_view name, std::size_t processors, const Startup& startup,
                                     const ProcessorLinks& links = {});
 
-/// What the fastest pair of processors has on such a network; positive.
+/// The bandwidth between the fastest pair of processors on such a network; positive.
 [[nodiscard]] double named_bandwidth(std::string_view name, std::size_t processors, const ProcessorLinks& links = {});
 
-/// Groups whose sizes differ by one at most: 2 up to 8 processors, 3 up to 14, otherwise 4.
+/// Groups whose sizes differ by at most one: 2 up to 8 processors, 3 up to 14, otherwise 4.
 [[nodiscard]] std::vector<std::size_t> two_level_groups(std::size_t processors);
 
 }  // namespace apportion

@@ -1,4 +1,4 @@
-// What happens when a job runs on a network.
+// Simulates a job on a network.
 #pragma once
 
 #include <cstdint>
@@ -40,18 +40,17 @@ struct Timeline {
   [[nodiscard]] double makespan() const;
 };
 
-/// The longest time for which a processor waits without a break, to 1e-9 of it the first one to end; nothing where no
-/// wait was recorded.
+/// The longest uninterrupted wait of a processor; of waits that are equal to a relative 1e-9, the first one to end.
+/// Empty if no wait was recorded.
 [[nodiscard]] std::optional<Activity> longest_wait(const Timeline& timeline);
 
 enum class Record : std::uint8_t { costs, activities };
 
-/// Runs the job: a message begins when its sender has offered and its receiver has asked for it, or without being asked
-/// for where the network's protocol has it eager; it waits for the gap of its sender, the latencies of its route and a
-/// start-up on the wire, and is transferred at its max-min fair rate (sim/network/
-/// fair_shares.hpp). Events closer than 1e-12 of the time count as one. A pure function of a validated network.
-/// InputError for an invalid job (validate() in sim/network/job.hpp), and where processors wait forever; it says
-/// which and for what.
+/// Runs the job: a message begins when its sender has offered and its receiver has asked for it, or at once if the
+/// network's protocol makes it eager; it waits for the gap of its sender, the latencies of its route and a start-up on
+/// the wire, and is transferred at its max-min fair rate (sim/network/ fair_shares.hpp). Events closer than a relative
+/// 1e-12 of the time count as one. A pure function; the network must be valid. InputError for an invalid job
+/// (validate() in sim/network/job.hpp), and if processors wait forever; the message says which and for what.
 [[nodiscard]] Timeline simulate(const Network& network, const Job& job, Record record = Record::costs);
 
 }  // namespace apportion

@@ -1,4 +1,4 @@
-// Speeds that vary from run to run: what a division or a choice of processors meets where measurements scatter.
+// Speeds that vary from run to run, and how the times of a division or a choice of processors vary with them.
 #pragma once
 
 #include <cstddef>
@@ -15,17 +15,17 @@ struct SpeedVariation {
   std::uint64_t seed = 1;
 };
 
-/// The most that a speed may vary: beyond it uniform draws could be negative.
+/// The greatest deviation of a speed: beyond it uniform draws could be negative.
 constexpr double most_deviation = 0.5;
 
 /// InputError unless the deviations are from 0 to most_deviation.
 void validate(const SpeedVariation& variation);
 
 /// Draw number `draw`: for each processor a factor of its speed, of mean 1 and its deviation, drawn uniformly. It
-/// depends on the seed, the number and the order of the processors alone.
+/// depends only on the seed, `draw` and the order of the processors.
 [[nodiscard]] std::vector<double> speed_factors(const SpeedVariation& variation, std::size_t draw);
 
-/// What time_of() says for each draw of the speeds, where these are their means.
+/// The result of time_of() for each draw of the speeds, whose means are `speeds`.
 [[nodiscard]] std::vector<double> times_by_draws(const SpeedVariation& variation, const std::vector<double>& speeds,
                                                  const std::function<double(const std::vector<double>&)>& time_of);
 
@@ -38,7 +38,8 @@ struct VariedTimes {
   double worst = 0;
 };
 
-/// Of times that are not sorted; there is one at least. A quantile is the time that this share of all does not exceed.
+/// The times need not be sorted, and must not be empty. A quantile is the least time that this share of all does not
+/// exceed.
 [[nodiscard]] VariedTimes summary_of(std::vector<double> times);
 
 }  // namespace apportion

@@ -25,7 +25,7 @@ struct RepeatedPlacement {
   std::int64_t times = 0;  ///< iterations
 };
 
-/// InputError where placements() of all nodes and edges together would have to walk more than 10^7 iterations.
+/// InputError if placements() of all nodes and edges together would have to walk more than 10^7 iterations.
 void require_walkable(const Program& program);
 
 /// The distinct placements of an object over a node's loop nest, in ascending order; empty where a loop never runs.
@@ -35,7 +35,7 @@ void require_walkable(const Program& program);
 [[nodiscard]] std::vector<RepeatedPlacement> placements(const Program& program, const ProgramNode& node,
                                                         std::size_t object);
 
-/// The same for what an edge carries, with the cells it is shifted by.
+/// The same for the object that an edge carries, with the cells that it is shifted by.
 [[nodiscard]] std::vector<RepeatedPlacement> placements(const Program& program, const ProgramEdge& edge);
 
 /// Sizes in template cells: of the box around the object over all iterations, the largest of one iteration (dimension
@@ -55,14 +55,14 @@ struct ObjectExtent {
 /// The largest number of elements that one processor holds, counted. Chatterjee et al., Section 5.3.
 [[nodiscard]] std::int64_t largest_load(const Placement& placement, const TemplateDistribution& distribution);
 
-/// The text's shortcut for it, for comparison only: product of extent / number of processors that hold any cell. Never
+/// The paper's shortcut for it, for comparison only: product of extent / number of processors that hold any cell. Never
 /// more than largest_load(), and less than it where blocks do not divide evenly.
 [[nodiscard]] double shortcut_load(const Placement& placement, const TemplateDistribution& distribution);
 
 /// The largest number of elements of one processor that another one holds once the placement is shifted by its shift.
 [[nodiscard]] std::int64_t largest_moved(const Placement& placement, const TemplateDistribution& distribution);
 
-/// A processor count, an extent, or the like for each template dimension.
+/// A number for each template dimension, such as a processor count or an extent.
 using TemplateVector = std::vector<std::int64_t>;
 
 /// The extents of every object that a node computes or works over or an edge carries, in the order of nodes and edges;
@@ -81,15 +81,15 @@ using TemplateVector = std::vector<std::int64_t>;
 /// Allocations of processors to dimensions, each once, in the order of factorisations(): for every representative r the
 /// one closest to it in the logarithms of the ratios among those with p_i <= r_i, if there are any; the most
 /// equal one; and for every object with a dimension shorter than `processors`, by what it sweeps and by its largest
-/// iteration, the most equal one with a single processor in those dimensions. Equally close ones are all taken.
+/// iteration, the most equal one with a single processor in those dimensions. In a tie all are taken.
 [[nodiscard]] std::vector<TemplateVector> allocations(std::int64_t processors,
                                                       const std::vector<TemplateVector>& representatives,
                                                       const std::vector<ObjectExtent>& extents);
 
 /// The candidates: for every allocation and all combinations of feature sizes f_i, blocks of ceil(f_i / p_i); the
-/// feature sizes are the representatives' and, where an object's size varies, 1. One processor needs one block size
-/// only (stored as 1). Allocations in their order, then larger blocks first, the last dimension fastest. At least one
-/// candidate, also for a program without elements. InputError above 10000 candidates.
+/// feature sizes are the representatives' and, if an object's size varies, 1. A dimension with one processor needs only
+/// one block size (stored as 1). Allocations in their order, then larger blocks first, the last dimension fastest. At
+/// least one candidate, also for a program without elements. InputError above 10000 candidates.
 [[nodiscard]] std::vector<TemplateDistribution> candidate_distributions(const Program& program);
 
 }  // namespace apportion

@@ -10,10 +10,10 @@
 
 namespace apportion {
 
-/// Of a template: as many as a Fortran 90 array may have.
+/// The most dimensions of a template: as many as a Fortran 90 array may have.
 inline constexpr std::size_t most_template_dimensions = 7;
 
-/// That a template is distributed among.
+/// The most processors that a template is distributed among.
 inline constexpr std::int64_t most_template_processors = 65536;
 
 /// One dimension: cell c >= 0 or < 0 is at processor (c div block) mod processors, division rounding down.
@@ -33,7 +33,8 @@ struct TemplateDistribution {
 
   [[nodiscard]] std::size_t rank() const { return dimensions.size(); }
   [[nodiscard]] std::int64_t processors() const;
-  /// "4x1/2x*": processors, then blocks, in each dimension; * where one processor holds all and no block is needed.
+  /// "4x1/2x*": the processors, then the blocks, of each dimension; * if one processor holds all, so that no block is
+  /// needed.
   [[nodiscard]] std::string name() const;
   auto operator<=>(const TemplateDistribution&) const = default;
 };
@@ -65,7 +66,7 @@ struct Progression {
 [[nodiscard]] std::vector<std::int64_t> cells_per_processor(const Progression& cells,
                                                             const DimensionDistribution& distribution);
 
-/// Cells c that each processor holds and still holds once they are shifted to c + by.
+/// For each processor the number of cells c that it holds such that it also holds c + by.
 [[nodiscard]] std::vector<std::int64_t> cells_staying(const Progression& cells,
                                                       const DimensionDistribution& distribution, std::int64_t by);
 
@@ -82,11 +83,11 @@ struct RedistributionVolume {
   std::int64_t largest_receive = 0;  ///< of one processor
 };
 
-/// What a change of distribution from `from` to `to` moves of the object that occupies the product of `cells`, one
-/// progression a dimension. Processors of a grid are numbered with the first dimension fastest, as Fortran numbers
-/// array elements, so that grids of different shapes share them. The discrete metric of Chatterjee et al., Section
-/// 5.1, takes `moved` to be `elements` for all pairs of different distributions. InputError where the ranks or the
-/// numbers of processors differ.
+/// What a change of distribution from `from` to `to` moves of the object that occupies the product of `cells`, with one
+/// progression per dimension. Processors of a grid are numbered with the first dimension fastest, as Fortran numbers
+/// array elements, so that grids of different shapes share them. The discrete metric of Chatterjee et al., Section 5.1,
+/// takes `moved` to be `elements` for all pairs of different distributions. InputError where the ranks or the numbers
+/// of processors differ.
 [[nodiscard]] RedistributionVolume redistribution_volume(std::span<const Progression> cells,
                                                          const TemplateDistribution& from,
                                                          const TemplateDistribution& to);

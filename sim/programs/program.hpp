@@ -25,14 +25,14 @@ struct Affine {
   std::int64_t constant = 0;
   std::map<std::string, std::int64_t, std::less<>> coefficients = {};
 
-  /// InputError for an index that has no value, and where the result passes 10^15.
+  /// InputError for an index without a value, and if the result exceeds 10^15.
   [[nodiscard]] std::int64_t at(const LoopIndices& indices) const;
 
   [[nodiscard]] bool uses(const std::string& index) const { return coefficients.contains(index); }
   bool operator==(const Affine&) const = default;
 };
 
-/// The machine's time a word and processor. Chatterjee et al., Section 5.3.
+/// The machine's time per word and processor. Chatterjee et al., Section 5.3.
 struct MachineRates {
   double rho = 1;    ///< all-to-all personalised communication
   double sigma = 1;  ///< broadcast (spread)
@@ -79,8 +79,8 @@ struct ArrayObject {
   std::vector<std::size_t> replicated = {};  ///< dimensions, 1..rank
 };
 
-/// An operation. It computes `object` in each iteration of its loop nest, at `time` an element; a reduction works over
-/// the elements of its operand instead.
+/// An operation. It computes `object` in each iteration of its loop nest, taking `time` per element; a reduction works
+/// over the elements of its operand instead.
 struct ProgramNode {
   std::string name;
   std::vector<Loop> loops = {};  ///< outermost first
@@ -106,14 +106,14 @@ struct Realignment {
   std::vector<Affine> by = {};               ///< of a shift: cells in each template dimension
 };
 
-/// Data that flow from a node to another (or to itself, in the next iteration), once an iteration of the node they come
-/// from.
+/// Data that flow from a node to another (or to itself, in the next iteration), once in each iteration of the node that
+/// they come from.
 struct ProgramEdge {
   std::size_t from = 0;
   std::size_t to = 0;
   std::optional<std::size_t> object = {};  ///< carried; by default the one that `from` computes
   std::optional<double> data = {};         ///< elements carried in all; counted by default
-  double copies = 1;                       ///< how often what is counted arrives, where it is spread
+  double copies = 1;                       ///< how often the counted elements arrive, if they are spread
   Realignment realignment = {};
 };
 
@@ -136,11 +136,11 @@ struct Program {
 /// two have, an index of a node or object that does not exist, names given twice.
 void validate(const Program& program);
 
-/// Puts the values of parameters in the place of their names in all expressions of a program. InputError where a loop
-/// runs over an index of a parameter's name, and where a number passes 10^15.
+/// Replaces parameters by their values in all expressions of a program. InputError if a loop index has the name of a
+/// parameter, or if a number exceeds 10^15.
 void substitute(Program& program, const LoopIndices& parameters);
 
-/// Multiplies rho, sigma and nu: how expensive communication is beside computation.
+/// Multiplies rho, sigma and nu: how expensive communication is compared with computation.
 void multiply_rates(Program& program, double factor);
 
 }  // namespace apportion

@@ -20,13 +20,14 @@ struct ProgramGraph {
   std::vector<TemplateDistribution> candidates;  ///< in the order of the graph's
 };
 
-/// T_comp: time an element * largest load of what the node works over, summed over its iterations. Section 5.3.
+/// T_comp: time per element * largest load of the object that the node works over, summed over its iterations. Section
+/// 5.3.
 [[nodiscard]] double computation_cost(const Program& program, const ProgramNode& node,
                                       const TemplateDistribution& distribution, const CostModel& model = {});
 
 /// T_realign with that distribution at both ends, summed over the iterations of the edge's tail: rho, sigma or nu times
-/// the largest load (of a shift: the largest number of elements that change processor); 0 where none of the dimensions
-/// concerned is distributed. Section 5.3.
+/// the largest load (of a shift: the largest number of elements that change processor); 0 if no dimension concerned is
+/// distributed. Section 5.3.
 [[nodiscard]] double realignment_cost(const Program& program, const ProgramEdge& edge,
                                       const TemplateDistribution& distribution, const CostModel& model = {});
 

@@ -9,18 +9,18 @@
 
 namespace apportion {
 
-/// What lies between different parts. Boundaries between two rectangles of one part count nowhere.
+/// The boundaries between different parts. Those between two rectangles of the same part do not count.
 struct Boundaries {
   double inner = 0;        ///< total length inside the array
   double wrapped = 0;      ///< length along which the opposite sides of the array belong to different parts
-  std::int64_t pairs = 0;  ///< unordered pairs of parts whose common boundary inside is longer than the tolerance
+  std::int64_t pairs = 0;  ///< unordered pairs of parts with a common inner boundary longer than the tolerance
 };
 
 /// Sweeps over the rectangles in both directions. Rectangles without area are left out; the sides of all others are at
-/// least twice the tolerance, within which two coordinates count as one. O(n log n) for n rectangles.
+/// least twice the tolerance, within which two coordinates count as equal. O(n log n) for n rectangles.
 [[nodiscard]] Boundaries boundaries(const Decomposition& decomposition, double tolerance);
 
-/// What two rectangles, or two parts, have in common.
+/// The common boundary of two rectangles, or of two parts.
 struct CommonBoundary {
   std::size_t one = 0;  ///< the smaller number
   std::size_t other = 0;

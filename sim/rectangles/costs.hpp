@@ -7,13 +7,13 @@
 
 namespace apportion {
 
-// acost, bcost and internal_edges take coordinates within `tolerance` for one; without it, within
-// coincidence_tolerance(). Whole coordinates are exact: 0.5 suits them in an array of any size. All suppose rectangles
-// whose sides are at least twice the tolerance, which require_accurate() (sim/rectangles/decomposition.hpp) makes sure
-// of. Where parts have several rectangles, all three follow from boundaries() (sim/rectangles/adjacency.hpp).
+// acost, bcost and internal_edges treat coordinates within `tolerance` as equal; the default is
+// coincidence_tolerance(). Whole coordinates are exact: for them 0.5 is right in an array of any size. All three assume
+// rectangles whose sides are at least twice the tolerance, which require_accurate() (sim/rectangles/decomposition.hpp)
+// guarantees. If parts have several rectangles, all three follow from boundaries() (sim/rectangles/adjacency.hpp).
 
-/// Length of the inner boundary, which lies between different parts: sum of half perimeters - (m + n) if all are
-/// rectangles. Kaddoura et al., Section 2.
+/// Length of the inner boundary, between different parts: sum of half perimeters - (m + n) if all parts are rectangles.
+/// Kaddoura et al., Section 2.
 [[nodiscard]] double acost(const Decomposition& decomposition);
 [[nodiscard]] double acost(const Decomposition& decomposition, double tolerance);
 
@@ -46,8 +46,8 @@ enum class Shapes : std::uint8_t {
 /// A lower bound on the Acost of every decomposition with parts of these shapes in proportion to the cluster's speeds,
 /// for p >= 2: sum phi(a_i) - (m + n), where a part of area a m n has at least the half perimeter phi(a) =
 /// 2 sqrt(a m n) if a n <= m, else m + a n, m being the shorter side. phi is concave, so that this holds for parts of
-/// several pieces as well. For rectangles the greater of it and m: either two parts lie along every line parallel to a
-/// side, or one part spans the array, and so does its side that lies inside. 0 for p = 1.
+/// several pieces as well. For rectangles the greater of this and m: either two parts lie along every line parallel to
+/// a side, or one part spans the array, and then so does its inner side. 0 for p = 1.
 [[nodiscard]] double acost_lower_bound(const Extent& extent, const Cluster& cluster,
                                        Shapes shapes = Shapes::rectangles);
 

@@ -1,5 +1,5 @@
-// Decompositions of a two-dimensional array into a part for each processor: one rectangle, seldom several; whether
-// given parts tile the array; and which answers are accurate enough to be given.
+// Decompositions of a two-dimensional array into a part for each processor, usually one rectangle, sometimes several;
+// whether given parts tile the array; and which answers are accurate enough.
 #pragma once
 
 #include <cstddef>
@@ -48,12 +48,12 @@ struct FurtherRect {
   Rect rect;
 };
 
-/// parts[i] is the rectangle of processor i, and further ones make up parts that are not rectangles; all rectangles
-/// together tile the array.
+/// parts[i] is the rectangle of processor i; a part that is not a rectangle has further ones. All rectangles together
+/// tile the array.
 struct Decomposition {
   Extent extent;
   std::vector<Rect> parts;
-  std::vector<FurtherRect> further = {};  ///< in order of their processors; empty where all parts are rectangles
+  std::vector<FurtherRect> further = {};  ///< in order of their processors; empty if all parts are rectangles
 };
 
 /// All rectangles of one part.
@@ -69,9 +69,9 @@ struct Decomposition {
 /// comparisons that can tie use it (equal weights make corners coincide that rounding separates).
 [[nodiscard]] double coincidence_tolerance(const Extent& extent);
 
-/// What a rectangle algorithm is asked: divide `extent` among the processors of `cluster` in proportion to their
-/// speeds so that `objective` is least, at a start-up cost of `latency` >= 0 a pair of neighbours (Kaddoura et al.,
-/// Section 5). Objective::net is on `network`, which has a processor for each of the cluster.
+/// The problem of a rectangle algorithm: divide `extent` among the processors of `cluster` in proportion to their
+/// speeds so that `objective` is least, at a start-up cost of `latency` >= 0 per pair of neighbours (Kaddoura et al.,
+/// Section 5). Objective::net needs `network`, with as many processors as the cluster.
 struct RectangleProblem {
   Extent extent;
   Cluster cluster;
@@ -89,8 +89,8 @@ void require_total(double boundary, std::size_t processors, double latency);
 /// without a valid network of as many processors as the cluster has.
 void validate(const RectangleProblem& problem);
 
-/// A rectangle that overlaps another one, if there is any; sides in common are no overlap. The rectangles have positive
-/// sides. O(n log n).
+/// A rectangle that overlaps another one, if there is any; common sides are not an overlap. The rectangles must have
+/// positive sides. O(n log n).
 [[nodiscard]] std::optional<Rect> overlapping_rectangle(const std::vector<Rect>& rectangles);
 
 /// InputError, which names a rectangle or a processor, unless the decomposition has a part for each processor, its
@@ -99,25 +99,24 @@ void validate(const RectangleProblem& problem);
 void require_tiling(const RectangleProblem& problem, const Decomposition& decomposition);
 
 /// The least side of a part that is accepted: twice coincidence_tolerance(). Any two corners on the same side of a line
-/// are then further apart than two corners that coincide, so that it is never a matter of order which of them do.
+/// are then further apart than two corners that coincide, so that which of them coincide never depends on the order.
 [[nodiscard]] double narrowest_part(const Extent& extent);
 
-/// Areas are this exact, relative to what the weights ask for.
+/// The relative error allowed in areas, compared with those that the weights require.
 inline constexpr double area_tolerance = 1e-9;
 
-/// Throws InputError, before anything is divided, where no decomposition passes require_accurate(): of two processors
-/// or more, for an array whose shorter side is below narrowest_part(), and for a weight whose part would be narrower
+/// Throws InputError, before anything is divided, where no decomposition passes require_accurate(): with two or more
+/// processors, if the shorter side of the array is below narrowest_part(), or if the part of a weight would be narrower
 /// even as a square.
 void require_shares(const RectangleProblem& problem);
 
 /// Throws InputError unless the decomposition, which has one part for each of at least one processor, answers the
-/// problem accurately: where there are two processors or more, both sides of every part are at least narrowest_part(),
-/// and its area is right within area_tolerance. Of a part of several rectangles each is that wide: neither an arm of an
-/// L nor the rest that it leaves to others may vanish. The message names a processor by its weight, the limit, and a
-/// weight that every algorithm of this library accepts whose parts are rectangles. What passes has exact
-/// internal_edges(), and costs that are as exact as the areas. One processor is always accepted. O(p).
-/// Throws std::logic_error for further rectangles that are not sorted by processor, or of a processor that does
-/// not exist.
+/// problem accurately: with two or more processors, both sides of every part are at least narrowest_part(), and its
+/// area is right within area_tolerance. For a part of several rectangles this holds for each: neither an arm of an L
+/// nor the rest that it leaves to others may vanish. The message names a processor by its weight, the limit, and a
+/// weight that every algorithm of this library with rectangular parts accepts. An accepted decomposition has exact
+/// internal_edges(), and costs as accurate as the areas. One processor is always accepted. O(p). Throws
+/// std::logic_error for further rectangles that are not sorted by processor, or of a processor that does not exist.
 void require_accurate(const RectangleProblem& problem, const Decomposition& decomposition);
 
 }  // namespace apportion

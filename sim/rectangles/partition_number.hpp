@@ -1,4 +1,4 @@
-// pt(p): in how many ways p is a sum of positive whole numbers, their order apart.
+// pt(p): the number of ways to write p as a sum of positive whole numbers, regardless of their order.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@ namespace apportion {
 /// The largest p whose pt(p) fits 64 bits.
 inline constexpr std::size_t largest_exact_partition_number = 416;
 
-/// pt(p), the number of XY decompositions that need to be looked at (Kaddoura et al., Section 4 and Table 1), exactly,
+/// pt(p), the number of XY decompositions that need to be examined (Kaddoura et al., Section 4 and Table 1), exactly,
 /// by Euler's recurrence over the pentagonal numbers. pt(0) = 1. Throws InputError for p > 416. O(p^1.5).
 [[nodiscard]] std::uint64_t partition_number(std::size_t p);
 

@@ -1,4 +1,4 @@
-// Decompositions in whole rows and columns, as real arrays have them.
+// Decompositions into whole rows and columns, as real arrays need them.
 #pragma once
 
 #include <cstddef>
@@ -12,13 +12,13 @@ struct WholeDecomposition {
   Decomposition decomposition;
   /// max over processors of area_i / (share_i x total area) - 1: by how much the most overloaded one exceeds its share.
   double load_imbalance = 0;
-  /// Parts that were left without an element.
+  /// The number of parts that were left without an element.
   std::size_t empty_parts = 0;
 };
 
 /// Rounds each line of the decomposition once to the nearest whole row or column, halves upwards (a half within
 /// coincidence_tolerance(), at most 1e-3 of an element, counts as one), so that the parts still tile the array;
-/// rectangles of a part of several that are left empty are dropped. Throws
+/// if a part has several rectangles, those that become empty are dropped. Throws
 /// InputError unless rows and columns of the array are whole numbers up to 1e12.
 [[nodiscard]] WholeDecomposition to_whole(const Decomposition& decomposition, const Cluster& cluster);
 
