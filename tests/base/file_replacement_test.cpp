@@ -34,6 +34,7 @@ TEST_F(FileReplacementTest, FollowsLinksAlsoToWhatIsNotThere) {
   fs::create_symlink("sub/target", folder_ / "inner");
   fs::create_symlink("inner", folder_ / "link");
   for (const char* text : {"first", "second"}) {
+    SCOPED_TRACE(text);
     replace(folder_ / "link", text);
     EXPECT_EQ(bytes_of(folder_ / "sub/target"), text);
     EXPECT_TRUE(fs::is_symlink(folder_ / "link"));

@@ -40,6 +40,7 @@ RectangleProblem rectangle_problem() { return {{4, 6}, {{1, 2}, {}}, 10}; }
 
 TEST(RectangleExchange, TakesWhatSolvePrints) {
   for (const char* algorithm : {"XY2", "BEST[shapes=any]", "TILE"}) {
+    SCOPED_TRACE(algorithm);
     const RectangleProblem problem{{1000, 3000}, {{64, 9, 4, 2, 1}, {}}, 10};
     const RectangleSolution solution = copied(rectangle_exchange(), "rectangles", problem, algorithm);
     EXPECT_EQ(solution.decomposition.parts.size(), 5U);
