@@ -8,7 +8,9 @@
 
 #include <cerrno>
 #include <functional>
+#include <mutex>
 #include <random>
+#include <set>
 #include <string>
 #include <system_error>
 
@@ -68,7 +70,32 @@ int opened_with_name(const fs::path& file, fs::path& name) {
   });
 }
 
+struct KeptFiles {
+  std::mutex mutex;
+  std::set<fs::path> files;
+};
+
+KeptFiles& kept_files() {
+  static KeptFiles kept;
+  return kept;
+}
+
+void require_not_kept(const fs::path& file) {
+  KeptFiles& kept = kept_files();
+  const std::lock_guard lock(kept.mutex);
+  for (const fs::path& other : kept.files)
+    if (is_same_file(file, other))
+      throw InputError(fmt::format("{} is a file that was read, {}, which would be lost; name another", file.string(),
+                                   other.string()));
+}
+
 }  // namespace
+
+void keep_as_it_is(const fs::path& file) {
+  KeptFiles& kept = kept_files();
+  const std::lock_guard lock(kept.mutex);
+  kept.files.insert(file);
+}
 
 OutputError output_error(std::string_view where, int reason) {
   return OutputError(fmt::format("{} cannot be written: {}", where, std::generic_category().message(reason)));
@@ -95,6 +122,7 @@ FileReplacement::FileReplacement(const fs::path& file, Links links)
   const fs::file_status status = follows ? fs::status(file, absent) : fs::symlink_status(file, absent);
   is_direct_ = fs::exists(status) && !fs::is_regular_file(status) && !fs::is_symlink(status);
   if (!is_direct_) {
+    require_not_kept(file);
     if (follows) target_ = end_of_links(file);
     open_beside();
     return;

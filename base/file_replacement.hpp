@@ -30,7 +30,7 @@ enum class Links { followed, replaced };
 /// leaves the old one. Until then what is written has no name, where the file system can do that, and is gone with the
 /// program, however it ends; elsewhere it has an unpredictable one beside the file and is removed unless commit() is
 /// called. The new file has the mode of the old one. What is there and is no regular file, such as a device or a pipe,
-/// is written to directly and never removed; a folder is refused. Throws OutputError.
+/// is written to directly and never removed; a folder is refused, and what keep_as_it_is() names. Throws OutputError.
 class FileReplacement {
  public:
   explicit FileReplacement(const std::filesystem::path& file, Links links = Links::followed);
@@ -52,6 +52,10 @@ class FileReplacement {
   std::optional<PassingFile> passing_;  // the same, for the end by a signal
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream_;
 };
+
+/// From now on FileReplacement refuses to replace this file by an InputError: the program has read it, and its user may
+/// have no other one. Thread-safe.
+void keep_as_it_is(const std::filesystem::path& file);
 
 /// OutputError where it is known before anything is computed that the file cannot be written: its folder is not there,
 /// or is not ours. Devices and pipes are not opened.

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "base/error.hpp"
+#include "base/file_replacement.hpp"
 #include "base/files.hpp"
 #include "results/database/digest.hpp"
 
@@ -17,6 +18,7 @@ InputFile read_input_file(const std::string& name, std::uintmax_t most_bytes) {
   // What standard input said cannot be read again by the next run.
   if (name == "-") throw InputError("a study needs files that have a name, not standard input");
   require_regular_file(name, most_bytes);
+  keep_as_it_is(name);
   InputFile file{name, read_input(name), {}};
   file.digest = digest_of(file.content);
   return file;

@@ -16,7 +16,8 @@ struct InputFile {
 /// The digest of a text, as of a file's content.
 [[nodiscard]] std::string digest_of(std::string_view text);
 
-/// Reads a regular file. InputError, which names it, where it cannot be read or has more than `most_bytes`.
+/// Reads a regular file, which is kept as it is (base/file_replacement.hpp). InputError, which names it, where it
+/// cannot be read or has more than `most_bytes`.
 [[nodiscard]] InputFile read_input_file(const std::string& name, std::uintmax_t most_bytes);
 
 /// The file that is called so from within a folder; "" is the current one.

@@ -12,6 +12,7 @@
 
 #include "algorithms/options.hpp"
 #include "base/error.hpp"
+#include "base/file_replacement.hpp"
 #include "base/numbers.hpp"
 #include "base/program.hpp"
 #include "experiments/engine/catalogue.hpp"
@@ -196,6 +197,8 @@ OwnProgram program_in(const Section& section) {
   program.words = section.read("command", command_words);
   if (program.words.empty()) throw section.error("command", fmt::format("[{}] has no command", section.name));
   program.files = section.read("files", names_in);
+  for (const std::vector<std::string>* names : {&program.words, &program.files})
+    for (const std::string& name : *names) keep_as_it_is(program.folder / name);
   if (section.find("revision") != nullptr) program.revision = section.read("revision", revision_in);
   if (section.find("limit") != nullptr) program.limit = section.read("limit", seconds_in);
   return program;

@@ -6,6 +6,8 @@
 #include <map>
 #include <utility>
 
+#include "base/stopping.hpp"
+
 namespace apportion {
 namespace {
 
@@ -65,11 +67,13 @@ class Frontier {
 void sweep(std::vector<Piece> pieces, double tolerance, std::vector<CommonBoundary>& common, double& wrapped) {
   std::ranges::sort(pieces, {}, [](const Piece& piece) { return std::pair(piece.rect.column, piece.rect.row); });
   Frontier frontier;
-  for (const Piece& piece : pieces)
+  for (const Piece& piece : pieces) {
+    stop_if_asked();
     frontier.put(piece.rect.row, piece.rect.row_end(), piece.processor, [&](std::size_t other, double length) {
       if (other != piece.processor)
         common.push_back({std::min(other, piece.processor), std::max(other, piece.processor), length});
     });
+  }
   // The line is at the far side of the array, which the near side follows.
   for (const Piece& piece : pieces) {
     if (piece.rect.column > tolerance) break;

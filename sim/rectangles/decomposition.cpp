@@ -13,6 +13,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "base/stopping.hpp"
 #include "sim/network/network.hpp"
 
 namespace apportion {
@@ -137,6 +138,7 @@ std::optional<Rect> overlapping_rectangle(const std::vector<Rect>& rectangles) {
   });
   std::map<double, double> crossed;  // from column to column end
   for (const Event& event : events) {
+    stop_if_asked();
     if (!event.begins) {
       crossed.erase(event.rect.column);
       continue;

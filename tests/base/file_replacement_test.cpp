@@ -34,6 +34,7 @@ TEST_F(FileReplacementTest, FollowsLinksAlsoToWhatIsNotThere) {
   fs::create_symlink("sub/target", folder_ / "inner");
   fs::create_symlink("inner", folder_ / "link");
   for (const char* text : {"first", "second"}) {
+    SCOPED_TRACE(text);
     replace(folder_ / "link", text);
     EXPECT_EQ(bytes_of(folder_ / "sub/target"), text);
     EXPECT_TRUE(fs::is_symlink(folder_ / "link"));
@@ -55,6 +56,19 @@ TEST_F(FileReplacementTest, LeavesTheOldFileUnlessItIsCommitted) {
   }
   EXPECT_EQ(bytes_of(file), "old");
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_.path()), fs::directory_iterator()), 1);
+}
+
+TEST_F(FileReplacementTest, LeavesWhatWasRead) {
+  const fs::path file = folder_ / "read";
+  replace(file, "old");
+  fs::create_symlink("read", folder_ / "link");
+  fs::create_hard_link(file, folder_ / "hard");
+  keep_as_it_is(folder_ / "not there");
+  keep_as_it_is(file);
+  for (const char* name : {"read", "link", "hard"})
+    EXPECT_THAT(message_of([&] { replace(folder_ / name, "new"); }), HasSubstr("which would be lost; name another"));
+  EXPECT_EQ(bytes_of(file), "old");
+  replace(folder_ / "other", "new");
 }
 
 TEST_F(FileReplacementTest, IsKnownToFailBeforeAnythingIsComputed) {

@@ -52,6 +52,7 @@ TEST(BriefMessage, NoMoreThanTwoHundredCharactersOfAnyPiece) {
   std::string blanks;
   while (blanks.size() < 5000) blanks += "a b";
   for (const std::string& text : {word, blanks}) {
+    SCOPED_TRACE(text);
     const std::string brief = brief_message("unknown key '" + text + "'; there are rows and columns");
     EXPECT_LT(brief.size(), 260U);
     EXPECT_THAT(brief, ::testing::EndsWith("...'; there are rows and columns"));

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <thread>
 
 #include "base/side_by_side.hpp"
@@ -31,6 +32,30 @@ TEST(StoppingTest, WhereRandomNumbersAreDrawn) {
   RandomStream stream(default_seed, "stopping");
   const StoppableWork work(&stop);
   EXPECT_THROW(static_cast<void>(stream()), Stopped);
+}
+
+// A look at every draw would make them a tenth slower.
+TEST(StoppingTest, SoonWhereMoreRandomNumbersAreDrawn) {
+  std::atomic<bool> stop = false;
+  RandomStream stream(default_seed, "stopping");
+  const StoppableWork work(&stop);
+  static_cast<void>(stream());
+  stop = true;
+  EXPECT_THROW(for (int draw = 0; draw < 128; ++draw) static_cast<void>(stream()), Stopped);
+}
+
+TEST(StoppingTest, WhenItsTimeIsOver) {
+  const TimedWork::Clock::time_point now = TimedWork::Clock::now();
+  const TimedWork long_work(now + std::chrono::hours(1));
+  EXPECT_NO_THROW(stop_if_asked());
+  {
+    const TimedWork work(now);
+    EXPECT_THROW(stop_if_asked(), TimeIsUp);
+    const TimedWork within(now + std::chrono::hours(1));
+    EXPECT_THROW(stop_if_asked(), TimeIsUp) << "as the work around it";
+    std::thread([] { EXPECT_NO_THROW(stop_if_asked()); }).join();
+  }
+  EXPECT_NO_THROW(stop_if_asked());
 }
 
 TEST(StoppingTest, OtherThreadsGoOnUnlessTheyShareTheWork) {

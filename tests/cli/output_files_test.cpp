@@ -48,6 +48,34 @@ TEST_F(OutputFilesTest, OfSweepsAreNotTheSweepFile) {
   EXPECT_EQ(read("s.ini"), sweep);
 }
 
+TEST_F(OutputFilesTest, OfSweepsAreNoFileThatTheSweepFileNames) {
+  const std::string instances = R"({"rows":4,"columns":6,"weights":[2,1]})"
+                                "\n";
+  const std::string program = "read line; exit 1\n";
+  write("i.json", instances);
+  write("mine.sh", program);
+  write("s.ini", "family = rectangles\ninstances = i.json\nalgorithms = XY2\n");
+  write("c.ini", "family = rectangles\ncluster = c.csv\nsamples = 2\nalgorithms = XY2\n");
+  write("own.ini", "[algorithm.MINE]\ncommand = sh mine.sh\nfiles = c.csv\n");
+  for (const char* sweep : {"s.ini", "c.ini"}) succeed({"run", sweep, "--quiet"});
+  const auto expect_refused = [&](const Words& call, const std::string& file) {
+    expect_error(joined(call, {"-o", file}), 2, {file + " is a file that was read, ", "which would be lost"});
+  };
+  expect_refused({"show", "s.ini", "--format", "json"}, "i.json");
+  expect_refused({"show", "c.ini", "--format", "csv"}, "c.csv");
+  expect_refused({"show", "c.ini", "--format", "csv"}, "hard.json");
+  const Words draw = {"draw",      "rectangles", "--rows",     "4",       "--columns",   "4",
+                      "--weights", "2,1",        "--external", "own.ini", "--algorithm", "XY2"};
+  fs::create_symlink("mine.sh", path("mine.svg"));
+  expect_refused(draw, "mine.svg");
+  fs::create_symlink("c.csv", path("c.svg"));
+  expect_refused(draw, "c.svg");
+  EXPECT_EQ(read("i.json"), instances);
+  EXPECT_EQ(read("c.csv"), cluster);
+  EXPECT_EQ(read("mine.sh"), program);
+  succeed({"show", "s.ini", "--format", "json", "-o", "other.json"});
+}
+
 TEST_F(OutputFilesTest, ThatCannotBeWrittenAreRefusedFirst) {
   // The problem is never read.
   expect_error({"solve", "shardings", "--problem", "none.json", "-o", "none/a.json"}, 1,

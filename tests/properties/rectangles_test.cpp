@@ -64,7 +64,13 @@ void expect_equal(const Decomposition& a, const Decomposition& b) {
 
 class EveryRectangleAlgorithm : public ::testing::TestWithParam<std::string> {
  protected:
-  static void check(const auto& property) { ASSERT_TRUE(rc::check(property)); }
+  // Searches take a hundred times as long as the others, and are asked in a fifth of the cases.
+  static void check(const auto& property) {
+    const bool is_search = GetParam().starts_with("ANNEALING") || GetParam().starts_with("BEST");
+    ASSERT_TRUE(rc::check([&] {
+      if (!is_search || *rc::gen::inRange(0, 5) == 0) property();
+    }));
+  }
 
   // A proof takes exponential time.
   static rc::Gen<RectangleProblem> problems() { return rectangle_problems(GetParam().starts_with("OPTIMAL") ? 6 : 10); }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/stopping.hpp"
 #include "base/text.hpp"
 
 namespace apportion::problems {
@@ -84,6 +85,7 @@ class StrictParsing : public nlohmann::json_sax<Json> {
   }
 
   bool add(Json value) {
+    stop_if_asked();
     require_depth();
     static_cast<void>(placed(std::move(value)));
     return true;

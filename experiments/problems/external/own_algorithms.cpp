@@ -31,6 +31,11 @@ void require_answer_keys(const JsonReader& answer, const std::vector<std::string
   answer.require_keys(required, printed);
 }
 
+NoAnswer late_answer(const OwnProgram& program) {
+  return NoAnswer(fmt::format("no answer: it took longer than its limit of {} s, with the check of what it answered",
+                              program.limit));
+}
+
 WrongAnswer wrong_answer(const std::exception& refusal) {
   constexpr std::size_t longest_message = 500;
   return WrongAnswer("wrong answer: " + printable(refusal.what(), longest_message));

@@ -3,11 +3,13 @@
 
 #include <exception>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "algorithms/own_algorithm.hpp"
+#include "base/stopping.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/external/exchange.hpp"
@@ -30,6 +32,9 @@ void require_own_name(const std::string& name, const std::vector<std::string>& r
 void require_answer_keys(const JsonReader& answer, const std::vector<std::string>& required,
                          std::vector<std::string> printed);
 
+/// The error of a program whose time was over before its answer was checked.
+[[nodiscard]] NoAnswer late_answer(const OwnProgram& program);
+
 /// The error of an answer that a check refused.
 [[nodiscard]] WrongAnswer wrong_answer(const std::exception& refusal);
 
@@ -50,12 +55,19 @@ template <class AlgorithmType>
     require_own_name(program.name, taken);
     taken.push_back(program.name);
     const auto pool = may_run ? std::make_shared<ProgramPool>(program) : nullptr;
-    own.push_back({program, [pool, exchange, known = program.answer](const Instance& instance, RandomStream& stream) {
+    own.push_back({program, [pool, exchange, program](const Instance& instance, RandomStream& stream) {
                      if (pool == nullptr) throw std::logic_error("a program that may not run is asked");
+                     const auto deadline = deadline_of(program);
+                     const bool is_known = !program.answer.empty();
                      const Json answer =
-                         known.empty() ? pool->answer(exchange.problem(instance), stream()) : parse_json(known);
+                         is_known ? parse_json(program.answer) : pool->answer(exchange.problem(instance), stream());
+                     // The check of a long answer is part of its time.
+                     std::optional<TimedWork> checking;
+                     if (!is_known) checking.emplace(deadline);
                      try {
                        return exchange.answer(instance, JsonReader(answer, "answer"));
+                     } catch (const TimeIsUp&) {
+                       throw late_answer(program);
                      } catch (const std::exception& refusal) {
                        throw wrong_answer(refusal);
                      }

@@ -127,8 +127,7 @@ LineProcess::~LineProcess() {
 
 std::string LineProcess::ask(const std::string& line) {
   const std::string request = line + "\n";
-  Exchange exchange{request, Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                                std::chrono::duration<double>(program_.limit))};
+  Exchange exchange{request, deadline_of(program_)};
   static_cast<void>(receive());
   if (!received_.empty()) give_up(fmt::format("it wrote an unexpected line: {}", printable(received_.substr(0, 1000))));
   std::size_t searched = 0;
@@ -274,18 +273,16 @@ Json ProgramPool::answer(const std::string& problem, std::uint64_t seed) {
 }
 
 Json ProgramPool::asked(Worker& worker, const std::string& problem, std::uint64_t seed) {
-  using Clock = std::chrono::steady_clock;
-  const Clock::time_point start = Clock::now();
+  const Clock::time_point deadline = deadline_of(program_);
   const std::int64_t id = ++worker.problems;
   const std::string line =
       worker.process->ask(fmt::format(R"({{"schema":1,"id":{},"seed":"{:016x}","problem":{}}})", id, seed, problem));
   try {
-    Json answer = answer_in_reply(line, id);
-    // Reading a long answer takes time as well.
-    if (Clock::now() - start > std::chrono::duration<double>(program_.limit))
-      throw NoAnswer(fmt::format("it took longer than its limit of {} s, with the reading of an answer of {} bytes",
-                                 program_.limit, line.size()));
-    return answer;
+    const TimedWork reading(deadline);
+    return answer_in_reply(line, id);
+  } catch (const TimeIsUp&) {
+    throw NoAnswer(fmt::format("it took longer than its limit of {} s, with the reading of an answer of {} bytes",
+                               program_.limit, line.size()));
   } catch (const InputError& error) {
     throw NoAnswer(fmt::format("{}; it wrote {}", printable(error.what()), printable(line)));
   }
@@ -315,6 +312,10 @@ void ProgramPool::show(std::string_view line) {
   const bool last = ++shown_lines_ > most_shown_lines;
   engine::print_error(last ? fmt::format("{}: it writes more to standard error, which is not shown\n", program_.name)
                            : fmt::format("{}: {}\n", program_.name, printable(line)));
+}
+
+Clock::time_point deadline_of(const OwnProgram& program) {
+  return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(program.limit));
 }
 
 Json answer_in_reply(std::string_view line, std::int64_t id) {

@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -82,6 +83,9 @@ class LineProcess {
   std::string complaint_;       // the line that it is writing to standard error
   std::string last_complaint_;  // the last line that was not empty
 };
+
+/// Where it is asked something now and takes all of its time.
+[[nodiscard]] std::chrono::steady_clock::time_point deadline_of(const OwnProgram& program);
 
 /// The member "answer" of a line that replies to the request with this number: {"id":…,"answer":…}. InputError for what
 /// is no reply to it, WrongAnswer for one that reports an error: {"id":…,"error":"…"}.

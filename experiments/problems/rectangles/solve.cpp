@@ -12,6 +12,7 @@
 #include "algorithms/rectangles/best.hpp"
 #include "base/error.hpp"
 #include "experiments/problems/cells/given_cells.hpp"
+#include "base/stopping.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
@@ -321,6 +322,7 @@ std::string to_json(const RectangleProblem& problem) {
 Decomposition read_rectangles(const JsonReader& rectangles, const Extent& extent, std::size_t processors) {
   std::vector<FurtherRect> all;
   for (const JsonReader& entry : rectangles.items()) {
+    stop_if_asked();
     entry.require_keys({"processor", "row", "column", "rows", "columns"}, {});
     const std::int64_t processor = entry["processor"].whole();
     if (processor < 0 || static_cast<std::size_t>(processor) >= processors)

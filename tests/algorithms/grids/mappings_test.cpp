@@ -37,6 +37,7 @@ TEST(Mappings, NatIsTheFormula) {
   for (std::size_t j = 0; j < 24; ++j) performances[j] = static_cast<double>(j) + 1;
   const Mapping mapping = nat(grid, performances);
   for (std::size_t j = 0; j < 24; ++j) {
+    SCOPED_TRACE(j);
     const std::size_t rho2 = j / 6;
     const std::size_t rho1 = (j - rho2 * 6) / 2;
     const std::size_t rho0 = j - rho2 * 6 - rho1 * 2;

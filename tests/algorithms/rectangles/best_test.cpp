@@ -190,6 +190,7 @@ void expect_same(const Decomposition& a, const Decomposition& b) {
   for (std::size_t i = 0; i < a.parts.size(); ++i) expect_same(a.parts[i], b.parts[i]);
   ASSERT_EQ(a.further.size(), b.further.size());
   for (std::size_t i = 0; i < a.further.size(); ++i) {
+    SCOPED_TRACE(i);
     ASSERT_EQ(a.further[i].processor, b.further[i].processor);
     expect_same(a.further[i].rect, b.further[i].rect);
   }
@@ -238,6 +239,7 @@ TEST(Best, RefusesWhatNoDivisionCanShow) {
 TEST(Best, MembersThatDoNotScaleDropOut) {
   RectangleProblem problem{{1000, 1000}, {std::vector<double>(1'000'000, 1.0), {}}, 0};
   for (const char* effort : {"quick", "normal", "thorough"}) {
+    SCOPED_TRACE(effort);
     problem.latency = 0;
     EXPECT_EQ(members_of(fmt::format("BEST[effort={}]", effort), problem), std::vector<std::string>{"XY2"});
     problem.latency = 1;
@@ -330,6 +332,7 @@ TEST(BestOnNetwork, FindsMoreThanItChoosesAmong) {
 // With everything on one link and start-ups there, net is the total.
 TEST(BestOnNetwork, IsBestByTheTotalOnABusWithStartUpsOnTheMedium) {
   for (const std::size_t p : {2, 4, 6}) {
+    SCOPED_TRACE(p);
     const double element = 8 / named_bandwidth("bus", p);
     const RectangleProblem problem =
         problem_on(named_network("bus", p, {StartupPlace::medium, startup_latency * element}), p, static_cast<int>(p));
@@ -342,6 +345,7 @@ TEST(BestOnNetwork, IsBestByTheTotalOnABusWithStartUpsOnTheMedium) {
 
 TEST(BestOnNetwork, UsesNoRouteThatThereIsNot) {
   for (const std::size_t p : {3, 4}) {
+    SCOPED_TRACE(p);
     const RectangleProblem problem = problem_on(ring(p), p, 0);
     EXPECT_LT(net_of(problem, solve("BEST", problem)), 1);
   }

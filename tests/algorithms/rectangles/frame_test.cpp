@@ -24,6 +24,7 @@ void expect_sorted(const std::vector<double>& speeds) {
   for (const std::size_t i : expected) sum += speeds[i];
   double running = 0;
   for (std::size_t k = 0; k < expected.size(); ++k) {
+    SCOPED_TRACE(k);
     running += speeds[expected[k]];
     ASSERT_EQ(frame.weights[k], speeds[expected[k]] / sum);
     ASSERT_EQ(frame.prefix[k + 1], running / sum);

@@ -19,6 +19,7 @@ RectangleProblem random_problem(std::size_t p, const Extent& extent, double late
 void expect_same_parts(const Decomposition& a, const Decomposition& b) {
   ASSERT_EQ(a.parts.size(), b.parts.size());
   for (std::size_t i = 0; i < a.parts.size(); ++i) {
+    SCOPED_TRACE(i);
     ASSERT_NEAR(a.parts[i].row, b.parts[i].row, 1e-6);
     ASSERT_NEAR(a.parts[i].column, b.parts[i].column, 1e-6);
     ASSERT_NEAR(a.parts[i].rows, b.parts[i].rows, 1e-6);

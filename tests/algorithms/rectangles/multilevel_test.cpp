@@ -46,6 +46,7 @@ TEST(Multilevel, MachinesGetWhatTheOuterAlgorithmGivesThem) {
   const Machine machine{{of_processors(3), of_processors(3), Machine{}}};
   const RectangleProblem problem{{1000, 1700}, {speeds, machine}, 50};
   for (const char* outer : {"XY2", "RecursiveBisection2", "TILE"}) {
+    SCOPED_TRACE(outer);
     const Decomposition found = solve("MULTILEVEL[outer=" + std::string(outer) + "]", problem).decomposition;
     EXPECT_TRUE(tiles(found));
     const Decomposition machines = solve(outer, {problem.extent, {{8, 6, 5}, {}}, 50}).decomposition;

@@ -56,6 +56,7 @@ std::vector<std::size_t> name_of(const RoomLayout& layout) {
 
 TEST(Layouts, AreAsManyAsBaxterNumbersAndAllDifferent) {
   for (std::size_t rooms = 1; rooms <= most_counted; ++rooms) {
+    SCOPED_TRACE(rooms);
     const std::vector<RoomLayout> layouts = all_layouts(rooms);
     EXPECT_EQ(layouts.size(), baxter_numbers.at(rooms));
     std::set<std::vector<std::size_t>> names;
@@ -124,6 +125,7 @@ RoomLayout mirrored(RoomLayout layout, bool left_and_right, bool top_and_bottom)
 
 TEST(Layouts, MirroredOnesAreRepresented) {
   for (std::size_t rooms = 5; rooms <= most_rooms; ++rooms) {
+    SCOPED_TRACE(rooms);
     std::set<std::vector<std::size_t>> represented;
     for (const RoomLayout& layout : simple_layouts(rooms))
       if (layout.represents_mirrored)
@@ -148,6 +150,7 @@ void expect_division(const RoomLayout& layout, std::vector<double> areas) {
   ASSERT_TRUE(place_lines(layout, areas, 3, 2, at)) << areas.size() << " rooms, least area " << std::ranges::min(areas);
   Decomposition decomposition{{2, 3}, {}};
   for (std::size_t i = 0; i < areas.size(); ++i) {
+    SCOPED_TRACE(i);
     const Box box = room_box(layout.rooms[i], at);
     ASSERT_NEAR(box.width * box.height / areas[i], 1, 1e-9);
     decomposition.parts.push_back({box.y, box.x, box.height, box.width});
@@ -170,6 +173,7 @@ TEST(Layouts, SymmetriesExchangeRoomsOfMirroredDivisions) {
   for (std::size_t rooms = 5; rooms <= most_rooms; ++rooms)
     for (const RoomLayout& layout : simple_layouts(rooms))
       for (const std::vector<std::size_t>& image : layout.symmetries) {
+        SCOPED_TRACE(::testing::PrintToString(image));
         ++symmetric;
         RandomStream stream(1, "symmetries");
         const std::vector<double> areas = random_areas(rooms, 8, stream);

@@ -210,6 +210,7 @@ TEST(Optimal, AgreesWithAllPinwheelsOfFiveProcessors) {
   int wins = 0;
   for (const double ratio : {8.0, 64.0})
     for (int sample = 0; sample < 12; ++sample) {
+      SCOPED_TRACE(::testing::Message() << ::testing::PrintToString(ratio) << ' ' << ::testing::PrintToString(sample));
       const RectangleProblem problem = random_problem("log-uniform", 5, ratio, 1000, 0, sample);
       const double slicing = solve("OPTIMAL[layouts=slicing]", problem).claimed_acost;
       const double pinwheel = best_pinwheel(problem);
@@ -229,6 +230,7 @@ TEST(Optimal, AgreesWithAllLayoutsOfFiveProcessors) {
 
 TEST(Optimal, AgreesWithAllLayoutsOfSixProcessors) {
   for (const double latency : {0.0, 100.0}) {
+    SCOPED_TRACE(latency);
     const RectangleProblem problem = random_problem("log-uniform", 6, 8, 1000, latency, 0);
     ASSERT_NEAR(total_of(problem, solve("OPTIMAL", problem).decomposition), best_layout(problem), rounding(problem));
   }

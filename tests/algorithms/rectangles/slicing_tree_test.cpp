@@ -83,6 +83,7 @@ TEST(SlicingTree, CoefficientsAndAreasAreThoseOfTheGeometry) {
 
 TEST(SlicingTree, TotalsCountTheEdgesOfTheGeometry) {
   for (int sample = 0; sample < 300; ++sample) {
+    SCOPED_TRACE(sample);
     RandomStream stream(23, "total " + std::to_string(sample));
     RectangleProblem problem = random_problem(2 + draw_below(8, stream), 50, 1500, sample);
     problem.latency = 100;
@@ -98,6 +99,7 @@ TEST(SlicingTree, TotalsCountTheEdgesOfTheGeometry) {
 // Of random guillotine cuts, many of which meet in crossings.
 TEST(SlicingTree, IsFoundInADecomposition) {
   for (int sample = 0; sample < 200; ++sample) {
+    SCOPED_TRACE(sample);
     RandomStream stream(24, "found " + std::to_string(sample));
     Decomposition decomposition =
         testing_support::random_guillotine({1000, 1600}, 1 + draw_below(20, stream), 8, stream);
@@ -187,6 +189,7 @@ TEST(Cluster, MoreRunsAreNeverWorse) {
     const RectangleProblem problem = random_problem(30, 64, 2000, sample);
     double before = std::numeric_limits<double>::infinity();
     for (const char* name : {"CLUSTER[runs=1]", "CLUSTER[runs=3]", "CLUSTER[runs=9]"}) {
+      SCOPED_TRACE(name);
       const double now = found(name, problem);
       ASSERT_LE(now, before + 1e-6);
       before = now;
@@ -197,6 +200,7 @@ TEST(Cluster, MoreRunsAreNeverWorse) {
 // Clusters of one part each are SUBSET's.
 TEST(Cluster, OfOnePartEachIsSubset) {
   for (int sample = 0; sample < 20; ++sample) {
+    SCOPED_TRACE(sample);
     const RectangleProblem problem = random_problem(7, 64, 1000, sample);
     ASSERT_NEAR(found("CLUSTER[size=7,runs=1]", problem), found("SUBSET", problem), 1e-6);
   }
@@ -237,6 +241,7 @@ TEST(SlicingTrees, ATreeWithoutNodesIsAnErrorAndNoDivision) {
 TEST(SlicingTrees, SearchesEndWithATreeWhereNoTotalIsFinite) {
   for (const char* name : {"ANNEALING[evaluations=100]", "LNS"})
     for (const double latency : {0.0, 1e308}) {
+      SCOPED_TRACE(::testing::Message() << ::testing::PrintToString(name) << ' ' << ::testing::PrintToString(latency));
       const RectangleProblem problem{{20, 712}, {{1e308, 1e-100, 1e20, 1, 1, 1, 1, 1e-12, 1e100}, {}}, latency};
       RandomStream stream(default_seed, name);
       EXPECT_EQ(RectangleRegistry::instance().choose(name).solve(problem, stream).decomposition.parts.size(), 9U);

@@ -39,6 +39,7 @@ TEST(PartitionNumber, KnownValues) {
 
 TEST(PartitionNumber, EstimateIsSlightlyAbove) {
   for (const std::size_t p : {50U, 100U, 416U}) {
+    SCOPED_TRACE(p);
     const double exact = std::log10(static_cast<double>(partition_number(p)));
     EXPECT_GT(log10_partition_number_estimate(p), exact);
     EXPECT_LT(log10_partition_number_estimate(p), exact + 0.03);

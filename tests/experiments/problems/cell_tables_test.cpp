@@ -267,6 +267,7 @@ TEST_F(OwnersFileTest, OneALineOfTheActiveCells) {
   const CellProblem problem{
       2, 2, {{1, 1}, {}}, 0, std::make_shared<const CellLoads>(2, 2, std::vector{1.0, 1.0, 0.0, 1.0})};
   for (const std::string& list : {"0\n1\n1\n"s, npy_file("|u1", "(3,)", "\0\1\1"s)}) {
+    SCOPED_TRACE(list);
     EXPECT_THAT(owners_of(division_by_owners(owners(list), problem)), ElementsAre(0, 1, -1, 1));
     EXPECT_THAT(previous_division(owners(list), problem, 1).owners, ElementsAre(0, 1, -1, 1));
   }

@@ -39,6 +39,7 @@ void expect_neighbours_differ(const Decomposition& decomposition, const std::map
 
 TEST(Colouring, NeighboursOfThirtyProcessorsDiffer) {
   for (int sample = 0; sample < 200; ++sample) {
+    SCOPED_TRACE(sample);
     RandomStream stream(3, fmt::format("colours {}", sample));
     const Decomposition one = testing_support::random_guillotine({1000, 1500}, 30, 50, stream);
     const Decomposition shapes = testing_support::random_shapes({1000, 1500}, 60, 30, stream);
@@ -75,6 +76,7 @@ TEST(Colouring, NineProcessorsHaveTheirOwnColours) {
 // Up to 27 processors are told apart in one picture, by their shades where the colours are used up.
 TEST(Colouring, ProcessorsOfOnePictureHaveDifferentColours) {
   for (const std::size_t processors : {10U, 11U, 18U, 27U}) {
+    SCOPED_TRACE(processors);
     RandomStream stream(3, fmt::format("shades {}", processors));
     const Decomposition drawn = testing_support::random_guillotine({1000, 1500}, processors, 50, stream);
     const auto fills = fills_in(svg_drawing({{"one", drawn}})).front();

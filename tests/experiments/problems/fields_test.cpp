@@ -183,6 +183,7 @@ TEST(Fields, OutOfTheirRangeAreRefusedByNameAndRange) {
       SCOPED_TRACE(family.name + " " + field.name);
       EXPECT_LT(field.least, field.most);
       for (const double value : {field.least - 1, 2 * field.most}) {
+        SCOPED_TRACE(value);
         Given given = problem_with(family, field);
         OptionValues options;
         options.add(field.name, {fmt::format("{:.0f}", value)});

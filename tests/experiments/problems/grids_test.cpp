@@ -51,6 +51,7 @@ TEST(GridStudies, AChunkIsItsSamplesOneByOne) {
   const std::vector<engine::ColumnResult> results = solve_chunk(point);
   ASSERT_EQ(results.size(), 3U);
   for (std::size_t k = 0; k < 9; ++k) {
+    SCOPED_TRACE(k);
     RandomStream stream(3, "kalinov/figure3a|" + point.sampled_name() + "|" + std::to_string(500 + k));
     const GridProblem problem = sample_grids(point, stream);
     const GridSolution proposed = testing_support::solve("proposed", problem);
@@ -79,6 +80,7 @@ TEST(GridRectangles, TileTheBlockByProcess) {
   const Decomposition decomposition = as_rectangles(problem, solution);
   double area = 0;
   for (std::size_t process = 0; process < 6; ++process) {
+    SCOPED_TRACE(process);
     const Rect& part = decomposition.parts[process];
     area += part.area();
     EXPECT_LE(part.area() / problem.performances[process], solution.rounded_time);

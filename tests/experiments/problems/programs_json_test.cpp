@@ -25,6 +25,7 @@ TEST(ProgramsJson, TheDocumentedExampleIsTheAdiGraph) {
   for (std::size_t v = 0; v < built.size(); ++v) EXPECT_EQ(built.nodes[v].costs, printed.nodes[v].costs) << v;
   ASSERT_EQ(built.edges.size(), printed.edges.size());
   for (std::size_t e = 0; e < built.edges.size(); ++e) {
+    SCOPED_TRACE(e);
     EXPECT_EQ(built.edges[e].u, printed.edges[e].u);
     EXPECT_EQ(built.edges[e].v, printed.edges[e].v);
     EXPECT_EQ(built.edges[e].weight, printed.edges[e].weight);

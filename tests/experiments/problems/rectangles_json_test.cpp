@@ -83,6 +83,7 @@ TEST(RectanglesJson, AnAnswerReadsBackExactly) {
   EXPECT_EQ(json["total"].get<double>(), total_cost(answer.acost, answer.internal_edges, 0.1));
   EXPECT_EQ(json["lower_bound"].get<double>(), total_lower_bound(question.problem));
   for (std::size_t i = 0; i < 4; ++i) {
+    SCOPED_TRACE(i);
     EXPECT_EQ(json["rectangles"][i]["row"].get<double>(), answer.decomposition.parts[i].row);
     EXPECT_EQ(json["rectangles"][i]["columns"].get<double>(), answer.decomposition.parts[i].columns);
   }

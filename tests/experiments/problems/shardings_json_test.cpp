@@ -59,6 +59,7 @@ TEST(ShardingJson, HasWhatTheTextSays) {
 
 TEST(ShardingJson, ReadsWhatItWrites) {
   for (int sample = 0; sample < 50; ++sample) {
+    SCOPED_TRACE(sample);
     const std::string text = problems::to_json(testing_support::tiny_sharding_graph(sample));
     EXPECT_EQ(problems::to_json(parse_sharding_graph(text)), text);
   }

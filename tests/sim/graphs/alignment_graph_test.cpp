@@ -67,6 +67,7 @@ TEST(AlignmentGraph, ValidationNamesThePlace) {
 
 TEST(RandomGraphs, AreConnectedWithinTheirShapeAndTheSameAgain) {
   for (const std::size_t nodes : {1U, 2U, 3U, 30U}) {
+    SCOPED_TRACE(nodes);
     RandomStream stream(7, "graphs");
     RandomStream again(7, "graphs");
     const AlignmentGraph graph = random_graph({nodes, 4, 3, 0.5, true}, stream);

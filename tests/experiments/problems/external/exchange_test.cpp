@@ -1,7 +1,10 @@
 // What families make of the answers of programs: a copy of what `solve` prints is accepted, everything else is not.
 #include <fmt/format.h>
 
+#include <chrono>
+
 #include "base/error.hpp"
+#include "base/stopping.hpp"
 #include "experiments/problems/cells/study.hpp"
 #include "experiments/problems/distributions/study.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
@@ -37,6 +40,7 @@ RectangleProblem rectangle_problem() { return {{4, 6}, {{1, 2}, {}}, 10}; }
 
 TEST(RectangleExchange, TakesWhatSolvePrints) {
   for (const char* algorithm : {"XY2", "BEST[shapes=any]", "TILE"}) {
+    SCOPED_TRACE(algorithm);
     const RectangleProblem problem{{1000, 3000}, {{64, 9, 4, 2, 1}, {}}, 10};
     const RectangleSolution solution = copied(rectangle_exchange(), "rectangles", problem, algorithm);
     EXPECT_EQ(solution.decomposition.parts.size(), 5U);
@@ -129,6 +133,52 @@ TEST(DistributionExchange, TakesADistributionOfThatShape) {
   EXPECT_EQ(said("block-cyclic(960,8,4)"), "");
   EXPECT_THAT(said("wrap(960,4)"), HasSubstr("among 4 processes; it must be 960 among 8"));
   EXPECT_NE(said("wrap"), "");
+}
+
+// The clock says that their time is over: reading and checking long answers look at it.
+TEST(Exchanges, StopWhenTheirTimeIsOver) {
+  const Json rectangles = parse_json(R"({"rectangles":[{"processor":0,"row":0,"column":0,"rows":4,"columns":2},
+                                                       {"processor":1,"row":0,"column":2,"rows":4,"columns":4}]})");
+  const CellProblem cells{.rows = 4, .columns = 6, .cluster = {{1, 2}, {}}};
+  EXPECT_NO_THROW(static_cast<void>(cell_exchange().answer(cells, JsonReader(rectangles))));
+  const TimedWork late{TimedWork::Clock::now()};
+  EXPECT_THROW(static_cast<void>(parse_json("[1,2]")), TimeIsUp);
+  EXPECT_THROW(static_cast<void>(rectangle_exchange().answer(rectangle_problem(), JsonReader(rectangles))), TimeIsUp);
+  EXPECT_THROW(static_cast<void>(cell_exchange().answer(cells, JsonReader(rectangles))), TimeIsUp);
+  Decomposition division{cells.extent(), {{0, 0, 4, 2}, {0, 2, 4, 4}}};
+  EXPECT_THROW(require_division(cells, division), TimeIsUp);
+}
+
+// A check that does not end by itself.
+TEST(Exchanges, AnswersAreCheckedWithinTheLimit) {
+  const Exchange<RectangleAlgorithm> endless{
+      [](const RectangleProblem& /*problem*/) -> std::string { return "1"; },
+      [](const RectangleProblem& /*problem*/, const JsonReader& /*answer*/) -> RectangleSolution {
+        for (const auto start = TimedWork::Clock::now(); TimedWork::Clock::now() - start < std::chrono::minutes(1);)
+          stop_if_asked();
+        throw InputError("it was not stopped");
+      }};
+  OwnProgram program;
+  program.name = "mine";
+  program.words = {"sh", "-c", R"(read line; echo '{"id":1,"answer":1}'; sleep 60)"};
+  program.folder = "/";
+  program.limit = 0.5;
+  RandomStream stream(default_seed, "mine");
+  const auto asked = [&] {
+    static_cast<void>(
+        own_algorithms<RectangleAlgorithm>({program}, endless).front().solve(rectangle_problem(), stream));
+  };
+  EXPECT_THAT(message_of<NoAnswer>(asked), HasSubstr("it took longer than its limit of 0.5 s"));
+  // An answer that is given takes what it takes.
+  program.answer = "1";
+  program.limit = 0;
+  const Exchange<RectangleAlgorithm> short_check{
+      endless.problem, [](const RectangleProblem& /*problem*/, const JsonReader& /*answer*/) -> RectangleSolution {
+        stop_if_asked();
+        return {};
+      }};
+  EXPECT_NO_THROW(static_cast<void>(
+      own_algorithms<RectangleAlgorithm>({program}, short_check).front().solve(rectangle_problem(), stream)));
 }
 
 TEST(OwnAlgorithms, NamesMustBeTheirOwn) {

@@ -77,6 +77,7 @@ TEST(LineProcess, ALineHasABoundedLength) {
 
 TEST(LineProcess, AWholeAnswerCountsThoughTheProcessHasEndedSince) {
   for (int k = 0; k < 20; ++k) {
+    SCOPED_TRACE(k);
     LineProcess process(shell("read line; echo answered; exit 0"), [](std::string_view) {});
     EXPECT_EQ(process.ask("one"), "answered");
   }
