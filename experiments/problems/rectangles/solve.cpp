@@ -11,8 +11,8 @@
 
 #include "algorithms/rectangles/best.hpp"
 #include "base/error.hpp"
-#include "experiments/problems/cells/given_cells.hpp"
 #include "base/stopping.hpp"
+#include "experiments/problems/cells/given_cells.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
