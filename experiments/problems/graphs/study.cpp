@@ -58,7 +58,7 @@ GraphQuantity counter(int place, int digits, const char* name, const char* meani
           MemberOf::nothing};
 }
 
-std::vector<GraphQuantity> all_quantities() {
+std::vector<GraphQuantity> all_graph_quantities() {
   using Row = GraphQuantity;
   using Answer = GraphAnswer;
   return {Row("cost", "completion time", "", "less", [](const Answer& answer) { return answer.solution.cost; }, {},
@@ -139,7 +139,7 @@ AlignmentGraph sample_random_graph(const engine::Point& point, RandomStream& str
 }
 
 const std::vector<GraphQuantity>& graph_quantities() {
-  static const std::vector<GraphQuantity> all = all_quantities();
+  static const std::vector<GraphQuantity> all = all_graph_quantities();
   return all;
 }
 

@@ -46,7 +46,7 @@ double heterogeneity(const GridProblem& problem, const GridSolution& /*solution*
   return internal_heterogeneity(problem.performances);
 }
 
-std::vector<GridQuantity> all_quantities() {
+std::vector<GridQuantity> all_grid_quantities() {
   using Row = GridQuantity;
   using Answer = GridAnswer;
   return {Row("time", "time of the block before rounding", "", "less",
@@ -119,7 +119,7 @@ void set_block(double side, GridProblem& problem) { std::ranges::fill(problem.bl
 }  // namespace
 
 const std::vector<GridQuantity>& grid_quantities() {
-  static const std::vector<GridQuantity> all = all_quantities();
+  static const std::vector<GridQuantity> all = all_grid_quantities();
   return all;
 }
 
