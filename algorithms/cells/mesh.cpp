@@ -137,11 +137,10 @@ bool is_even(const MeshDivision<Mesh>& division, std::size_t first, std::int64_t
   const std::int32_t* here = &division.owners()[first];
   const std::int32_t own = *here;
   std::int32_t different = (here[-1] ^ own) | (here[width] ^ own);
-  for (std::int64_t i = 0; i < width; ++i) different |= here[i] ^ own;
-  for (std::size_t axis = 0; axis + 1 < Mesh::axes; ++axis) {
-    const std::int32_t* before = here - strides[axis];
-    const std::int32_t* behind = here + strides[axis];
-    for (std::int64_t i = 0; i < width; ++i) different |= (before[i] ^ own) | (behind[i] ^ own);
+  for (std::int64_t i = 0; i < width; ++i) {
+    different |= here[i] ^ own;
+    for (std::size_t axis = 0; axis + 1 < Mesh::axes; ++axis)
+      different |= (*(here + i - strides[axis]) ^ own) | (*(here + i + strides[axis]) ^ own);
   }
   return different == 0;
 }

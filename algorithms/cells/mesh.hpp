@@ -45,14 +45,12 @@ struct GridMesh : MeshGrid<Axes> {
   [[nodiscard]] bool is_active(std::size_t place) const { return load[place] > 0; }
   /// The sides in common with each of around(). Only of places that are not on the border.
   [[nodiscard]] std::array<std::int32_t, 2 * Axes> sides(std::size_t place) const {
-    const std::array<std::size_t, Axes> strides = this->strides();
-    std::array<std::int32_t, 2 * Axes> sides{};
-    for (std::size_t k = 0; k < Axes; ++k) {
-      const std::size_t axis = Axes - 1 - k;
-      sides[2 * k] = next[axis][place];
-      sides[2 * k + 1] = next[axis][place - strides[axis]];
-    }
-    return sides;
+    const auto around = this->around(place);
+    if constexpr (Axes == 2)
+      return {next[1][place], next[1][around[1]], next[0][place], next[0][around[3]]};
+    else
+      return {next[2][place],     next[2][around[1]], next[1][place],
+              next[1][around[3]], next[0][place],     next[0][around[5]]};
   }
 };
 

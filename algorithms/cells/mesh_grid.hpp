@@ -109,25 +109,37 @@ struct MeshGrid {
   }
   /// The places to the right, to the left, below and above; in space also those behind and in front.
   [[nodiscard]] std::array<std::size_t, 2 * Axes> around(std::size_t place) const {
-    const std::array<std::size_t, Axes> strides = this->strides();
-    std::array<std::size_t, 2 * Axes> around{};
-    for (std::size_t k = 0; k < Axes; ++k) {
-      around[2 * k] = place + strides[Axes - 1 - k];
-      around[2 * k + 1] = place - strides[Axes - 1 - k];
+    const std::size_t line = static_cast<std::size_t>(columns() + 2);
+    if constexpr (Axes == 2) {
+      return {place + 1, place - 1, place + line, place - line};
+    } else {
+      const std::size_t layer = line * static_cast<std::size_t>(extent[1] + 2);
+      return {place + 1, place - 1, place + line, place - line, place + layer, place - layer};
     }
-    return around;
+  }
+  /// Those at the edges of a place, in the order of edges_between_sides().
+  [[nodiscard]] std::array<std::size_t, 2 * Axes*(Axes - 1)> at_edges(std::size_t place) const {
+    const std::size_t line = static_cast<std::size_t>(columns() + 2);
+    if constexpr (Axes == 2) {
+      return {place + line + 1, place + line - 1, place - line + 1, place - line - 1};
+    } else {
+      const std::size_t behind = place + line * static_cast<std::size_t>(extent[1] + 2);
+      const std::size_t before = 2 * place - behind;
+      return {place + line + 1, place + line - 1, place - line + 1, place - line - 1, behind + 1,    behind - 1,
+              behind + line,    behind - line,    before + 1,       before - 1,       before + line, before - line};
+    }
   }
   /// Whether, of the places beside one, those that are in a set hang together through those of them at its edges: in
   /// the plane within the circle of 8. That they hang together elsewhere does not count.
   template <class IsIn>
   [[nodiscard]] bool hangs_together_around(std::size_t place, IsIn is_in) const {
-    constexpr auto edges = edges_between_sides<Axes>();
-    const std::array<std::size_t, 2 * Axes> around = this->around(place);
+    const std::array<std::size_t, 2 * Axes> sides = around(place);
+    const std::array<std::size_t, 2 * Axes*(Axes - 1)> edges = at_edges(place);
     std::size_t set = 0;
-    for (std::size_t side = 0; side < 2 * Axes; ++side)
-      if (is_in(around[side])) set |= std::size_t{1} << side;
+    for (std::size_t k = 0; k < sides.size(); ++k)
+      if (is_in(sides[k])) set |= std::size_t{1} << k;
     for (std::size_t k = 0; k < edges.size(); ++k)
-      if (is_in(around[edges[k][0]] + around[edges[k][1]] - place)) set |= std::size_t{1} << (2 * Axes + k);
+      if (is_in(edges[k])) set |= std::size_t{1} << (sides.size() + k);
     return hang_together_by_table<Axes>(set);
   }
 
@@ -158,8 +170,9 @@ class MeshStencil {
   MeshStencil(const MeshGrid<Axes>& grid, int points)
       : count_(points == static_cast<int>(2 * Axes + 1) ? 2 * Axes : MeshGrid<Axes>::most_around) {
     const std::array<std::size_t, 2 * Axes> steps = grid.around(0);
+    const std::array<std::size_t, 2 * Axes*(Axes - 1)> edges = grid.at_edges(0);
     auto* next = std::copy(steps.begin(), steps.end(), steps_.begin());
-    for (const auto& [side, other] : edges_between_sides<Axes>()) *next++ = steps[side] + steps[other];
+    next = std::copy(edges.begin(), edges.end(), next);
     if constexpr (Axes == 3)
       for (std::size_t corner = 0; corner < 8; ++corner)
         *next++ = steps[4 + corner / 4] + steps[2 + corner / 2 % 2] + steps[corner % 2];
