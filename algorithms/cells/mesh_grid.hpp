@@ -109,7 +109,7 @@ struct MeshGrid {
   }
   /// The places to the right, to the left, below and above; in space also those behind and in front.
   [[nodiscard]] std::array<std::size_t, 2 * Axes> around(std::size_t place) const {
-    const std::size_t line = static_cast<std::size_t>(columns() + 2);
+    const auto line = static_cast<std::size_t>(columns() + 2);
     if constexpr (Axes == 2) {
       return {place + 1, place - 1, place + line, place - line};
     } else {
@@ -119,7 +119,7 @@ struct MeshGrid {
   }
   /// Those at the edges of a place, in the order of edges_between_sides().
   [[nodiscard]] std::array<std::size_t, 2 * Axes*(Axes - 1)> at_edges(std::size_t place) const {
-    const std::size_t line = static_cast<std::size_t>(columns() + 2);
+    const auto line = static_cast<std::size_t>(columns() + 2);
     if constexpr (Axes == 2) {
       return {place + line + 1, place + line - 1, place - line + 1, place - line - 1};
     } else {

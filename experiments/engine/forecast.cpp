@@ -125,52 +125,14 @@ std::size_t spread_place(std::size_t k, std::size_t size) {
   return k % size * step % size;
 }
 
-namespace {
-
-// Places of the grid's corners, first that of all last values. Where there are many axes, a tenth of the points.
-std::vector<std::size_t> corners(const std::vector<Axis>& axes) {
-  std::size_t points = 1;
-  std::size_t count = 1;
-  for (const Axis& axis : axes) {
-    points *= axis.values.size();
-    if (axis.values.size() > 1 && count < points) count *= 2;
-  }
-  std::vector<std::size_t> found;
-  for (std::size_t k = 0; k < std::min(count, std::max<std::size_t>(2, points / 10)); ++k) {
-    std::size_t point = 0;
-    std::size_t bits = k;
-    for (const Axis& axis : axes) {
-      const std::size_t last = axis.values.size() - 1;
-      point = point * axis.values.size() + (bits % 2 == 0 ? last : 0);
-      if (last > 0) bits /= 2;
-    }
-    found.push_back(point);
-  }
-  return found;
-}
-
-}  // namespace
-
-std::vector<std::size_t> spread_order(const std::vector<Task>& tasks, const std::vector<Axis>& axes) {
+std::vector<std::size_t> spread_order(const std::vector<Task>& tasks) {
   std::vector<std::size_t> firsts;  // of each point
   for (std::size_t i = 0; i < tasks.size(); ++i)
     if (i == 0 || tasks[i - 1].point != tasks[i].point) firsts.push_back(i);
-  std::vector<std::size_t> places;  // in `firsts`
-  std::vector<bool> is_placed(firsts.size());
-  const auto place_once = [&](std::size_t place) {
-    if (!is_placed[place]) places.push_back(place);
-    is_placed[place] = true;
-  };
-  for (const std::size_t corner : corners(axes)) {
-    const auto point_of = [&tasks](std::size_t first) { return tasks[first].point; };
-    const auto first = std::ranges::lower_bound(firsts, corner, {}, point_of);
-    if (first != firsts.end() && point_of(*first) == corner)
-      place_once(static_cast<std::size_t>(first - firsts.begin()));
-  }
-  for (std::size_t k = 0; k < firsts.size(); ++k) place_once(spread_place(k, firsts.size()));
   std::vector<std::size_t> order;
   std::vector<std::size_t> rest;
-  for (const std::size_t place : places) {
+  for (std::size_t k = 0; k < firsts.size(); ++k) {
+    const std::size_t place = spread_place(k, firsts.size());
     const std::size_t end = place + 1 < firsts.size() ? firsts[place + 1] : tasks.size();
     const bool is_apart = end - firsts[place] > most_tasks_at_once;
     for (std::size_t i = firsts[place]; i < end; ++i) (is_apart && i > firsts[place] ? rest : order).push_back(i);

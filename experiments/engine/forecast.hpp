@@ -55,11 +55,9 @@ class Rates {
 /// The k-th place of `size`, each once while k is below it, spread evenly however many of the first are taken.
 [[nodiscard]] std::size_t spread_place(std::size_t k, std::size_t size);
 
-/// The places of the tasks, on the grid of these axes, in an order that visits all of it early, so that what is over
-/// tells of what is to come: first the grid's corners, of which one is the dearest point where the cost grows or falls
-/// along each axis, then points as spread_place() has them; with all their tasks where these are few, else first with
-/// one of each. It depends on no clock: what an interrupted run has stored, and which failure it names, depends on it.
-[[nodiscard]] std::vector<std::size_t> spread_order(const std::vector<Task>& tasks, const std::vector<Axis>& axes);
+/// The places of the tasks in an order that visits all of the grid early, so that what is over tells of what is to
+/// come: points as spread_place() has them, with all their tasks where these are few, else first with one of each.
+[[nodiscard]] std::vector<std::size_t> spread_order(const std::vector<Task>& tasks);
 
 /// How a forecast measures; a test has a clock of its own.
 struct Stopwatch {

@@ -208,13 +208,13 @@ SolvedTask solve(const Task& task, const Experiment& experiment, const StudyColu
 // The tasks go in spread_order(). Returns whether it was stopped before the last task was written. Of the tasks that
 // were running then, those before the first that was not solved are written: a point's last task completes it. What the
 // writer throws is thrown at the end: oneTBB would not free the solved tasks in its pipeline if a filter threw.
-bool run_pipeline(const Experiment& experiment, const Plan& plan, const RunSettings& settings,
+bool run_pipeline(const Plan& plan, const RunSettings& settings,
                   const std::function<SolvedTask(const Task&)>& solve_task, Writer& writer) {
   const int threads = thread_count(settings);
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
   std::exception_ptr failure;
   std::atomic<bool> failed{false};
-  const std::vector<std::size_t> order = spread_order(plan.work.tasks, experiment.axes);
+  const std::vector<std::size_t> order = spread_order(plan.work.tasks);
   std::size_t next = 0;
   bool has_hole = false;
   const auto feed = [&](tbb::flow_control& control) -> std::size_t {
@@ -261,8 +261,7 @@ RunReport run(const Experiment& experiment, const RunRequest& request, const Run
   if (!plan.stale_points.empty()) store.write({}, plan.stale_points);
   RunReport report{.written = 0, .present = plan.work.units_present, .failed = 0, .interrupted = false};
   report.interrupted = run_pipeline(
-      experiment, plan, settings, [&](const Task& task) { return solve(task, experiment, columns, plan, request); },
-      writer);
+      plan, settings, [&](const Task& task) { return solve(task, experiment, columns, plan, request); }, writer);
   writer.flush();
   report.written = writer.written();
   report.failed = writer.failed() + plan.work.units_failed;

@@ -62,23 +62,13 @@ TEST(Spread, TakesEachPlaceOnceAndLeavesNoGap) {
   EXPECT_THAT(tenths, testing::Each(testing::AllOf(testing::Ge(1), testing::Le(3))));
 }
 
-std::vector<Axis> four_axes() {
-  return {{.name = "columns", .most = 1e9, .values = axis_values({1000, 2000, 3000, 5000})},
-          {.name = "processors", .most = 1e9, .values = axis_values({4, 8, 16, 32, 64, 128})},
-          {.name = "latency", .most = 1e9, .values = axis_values({0, 100, 1000})},
-          {.name = "model", .kind = AxisKind::text, .values = {AxisValue::parse("a"), AxisValue::parse("b")}}};
-}
-
 // A run on one thread, whose clock is moved by what its samples cost.
 struct ToyRun {
   std::function<double(const Point&)> cost;
-  std::vector<Axis> axes = four_axes();
-  std::int64_t chunks = 5;
   double now = 0;
   double trials = 0;                   ///< seconds that the run took longer
   std::vector<double> quotients = {};  ///< of the time that was forecast by what it took, at 10 %, 20 % ... of the time
   TimeLeft after_a_tenth = {};         ///< of the units: the total time that was forecast, by what it took
-  std::vector<TimeLeft> after_a_third = {};  ///< the same after each unit from a third of them on
 };
 
 void run(ToyRun& toy) {
@@ -86,12 +76,16 @@ void run(ToyRun& toy) {
   experiment.chunk_size = 20;
   const RunRequest request;
   Work work;
-  experiment.axes = toy.axes;
+  experiment.axes = {
+      {.name = "columns", .most = 1e9, .values = axis_values({1000, 2000, 3000, 5000})},
+      {.name = "processors", .most = 1e9, .values = axis_values({4, 8, 16, 32, 64, 128})},
+      {.name = "latency", .most = 1e9, .values = axis_values({0, 100, 1000})},
+      {.name = "model", .kind = AxisKind::text, .values = {AxisValue::parse("a"), AxisValue::parse("b")}}};
   work.points = grid(experiment.axes);
   double total = 0;
   for (std::size_t point = 0; point < work.points.size(); ++point)
-    for (std::int64_t chunk = 0; chunk < toy.chunks; ++chunk) {
-      work.tasks.push_back({point, chunk, 20, {true}, {false}, chunk == toy.chunks - 1});
+    for (std::int64_t chunk = 0; chunk < 5; ++chunk) {
+      work.tasks.push_back({point, chunk, 20, {true}, {false}, chunk == 4});
       total += 20 * toy.cost(work.points[point]);
     }
   StudyColumns columns;
@@ -109,15 +103,16 @@ void run(ToyRun& toy) {
   EXPECT_EQ(forecast.time_left().seconds, 0);
   double next = 0.1;
   std::size_t solved = 0;
-  for (const std::size_t place : spread_order(work.tasks, toy.axes)) {
+  for (const std::size_t place : spread_order(work.tasks)) {
     const Task& task = work.tasks[place];
     const double seconds = 20 * toy.cost(work.points[task.point]);
     toy.now += seconds;
     forecast.solved(task, seconds);
-    const TimeLeft left = forecast.time_left();
-    const TimeLeft said{(toy.now + left.low) / total, (toy.now + left.seconds) / total, (toy.now + left.high) / total};
-    if (++solved == work.tasks.size() / 10) toy.after_a_tenth = said;
-    if (3 * solved >= work.tasks.size()) toy.after_a_third.push_back(said);
+    if (++solved == work.tasks.size() / 10) {
+      const TimeLeft left = forecast.time_left();
+      toy.after_a_tenth = {(toy.now + left.low) / total, (toy.now + left.seconds) / total,
+                           (toy.now + left.high) / total};
+    }
     if (toy.now < next * total) continue;
     toy.quotients.push_back((toy.now + forecast.time_left().seconds) / total);
     next += 0.1;
@@ -172,47 +167,11 @@ TEST(Forecast, IsHonestAfterATenthOfTheUnitsWherePointsDiffer100Fold) {
   }
 }
 
-// A proof takes longer by a factor with each processor more, so that the last point has most of the time.
-TEST(Forecast, IsHonestFromTheFirstThirdOnWhereOneEndIsDearest) {
-  for (const std::int64_t chunks : {1, 2, 3, 20})
-    for (const double factor : {0.2, 3.0, 5.0}) {
-      SCOPED_TRACE(::testing::Message() << chunks << " tasks a point, each point " << factor << " times as dear");
-      ToyRun toy{.cost = [factor](const Point& point) { return std::pow(factor, point.number("processors")); },
-                 .axes = {{.name = "processors", .most = 1e9, .values = axis_values({4, 5, 6, 7, 8, 9, 10, 11})}},
-                 .chunks = chunks};
-      run(toy);
-      for (const TimeLeft& said : toy.after_a_third) {
-        EXPECT_LE(said.low, 1.05);
-        EXPECT_GE(said.high, 0.95);
-        EXPECT_LT(said.high, 5 * said.low);
-      }
-    }
-}
-
-TEST(Spread, BeginsWithTheCorners) {
-  std::vector<Task> tasks;
-  for (std::size_t point = 0; point < 144; ++point) tasks.push_back({point, 0, 1, {true}, {false}, true});
-  const std::vector<std::size_t> order = spread_order(tasks, four_axes());
-  EXPECT_EQ(std::set<std::size_t>(order.begin(), order.end()).size(), tasks.size());
-  const std::vector<Point> points = grid(four_axes());
-  for (std::size_t k = 0; k < 14; ++k) {
-    SCOPED_TRACE(k);
-    const Point& point = points[order[k]];
-    EXPECT_EQ(point.number("columns"), k % 2 == 0 ? 5000 : 1000);
-    EXPECT_EQ(point.number("processors"), k / 2 % 2 == 0 ? 128 : 4);
-    EXPECT_EQ(point.number("latency"), k / 4 % 2 == 0 ? 1000 : 0);
-    EXPECT_EQ(point.text("model"), k / 8 % 2 == 0 ? "b" : "a");
-  }
-  // Where a shard or an earlier run has left some points over.
-  tasks.erase(tasks.begin() + 100, tasks.end());
-  EXPECT_EQ(spread_order(tasks, four_axes()).size(), tasks.size());
-}
-
 TEST(Spread, OrdersTasksByPointsAndKeepsThoseOfAPointTogether) {
   std::vector<Task> tasks;
   for (std::size_t point = 10; point < 60; ++point)
     for (std::int64_t chunk = 0; chunk < 2; ++chunk) tasks.push_back({point, chunk, 1, {true}, {false}, chunk == 1});
-  const std::vector<std::size_t> order = spread_order(tasks, {});
+  const std::vector<std::size_t> order = spread_order(tasks);
   EXPECT_EQ(std::set<std::size_t>(order.begin(), order.end()).size(), tasks.size());
   std::vector<int> tenths(5);
   for (std::size_t i = 0; i < 20; i += 2) {
@@ -222,12 +181,12 @@ TEST(Spread, OrdersTasksByPointsAndKeepsThoseOfAPointTogether) {
     ++tenths[(tasks[order[i]].point - 10) / 10];
   }
   EXPECT_THAT(tenths, testing::Each(testing::AllOf(testing::Ge(1), testing::Le(3)))) << "a fifth of the way";
-  EXPECT_THAT(spread_order({}, {}), testing::IsEmpty());
+  EXPECT_THAT(spread_order({}), testing::IsEmpty());
   // Where a point has many tasks, one of each goes ahead.
   tasks.clear();
   for (std::size_t point = 0; point < 3; ++point)
     for (std::int64_t chunk = 0; chunk < 4; ++chunk) tasks.push_back({point, chunk, 1, {true}, {false}, chunk == 3});
-  EXPECT_THAT(spread_order(tasks, {}), testing::ElementsAre(0, 8, 4, 1, 2, 3, 9, 10, 11, 5, 6, 7));
+  EXPECT_THAT(spread_order(tasks), testing::ElementsAre(0, 8, 4, 1, 2, 3, 9, 10, 11, 5, 6, 7));
 }
 
 // Nothing of this run was solved but one cheap point; an earlier one measured the dear ones.
