@@ -300,7 +300,7 @@ void check_leaving(const Painting<Axes>& painting) {
     if (of_part < 2) RC_ASSERT(!division.may_leave(place));
     if (!division.may_leave(place)) continue;
     Painting<Axes> before = painting;
-    std::erase_if(before.owners, [&](const auto& each) { return each.second != owner; });
+    std::erase_if(before.owners, [part = owner](const auto& each) { return each.second != part; });
     Painting<Axes> after = before;
     after.owners.erase(cell);
     // A piece of this cell alone goes as a whole.
