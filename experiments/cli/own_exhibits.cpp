@@ -14,7 +14,7 @@
 #include "base/text.hpp"
 #include "experiments/cli/completion.hpp"
 #include "experiments/cli/database.hpp"
-#include "experiments/engine/settings.hpp"
+#include "experiments/engine/axis.hpp"
 #include "experiments/engine/timing.hpp"
 #include "experiments/sweeps/exhibit_sections.hpp"
 #include "experiments/sweeps/improvement.hpp"

@@ -1,10 +1,12 @@
-// Axes of a study's grid, and the points of the grid.
+// Axes, points and grids; and the settings of axes and parameters, NAME=VALUE, as a user writes them.
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "results/records.hpp"
@@ -116,5 +118,15 @@ class Point {
 
 /// All points of the grid, the last axis fastest.
 [[nodiscard]] std::vector<Point> grid(const std::vector<Axis>& axes);
+
+/// Splits "axis=value" at the first '='; InputError unless both sides are there.
+[[nodiscard]] std::pair<std::string, std::string> split_setting(std::string_view text);
+
+/// Whether a word is a setting: --set takes one value, and those that follow it are words with an '='.
+[[nodiscard]] bool is_setting(const std::string& word);
+
+/// Adds an "axis=value". InputError as of split_setting() and, beginning with `label`, for a name that is there
+/// already.
+void add_setting(std::string_view text, std::map<std::string, std::string>& settings, std::string_view label = {});
 
 }  // namespace apportion::engine

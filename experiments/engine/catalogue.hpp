@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/engine/drawn_part.hpp"
 #include "experiments/engine/experiment.hpp"
-#include "experiments/engine/reference_grid.hpp"
+#include "experiments/engine/reference.hpp"
+#include "experiments/engine/replay.hpp"
 #include "results/exhibit.hpp"
 #include "results/rows.hpp"
 

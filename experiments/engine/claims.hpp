@@ -1,4 +1,5 @@
-// What a paper claims in words, as data: one SQL statement judges all of it.
+// What a paper claims in words, as data: claims, which one SQL statement judges, and the paper's sentences with the
+// claims that judge each.
 #pragma once
 
 #include <cstdint>
@@ -80,5 +81,21 @@ struct ClaimTable {
 /// Numbers or texts as the rows of SQL's VALUES: "(4), (5)" or "('2x2'), ('3x3')".
 [[nodiscard]] std::string sql_rows(const std::vector<double>& numbers);
 [[nodiscard]] std::string sql_rows(const std::vector<std::string>& texts);
+
+/// A sentence that claims something.
+struct Sentence {
+  std::string place;                       ///< section, lemma or figure
+  std::string words;                       ///< a few of its own, to find it by
+  std::vector<std::string> claims;         ///< how their texts begin, each that of one claim; none: nothing judges it
+  std::vector<std::string> settings = {};  ///< of the claims, those that it is about, as shown; empty: all
+};
+
+/// A row for each sentence, with the numbers of its claims and the verdict that follows from theirs: `reproduced` or
+/// `not reproduced` where all are, `cannot be judged` where none can be, otherwise `partly reproduced`; of some claims
+/// that cannot be judged only the others count. Nothing where one of the claims has no verdict, `no verdict` where
+/// there is none. The last row counts them; the note lists the claims that no sentence names. `paper` is its folder,
+/// and `who` "Niculescu says". Throws std::logic_error for what begins no claim, or several.
+[[nodiscard]] results::Exhibit sentences_exhibit(const std::string& paper, const std::string& who,
+                                                 const ClaimTable& table, const std::vector<Sentence>& sentences);
 
 }  // namespace apportion::engine

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "experiments/engine/experiment.hpp"
+#include "experiments/engine/messages.hpp"
 #include "experiments/engine/plan.hpp"
-#include "experiments/engine/progress.hpp"
-#include "experiments/engine/working_time.hpp"
+#include "experiments/engine/timing.hpp"
 
 namespace apportion::engine {
 

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/runner.hpp"
 #include "results/cell_text.hpp"
 #include "results/comparing/study_numbers.hpp"
 #include "results/database/reader.hpp"

@@ -13,7 +13,7 @@
 #include "base/files.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
-#include "experiments/engine/settings.hpp"
+#include "experiments/engine/axis.hpp"
 
 namespace apportion::sweeps {
 namespace {

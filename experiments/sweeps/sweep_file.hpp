@@ -10,7 +10,7 @@
 
 #include "algorithms/own_algorithm.hpp"
 #include "experiments/engine/experiment.hpp"
-#include "experiments/engine/sweep.hpp"
+#include "experiments/engine/study.hpp"
 #include "experiments/sweeps/improvement.hpp"
 #include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/pairwise_comparison.hpp"

@@ -13,7 +13,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
-#include "experiments/engine/input_file.hpp"
+#include "experiments/engine/file_digests.hpp"
 #include "experiments/problems/common/axes.hpp"
 
 namespace apportion::problems {

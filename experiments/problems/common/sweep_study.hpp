@@ -11,7 +11,6 @@
 
 #include "experiments/engine/erasure.hpp"
 #include "experiments/engine/study.hpp"
-#include "experiments/engine/sweep.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 

@@ -13,7 +13,7 @@
 #include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
-#include "experiments/engine/progress.hpp"
+#include "experiments/engine/messages.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/solving.hpp"
 #include "experiments/problems/networks/network.hpp"

@@ -1,12 +1,12 @@
 // How the columns of a study are solved and measured, whatever the types of its instances and solutions.
+#include "experiments/engine/study.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <exception>
 #include <memory>
 #include <stdexcept>
 #include <utility>
-
-#include "experiments/engine/study.hpp"
 
 namespace apportion::engine {
 namespace {
