@@ -84,7 +84,8 @@ struct StatementClaims {
 
 /// checked_claim() of every statement but those beyond the paper, in order of position. Where the paper denies it, the
 /// claim is that some case fails. What amends a statement is the condition of that one's claim; the first counts where
-/// there are several. Throws std::logic_error for what amends none of them that the paper says to hold always.
+/// there are several. Throws std::logic_error for an amendment of a statement that does not exist, or that the paper
+/// does not say to hold always.
 [[nodiscard]] std::vector<Claim> statement_claims(std::vector<CheckedStatement> statements, const StatementClaims& how);
 
 /// The counts of a check. The smallest counterexample has the least sum of sizes, then the least sizes from the first
@@ -93,7 +94,7 @@ struct CheckedCases {
   std::int64_t bound = 0;  ///< up to which size cases were looked at
   std::int64_t cases = 0;
   std::int64_t failures = 0;
-  std::vector<std::int64_t> counterexample = {};  ///< its sizes; empty where there is none
+  std::vector<std::int64_t> counterexample = {};  ///< its sizes; empty without a counterexample
 
   /// Without sizes a case is counted and becomes no counterexample.
   void add(bool holds, const std::vector<std::int64_t>& sizes = {});
@@ -161,8 +162,8 @@ template <class Subject>
   return made;
 }
 
-/// Which number of a CheckedCases a metric is; first_size + k: the size k of the smallest counterexample, 0 where there
-/// is none.
+/// Which number of a CheckedCases a metric is; first_size + k: the size k of the smallest counterexample, 0 without
+/// a counterexample.
 enum CaseNumber : std::size_t { case_bound, case_count, case_failures, first_size };
 
 struct CaseMetric {
@@ -193,7 +194,7 @@ struct CheckingStudy {
   bool exact_everywhere = true;
   std::int64_t samples = 1;
   std::int64_t chunk_size = 1;
-  /// Shows a drawn subject as one JSON line; nullptr: there is none.
+  /// Shows a drawn subject as one JSON line; nullptr: it cannot be shown.
   std::function<std::string(const Point& point, RandomStream& sample)> instance = nullptr;
 };
 

@@ -199,7 +199,7 @@ std::string pair_rows(const ClaimTable& table, const std::vector<Sentence>& sent
   return rows;
 }
 
-// Sentences that are about all settings have none; the first row belongs to no claim.
+// Sentences that are about all settings have no row; the first row belongs to no sentence.
 std::string setting_rows(const std::vector<Sentence>& sentences) {
   std::string rows = "(0, '')";
   for (std::size_t i = 0; i < sentences.size(); ++i)

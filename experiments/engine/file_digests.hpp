@@ -26,9 +26,9 @@ struct InputFile {
 /// The file that is called so from within a folder; "" is the current one.
 [[nodiscard]] std::string path_in(const std::string& folder, const std::string& name);
 
-/// The program's command and the SHA-256 digests of its files, which are read; if it names none, they are the words of
-/// the command that are files in its folder. InputError where one of them cannot be,
-/// and where the program cannot be started.
+/// What a user's own algorithm is made of at this moment: the program's command and the SHA-256 digests of its files.
+/// If it names no files, they are the words of the command that are files in its folder. InputError where a file cannot
+/// be read, and where the program cannot be started.
 [[nodiscard]] results::OwnAlgorithmRecord own_record(const OwnProgram& program);
 
 }  // namespace apportion::engine

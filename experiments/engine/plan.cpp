@@ -126,12 +126,8 @@ std::vector<KnownTime> known_times(const Plan& plan, const results::Store& store
 }  // namespace
 
 Experiment narrowed(Experiment experiment, const RunRequest& request) {
-  std::vector<std::string> names;
-  for (const Axis& axis : experiment.axes) names.push_back(axis.name);
   for (const auto& [name, values] : request.axes) {
-    const auto axis = std::ranges::find(names, name);
-    if (axis == names.end()) throw unknown_name("axis of " + experiment.name, name, names);
-    Axis& chosen = experiment.axes[static_cast<std::size_t>(axis - names.begin())];
+    Axis& chosen = experiment.axes[place_of_axis(experiment.axes, name, experiment.name)];
     chosen.values = parse_axis_values(chosen, values);
   }
   if (!request.algorithms.empty()) experiment.algorithms = request.algorithms;
@@ -153,8 +149,8 @@ Work missing_work(const Experiment& experiment, const StudyColumns& columns, con
     const StoredUnits present = stored(work.points[point]);
     const std::size_t tasks_before = work.tasks.size();
     for (const std::int64_t chunk : chunks_of_point(experiment, request, point)) {
-      const std::vector<bool> none(columns.all.size());
-      Task task{point, chunk, samples_of_chunk(experiment, chunk), none, none, false};
+      const std::vector<bool> no_columns(columns.all.size());
+      Task task{point, chunk, samples_of_chunk(experiment, chunk), no_columns, no_columns, false};
       choose_columns(task, columns, present, experiment, request, work);
       const std::int64_t wanted = std::ranges::count(task.columns, true);
       work.units += wanted;

@@ -82,7 +82,7 @@ struct Work {
   std::int64_t units_present = 0;  ///< that are there already, failures that are not tried again included
   std::int64_t units_failed = 0;   ///< of those, the failures
   std::optional<UnitPlace> first_failed = std::nullopt;  ///< the first of these
-  std::vector<KnownTime> known_times = {};               ///< for forecasts; missing_work() knows none
+  std::vector<KnownTime> known_times = {};               ///< for forecasts; missing_work() leaves it empty
 };
 
 /// What is stored of one point: (place of the column in StudyColumns::all, chunk) -> state.

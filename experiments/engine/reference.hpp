@@ -29,7 +29,7 @@ struct ReferenceGrid {
   std::map<std::string, std::string> axes = {};  ///< name -> comma-separated values
   std::int64_t samples = 0;
   std::vector<std::string> algorithms = {};
-  /// Whether every number is kept. Without, the grid is there for its verdicts, and may be large.
+  /// Whether every number is kept. Otherwise the grid serves only its verdicts, and may be large.
   bool keeps_numbers = true;
   /// Exhibits of this experiment for whose verdicts the grid suffices: those with a column `verdict`, or with `ours`
   /// beside `printed`.

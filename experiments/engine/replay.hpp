@@ -55,8 +55,8 @@ struct Replay {
 /// that has several.
 [[nodiscard]] Point point_at(const Experiment& experiment, const std::map<std::string, std::string>& settings);
 
-/// Draws the very instance that a run has as `sample` at that point and solves it by the algorithms (none: those of the
-/// study). The values are those that a run stores, to the bit. InputError for an unknown algorithm or option.
+/// Draws the very instance that a run has as `sample` at that point and solves it by the algorithms (empty: those of
+/// the study). The values are those that a run stores, to the bit. InputError for an unknown algorithm or option.
 [[nodiscard]] Replay replay(const Experiment& experiment, const std::vector<std::string>& algorithms,
                             std::uint64_t seed, const Point& point, std::int64_t sample);
 

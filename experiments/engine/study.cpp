@@ -154,8 +154,8 @@ class StudySolver {
     return study_.sample(point, streams);
   }
 
-  // By algorithm; empty for those that solve one instance after the other. So does one that throws, which then says for
-  // which sample.
+  // The solutions by algorithm; empty for algorithms that solve one instance after the other. An algorithm whose batch
+  // throws also solves them one by one then, so that the failure names its sample.
   [[nodiscard]] std::vector<std::any> solve_batches(const std::any& instances, const std::vector<bool>& needed) const {
     std::vector<std::any> solved(chosen_.size());
     for (std::size_t a = 0; a < chosen_.size(); ++a) {

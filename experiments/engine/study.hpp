@@ -121,7 +121,7 @@ struct Study {
   std::string title = {};
   std::string claim = {};
   std::string source = {};
-  std::string notice = {};  ///< a line that a run begins with, such as what is not built in; "": none
+  std::string notice = {};  ///< a line that a run begins with, such as what is not built in; "": no line
   bool timed = false;
   bool deterministic = false;
   bool keep_samples = false;  ///< every sample's values are kept, asked for or not
@@ -143,7 +143,7 @@ struct Study {
   Forms forms = {};
 };
 
-/// The names of the stored metrics for a definition that has to tell studies with other metrics apart; none if all are
+/// The names of the stored metrics for a definition that has to tell studies with other metrics apart; empty if all are
 /// stored. Metrics that were added later do not count, so that earlier definitions stay the same.
 [[nodiscard]] std::vector<std::string> defining_metrics(const Study& study);
 
