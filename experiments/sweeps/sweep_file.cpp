@@ -17,7 +17,6 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/file_digests.hpp"
 #include "experiments/problems/problem_family.hpp"
-#include "experiments/sweeps/exhibit_sections.hpp"
 #include "experiments/sweeps/ini.hpp"
 #include "sim/random_stream.hpp"
 
