@@ -7,7 +7,6 @@
 
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/claims.hpp"
-#include "experiments/engine/sentences.hpp"
 #include "experiments/kaddoura/grid.hpp"
 #include "experiments/kaddoura/lemmas.hpp"
 
