@@ -176,8 +176,8 @@ std::optional<double> kendall_tau(const std::vector<double>& x, const std::vecto
   std::int64_t y_differ = 0;
   for (std::size_t i = 0; i < x.size(); ++i)
     for (std::size_t j = 0; j < i; ++j) {
-      const int by_x = compared(x[i], x[j], share);
-      const int by_y = compared(y[i], y[j], share);
+      const std::int64_t by_x = compared(x[i], x[j], share);
+      const std::int64_t by_y = compared(y[i], y[j], share);
       agreeing += by_x * by_y;
       x_differ += by_x * by_x;
       y_differ += by_y * by_y;

@@ -148,7 +148,7 @@ void call_on_row(sqlite3_context* context, int count, sqlite3_value** values) {
 
 // SQLite keeps a pointer for each group of rows, at first null; finish() frees what it points to.
 Arguments** kept(sqlite3_context* context, bool make) {
-  return static_cast<Arguments**>(sqlite3_aggregate_context(context, make ? static_cast<int>(sizeof(Arguments*)) : 0));
+  return static_cast<Arguments**>(sqlite3_aggregate_context(context, make ? static_cast<int>(sizeof(void*)) : 0));
 }
 
 void add_row(sqlite3_context* context, int count, sqlite3_value** values) {

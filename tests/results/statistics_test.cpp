@@ -3,6 +3,7 @@
 #include "results/statistics.hpp"
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
