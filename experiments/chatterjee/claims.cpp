@@ -12,7 +12,6 @@
 #include "experiments/chatterjee/grid.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/claims.hpp"
-#include "experiments/engine/sentences.hpp"
 
 namespace apportion::chatterjee {
 namespace {

@@ -12,7 +12,7 @@
 #include "base/error.hpp"
 #include "base/file_replacement.hpp"
 #include "experiments/cli/completion.hpp"
-#include "experiments/engine/settings.hpp"
+#include "experiments/engine/axis.hpp"
 
 namespace apportion::cli {
 namespace {

@@ -9,7 +9,6 @@
 
 #include "experiments/engine/experiment.hpp"
 #include "experiments/engine/reference.hpp"
-#include "experiments/engine/reference_grid.hpp"
 #include "results/comparing/baseline.hpp"
 
 namespace apportion::cli {

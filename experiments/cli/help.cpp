@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 #include <string_view>
 
 #include "base/error.hpp"
 #include "experiments/engine/build_info.hpp"
 #include "experiments/problems/problem_family.hpp"
+#include "experiments/sweeps/table_request.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -230,6 +232,14 @@ std::string key_table(const problems::ProblemFamily& family) {
   return text;
 }
 
+std::string key_table(sweeps::TableKind kind) {
+  std::string text = "| key | meaning | if left out |\n|---|---|---|\n";
+  for (const sweeps::TableKey& key : sweeps::table_keys(kind))
+    text += fmt::format("| `{}` | {} | {} |\n", key.name, escaped(key.meaning),
+                        key.required ? "required" : escaped(key.fallback));
+  return text;
+}
+
 std::string options_of(const problems::AlgorithmInfo& algorithm) {
   std::vector<std::string> names;
   for (const OptionSpec& option : algorithm.options) names.push_back("`" + option.name + "`");
@@ -253,6 +263,8 @@ std::string page_part(const std::vector<std::string>& words) {
   const problems::ProblemFamily* family = words.size() == 2 ? problems::find_family(words[1]) : nullptr;
   if (family != nullptr && words.front() == "keys") return key_table(*family);
   if (family != nullptr && words.front() == "methods") return method_table(*family);
+  if (words.size() == 2 && words.front() == "keys")
+    if (const std::optional<sweeps::TableKind> kind = sweeps::table_kind(words[1])) return key_table(*kind);
   throw InputError("help --markdown takes keys FAMILY or methods FAMILY");
 }
 

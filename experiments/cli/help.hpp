@@ -39,7 +39,7 @@ struct ProgramDescription {
 [[nodiscard]] std::string manual_page(const Command& command);
 
 /// `apportion help --markdown keys FAMILY` or `methods FAMILY`: the keys of its problems, or its algorithms, as a
-/// table. InputError for other words.
+/// table; `keys improvement` or `keys comparison`: those of such a section. InputError for other words.
 [[nodiscard]] std::string page_part(const std::vector<std::string>& words);
 
 }  // namespace apportion::cli

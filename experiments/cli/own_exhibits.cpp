@@ -2,6 +2,7 @@
 #include "experiments/cli/own_exhibits.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <limits>
@@ -14,43 +15,36 @@
 #include "base/text.hpp"
 #include "experiments/cli/completion.hpp"
 #include "experiments/cli/database.hpp"
-#include "experiments/engine/settings.hpp"
+#include "experiments/engine/axis.hpp"
 #include "experiments/engine/timing.hpp"
-#include "experiments/sweeps/exhibit_sections.hpp"
-#include "experiments/sweeps/improvement.hpp"
+#include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/means.hpp"
-#include "experiments/sweeps/pairwise_comparison.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
+#include "experiments/sweeps/table_request.hpp"
 #include "results/charts/chart.hpp"
 #include "results/database/stored_studies.hpp"
 #include "results/error.hpp"
 #include "results/tables/pivot.hpp"
-#include "sim/random_stream.hpp"
 
 namespace apportion::cli {
 namespace {
 
-using Settings = std::map<std::string, std::string>;
+using sweeps::NamedExperiment;
+using sweeps::SweepExhibit;
+using sweeps::TableKey;
+using sweeps::TableKind;
 
-constexpr const char* improvement_word = "improvement";
-constexpr const char* comparison_word = "comparison";
+using Settings = std::map<std::string, std::string>;
+using Entries = std::vector<engine::CatalogueExhibit>;
+
 constexpr const char* means_word = sweeps::default_exhibit_name;
 
-engine::CatalogueExhibit improvement_entry(sweeps::ImprovementRequest request, const Settings& settings,
-                                           std::int64_t seed, const results::Reader& reader) {
-  for (const auto& [axis, value] : settings) request.fixed[axis] = value;
-  for (auto& [axis, value] : request.fixed) value = engine::AxisValue::parse(value).text;
-  return {.experiment = request.experiment,
-          .exhibit = sweeps::improvement_exhibit(request, seed, reader),
-          .parameters = request.fixed};
-}
-
-// Settings of axes go before what the request says.
-std::vector<engine::CatalogueExhibit> comparison_entries(sweeps::ComparisonRequest request, const Settings& settings,
-                                                         std::int64_t seed, const results::Reader& reader) {
-  for (const auto& [axis, values] : settings) request.fixed[axis] = values;
-  return sweeps::comparison_exhibits(request, seed, reader);
-}
+// Results of an experiment under one seed.
+struct SeededResults {
+  const NamedExperiment& named;
+  std::int64_t seed = 0;
+  const results::Reader& reader;
+};
 
 // The settings that name an axis of the experiment; the others are meant for another exhibit of the file.
 Settings axes_among(const Settings& settings, const engine::Experiment& experiment) {
@@ -61,9 +55,8 @@ Settings axes_among(const Settings& settings, const engine::Experiment& experime
 }
 
 // What is shown of the sweep without any section. An axis with several values that is fixed is a parameter then.
-std::vector<sweeps::SweepExhibit> defaults_of(const sweeps::NamedExperiment& named, const Settings& settings,
-                                              std::int64_t seed, const results::Reader& reader) {
-  engine::Experiment experiment = sweeps::with_stored_values(named.experiment, seed, reader);
+std::vector<SweepExhibit> defaults_of(const SeededResults& of, const Settings& settings) {
+  engine::Experiment experiment = sweeps::with_stored_values(of.named.experiment, of.seed, of.reader);
   const Settings fixed = axes_among(settings, experiment);
   Settings first_values;
   for (engine::Axis& axis : experiment.axes) {
@@ -71,22 +64,72 @@ std::vector<sweeps::SweepExhibit> defaults_of(const sweeps::NamedExperiment& nam
     first_values[axis.name] = axis.values.front().text;
     axis.values = {engine::AxisValue::parse(fixed.at(axis.name))};
   }
-  std::vector<sweeps::SweepExhibit> exhibits = sweeps::default_exhibits(experiment);
-  if (named.sweep && std::ranges::find(named.sweep->definition.metrics, engine::seconds_metric) !=
-                         named.sweep->definition.metrics.end())
+  std::vector<SweepExhibit> exhibits = sweeps::default_exhibits(experiment);
+  if (of.named.sweep && sweeps::contains(of.named.sweep->definition.metrics, engine::seconds_metric))
     exhibits.push_back(sweeps::seconds_exhibit(experiment));
-  for (sweeps::SweepExhibit& exhibit : exhibits)
+  for (SweepExhibit& exhibit : exhibits)
     for (const auto& [axis, value] : first_values) exhibit.parameters[axis] = value;
   return exhibits;
 }
 
+// The exhibits of the sweep with these names, the default ones among them. Without names those that its file describes,
+// or the default ones where it describes no exhibit; settings of axes fix these in them. InputError for an unknown
+// name.
+std::vector<SweepExhibit> chosen_exhibits(const SeededResults& of, const std::vector<std::string>& names,
+                                          const Settings& settings) {
+  const sweeps::SweepFile& sweep = *of.named.sweep;
+  if (names.empty() && !sweep.exhibits.empty()) return sweep.exhibits;
+  const std::vector<SweepExhibit> defaults = defaults_of(of, settings);
+  if (names.empty()) return defaults;
+  std::vector<SweepExhibit> all = sweep.exhibits;
+  all.insert(all.end(), defaults.begin(), defaults.end());
+  std::vector<std::string> known;
+  for (const SweepExhibit& exhibit : all) known.push_back(exhibit.name);
+  std::vector<SweepExhibit> chosen;
+  for (const std::string& name : names)
+    chosen.push_back(
+        *std::ranges::find(all, sweeps::one_of("exhibit of " + sweep.file.string(), name, known), &SweepExhibit::name));
+  return chosen;
+}
+
+// Says of what the entries are, and how their results are made.
+Entries made_by(const NamedExperiment& named, Entries entries) {
+  for (engine::CatalogueExhibit& entry : entries) {
+    entry.made_by = named.run_word();
+    entry.axes = named.experiment.axes;
+  }
+  return entries;
+}
+
+// The exhibit as entries of the catalogue: one called STUDY/NAME, or the several tables of a comparison. InputError
+// where the results do not fit what an improvement or a comparison asks for.
+Entries entries_of(const SeededResults& of, const SweepExhibit& exhibit, const Settings& settings) {
+  const engine::Experiment& experiment = of.named.experiment;
+  Entries entries;
+  if (exhibit.request) {
+    sweeps::TableRequest request = *exhibit.request;
+    for (const auto& [axis, value] : axes_among(settings, experiment)) request.fixed[axis] = value;
+    entries = sweeps::table_exhibits(request, of.seed, of.reader);
+  } else {
+    entries.push_back({.experiment = experiment.name, .exhibit = exhibit.exhibit, .parameters = exhibit.parameters});
+    entries.front().exhibit.name = experiment.name + "/" + exhibit.name;
+  }
+  return made_by(of.named, std::move(entries));
+}
+
+OwnExhibits entries_of(const SeededResults& of, const std::vector<SweepExhibit>& exhibits, const Settings& settings) {
+  OwnExhibits own{{}, of.seed};
+  for (const SweepExhibit& exhibit : exhibits)
+    for (engine::CatalogueExhibit& entry : entries_of(of, exhibit, settings)) own.entries.push_back(std::move(entry));
+  return own;
+}
+
 // Those that can be drawn into the file, which takes one. InputError with the names of several.
-std::vector<sweeps::SweepExhibit> drawable_of(const std::vector<sweeps::SweepExhibit>& exhibits,
-                                              const std::string& file) {
-  std::vector<sweeps::SweepExhibit> drawable;
+std::vector<SweepExhibit> drawable_of(const std::vector<SweepExhibit>& exhibits, const std::string& file) {
+  std::vector<SweepExhibit> drawable;
   std::vector<std::string> names;
-  for (const sweeps::SweepExhibit& exhibit : exhibits)
-    if (exhibit.improvement || exhibit.comparison || !exhibit.exhibit.charts.empty()) {
+  for (const SweepExhibit& exhibit : exhibits)
+    if (exhibit.request || !exhibit.exhibit.charts.empty()) {
       drawable.push_back(exhibit);
       names.push_back(exhibit.name);
     }
@@ -95,30 +138,27 @@ std::vector<sweeps::SweepExhibit> drawable_of(const std::vector<sweeps::SweepExh
   return drawable;
 }
 
+OwnExhibits exhibits_of(const SeededResults& of, const std::vector<std::string>& names, const Arguments& arguments,
+                        const Settings& settings) {
+  std::vector<SweepExhibit> exhibits = chosen_exhibits(of, names, settings);
+  if (const std::string file = arguments.text("output"); names.empty() && results::picture_of(file)) {
+    exhibits = drawable_of(exhibits, file);
+    if (exhibits.empty()) exhibits = defaults_of(of, settings);
+  }
+  return entries_of(of, exhibits, settings);
+}
+
 std::int64_t seed_to_show(const Arguments& arguments, std::uint64_t fallback) {
   return arguments.whole("seed", static_cast<std::int64_t>(fallback), 0, std::numeric_limits<std::int64_t>::max());
 }
 
-OwnExhibits exhibits_of(const sweeps::NamedExperiment& named, const std::vector<std::string>& names,
-                        const Arguments& arguments, const Settings& settings, std::int64_t seed,
-                        const results::Reader& reader) {
-  std::vector<sweeps::SweepExhibit> sections = chosen_exhibits(named, names, seed, reader, settings);
-  if (const std::string file = arguments.text("output"); names.empty() && results::picture_of(file)) {
-    sections = drawable_of(sections, file);
-    if (sections.empty()) sections = defaults_of(named, settings, seed, reader);
-  }
-  OwnExhibits own{{}, seed};
-  for (const sweeps::SweepExhibit& section : sections)
-    for (engine::CatalogueExhibit& entry : own_entries(named, section, settings, seed, reader))
-      own.entries.push_back(std::move(entry));
-  return own;
-}
-
+// FILE.ini [EXHIBIT...]
 OwnExhibits exhibits_of_file(const Arguments& arguments, const Settings& settings) {
   const std::vector<std::string> words = exhibit_words(arguments);
-  const sweeps::NamedExperiment named = sweeps::experiment_named(words.front());
-  return exhibits_of(named, {words.begin() + 1, words.end()}, arguments, settings,
-                     seed_to_show(arguments, named.seed()), results::Reader(database_file(arguments)));
+  const NamedExperiment named = sweeps::experiment_named(words.front());
+  const results::Reader reader(database_file(arguments));
+  return exhibits_of({named, seed_to_show(arguments, named.seed()), reader}, {words.begin() + 1, words.end()},
+                     arguments, settings);
 }
 
 // sweeps/NAME [EXHIBIT...], or sweeps/NAME/EXHIBIT as the exhibits are called.
@@ -134,153 +174,128 @@ OwnExhibits exhibits_of_stored(const Arguments& arguments, const Settings& setti
   std::optional<std::int64_t> seed;
   if (arguments.has("seed")) seed = seed_to_show(arguments, default_seed);
   const StoredSweep stored = stored_sweep_named(study, seed, reader);
-  return exhibits_of(stored.named, names, arguments, settings, stored.seed, reader);
+  return exhibits_of({stored.named, stored.seed, reader}, names, arguments, settings);
 }
 
 // The sweep as its text was stored last; nothing where an earlier version stored no text.
-std::optional<sweeps::NamedExperiment> stored_subject(const std::string& study, const results::Reader& reader) {
+std::optional<NamedExperiment> stored_subject(const std::string& study, const results::Reader& reader) {
   const std::optional<std::int64_t> seed = results::seed_of_last_sweep(reader, study);
   if (!seed) return std::nullopt;
   return stored_sweep_named(study, seed, reader).named;
 }
 
 // The experiment that --of names; nothing where only the database has it. InputError with the nearest names.
-std::optional<sweeps::NamedExperiment> subject_of(const std::string& of, const results::Reader& reader) {
+std::optional<NamedExperiment> subject_of(const std::string& of, const results::Reader& reader) {
   if (sweeps::is_sweep_file(of)) return sweeps::experiment_named(of);
   std::vector<std::string> names;
   for (engine::Experiment& experiment : engine::Catalogue::instance().experiments()) {
-    if (experiment.name == of) return sweeps::NamedExperiment{std::move(experiment)};
+    if (experiment.name == of) return NamedExperiment{std::move(experiment)};
     names.push_back(experiment.name);
   }
   for (const results::StudyKey& study : results::stored_studies(reader)) {
     if (study.experiment == of) return stored_subject(of, reader);
-    if (std::ranges::find(names, study.experiment) == names.end()) names.push_back(study.experiment);
+    if (!sweeps::contains(names, study.experiment)) names.push_back(study.experiment);
   }
   throw unknown_name("experiment", of, names);
 }
 
-// What --algorithm or --algorithms lists; empty for `all`.
-std::vector<std::string> algorithms_asked(const Arguments& arguments, const std::string& option,
-                                          const std::optional<sweeps::NamedExperiment>& subject) {
-  std::vector<std::string> names;
-  const std::string list = arguments.text(option, "all");
-  if (list == "all") return names;
-  for (const std::string& name : sweeps::names_in(list))
-    names.push_back(subject ? sweeps::canonical_name(subject->experiment, name) : name);
-  return names;
-}
-
-OwnExhibits improvement_asked(const Arguments& arguments, const Settings& settings) {
-  for (const char* option : {"of", "rival", "rows"})
-    if (!arguments.has(option))
-      throw InputError(fmt::format("show improvement needs --{}: --of EXPERIMENT --rival A --rows AXIS", option));
-  const results::Reader reader(database_file(arguments));
-  const std::optional<sweeps::NamedExperiment> subject = subject_of(arguments.text("of"), reader);
-  const auto canonical = [&subject](const std::string& name) {
-    return subject ? sweeps::canonical_name(subject->experiment, name) : name;
-  };
-  sweeps::ImprovementRequest request;
-  request.experiment = subject ? subject->experiment.name : arguments.text("of");
-  request.name = request.experiment + "/" + improvement_word;
-  request.rival = canonical(arguments.text("rival"));
-  request.algorithms = algorithms_asked(arguments, "algorithm", subject);
-  request.metric = arguments.text("metric");
-  request.rows = arguments.text("rows");
-  request.columns = arguments.text("columns");
-  request.pages = arguments.text("pages");
-  OwnExhibits own{{}, seed_to_show(arguments, subject ? subject->seed() : default_seed)};
-  own.entries.push_back(improvement_entry(request, settings, own.seed, reader));
-  if (subject) own.entries.back().made_by = subject->run_word();
-  if (subject) own.entries.back().axes = subject->experiment.axes;
-  return own;
-}
-
-OwnExhibits comparison_asked(const Arguments& arguments, const Settings& settings) {
-  if (!arguments.has("of")) throw InputError("show comparison needs --of: --of EXPERIMENT|FILE.ini");
-  const results::Reader reader(database_file(arguments));
-  const std::optional<sweeps::NamedExperiment> subject = subject_of(arguments.text("of"), reader);
-  sweeps::ComparisonRequest request;
-  if (subject) request = sweeps::comparison_of(subject->experiment);
-  request.experiment = subject ? subject->experiment.name : arguments.text("of");
-  request.name = request.experiment + "/" + comparison_word;
-  request.algorithms = algorithms_asked(arguments, "algorithms", subject);
-  const std::string against = arguments.text("against");
-  request.against = subject && !against.empty() ? sweeps::canonical_name(subject->experiment, against) : against;
-  request.metric = arguments.text("metric");
-  request.along = arguments.text("along");
-  request.run_word = subject ? subject->run_word() : "";
-  OwnExhibits own{{}, seed_to_show(arguments, subject ? subject->seed() : default_seed)};
-  own.entries = comparison_entries(request, settings, own.seed, reader);
-  for (engine::CatalogueExhibit& entry : own.entries) {
-    if (subject) entry.made_by = subject->run_word();
-    if (subject) entry.axes = subject->experiment.axes;
+// --of, and the options of the keys that are required.
+void require_options(const Arguments& arguments, const std::string& word, const std::vector<TableKey>& keys) {
+  std::vector<std::string> required = {"of"};
+  std::string usage = "--of EXPERIMENT";
+  for (const TableKey& key : keys) {
+    if (!key.required) continue;
+    required.push_back(key.name);
+    usage += fmt::format(" --{} {}", key.name, key.value);
   }
-  return own;
+  if (required.size() == 1) usage += "|FILE.ini";
+  for (const std::string& option : required)
+    if (!arguments.has(option)) throw InputError(fmt::format("show {} needs --{}: {}", word, option, usage));
+}
+
+// `show improvement` and `show comparison`.
+OwnExhibits table_asked(TableKind kind, const Arguments& arguments, const Settings& settings) {
+  const std::vector<TableKey> keys = sweeps::table_keys(kind);
+  require_options(arguments, sweeps::word_of(kind), keys);
+  const results::Reader reader(database_file(arguments));
+  const std::optional<NamedExperiment> subject = subject_of(arguments.text("of"), reader);
+  sweeps::TableRequest request{.kind = kind, .experiment = arguments.text("of")};
+  sweeps::KeyNames names;
+  if (subject) {
+    request = sweeps::request_on(subject->experiment, kind);
+    request.run_word = subject->run_word();
+    names.algorithm = [&subject](const std::string& name) { return sweeps::canonical_name(subject->experiment, name); };
+  }
+  request.name = request.experiment + "/" + sweeps::word_of(kind);
+  for (const TableKey& key : keys)
+    if (const std::string value = key.value.empty() ? "" : arguments.text(key.name); !value.empty())
+      set_key(key, value, names, request);
+  for (const auto& [axis, value] : settings) request.fixed[axis] = value;
+  const std::int64_t seed = seed_to_show(arguments, subject ? subject->seed() : default_seed);
+  Entries entries = sweeps::table_exhibits(request, seed, reader);
+  return {subject ? made_by(*subject, std::move(entries)) : std::move(entries), seed};
 }
 
 OwnExhibits means_asked(const Arguments& arguments, const Settings& settings) {
-  if (!arguments.has("of")) throw InputError("show means needs --of: --of EXPERIMENT|FILE.ini");
+  require_options(arguments, means_word, {});
   const results::Reader reader(database_file(arguments));
-  const std::optional<sweeps::NamedExperiment> subject = subject_of(arguments.text("of"), reader);
+  const std::optional<NamedExperiment> subject = subject_of(arguments.text("of"), reader);
   if (!subject) throw InputError(fmt::format("{} is only in the database, without its text", arguments.text("of")));
-  OwnExhibits own{{}, seed_to_show(arguments, subject->seed())};
-  for (const sweeps::SweepExhibit& exhibit : defaults_of(*subject, settings, own.seed, reader))
-    for (engine::CatalogueExhibit& entry : own_entries(*subject, exhibit, settings, own.seed, reader))
-      own.entries.push_back(std::move(entry));
-  return own;
+  const SeededResults of{*subject, seed_to_show(arguments, subject->seed()), reader};
+  return entries_of(of, defaults_of(of, settings), settings);
 }
 
-// Which words take an option.
-std::map<std::string, std::vector<std::string>> option_words() {
-  std::map<std::string, std::vector<std::string>> words;
-  for (const char* option : {"rival", "algorithm", "rows", "columns", "pages"}) words[option] = {improvement_word};
-  for (const char* option : {"algorithms", "against", "along"}) words[option] = {comparison_word};
-  words["metric"] = {improvement_word, comparison_word};
-  words["of"] = {improvement_word, comparison_word, means_word};
+// The words of `apportion show` that take the key's option.
+std::vector<std::string> words_of(const TableKey& key) {
+  std::vector<std::string> words;
+  for (const TableKind kind : key.of) words.push_back(sweeps::word_of(kind));
   return words;
 }
 
-// An option of one of the words, given with another one.
+// InputError for an option of one of the words that is given with another one.
 void refuse_options(const Arguments& arguments, const std::string& word) {
-  for (const auto& [option, words] : option_words())
-    if (arguments.has(option) && std::ranges::find(words, word) == words.end())
+  std::map<std::string, std::vector<std::string>> option_words;
+  for (const TableKey& key : sweeps::table_keys())
+    if (!key.value.empty()) option_words[key.name] = words_of(key);
+  option_words["of"] = {sweeps::word_of(TableKind::improvement), sweeps::word_of(TableKind::comparison), means_word};
+  for (const auto& [option, words] : option_words)
+    if (arguments.has(option) && !sweeps::contains(words, word))
       throw InputError(fmt::format("--{} belongs to `apportion show {}`", option, fmt::join(words, "` and `")));
+}
+
+Completer completer_of(sweeps::KeyType type) {
+  switch (type) {
+    case sweeps::KeyType::algorithm:
+      return algorithm_names;
+    case sweeps::KeyType::algorithms:
+      return listed_algorithm_names;
+    case sweeps::KeyType::axis:
+      return axis_names;
+    case sweeps::KeyType::metric:
+      return metric_names;
+    default:
+      return {};
+  }
 }
 
 }  // namespace
 
 std::vector<OptionDeclaration> own_exhibit_options() {
-  return {{.name = "of",
-           .value = "NAME",
-           .summary = "improvement, comparison, means: the experiment, or a sweep's FILE.ini",
-           .complete = experiments_and_files},
-          {.name = "rival", .value = "A", .summary = "improvement: over which algorithm", .complete = algorithm_names},
-          {.name = "algorithm",
-           .value = "A,B",
-           .summary = "improvement: of which algorithms (default: all)",
-           .complete = listed_algorithm_names},
-          {.name = "algorithms",
-           .value = "A,B",
-           .summary = "comparison: of which algorithms (default: all)",
-           .complete = listed_algorithm_names},
-          {.name = "against",
-           .value = "A",
-           .summary = "comparison: compare all with this one (default: all pairs)",
-           .complete = algorithm_names},
-          {.name = "along",
-           .value = "AXIS",
-           .summary = "comparison: the axis of the chart and of crossings",
-           .complete = axis_names},
-          {.name = "metric",
-           .value = "NAME",
-           .summary = "of which metric (default: the family's cost)",
-           .complete = metric_names},
-          {.name = "rows", .value = "AXIS", .summary = "improvement: the axis down the table", .complete = axis_names},
-          {.name = "columns", .value = "AXIS", .summary = "improvement: the axis across it", .complete = axis_names},
-          {.name = "pages",
-           .value = "AXIS",
-           .summary = "improvement: a table for each value of this axis",
-           .complete = axis_names}};
+  std::vector<OptionDeclaration> options = {
+      {.name = "of",
+       .value = "NAME",
+       .summary = "improvement, comparison, means: the experiment, or a sweep's FILE.ini",
+       .complete = experiments_and_files}};
+  for (const TableKey& key : sweeps::table_keys()) {
+    if (key.value.empty()) continue;
+    const std::string word = key.of.size() == 1 ? sweeps::word_of(key.of.front()) + ": " : "";
+    const std::string fallback = key.fallback.empty() ? "" : fmt::format(" (default: {})", key.fallback);
+    options.push_back({.name = key.name,
+                       .value = key.value,
+                       .summary = word + key.meaning + fallback,
+                       .complete = completer_of(key.type)});
+  }
+  return options;
 }
 
 std::vector<std::string> exhibit_words(const Arguments& arguments) {
@@ -289,52 +304,11 @@ std::vector<std::string> exhibit_words(const Arguments& arguments) {
   return words;
 }
 
-std::vector<sweeps::SweepExhibit> chosen_exhibits(const sweeps::NamedExperiment& named,
-                                                  const std::vector<std::string>& names, std::int64_t seed,
-                                                  const results::Reader& reader, const Settings& settings) {
-  const sweeps::SweepFile& sweep = *named.sweep;
-  if (names.empty() && !sweep.exhibits.empty()) return sweep.exhibits;
-  std::vector<sweeps::SweepExhibit> defaults = defaults_of(named, settings, seed, reader);
-  if (names.empty()) return defaults;
-  std::vector<sweeps::SweepExhibit> all = sweep.exhibits;
-  all.insert(all.end(), defaults.begin(), defaults.end());
-  std::vector<std::string> known;
-  for (const sweeps::SweepExhibit& exhibit : all) known.push_back(exhibit.name);
-  std::vector<sweeps::SweepExhibit> found;
-  for (const std::string& name : names) {
-    const auto exhibit = std::ranges::find(known, name);
-    if (exhibit == known.end()) throw unknown_name("exhibit of " + sweep.file.string(), name, known);
-    found.push_back(all[static_cast<std::size_t>(exhibit - known.begin())]);
-  }
-  return found;
-}
-
-std::vector<engine::CatalogueExhibit> own_entries(const sweeps::NamedExperiment& named,
-                                                  const sweeps::SweepExhibit& section, const Settings& settings,
-                                                  std::int64_t seed, const results::Reader& reader) {
-  const engine::Experiment& experiment = named.experiment;
-  const Settings axes = axes_among(settings, experiment);
-  std::vector<engine::CatalogueExhibit> entries;
-  if (section.comparison)
-    entries = comparison_entries(*section.comparison, axes, seed, reader);
-  else if (section.improvement)
-    entries.push_back(improvement_entry(*section.improvement, axes, seed, reader));
-  else
-    entries.push_back({.experiment = experiment.name, .exhibit = section.exhibit, .parameters = section.parameters});
-  if (!section.comparison) entries.front().exhibit.name = experiment.name + "/" + section.name;
-  for (engine::CatalogueExhibit& entry : entries) {
-    entry.made_by = named.run_word();
-    entry.axes = experiment.axes;
-  }
-  return entries;
-}
-
 std::optional<OwnExhibits> own_exhibits(const Arguments& arguments, const Settings& settings) {
   const std::vector<std::string> words = exhibit_words(arguments);
   const std::string word = words.size() == 1 ? words.front() : "";
   refuse_options(arguments, word);
-  if (word == improvement_word) return improvement_asked(arguments, settings);
-  if (word == comparison_word) return comparison_asked(arguments, settings);
+  if (const std::optional<TableKind> kind = sweeps::table_kind(word)) return table_asked(*kind, arguments, settings);
   if (word == means_word) return means_asked(arguments, settings);
   if (!words.empty() && is_sweep_name(words.front())) return exhibits_of_stored(arguments, settings);
   if (words.empty() || !sweeps::is_sweep_file(words.front())) return std::nullopt;
@@ -366,7 +340,7 @@ void add_exhibit(ReportSweep& sweep, const engine::CatalogueExhibit& entry, cons
   }
 }
 
-// What is wrong with a query, or with what an improvement asks for, is no reason to show nothing else.
+// A query, or a request for an improvement, that is wrong does not keep the sweep's other exhibits from being shown.
 template <class Work>
 void noting_problems(ReportSweep& sweep, const std::string& name, const Work& work) {
   try {
@@ -379,6 +353,7 @@ void noting_problems(ReportSweep& sweep, const std::string& name, const Work& wo
 }
 
 ReportSweep shown(const StoredSweep& stored, ExhibitRequest request, const results::Reader& reader) {
+  const SeededResults of{stored.named, stored.seed, reader};
   const engine::SweepDefinition& definition = stored.named.sweep->definition;
   const std::string& study = stored.named.experiment.name;
   request.seed = std::to_string(stored.seed);
@@ -387,10 +362,9 @@ ReportSweep shown(const StoredSweep& stored, ExhibitRequest request, const resul
                     .origin = fmt::format("{}, {}, seed {}", study, stored.named.run_word(), stored.seed),
                     .text = definition.text};
   noting_problems(sweep, study, [&] {
-    for (const sweeps::SweepExhibit& exhibit : chosen_exhibits(stored.named, {}, stored.seed, reader))
+    for (const SweepExhibit& exhibit : chosen_exhibits(of, {}, {}))
       noting_problems(sweep, study + "/" + exhibit.name, [&] {
-        for (const engine::CatalogueExhibit& entry :
-             own_entries(stored.named, exhibit, request.settings, stored.seed, reader))
+        for (const engine::CatalogueExhibit& entry : entries_of(of, exhibit, request.settings))
           add_exhibit(sweep, entry, request, reader);
       });
   });
@@ -407,7 +381,7 @@ void require_sweeps(const std::vector<std::string>& words) {
 
 StoredSweep named_by(const std::string& word, std::optional<std::int64_t> seed, const results::Reader& reader) {
   if (is_sweep_name(word)) return stored_sweep_named(word, seed, reader);
-  sweeps::NamedExperiment named = sweeps::experiment_named(word);
+  NamedExperiment named = sweeps::experiment_named(word);
   const auto own_seed = static_cast<std::int64_t>(named.seed());
   return {std::move(named), seed.value_or(own_seed)};
 }

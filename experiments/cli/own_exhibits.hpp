@@ -11,7 +11,6 @@
 #include "experiments/cli/arguments.hpp"
 #include "experiments/cli/exhibit_rows.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/sweeps/sweep_file.hpp"
 #include "results/database/reader.hpp"
 #include "results/report/report.hpp"
 #include "sim/random_stream.hpp"
@@ -30,19 +29,6 @@ struct OwnExhibits {
   std::vector<engine::CatalogueExhibit> entries;
   std::int64_t seed = default_seed;
 };
-
-/// The exhibits of the sweep with these names, the default one among them. Without names those that its file describes,
-/// or the default one where it describes no exhibit; settings of axes fix these in it. InputError for an unknown name.
-[[nodiscard]] std::vector<sweeps::SweepExhibit> chosen_exhibits(
-    const sweeps::NamedExperiment& named, const std::vector<std::string>& names, std::int64_t seed,
-    const results::Reader& reader, const std::map<std::string, std::string>& settings = {});
-
-/// One of them as entries of the catalogue: one called STUDY/NAME, or the several tables of a comparison. InputError
-/// where the results under this seed do not fit what an improvement or a comparison asks for.
-[[nodiscard]] std::vector<engine::CatalogueExhibit> own_entries(const sweeps::NamedExperiment& named,
-                                                                const sweeps::SweepExhibit& section,
-                                                                const std::map<std::string, std::string>& settings,
-                                                                std::int64_t seed, const results::Reader& reader);
 
 /// Nothing where the words of `apportion show` are neither FILE.ini [NAME...], nor sweeps/NAME [NAME...] or
 /// sweeps/NAME/NAME of the database, nor `improvement` or `comparison`, and so exhibits of the catalogue. Otherwise the

@@ -16,10 +16,10 @@
 #include "base/text.hpp"
 #include "experiments/cli/database.hpp"
 #include "experiments/cli/output.hpp"
+#include "experiments/engine/axis.hpp"
+#include "experiments/engine/file_digests.hpp"
 #include "experiments/engine/forecast.hpp"
-#include "experiments/engine/own_record.hpp"
-#include "experiments/engine/preview.hpp"
-#include "experiments/engine/settings.hpp"
+#include "experiments/engine/plan.hpp"
 #include "experiments/engine/timing.hpp"
 #include "experiments/problems/problem_family.hpp"
 

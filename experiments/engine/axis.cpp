@@ -1,4 +1,4 @@
-// Parsing, checking and multiplying out of axes.
+// Reading and checking of values on axes, and of settings.
 #include "experiments/engine/axis.hpp"
 
 #include <fmt/format.h>
@@ -59,7 +59,7 @@ InputError range_error(const Axis& axis, std::string_view text, std::string_view
                                 axis.name, text, problem));
 }
 
-// Fifteen digits are what decimal fractions keep in a double: 0..1:0.1 has 0.3 and not 0.30000000000000004.
+// A double keeps fifteen digits of a decimal fraction: 0..1:0.1 has 0.3 and not 0.30000000000000004.
 AxisValue decimal(double number) { return AxisValue::parse(fmt::format("{:.15g}", number)); }
 
 InputError too_many_values(const Axis& axis, std::string_view text) {
@@ -78,7 +78,7 @@ std::vector<AxisValue> arithmetic_range(const Axis& axis, std::string_view text,
   return values;
 }
 
-// Each value is made of the one before as it is spelled, so that 0.1..100:x10 has 0.1, 1, 10 and 100 to the digit.
+// Each value is computed from the spelling of the one before, so that 0.1..100:x10 has exactly 0.1, 1, 10 and 100.
 std::vector<AxisValue> geometric_range(const Axis& axis, std::string_view text, double first, double last,
                                        double factor) {
   if (first <= 0) throw range_error(axis, text, "the first number must be positive");
@@ -149,6 +149,14 @@ std::vector<AxisValue> name_values(const std::vector<std::string>& names) {
 const Axis* axis_named(const std::vector<Axis>& axes, std::string_view name) {
   const auto found = std::ranges::find(axes, name, &Axis::name);
   return found == axes.end() ? nullptr : &*found;
+}
+
+std::size_t place_of_axis(const std::vector<Axis>& axes, std::string_view name, std::string_view owner) {
+  const auto found = std::ranges::find(axes, name, &Axis::name);
+  if (found != axes.end()) return static_cast<std::size_t>(found - axes.begin());
+  std::vector<std::string> names;
+  for (const Axis& axis : axes) names.push_back(axis.name);
+  throw unknown_name(fmt::format("axis of {}", owner), name, names);
 }
 
 Axis whole_axis(const std::string& name, const std::string& title, AxisRole role, double least, double most,
@@ -224,6 +232,20 @@ std::vector<Point> grid(const std::vector<Axis>& axes) {
   std::vector<Point> points;
   for (std::vector<Point::Entry>& entries : partial) points.emplace_back(std::move(entries));
   return points;
+}
+
+std::pair<std::string, std::string> split_setting(std::string_view text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos || equals == 0 || equals + 1 == text.size())
+    throw InputError(fmt::format("'{}' is not a setting; write name=value", text));
+  return {std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
+}
+
+bool is_setting(const std::string& word) { return word.find('=') != std::string::npos; }
+
+void add_setting(std::string_view text, std::map<std::string, std::string>& settings, std::string_view label) {
+  if (const auto [name, value] = split_setting(text); !settings.emplace(name, value).second)
+    throw InputError(fmt::format("{}{} is set twice", label, name));
 }
 
 }  // namespace apportion::engine

@@ -1,10 +1,12 @@
-// Axes of a study's grid, and the points of the grid.
+// Axes, points and grids; and the settings of axes and parameters, NAME=VALUE, as a user writes them.
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "results/records.hpp"
@@ -30,7 +32,7 @@ enum class AxisKind {
   whole,
   real,
   name,  ///< one of a list
-  text   ///< whatever Axis::check_text lets pass, such as a grid's shape
+  text   ///< what Axis::check_text accepts, such as a grid's shape
 };
 
 struct Axis {
@@ -51,7 +53,8 @@ struct Axis {
   /// Set for an axis that came after results of its study were stored. At this value, its default, names, streams and
   /// coordinates of points leave the axis out, so that earlier points stay the same.
   std::optional<AxisValue> omitted_at = std::nullopt;
-  /// Set where it says how far all cases are checked: its exhibits show whatever was run, and not the default alone.
+  /// Set where the axis says how far all cases are checked: its exhibits show all values that were run, not only the
+  /// default.
   bool is_bound = false;
 
   /// Throws InputError that names the axis unless `value` may stand on it.
@@ -61,8 +64,8 @@ struct Axis {
 };
 
 /// A comma-separated list for that axis, checked; InputError if it is empty or names a value twice. On a numeric axis
-/// an entry may be a range: 4..8 counts by ones, 4..64:4 by fours, 4..64:x2 doubles, and none goes beyond the second
-/// number. Blanks around an entry do not count.
+/// an entry may be a range: 4..8 counts by ones, 4..64:4 by fours, 4..64:x2 doubles, and a range ends at its second
+/// number at the latest. Blanks around an entry do not count.
 [[nodiscard]] std::vector<AxisValue> parse_axis_values(const Axis& axis, std::string_view text);
 
 /// Numbers as axis values.
@@ -80,6 +83,8 @@ struct Axis {
 
 /// The axis of that name; nullptr if no axis has it.
 [[nodiscard]] const Axis* axis_named(const std::vector<Axis>& axes, std::string_view name);
+/// Its place among the axes of an experiment or a family; InputError, with the nearest names, if no axis has that name.
+[[nodiscard]] std::size_t place_of_axis(const std::vector<Axis>& axes, std::string_view name, std::string_view owner);
 
 /// One point of a grid: a value for every axis, in the order of the axes.
 class Point {
@@ -116,5 +121,15 @@ class Point {
 
 /// All points of the grid, the last axis fastest.
 [[nodiscard]] std::vector<Point> grid(const std::vector<Axis>& axes);
+
+/// Splits "axis=value" at the first '='; InputError unless both sides are there.
+[[nodiscard]] std::pair<std::string, std::string> split_setting(std::string_view text);
+
+/// Whether a word is a setting: --set takes one value, and those that follow it are words with an '='.
+[[nodiscard]] bool is_setting(const std::string& word);
+
+/// Adds an "axis=value". InputError as of split_setting() and, beginning with `label`, for a name that is there
+/// already.
+void add_setting(std::string_view text, std::map<std::string, std::string>& settings, std::string_view label = {});
 
 }  // namespace apportion::engine

@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/engine/drawn_part.hpp"
 #include "experiments/engine/experiment.hpp"
-#include "experiments/engine/reference_grid.hpp"
+#include "experiments/engine/reference.hpp"
+#include "experiments/engine/replay.hpp"
 #include "results/exhibit.hpp"
 #include "results/rows.hpp"
 
@@ -45,8 +45,8 @@ struct CatalogueExhibit {
   std::function<results::Rows(const results::Reader& reader, std::int64_t seed)> rows = {};
   /// Axes of which it shows all values that were run, besides those that `parameters` names.
   std::vector<std::string> open_axes = {};
-  /// Set by the catalogue as its folder says: it is of the grid that its study declares, and points that a user ran
-  /// beside that are not shown, see rows_of_exhibit(). A user's own exhibits show all points.
+  /// Set by the catalogue as its folder says: the exhibit is of the grid that its study declares, and points that a
+  /// user ran besides are not shown, see rows_of_exhibit(). A user's own exhibits show all points.
   bool declared_grid_only = false;
 };
 

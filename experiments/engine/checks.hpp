@@ -1,4 +1,5 @@
-// Checks: plain functions that look at the cases of a statement up to given bounds, and the study that runs a paper's.
+// Statements of a paper that the program checks itself, case by case: what is said of each, the exhibit and the claims
+// that show what came out, and the study that runs the checks.
 #pragma once
 
 #include <algorithm>
@@ -6,15 +7,86 @@
 #include <functional>
 #include <initializer_list>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <variant>
 #include <vector>
 
-#include "experiments/engine/checked_statement.hpp"
+#include "experiments/engine/claims.hpp"
 #include "experiments/engine/experiment.hpp"
+#include "results/exhibit.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion::engine {
+
+/// Where the statement comes from.
+enum class Said : std::uint8_t {
+  paper,    ///< the paper, as it stands
+  denied,   ///< the paper says that it does not always hold
+  amended,  ///< the paper's statement, with a correction or condition of ours
+  beyond    ///< the paper does not say it
+};
+
+/// In how many of its cases a statement is said to hold.
+enum class Reach : std::uint8_t {
+  always,
+  mostly  ///< in more than half: the paper says most, generally, or would expect it
+};
+
+/// A statement of a paper. Its name is also that of its check.
+struct CheckedStatement {
+  std::int64_t position = 0;  ///< among the paper's statements
+  std::string name = {};
+  std::string place = {};  ///< in the paper: "Section 4, Lemma 1"
+  Said said = Said::paper;
+  Reach reach = Reach::always;
+  std::string text = {};     ///< what is stated, in our own words
+  std::string checked = {};  ///< the range of cases, with at most one %d, for CheckedCases::bound
+  /// How the sizes of a counterexample, at most most_case_sizes, are spelled: with %d for each of them, "n=%d p=%d". Or
+  /// their names alone, "n p" (_: no name): then those that are 0 are left out, for cases that have fewer sizes than
+  /// others.
+  std::string sizes = {};
+  std::string standing = {};  ///< "reconstructed" where the cases had to be invented; results::Judgement
+  /// Of an amended statement: the name of the paper's statement whose claim holds under this condition; "": it is a
+  /// claim of its own.
+  std::string amends = {};
+  std::string unjudged = {};  ///< why it cannot be judged, whatever the cases show; "": it can
+};
+
+constexpr std::size_t most_case_sizes = 8;
+
+/// The table of a paper's statements.
+struct StatementTable {
+  std::string view;  ///< the results of the study with case_metrics()
+  std::vector<CheckedStatement> statements;
+  std::string amended = "the paper, amended by us";  ///< the source of an amended statement
+  /// Which columns it has, in this order.
+  std::vector<std::string> columns = {
+      "statement", "place",        "said by", "text",     "verdict", "smallest counterexample",
+      "checked",   "said to hold", "cases",   "failures", "standing"};
+};
+
+/// A row for each statement in order of position, without numbers where it was not checked. Judged by its source,
+/// claim by claim where it has a column `standing`, and otherwise in numbers only; name, title and note are the
+/// caller's, who may add to the note. Throws std::out_of_range for a column that does not exist.
+[[nodiscard]] results::Exhibit statements_exhibit(StatementTable table);
+
+/// How the claims of a paper's statements are put.
+struct StatementClaims {
+  std::string checks;  ///< a relation with the columns algorithm, cases and failures
+  bool names_place = true;
+  std::string denial = "not always: ";  ///< stands before what the paper denies
+  /// The relation has a column `counterexample`, NULL where there is none; it is shown after the counts.
+  bool shows_counterexample = false;
+  /// What is said to hold mostly is judged at each of its cases, so that it is `mostly reproduced` where some fail.
+  bool judges_cases = false;
+};
+
+/// checked_claim() of every statement but those beyond the paper, in order of position. Where the paper denies it, the
+/// claim is that some case fails. What amends a statement is the condition of that one's claim; the first counts where
+/// there are several. Throws std::logic_error for an amendment of a statement that does not exist, or that the paper
+/// does not say to hold always.
+[[nodiscard]] std::vector<Claim> statement_claims(std::vector<CheckedStatement> statements, const StatementClaims& how);
 
 /// The counts of a check. The smallest counterexample has the least sum of sizes, then the least sizes from the first
 /// on.
@@ -22,7 +94,7 @@ struct CheckedCases {
   std::int64_t bound = 0;  ///< up to which size cases were looked at
   std::int64_t cases = 0;
   std::int64_t failures = 0;
-  std::vector<std::int64_t> counterexample = {};  ///< its sizes; empty where there is none
+  std::vector<std::int64_t> counterexample = {};  ///< its sizes; empty without a counterexample
 
   /// Without sizes a case is counted and becomes no counterexample.
   void add(bool holds, const std::vector<std::int64_t>& sizes = {});
@@ -90,8 +162,8 @@ template <class Subject>
   return made;
 }
 
-/// Which number of a CheckedCases a metric is; first_size + k: the size k of the smallest counterexample, 0 where there
-/// is none.
+/// Which number of a CheckedCases a metric is; first_size + k: the size k of the smallest counterexample, 0 without
+/// a counterexample.
 enum CaseNumber : std::size_t { case_bound, case_count, case_failures, first_size };
 
 struct CaseMetric {
@@ -122,7 +194,7 @@ struct CheckingStudy {
   bool exact_everywhere = true;
   std::int64_t samples = 1;
   std::int64_t chunk_size = 1;
-  /// Shows a drawn subject as one JSON line; nullptr: there is none.
+  /// Shows a drawn subject as one JSON line; nullptr: it cannot be shown.
   std::function<std::string(const Point& point, RandomStream& sample)> instance = nullptr;
 };
 

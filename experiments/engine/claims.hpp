@@ -1,4 +1,5 @@
-// What a paper claims in words, as data: one SQL statement judges all of it.
+// What a paper claims in words, as data: claims, which one SQL statement judges, and the paper's sentences with the
+// claims that judge each.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +14,8 @@ namespace apportion::engine {
 /// One claim. It is judged at its points: the rows that follow FROM in `points`, where a point that was not run has
 /// NULLs, so that a claim gets a verdict only where all its points were run.
 ///
-/// The SQL may use all columns of the points, none of which is called setting, measure or holds; `holds` and `measured`
-/// may also use the value of `measure`, by that name.
+/// The SQL may use all columns of the points, which must not be called setting, measure or holds; `holds` and
+/// `measured` may also use the value of `measure`, by that name.
 struct Claim {
   std::string text;           ///< where it has a %s, the value of `quoted` stands there
   std::string points;         ///< "shapes WHERE below"
@@ -61,7 +62,7 @@ struct ClaimTable {
 
 /// The claim that no case of a check failed. `checks` is a relation with the columns algorithm, cases and failures,
 /// such as the view of a study of checks (checks.hpp); measured is how many cases there were. `amendment` is the
-/// check of the same claim under a condition that the paper does not state; "": there is none.
+/// check of the same claim under a condition that the paper does not state; "": there is no such check.
 [[nodiscard]] Claim checked_claim(std::string text, std::string_view checks, std::string_view algorithm,
                                   std::string_view amendment = "");
 
@@ -80,5 +81,21 @@ struct ClaimTable {
 /// Numbers or texts as the rows of SQL's VALUES: "(4), (5)" or "('2x2'), ('3x3')".
 [[nodiscard]] std::string sql_rows(const std::vector<double>& numbers);
 [[nodiscard]] std::string sql_rows(const std::vector<std::string>& texts);
+
+/// A sentence that claims something.
+struct Sentence {
+  std::string place;                       ///< section, lemma or figure
+  std::string words;                       ///< a few of its own, to find it by
+  std::vector<std::string> claims;         ///< how their texts begin, each that of one claim; empty: nothing judges it
+  std::vector<std::string> settings = {};  ///< of the claims, those that it is about, as shown; empty: all
+};
+
+/// A row for each sentence, with the numbers of its claims and the verdict that follows from theirs: `reproduced` or
+/// `not reproduced` where all are, `cannot be judged` where no claim can be, otherwise `partly reproduced`; of some
+/// claims that cannot be judged only the others count. Nothing where one of the claims has no verdict, `no verdict`
+/// where there is none. The last row counts them; the note lists the claims that no sentence names. `paper` is its
+/// folder, and `who` "Niculescu says". Throws std::logic_error for what begins no claim, or several.
+[[nodiscard]] results::Exhibit sentences_exhibit(const std::string& paper, const std::string& who,
+                                                 const ClaimTable& table, const std::vector<Sentence>& sentences);
 
 }  // namespace apportion::engine

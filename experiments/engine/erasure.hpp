@@ -86,7 +86,7 @@ struct StudyFunction {
   }
 };
 
-/// The one of that name; InputError where there is none, or options are named: functions have none.
+/// The one of that name; InputError where there is no such function, and for options, which functions do not have.
 template <class Function>
 [[nodiscard]] const Function& named_function(const std::vector<Function>& functions, const std::string& text) {
   const BracketedName parts = split_bracketed(text);
@@ -195,8 +195,8 @@ template <class Solution>
           }};
 }
 
-/// How a family shows its instances and solutions to readers; nullptr where it has no such form. None of them throws.
-/// Functions may hold what instances do not, such as the names of processors.
+/// How a family shows its instances and solutions to readers; nullptr where it has no such form. The functions do not
+/// throw. Functions may hold what instances do not, such as the names of processors.
 template <class AlgorithmType>
 struct Presentation {
   using Instance = typename AlgorithmType::Instance;

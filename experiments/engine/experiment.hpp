@@ -69,7 +69,7 @@ struct Experiment {
   std::string title;             ///< one line
   std::string claim;             ///< what the paper says, in our words, and what is compared
   std::string source;            ///< paper, sections
-  std::string notice = {};       ///< a line that a run begins with, such as what is not built in; "": none
+  std::string notice = {};       ///< a line that a run begins with, such as what is not built in; "": no line
   bool timed = false;            ///< measures times after the sweeps instead of sweeping
   bool deterministic = false;    ///< all samples are the same, so that no more than `samples` are ever run
   bool exact_everywhere = true;  ///< same bytes on every machine; otherwise 1e-9 across machines

@@ -22,10 +22,10 @@ namespace apportion::engine {
 namespace {
 
 constexpr double share_of_trials = 0.008;       // of the whole run, as it is forecast
-constexpr double share_of_trials_so_far = 0.1;  // of what is over: early trials are worth most
-// Of a point with more tasks the first goes ahead of the others: they would be long before the next point is seen.
+constexpr double share_of_trials_so_far = 0.1;  // of the time so far: early trials are worth most
+// Of a point with more tasks only the first is solved early: all of them would delay the next point for too long.
 constexpr std::size_t most_tasks_at_once = 3;
-// A run of N samples tries at most N / 200: where each takes long, a hundredth of the time is soon gone.
+// A run of N samples makes at most N / 200 trials: where samples take long, few trials already cost a hundredth of it.
 constexpr double samples_per_trial = 200;
 
 double amount_of_work(const Task& task, std::int64_t samples) {
@@ -161,8 +161,8 @@ Forecast::Forecast(const Experiment& experiment, const RunRequest& request, cons
   recall();
 }
 
-// Points of which all columns that are now wanted were measured before: what they took counts as much as one sample of
-// this run, whose machine may be another.
+// Takes over the times of points whose wanted columns were all measured by earlier runs. They weigh as much as one
+// sample of this run, since they may be of another machine.
 void Forecast::recall() {
   std::vector<bool> wanted(columns_.all.size());
   for (const Task& task : work_.tasks)
@@ -188,7 +188,7 @@ void Forecast::solved(const Task& task, double seconds) {
   known_.add(task.point, amount, seconds);
   to_do_[task.point] -= amount;
   busy_ += seconds;
-  // A user's program is not asked more than the run needs: how long it takes is not known.
+  // A user's program is not started for trials: it may take any time.
   if (columns_.own.empty() && stopwatch_.now() - start_ >= first_trial_ && trial_budget() > 0) try_a_sample();
 }
 
@@ -218,7 +218,7 @@ void Forecast::try_a_sample() {
 }
 
 double Forecast::work_left(double factor) const {
-  // Samples of one point differ by less than points do.
+  // Samples of one point differ less than points do.
   constexpr double of_samples = 2;
   double seconds = 0;
   for (std::size_t point = 0; point < to_do_.size(); ++point) {
@@ -238,7 +238,7 @@ void Forecast::learn_if_due() {
   rates_ = known_.all();
   factor_ = known_.factor_of_guesses();
   work_left_ = work_left(1);
-  // At most a two-hundredth of the time; and the rates say little new before some more was solved.
+  // Learning takes at most a two-hundredth of the time, and waits until there is something new to learn from.
   const double then = stopwatch_.now();
   learning_due_ = then + std::max(200 * (then - now), 0.02 * (then - start_));
 }
@@ -252,7 +252,7 @@ TimeLeft Forecast::time_left() {
 
 namespace {
 
-// What is measured at once: samples of one column, or of no column, which is what drawing them takes.
+// One measurement: samples solved by one column, or by no column, which measures the drawing of samples.
 struct Trial {
   std::size_t run = 0;
   const Task* task = nullptr;
@@ -268,7 +268,7 @@ double seconds_by(clockid_t clock) {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-// A run with what is known of it.
+// A run with the times that are known of it.
 class TriedRun {
  public:
   explicit TriedRun(std::shared_ptr<const PlannedRun> run)
@@ -280,7 +280,7 @@ class TriedRun {
       const auto samples = static_cast<double>(known.samples);
       if (samples <= 0 || run_->experiment.timed) continue;
       rates_[known.column].add(known.point, samples, known.seconds);
-      // It is part of the columns' times.
+      // The columns' times include the drawing.
       rates_[drawing_].add(known.point, samples, 0);
     }
     for (const Task& task : run_->work.tasks)
@@ -288,10 +288,10 @@ class TriedRun {
   }
 
   [[nodiscard]] const Experiment& experiment() const { return run_->experiment; }
-  // A run during a trial holds up no other one.
+  // Trials under way, then seconds so far: the run with the least goes first, so that a long trial delays no other run.
   [[nodiscard]] std::pair<int, double> spent() const { return {under_way_, seconds_}; }
 
-  // First a sample of every column at every point; then, if time allows, as many as a task has.
+  // The next trial: first one sample of every column at every point; then, if time allows, as many as a task has.
   std::optional<Trial> begin(double seconds_left) {
     constexpr double share = 0.1;
     const std::size_t trials = firsts_.size() * rates_.size();
@@ -308,7 +308,7 @@ class TriedRun {
         if (rates.amount(trial.task->point) >= static_cast<double>(trial.samples)) continue;
         if (rates.at(trial.task->point) * static_cast<double>(trial.samples) > share * seconds_left) continue;
       }
-      // How many others want the processors says nothing of a trial; a user's program works while we wait.
+      // Processor time, which other load does not change; but a user's program works while this thread waits.
       if (columns_.own.empty()) static_cast<void>(::pthread_getcpuclockid(::pthread_self(), &trial.clock));
       trial.start = seconds_by(trial.clock);
       ++under_way_;
@@ -317,9 +317,9 @@ class TriedRun {
     return std::nullopt;
   }
 
-  // Of work on the trial's clock, and of any clock.
+  // The seconds of the work by the trial's clock, and by the wall clock.
   [[nodiscard]] std::pair<double, double> measured(const Trial& trial) const {
-    // A user's program may have to be started.
+    // The first solve also starts a user's program, and is not measured.
     if (!columns_.own.empty()) solve(trial);
     const double start = seconds_by(trial.clock);
     const double steady_start = steady_seconds();
@@ -333,15 +333,15 @@ class TriedRun {
     --under_way_;
   }
 
-  /// The time of the run, and its ends.
+  /// The time of the run, and the ends between which it is likely to lie.
   struct Range {
     double seconds = 0;
     double low = 0;
     double high = 0;
   };
 
-  // Points of which as many samples were solved as a task has are known; the others are as far off as known points are
-  // from what their nearest ones say.
+  // Points with as many solved samples as a task has are known; the rates of the others are off by as much as known
+  // points are from what their nearest neighbours predict.
   [[nodiscard]] Range range(int threads) const {
     std::vector<std::vector<double>> rates;
     for (const Rates& each : rates_) rates.push_back(each.all());
@@ -350,7 +350,7 @@ class TriedRun {
   }
 
  private:
-  // Of the column that is guessed worst.
+  // That of the column whose guesses are worst.
   [[nodiscard]] double factor_of_guesses() const {
     double factor = 1;
     for (std::size_t column = 0; column < drawing_; ++column) {
@@ -360,7 +360,7 @@ class TriedRun {
     return factor;
   }
 
-  // Samples of one point differ by less than points do.
+  // Samples of one point differ less than points do.
   [[nodiscard]] double factor_of(const Task& task, double factor) const {
     constexpr double of_samples = 2;
     auto known = static_cast<double>(task.samples);
@@ -370,7 +370,7 @@ class TriedRun {
     return known > 0 ? std::clamp(factor, 1 / of_samples, of_samples) : factor;
   }
 
-  // A column of which nothing is known takes what the others take in the mean. What is guessed counts `factor` times.
+  // A column without any known time takes the mean time of the others. Guessed times count `factor` times.
   [[nodiscard]] double seconds(const std::vector<std::vector<double>>& rates, int threads, double factor) const {
     double total = 0;
     double longest = 0;
@@ -406,7 +406,7 @@ class TriedRun {
     static_cast<void>(columns_.solve({run_->request.seed, &point, first, trial.samples, wanted}));
   }
 
-  // A pair is solved with its members, where these are wanted.
+  // A pair needs no work of its own where its members are solved anyway.
   [[nodiscard]] bool is_needed(const Task& task, std::size_t column) const {
     if (column == drawing_) return !run_->experiment.timed;
     const auto is_plain = [this](std::size_t each) { return columns_.all[each].record.rival.empty(); };
@@ -426,19 +426,19 @@ class TriedRun {
   double seconds_ = 0;
 };
 
-// What the threads that measure share, one of which may outlive the caller.
+// What the measuring threads share. One of them may outlive the caller.
 struct Measurement {
   std::mutex mutex;
   std::condition_variable changed;
   std::vector<TriedRun> runs;
   std::list<Trial> under_way;
   double end = 0;
-  double working = 0;  // seconds of the trials by their clocks, and by that of the wall
+  double working = 0;  // seconds of the trials by their clocks, and by the wall clock
   double elapsed = 0;
   bool over = false;
   std::size_t finished = 0;
 
-  // The run that had the least time so far goes first.
+  // Runs take turns: that with the least time so far goes first.
   std::optional<Trial> next() {
     const double now = steady_seconds();
     std::vector<std::size_t> order(runs.size());
@@ -489,7 +489,7 @@ Estimate estimated_time(const std::vector<std::shared_ptr<const PlannedRun>>& ru
   all->end = steady_seconds() + measured_seconds;
   std::unique_lock lock(all->mutex);
   const auto is_done = [&all] { return all->over && all->under_way.empty(); };
-  // Ten turns, and a new thread where all are held up by what they measure since the last turn.
+  // Ten turns: where no trial has ended since the last turn, another thread goes on beside those that are held up.
   std::size_t finished = all->finished;
   for (int turn = 0; turn < 10 && !is_done(); ++turn) {
     if (all->finished == finished && !all->over) std::thread([all] { measure(*all); }).detach();
@@ -499,7 +499,7 @@ Estimate estimated_time(const std::vector<std::shared_ptr<const PlannedRun>>& ru
   Estimate estimate;
   for (const Trial& trial : all->under_way) {
     const double seconds = seconds_by(trial.clock) - trial.start;
-    // One that waits for another says nothing.
+    // A trial that has hardly begun says nothing about its time.
     constexpr double least = 1e-3;
     if (seconds > least) all->runs[trial.run].end(trial, 2 * seconds);
     estimate.unfinished.push_back(all->runs[trial.run].experiment().name);

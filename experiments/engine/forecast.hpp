@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "experiments/engine/experiment.hpp"
+#include "experiments/engine/messages.hpp"
 #include "experiments/engine/plan.hpp"
-#include "experiments/engine/progress.hpp"
-#include "experiments/engine/working_time.hpp"
+#include "experiments/engine/timing.hpp"
 
 namespace apportion::engine {
 
-/// What work takes at the points of a grid, from those where some was done.
+/// How long work takes at the points of a grid, estimated from the points where work was done.
 class Rates {
  public:
   explicit Rates(const std::vector<Axis>& axes);
@@ -66,8 +66,8 @@ struct Stopwatch {
 };
 
 /// Learns from the tasks as they are solved what the others will cost, and from what earlier runs measured. Where the
-/// first points have many tasks, a sample here and there of points to come is solved for the clock alone, for less than
-/// a hundredth of the run. Not thread-safe. Nothing of it reaches the results.
+/// first points have many tasks, single samples of later points are solved only to be timed, for less than a hundredth
+/// of the run. Not thread-safe. The results do not depend on it.
 class Forecast {
  public:
   /// All arguments outlive it. No sample is tried before the run has taken `first_trial` seconds.
@@ -77,15 +77,15 @@ class Forecast {
   /// The next of the work's tasks, as spread_order() has them, was solved in this time, by working_seconds().
   void solved(const Task& task, double seconds);
 
-  /// Until all tasks are solved if the rest goes on as fast as the run went so far; zeros before the first task. Points
-  /// of which a task was solved are known; the others are as far off as Rates::factor_of_guesses() says.
+  /// The time until all tasks are solved, at the pace of the run so far; zeros before the first task. The rates of
+  /// points with a solved task are known; those of the others are off by as much as Rates::factor_of_guesses() says.
   [[nodiscard]] TimeLeft time_left();
 
  private:
   void recall();
   [[nodiscard]] double trial_budget();
   void try_a_sample();
-  /// Seconds on one thread, where what is guessed takes `factor` times as long.
+  /// Seconds on one thread, if the guessed points take `factor` times as long as guessed.
   [[nodiscard]] double work_left(double factor) const;
   void learn_if_due();
 
@@ -99,7 +99,7 @@ class Forecast {
   Rates known_;
   double learning_due_;
   std::vector<double> rates_;  ///< as learnt last
-  double factor_ = 1;          ///< of points that are guessed, as learnt last
+  double factor_ = 1;          ///< of guessed points, as learnt last
   double work_left_ = 0;       ///< then, in seconds on one thread
   double busy_ = 0;            ///< seconds of the solved tasks, of all threads together
   std::vector<double> to_do_;  ///< amount of work by point: samples times columns
@@ -110,7 +110,7 @@ class Forecast {
   std::size_t next_place_ = 0;  ///< to look at for a trial
 };
 
-/// A run whose time is asked for.
+/// A run whose time is to be estimated.
 struct PlannedRun {
   Experiment experiment;
   RunRequest request;
@@ -122,9 +122,8 @@ struct PlannedRun {
 
 struct Estimate {
   double seconds = 0;
-  /// The time is likely to lie between these, by how far off the measured points are from what others say of them;
-  /// `high` also has what other work on the machine took away meanwhile. With `unfinished` there is no telling how
-  /// high.
+  /// The time is likely to lie between these ends, which follow from how well measured points predict each other;
+  /// `high` also allows for other work on the machine. With `unfinished` runs it may be any amount higher.
   double low = 0;
   double high = 0;
   /// Experiments of which a sample was not solved in time. It counts as twice what it took so far. Its thread goes on,
@@ -134,8 +133,9 @@ struct Estimate {
 
 /// How long the runs take one after the other, each on so many threads, writing left aside. Samples that are spread
 /// over their points and columns are solved, one after the other, for about `measured_seconds`, and the runs share that
-/// time; beside a sample that takes long the next ones are tried, and none of what Work::known_times tells. Returns
-/// after `measured_seconds` and a quarter at the latest. What fails takes what it takes to fail.
+/// time. While a sample takes long, the next ones are tried beside it; what Work::known_times has is not measured
+/// again. Returns after `measured_seconds` and a quarter at the latest. A solve that fails counts as long as it took to
+/// fail.
 [[nodiscard]] Estimate estimated_time(const std::vector<std::shared_ptr<const PlannedRun>>& runs, int threads,
                                       double measured_seconds);
 

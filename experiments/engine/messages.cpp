@@ -1,11 +1,15 @@
 // Writing to the standard streams.
 #include "experiments/engine/messages.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 
 #include "base/text.hpp"
 
@@ -14,11 +18,18 @@ namespace {
 
 constexpr std::string_view program_name = "apportion:";
 
+bool is_terminal() { return ::isatty(STDERR_FILENO) == 1; }
+
+void write_at_once(std::string_view text, std::FILE* stream) {
+  static_cast<void>(std::fwrite(text.data(), 1, text.size(), stream));
+  static_cast<void>(std::fflush(stream));
+}
+
 // NO_COLOR as https://no-color.org has it: any value but an empty one.
 bool takes_colours() {
   const char* const refused = std::getenv("NO_COLOR");
   const char* const terminal = std::getenv("TERM");
-  return ::isatty(STDERR_FILENO) == 1 && (refused == nullptr || *refused == 0) && terminal != nullptr &&
+  return is_terminal() && (refused == nullptr || *refused == 0) && terminal != nullptr &&
          std::string_view(terminal) != "dumb";
 }
 
@@ -28,13 +39,114 @@ void print_error(std::string_view text) {
   std::string harmless = without_controls(text);
   if (harmless.starts_with(program_name) && takes_colours())
     harmless.replace(0, program_name.size(), "\x1b[31mapportion:\x1b[0m");
-  static_cast<void>(std::fwrite(harmless.data(), 1, harmless.size(), stderr));
-  static_cast<void>(std::fflush(stderr));
+  write_at_once(harmless, stderr);
 }
 
-void print_last_answer(std::string_view text) {
-  static_cast<void>(std::fwrite(text.data(), 1, text.size(), stdout));
-  static_cast<void>(std::fflush(stdout));
+void print_last_answer(std::string_view text) { write_at_once(text, stdout); }
+
+namespace {
+
+// On a terminal a line overwrites the one before, for which print_error() would spell out the control characters.
+void print_line(std::string_view text, bool terminal) {
+  write_at_once(fmt::format("{}{}{}", terminal ? "\r" : "", text, terminal ? "\033[K" : "\n"), stderr);
+}
+
+void print_last_line(std::string_view text, bool terminal) {
+  write_at_once(fmt::format("{}{}\n", terminal ? "\r\033[K" : "", text), stderr);
+}
+
+constexpr std::chrono::milliseconds between_on_terminal{200};
+constexpr std::chrono::milliseconds before_first{1000};
+
+bool is_narrow(double low, double high) { return high <= 1.25 * low; }
+
+}  // namespace
+
+std::string spelled_duration(double seconds) {
+  if (seconds < 10) return fmt::format("{:.1f} s", seconds);
+  const auto whole = std::llround(seconds);
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
+  return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
+}
+
+std::string spelled_range(double low, double middle, double high) {
+  if (is_narrow(low, high)) return "about " + spelled_duration(middle);
+  return fmt::format("{} to {}", spelled_duration(low), spelled_duration(high));
+}
+
+std::string progress_text(const std::string& label, std::int64_t done, std::int64_t units, double seconds,
+                          const TimeLeft& left) {
+  const double total = seconds + left.seconds;
+  // Rounded down: 100 % is what is finished.
+  const double percent = done == units ? 100 : std::min(std::floor(100 * seconds / total), 99.0);
+  const double rate = static_cast<double>(done) / seconds;
+  const std::string rest = is_narrow(left.low, left.high)
+                               ? fmt::format("{} left of {}", spelled_duration(left.seconds), spelled_duration(total))
+                               : spelled_range(left.low, left.seconds, left.high) + " left";
+  return fmt::format("{}: {:.0f} %, {} of {} units, {:.{}f} a second, {}", label, percent, done, units, rate,
+                     rate < 10 ? 1 : 0, rest);
+}
+
+LiveLine::LiveLine(std::chrono::seconds between_lines)
+    : terminal_(is_terminal()), between_(terminal_ ? between_on_terminal : between_lines) {}
+
+bool LiveLine::is_due() const {
+  // The first one tells that there is something to wait for.
+  return Clock::now() - last_print_ >= (has_printed_ ? between_ : std::min(between_, before_first));
+}
+
+void LiveLine::print(std::string_view text) {
+  print_line(text, terminal_);
+  has_printed_ = true;
+  last_print_ = Clock::now();
+}
+
+void LiveLine::end(std::string_view text) {
+  if (has_printed_) print_last_line(text, terminal_);
+}
+
+Progress::Progress(ProgressStyle style, const std::string& label, std::int64_t units)
+    : style_(style),
+      terminal_(is_terminal()),
+      label_(without_controls(label)),
+      units_(units),
+      start_(Clock::now()),
+      last_print_(start_) {}
+
+std::optional<double> Progress::quiet_seconds() const {
+  if (style_ == ProgressStyle::silent) return std::nullopt;
+  return terminal_ ? 1 : 30;
+}
+
+void Progress::advance(std::int64_t units, const std::function<TimeLeft()>& time_left) {
+  done_ += units;
+  if (style_ == ProgressStyle::silent) return;
+  const Clock::time_point now = Clock::now();
+  if (now - last_print_ < (terminal_ ? between_on_terminal : std::chrono::minutes(1))) return;
+  last_print_ = now;
+  print(now, time_left);
+}
+
+void Progress::print(Clock::time_point now, const std::function<TimeLeft()>& time_left) const {
+  const double seconds = std::chrono::duration<double>(now - start_).count();
+  const double by_units =
+      seconds * static_cast<double>(units_ - done_) / static_cast<double>(std::max<std::int64_t>(done_, 1));
+  print_line(
+      progress_text(label_, done_, units_, seconds, time_left ? time_left() : TimeLeft{by_units, by_units, by_units}),
+      terminal_);
+}
+
+void Progress::finish(const std::string& outcome) {
+  if (style_ == ProgressStyle::silent) return;
+  const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+  print_last_line(fmt::format("{}: {} of {} units in {}{}", label_, done_, units_, spelled_duration(seconds),
+                              outcome == "finished" ? "" : ", " + outcome),
+                  terminal_);
+}
+
+void end_live_line() {
+  if (is_terminal()) write_at_once("\r\033[K", stderr);
 }
 
 }  // namespace apportion::engine

@@ -9,8 +9,11 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "experiments/engine/own_record.hpp"
+#include "experiments/engine/file_digests.hpp"
+#include "results/records.hpp"
+#include "results/database/reader.hpp"
 #include "results/database/store.hpp"
+#include "results/database/stored_studies.hpp"
 
 namespace apportion::engine {
 namespace {
@@ -123,12 +126,8 @@ std::vector<KnownTime> known_times(const Plan& plan, const results::Store& store
 }  // namespace
 
 Experiment narrowed(Experiment experiment, const RunRequest& request) {
-  std::vector<std::string> names;
-  for (const Axis& axis : experiment.axes) names.push_back(axis.name);
   for (const auto& [name, values] : request.axes) {
-    const auto axis = std::ranges::find(names, name);
-    if (axis == names.end()) throw unknown_name("axis of " + experiment.name, name, names);
-    Axis& chosen = experiment.axes[static_cast<std::size_t>(axis - names.begin())];
+    Axis& chosen = experiment.axes[place_of_axis(experiment.axes, name, experiment.name)];
     chosen.values = parse_axis_values(chosen, values);
   }
   if (!request.algorithms.empty()) experiment.algorithms = request.algorithms;
@@ -150,8 +149,8 @@ Work missing_work(const Experiment& experiment, const StudyColumns& columns, con
     const StoredUnits present = stored(work.points[point]);
     const std::size_t tasks_before = work.tasks.size();
     for (const std::int64_t chunk : chunks_of_point(experiment, request, point)) {
-      const std::vector<bool> none(columns.all.size());
-      Task task{point, chunk, samples_of_chunk(experiment, chunk), none, none, false};
+      const std::vector<bool> no_columns(columns.all.size());
+      Task task{point, chunk, samples_of_chunk(experiment, chunk), no_columns, no_columns, false};
       choose_columns(task, columns, present, experiment, request, work);
       const std::int64_t wanted = std::ranges::count(task.columns, true);
       work.units += wanted;
@@ -186,6 +185,69 @@ Plan make_plan(const Experiment& experiment, const StudyColumns& columns, const 
   for (std::size_t point = 0; point < stale.size(); ++point)
     if (stale[point]) plan.stale_points.push_back(plan.point_ids[point]);
   return plan;
+}
+
+namespace {
+
+using StoredPoints = std::map<std::string, StoredUnits>;  // by the JSON text of their coordinates
+
+// What a reader sees of the study.
+class SeenStudy {
+ public:
+  SeenStudy(const Experiment& experiment, const StudyColumns& columns, const RunRequest& request,
+            const results::Reader& reader)
+      : experiment_(experiment), reader_(reader), key_{experiment.name, static_cast<std::int64_t>(request.seed)} {
+    for (std::size_t column = 0; column < columns.all.size(); ++column) places_[columns.all[column].record] = column;
+  }
+
+  [[nodiscard]] StoredPoints points() const {
+    StoredPoints stored;
+    std::vector<std::string> metrics;
+    for (const results::MetricRecord& metric : experiment_.metrics) metrics.push_back(metric.name);
+    for (const results::StoredUnit& unit : results::stored_units(reader_, key_, experiment_.definition, metrics))
+      if (const auto place = places_.find(unit.column); place != places_.end())
+        stored[unit.coordinates][{place->second, unit.state.chunk}] = unit.state;
+    return stored;
+  }
+
+  [[nodiscard]] std::vector<KnownTime> times_at(const std::vector<Point>& points) const {
+    std::multimap<std::string, KnownTime> stored;
+    for (const results::StoredWorkingTime& each : results::stored_working_times(reader_, key_, experiment_.definition))
+      if (const auto place = places_.find(each.column); place != places_.end())
+        stored.emplace(each.coordinates, KnownTime{0, place->second, each.time.samples, each.time.seconds});
+    std::vector<KnownTime> known;
+    for (std::size_t point = 0; !stored.empty() && point < points.size(); ++point) {
+      const auto [first, last] = stored.equal_range(results::coordinates_json(points[point].coordinates()));
+      for (auto each = first; each != last; ++each) {
+        known.push_back(each->second);
+        known.back().point = point;
+      }
+    }
+    return known;
+  }
+
+ private:
+  const Experiment& experiment_;
+  const results::Reader& reader_;
+  results::StudyKey key_;
+  std::map<results::ColumnRecord, std::size_t> places_;
+};
+
+}  // namespace
+
+Work preview(const Experiment& experiment, const StudyColumns& columns, const RunRequest& request,
+             const results::Reader* reader) {
+  if (reader == nullptr) return missing_work(experiment, columns, request, [](const Point&) { return StoredUnits{}; });
+  const SeenStudy seen(experiment, columns, request, *reader);
+  const StoredPoints stored = request.fresh ? StoredPoints{} : seen.points();
+  Work work = missing_work(experiment, columns, request, [&stored](const Point& point) {
+    // A name for each of a million points takes seconds.
+    if (stored.empty()) return StoredUnits{};
+    const auto found = stored.find(results::coordinates_json(point.coordinates()));
+    return found == stored.end() ? StoredUnits{} : found->second;
+  });
+  work.known_times = seen.times_at(work.points);
+  return work;
 }
 
 }  // namespace apportion::engine

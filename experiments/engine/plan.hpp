@@ -14,8 +14,9 @@
 #include "sim/random_stream.hpp"
 
 namespace apportion::results {
+class Reader;
 class Store;
-}
+}  // namespace apportion::results
 
 namespace apportion::engine {
 
@@ -81,7 +82,7 @@ struct Work {
   std::int64_t units_present = 0;  ///< that are there already, failures that are not tried again included
   std::int64_t units_failed = 0;   ///< of those, the failures
   std::optional<UnitPlace> first_failed = std::nullopt;  ///< the first of these
-  std::vector<KnownTime> known_times = {};               ///< for forecasts; missing_work() knows none
+  std::vector<KnownTime> known_times = {};               ///< for forecasts; missing_work() leaves it empty
 };
 
 /// What is stored of one point: (place of the column in StudyColumns::all, chunk) -> state.
@@ -109,5 +110,10 @@ struct Plan {
 /// InputError where a user's own algorithm is not what the stored results of its revision are of.
 [[nodiscard]] Plan make_plan(const Experiment& experiment, const StudyColumns& columns, const RunRequest& request,
                              results::Store& store);
+
+/// The work that make_plan() would find, without touching the database. `reader` is nullptr where there is no database
+/// yet.
+[[nodiscard]] Work preview(const Experiment& experiment, const StudyColumns& columns, const RunRequest& request,
+                           const results::Reader* reader);
 
 }  // namespace apportion::engine

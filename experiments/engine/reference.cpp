@@ -11,6 +11,8 @@
 #include <utility>
 
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/runner.hpp"
+#include "results/rows.hpp"
 #include "results/comparing/study_numbers.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
@@ -79,8 +81,8 @@ std::optional<std::size_t> column_of(const results::Rows& rows, const std::strin
   return static_cast<std::size_t>(found - rows.columns.begin());
 }
 
-// The exhibit's own verdict; where that needs more samples than a reference grid has, or there is none, whether the
-// number is the printed one. "" for rows that nothing is printed for.
+// The exhibit's own verdict; where that needs more samples than a reference grid has, or where it has no verdict,
+// whether the number is the printed one. "" for rows that nothing is printed for.
 std::string verdict_of(const results::Rows& rows, const std::vector<results::Value>& row) {
   const auto anyway = column_of(rows, "judged_anyway");
   const auto verdict = anyway ? anyway : column_of(rows, "verdict");
@@ -118,7 +120,7 @@ std::vector<std::size_t> naming_columns(const results::Exhibit& exhibit, const r
   return columns;
 }
 
-// That of the first judgement that looks at the row. Where there is none, the paper says nothing of it, unless the
+// That of the first judgement that looks at the row. Without such a judgement the paper says nothing of it, unless the
 // exhibit judges nothing and only has printed numbers.
 results::Stance stance_of(const results::Exhibit& exhibit, const results::Rows& rows,
                           const std::vector<results::Value>& row) {

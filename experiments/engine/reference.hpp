@@ -1,17 +1,43 @@
-// Running reference grids and reading their numbers and verdicts.
+// Reference grids: small parts of the experiments whose numbers are kept as accepted ones, and what they give now.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
-#include "experiments/engine/reference_grid.hpp"
-#include "experiments/engine/runner.hpp"
 #include "results/comparing/baseline.hpp"
+#include "sim/random_stream.hpp"
 
 namespace apportion::engine {
 
 struct CatalogueExhibit;
+struct Experiment;
+struct RunSettings;
+
+/// Metrics of an algorithm (without its options) that are not compared, since they may differ between machines.
+struct Uncompared {
+  std::string algorithm;
+  std::vector<std::string> metrics;
+};
+
+/// A part of an experiment's grid. What is not said is the experiment's default.
+struct ReferenceGrid {
+  std::string name;                              ///< of its baselines, NAME.csv and NAME.verdicts.csv
+  std::string experiment;                        ///< such as kaddoura/grid
+  std::map<std::string, std::string> axes = {};  ///< name -> comma-separated values
+  std::int64_t samples = 0;
+  std::vector<std::string> algorithms = {};
+  /// Whether every number is kept. Otherwise the grid serves only its verdicts, and may be large.
+  bool keeps_numbers = true;
+  /// Exhibits of this experiment for whose verdicts the grid suffices: those with a column `verdict`, or with `ours`
+  /// beside `printed`.
+  std::vector<std::string> verdicts = {};
+  std::vector<Uncompared> uncompared = {};
+  std::uint64_t seed = default_seed;
+  std::string file = {};  ///< the sweep file that defines the experiment; "": the catalogue has it
+};
 
 /// What the grid gives now.
 struct ReferenceResult {

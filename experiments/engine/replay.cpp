@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/error.hpp"
 #include "experiments/engine/experiment.hpp"
 
@@ -49,10 +47,7 @@ void add_columns(const Experiment& experiment, const StudyColumns& columns, cons
 }  // namespace
 
 Point point_at(const Experiment& experiment, const std::map<std::string, std::string>& settings) {
-  std::vector<std::string> names;
-  for (const Axis& axis : experiment.axes) names.push_back(axis.name);
-  for (const auto& [name, value] : settings)
-    if (std::ranges::find(names, name) == names.end()) throw unknown_name("axis of " + experiment.name, name, names);
+  for (const auto& [name, value] : settings) static_cast<void>(place_of_axis(experiment.axes, name, experiment.name));
   std::vector<Point::Entry> entries;
   std::vector<Axis> axes = experiment.axes;
   for (Axis& axis : axes) {

@@ -1,6 +1,7 @@
 // Replay: one sample of a study solved again by every algorithm, with what a reader wants to see of it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -8,10 +9,23 @@
 #include <vector>
 
 #include "experiments/engine/axis.hpp"
-#include "experiments/engine/drawn_part.hpp"
 #include "results/records.hpp"
 
 namespace apportion::engine {
+
+/// A number that a drawing shows of a part, rounded as it is shown there.
+struct PartMeasure {
+  std::string name;  ///< with its unit: "share, %"
+  double value = 0;
+};
+
+/// A part of one of the solutions that a drawing shows, such as the rectangle of processor 3.
+struct DrawnPart {
+  std::string title;  ///< of the solution, such as its algorithm
+  std::string kind;   ///< what the parts are: "processor"
+  std::size_t number = 0;
+  std::vector<PartMeasure> measures;  ///< the same names, in the same order, for all parts of a drawing
+};
 
 struct Experiment;
 
@@ -41,8 +55,8 @@ struct Replay {
 /// that has several.
 [[nodiscard]] Point point_at(const Experiment& experiment, const std::map<std::string, std::string>& settings);
 
-/// Draws the very instance that a run has as `sample` at that point and solves it by the algorithms (none: those of the
-/// study). The values are those that a run stores, to the bit. InputError for an unknown algorithm or option.
+/// Draws the very instance that a run has as `sample` at that point and solves it by the algorithms (empty: those of
+/// the study). The values are those that a run stores, to the bit. InputError for an unknown algorithm or option.
 [[nodiscard]] Replay replay(const Experiment& experiment, const std::vector<std::string>& algorithms,
                             std::uint64_t seed, const Point& point, std::int64_t sample);
 

@@ -83,7 +83,7 @@ class Writer {
   [[nodiscard]] const std::optional<FailedUnit>& failure() const { return failure_; }
 
  private:
-  // A transaction costs a write to disk; a killed run loses what was not yet written.
+  // Each transaction costs a write to disk, and a killed run loses what was not yet written.
   static constexpr std::int64_t most_units = 4096;
   static constexpr std::chrono::milliseconds longest_wait{1000};
   static constexpr std::size_t most_unanswered_noted = 100;
@@ -101,8 +101,8 @@ class Writer {
             failure.message};
   }
 
-  // The clock is not read between columns, which would cost some algorithms a tenth of their time: they have equal
-  // shares, whose sum is right for as long as they are solved together.
+  // The columns get equal shares of the task's time: reading the clock between them would cost some algorithms a tenth
+  // of their time. The sum of the shares is right as long as the columns are solved together.
   void note_times(const SolvedTask& solved) {
     std::vector<std::size_t> columns;
     for (const ColumnResult& result : solved.results) {

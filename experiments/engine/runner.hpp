@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "experiments/engine/messages.hpp"
 #include "experiments/engine/plan.hpp"
-#include "experiments/engine/progress.hpp"
 
 namespace apportion::engine {
 

@@ -1,10 +1,12 @@
-// Studies: what an experiment declares. Instances and solutions are values whose types only the study's functions know.
+// Studies: what an experiment declares, and what the file of a sweep says of one. Instances and solutions are values
+// whose types only the study's functions know.
 #pragma once
 
 #include <any>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -119,7 +121,7 @@ struct Study {
   std::string title = {};
   std::string claim = {};
   std::string source = {};
-  std::string notice = {};  ///< a line that a run begins with, such as what is not built in; "": none
+  std::string notice = {};  ///< a line that a run begins with, such as what is not built in; "": no line
   bool timed = false;
   bool deterministic = false;
   bool keep_samples = false;  ///< every sample's values are kept, asked for or not
@@ -141,12 +143,36 @@ struct Study {
   Forms forms = {};
 };
 
-/// The names of the stored metrics for a definition that has to tell studies with other metrics apart; none if all are
+/// The names of the stored metrics for a definition that has to tell studies with other metrics apart; empty if all are
 /// stored. Metrics that were added later do not count, so that earlier definitions stay the same.
 [[nodiscard]] std::vector<std::string> defining_metrics(const Study& study);
 
 /// The study without its types. It gives the same bytes on every machine if all its algorithms, all stored metrics and
 /// all values of its axes do. InputError for an unknown algorithm or option.
 [[nodiscard]] Experiment erase(Study study);
+
+/// A study that a user defines in a file, of any problem family. What it leaves out (empty, 0) is the family's default.
+struct SweepDefinition {
+  std::string family;
+  std::string name;  ///< the study is called sweeps/NAME
+  std::string title = {};
+  std::string source = {};  ///< the file
+  std::string text = {};    ///< of the file
+  std::map<std::string, std::vector<AxisValue>> axes = {};
+  std::string cluster = {};    ///< the file of the cluster that all samples have; "": clusters are drawn
+  std::string instances = {};  ///< the file of the instances; "": they are drawn
+  std::string folder = {};     ///< that files on axes are relative to, such as that of resample(FILE); "": the current
+  /// Without its files a study can be described, and what is asked of it be checked, but not run: it has no instances
+  /// of the files, and its definition does not know their content.
+  bool opens_files = true;
+  std::vector<std::string> algorithms = {};
+  std::vector<std::string> rivals = {};   ///< the paired metrics compare every other algorithm with each of them
+  std::vector<std::string> metrics = {};  ///< that are stored
+  std::int64_t samples = 0;
+  std::int64_t chunk = 0;
+  std::optional<std::uint64_t> seed = std::nullopt;
+  bool keep_samples = false;
+  std::vector<OwnProgram> own = {};  ///< the user's own algorithms
+};
 
 }  // namespace apportion::engine

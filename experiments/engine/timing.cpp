@@ -1,5 +1,7 @@
-// Measuring solves with the steady clock.
+// Measuring work and solves with the clocks.
 #include "experiments/engine/timing.hpp"
+
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <chrono>
@@ -11,14 +13,43 @@
 namespace apportion::engine {
 namespace {
 
+double seconds_of(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+}
+
+rusage usage_of_this_thread() {
+  rusage usage{};
+  static_cast<void>(::getrusage(RUSAGE_THREAD, &usage));
+  return usage;
+}
+
+}  // namespace
+
+double steady_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+double working_seconds(const std::function<void()>& work) {
+  const rusage before = usage_of_this_thread();
+  const double start = steady_seconds();
+  work();
+  const double elapsed = steady_seconds() - start;
+  const rusage after = usage_of_this_thread();
+  if (after.ru_nvcsw != before.ru_nvcsw || after.ru_nivcsw == before.ru_nivcsw) return elapsed;
+  return seconds_of(after.ru_utime) + seconds_of(after.ru_stime) - seconds_of(before.ru_utime) -
+         seconds_of(before.ru_stime);
+}
+
+namespace {
+
 constexpr double shortest_loop_seconds = 2e-4;
 constexpr int loops = 3;
 constexpr double long_call_seconds = 0.01;
 
 double loop_seconds(const std::function<void()>& solve, std::int64_t times) {
-  const auto start = std::chrono::steady_clock::now();
+  const double start = steady_seconds();
   for (std::int64_t k = 0; k < times; ++k) solve();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return steady_seconds() - start;
 }
 
 double median(std::vector<double> values) {

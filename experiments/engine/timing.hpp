@@ -1,14 +1,21 @@
-// Timing: how long one solve takes, alone on one thread, after the sweeps.
+// Time: how long work keeps a thread, and how long one solve takes, alone on one thread, after the sweeps.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 
+#include "experiments/engine/messages.hpp"
 #include "experiments/engine/plan.hpp"
-#include "experiments/engine/progress.hpp"
 #include "experiments/engine/runner.hpp"
 
 namespace apportion::engine {
+
+/// Seconds since some moment, by a clock that never goes back.
+[[nodiscard]] double steady_seconds();
+
+/// Seconds that the work takes on this thread: processor time, so that turns which the scheduler gave to others do not
+/// count; or, where the thread waited for something such as another process, the time until it is done.
+[[nodiscard]] double working_seconds(const std::function<void()>& work);
 
 /// What a sweep names among its metrics where its solves are to be timed as well. Times are no part of its results:
 /// they are measured anew by every run, and no digest and no check sees them.

@@ -17,7 +17,7 @@
 
 #include "base/csv.hpp"
 #include "base/program.hpp"
-#include "experiments/engine/working_time.hpp"
+#include "experiments/engine/timing.hpp"
 #include "experiments/instances/collection.hpp"
 #include "experiments/problems/common/ranking.hpp"
 

@@ -7,9 +7,9 @@
 
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/claims.hpp"
-#include "experiments/engine/sentences.hpp"
 #include "experiments/kaddoura/grid.hpp"
 #include "experiments/kaddoura/lemmas.hpp"
+#include "results/statistics.hpp"
 
 namespace apportion::kaddoura {
 namespace {
@@ -180,9 +180,10 @@ checks AS MATERIALIZED (
 
 // The paper's whole grid; what was not run is a point without numbers. In `leads` the improvements over
 // RecursiveBisection2 in percent, as the tables have them; in `growths` their slopes over the logarithm of the number
-// of processors, of each array the mean over ratios, and the slopes of what is printed; in `shapes` how much more XY2
-// improves on the arrays that are not long than on those that are; in `points` also what follows from them: XY2's less
-// TILE's, and how both change from latency 0 on. The legacy arithmetic differs from TILE only with latency.
+// of processors, of each array the mean over ratios, since the ratios of one array are no independent cases, the slopes
+// of what is printed, and how likely the test of a growth would see these if they were the truth; in `shapes` how much
+// more XY2 improves on the arrays that are not long than on those that are; in `points` also what follows from them:
+// XY2's less TILE's, and how both change from latency 0 on. The legacy arithmetic differs from TILE only with latency.
 constexpr const char* costs_sql = R"sql(wanted AS (
   SELECT widths.column1 AS width, ratios.column1 AS ratio, counts.column1 AS processors, latencies.column1 AS latency,
          widths.column1 < {rows} * counts.column1 AS below, widths.column1 > {rows} * counts.column1 AS above
@@ -208,23 +209,29 @@ points AS MATERIALIZED (
   SELECT now.*, now.xy2_lead - now.tile_lead AS tile_gap, now.xy2_lead - now.legacy_lead AS legacy_gap,
          before.xy2_lead - before.tile_lead AS gap_before, now.xy2_lead - before.xy2_lead AS xy2_change
   FROM leads AS now JOIN leads AS before USING (width, ratio, processors) WHERE before.latency = 0),
+shown AS (
+  SELECT 'XY2' AS algorithm, xy2_lead AS lead, * FROM leads WHERE below
+  UNION ALL SELECT 'TILE', tile_lead, * FROM leads WHERE below
+  UNION ALL SELECT 'TILE[legacy]', legacy_lead, * FROM leads WHERE below),
 printed_leads AS MATERIALIZED (
   SELECT json_extract(coordinates, '$.columns') AS width, json_extract(coordinates, '$.ratio') AS ratio,
          json_extract(coordinates, '$.processors') AS processors, json_extract(coordinates, '$.latency') AS latency,
-         max(value) FILTER (WHERE algorithm = 'XY2') AS xy2, max(value) FILTER (WHERE algorithm = 'TILE') AS tile
-  FROM published_numbers WHERE quantity = 'improvement_percent' GROUP BY 1, 2, 3, 4),
-readings AS (
-  SELECT leads.*, log2(processors) AS doublings, printed_leads.xy2 AS printed_xy2, printed_leads.tile AS printed_tile
-  FROM leads LEFT JOIN printed_leads USING (width, ratio, processors, latency) WHERE below),
+         algorithm AS printed_algorithm, value AS printed
+  FROM published_numbers WHERE quantity = 'improvement_percent'),
 slopes AS (
-  SELECT latency, width, ratio, {xy2_slope} AS xy2, {tile_slope} AS tile, {legacy_slope} AS legacy,
-         {printed_xy2_slope} AS printed_xy2, {printed_tile_slope} AS printed_tile
-  FROM readings GROUP BY latency, width, ratio HAVING count(*) > 1),
-growths AS MATERIALIZED (
-  SELECT latency, width, iif(count(xy2) = count(*), avg(xy2), NULL) AS xy2,
-         iif(count(tile) = count(*), avg(tile), NULL) AS tile, iif(count(legacy) = count(*), avg(legacy), NULL) AS legacy,
-         avg(printed_xy2) AS printed_xy2, avg(printed_tile) AS printed_tile
-  FROM slopes GROUP BY latency, width),
+  SELECT latency, width, algorithm, iif(count(lead) = count(*), slope(log2(processors), lead), NULL) AS slope,
+         slope(log2(processors), printed) AS printed
+  FROM (SELECT *, replace(algorithm, '[legacy]', '') AS printed_algorithm FROM shown)
+  LEFT JOIN printed_leads USING (printed_algorithm, width, ratio, processors, latency)
+  GROUP BY latency, width, ratio, algorithm HAVING count(*) > 1),
+array_slopes AS MATERIALIZED (
+  SELECT latency, width, algorithm, iif(count(slope) = count(*), avg(slope), NULL) AS slope, avg(printed) AS printed
+  FROM slopes GROUP BY latency, width, algorithm),
+powers AS (
+  SELECT latency, algorithm,
+         normal(avg(printed) / standard_error(printed) - student_quantile({sure}, count(*) - 1)) AS power
+  FROM array_slopes GROUP BY latency, algorithm),
+growths AS MATERIALIZED (SELECT * FROM array_slopes JOIN powers USING (latency, algorithm)),
 shapes AS MATERIALIZED (
   SELECT latency, iif(count(xy2_lead) = count(*), avg(xy2_lead) FILTER (WHERE NOT above)
                                                     - avg(xy2_lead) FILTER (WHERE above), NULL) AS xy2
@@ -250,49 +257,26 @@ slowings AS MATERIALIZED (
 
 constexpr ClaimWords words;
 
-// Least squares over doublings of the processors; NULL where a number lacks.
-std::string slope_sql(const std::string& value) {
-  return fmt::format(
-      "CASE WHEN count({0}) = count(*) THEN (count(*) * sum(doublings * {0}) - sum(doublings) * sum({0})) "
-      "/ (count(*) * sum(doublings * doublings) - sum(doublings) * sum(doublings)) END",
-      value);
-}
-
-// Over arrays: the ratios of one array are no independent cases.
-std::string error_sql(const std::string& value) {
-  return fmt::format("sqrt(max(avg({0} * {0}) - avg({0}) * avg({0}), 0) / nullif(count({0}) - 1, 0))", value);
-}
-
-// How likely the test of a growth would see what is printed if it were the truth: the normal distribution, to 2e-4.
-std::string power_sql(const std::string& printed) {
-  const std::string beyond = fmt::format("(avg({0}) / {1} - {2})", printed, error_sql(printed), words.test);
-  return fmt::format("(1 / (1 + exp(-1.5976 * {0} - 0.07056 * {0} * {0} * {0})))", beyond);
-}
-
-engine::Claim growth_claim(const std::string& algorithm, const std::string& points, const std::string& slope,
-                           const std::string& printed) {
+engine::Claim growth_claim(const std::string& algorithm, const std::string& condition = "true") {
   return {.text = fmt::format("the improvement by {} grows with p where the aspect ratio is below p", algorithm),
-          .points = points,
-          .measure = slope,
-          .holds = fmt::format("avg(measure) > {} * {}", words.test, error_sql("measure")),
-          .measured = fmt::format("printf('%.2f +- %.2f points a doubling; printed %.2f +- %.2f, power %.0f %%', "
-                                  "avg(measure), {}, avg({}), {}, 100 * {})",
-                                  error_sql("measure"), printed, error_sql(printed), power_sql(printed)),
+          .points = fmt::format("growths WHERE algorithm = '{}' AND {}", algorithm, condition),
+          .measure = "slope",
+          .holds = fmt::format("avg(slope) > student_quantile({}, count(*) - 1) * standard_error(slope)", words.sure),
+          .measured =
+              "printf('%.2f +- %.2f points a doubling; printed %.2f +- %.2f, power %.0f %%', avg(slope), "
+              "standard_error(slope), avg(printed), standard_error(printed), 100 * max(power))",
           .as_one = true,
-          .unjudged = fmt::format("CASE WHEN {} < {} THEN 'the paper''s own table does not show it' END",
-                                  power_sql(printed), words.power)};
+          .unjudged =
+              fmt::format("CASE WHEN max(power) < {} THEN 'the paper''s own table does not show it' END", words.power)};
 }
 
 std::string relations() {
-  return fmt::format(
-      fmt::runtime(std::string(stored_sql) + ",\n" + costs_sql + ",\n" + times_sql), fmt::arg("rows", array_rows),
-      fmt::arg("widths", engine::sql_rows(array_columns())), fmt::arg("ratios", engine::sql_rows(speed_ratios())),
-      fmt::arg("processors", engine::sql_rows(processor_counts())),
-      fmt::arg("latencies", engine::sql_rows(latencies())),
-      fmt::arg("timed_latencies", engine::sql_rows(timed_latencies())), fmt::arg("xy2_slope", slope_sql("xy2_lead")),
-      fmt::arg("tile_slope", slope_sql("tile_lead")), fmt::arg("legacy_slope", slope_sql("legacy_lead")),
-      fmt::arg("printed_xy2_slope", slope_sql("printed_xy2")),
-      fmt::arg("printed_tile_slope", slope_sql("printed_tile")));
+  return fmt::format(fmt::runtime(std::string(stored_sql) + ",\n" + costs_sql + ",\n" + times_sql),
+                     fmt::arg("rows", array_rows), fmt::arg("widths", engine::sql_rows(array_columns())),
+                     fmt::arg("ratios", engine::sql_rows(speed_ratios())),
+                     fmt::arg("processors", engine::sql_rows(processor_counts())),
+                     fmt::arg("latencies", engine::sql_rows(latencies())),
+                     fmt::arg("timed_latencies", engine::sql_rows(timed_latencies())), fmt::arg("sure", words.sure));
 }
 
 std::vector<engine::Claim> improvement_claims() {
@@ -309,9 +293,9 @@ std::vector<engine::Claim> improvement_claims() {
       {"TILE improves on RecursiveBisection2 where the aspect ratio is below p", below, "tile_lead", more, "%"},
       {"TILE[legacy] improves on RecursiveBisection2 where the aspect ratio is below p", delayed, "legacy_lead", more,
        "%"},
-      growth_claim("XY2", "growths", "xy2", "printed_xy2"),
-      growth_claim("TILE", "growths", "tile", "printed_tile"),
-      growth_claim("TILE[legacy]", "growths WHERE latency > 0", "legacy", "printed_tile"),
+      growth_claim("XY2"),
+      growth_claim("TILE"),
+      growth_claim("TILE[legacy]", "latency > 0"),
       {"XY2 equals RecursiveBisection2 where the aspect ratio is above p", above, "xy2_lead", equal, "%"},
       {"TILE equals RecursiveBisection2 where the aspect ratio is above p", above, "tile_lead", equal, "%"},
       {"TILE[legacy] equals RecursiveBisection2 where the aspect ratio is above p", legacy, "legacy_lead", equal, "%"},
@@ -394,19 +378,22 @@ std::vector<engine::Claim> time_claims() {
 }
 
 std::string note() {
+  constexpr int arrays = 5;  // whose aspect ratio is below several p
   return fmt::format(
       "A verdict needs every point of the paper's grid that the claim is about. "
       "Improvements are of mean costs over RecursiveBisection2, in percent. "
-      "Improves, improves more, costs less, falls behind: by at least {0}, which prints as 1; "
-      "equals, keeps: by less than {0}. Grows: the slope of the improvement over the logarithm of p, of each array "
-      "the mean over ratios, is in the mean over arrays above 0 by more than {9} of its standard errors (Student's t, "
-      "5 %); power: the chance that this test sees it if the truth is what is printed; where it is below {10} "
+      "Improves, improves more, costs less, falls behind: by at least {visible}, which prints as 1; "
+      "equals, keeps: by less than {visible}. Grows: the slope of the improvement over the logarithm of p, of each "
+      "array "
+      "the mean over ratios, is in the mean over arrays above 0 by more than {errors:.3f} of its standard errors "
+      "(Student's t, "
+      "5 %); power: the chance that this test sees it if the truth is what is printed; where it is below {power} "
       "nothing is judged. "
-      "As the latency grows: against latency 0. Comparable: within {1}. "
-      "Least, greatest, no more: within {2} %. Marginally: at most {3} %. About, good: within {4} %; "
+      "As the latency grows: against latency 0. Comparable: within {comparable}. "
+      "Least, greatest, no more: within {extreme} %. Marginally: at most {marginal} %. About, good: within {about} %; "
       "visible: at least that. Not above p: the mean of these arrays less that of the longer ones. "
-      "More edges: by one in {7} samples. Considerably faster: at most {5} of the time. "
-      "Longer, more time: by at least {6:.0f} %. Not prohibitive: at most {8} s. "
+      "More edges: by one in {samples} samples. Considerably faster: at most {faster} of the time. "
+      "Longer, more time: by at least {longer:.0f} %. Not prohibitive: at most {seconds} s. "
       "Mostly: at more than half of the points. TILE[legacy]: "
       "a hypothesis about how the paper's program counted edges (docs/fidelity.md). "
       "Enumerating: XY2[enumerate] and TILE[exhaustive], as in the paper; "
@@ -414,8 +401,12 @@ std::string note() {
       "the two bisections choose nothing by latency and count no edges. "
       "Reconstructed: how speeds were drawn and which arrays were timed. "
       "Latency aside: statements checked case by case, kaddoura/lemmas.",
-      words.visible, words.comparable, 100 * words.extreme, 100 * words.marginal, 100 * words.about, words.much_faster,
-      100 * (words.longer - 1), samples_per_cell, words.bearable_seconds, words.test, words.power);
+      fmt::arg("visible", words.visible), fmt::arg("comparable", words.comparable),
+      fmt::arg("extreme", 100 * words.extreme), fmt::arg("marginal", 100 * words.marginal),
+      fmt::arg("about", 100 * words.about), fmt::arg("faster", words.much_faster),
+      fmt::arg("longer", 100 * (words.longer - 1)), fmt::arg("samples", samples_per_cell),
+      fmt::arg("seconds", words.bearable_seconds),
+      fmt::arg("errors", results::student_quantile(words.sure, arrays - 1)), fmt::arg("power", words.power));
 }
 
 engine::ClaimTable claim_table() {

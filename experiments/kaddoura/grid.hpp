@@ -28,7 +28,7 @@ struct ClaimWords {
   double about = 0.05;       ///< costs about as much: within this share
   double much_faster = 0.8;  ///< considerably faster: at most this share of the time
   double longer = 1.05;      ///< takes longer: at least this many times as long
-  double test = 2.132;       ///< grows: by so many standard errors, which chance gives five arrays in 5 % of cases
+  double sure = 0.95;        ///< grows: this is how often chance alone gives a lesser mean slope, by Student's t
   double power = 0.8;        ///< the least at which a growth is judged
   int many = 10;             ///< a large number of processors
   double bearable_seconds = 1;

@@ -46,21 +46,17 @@ const engine::Registration grid_registration{grid_experiment};
 // Tables 2 to 7.
 
 // Costs of one chunk of samples side by side. Percentages are of average costs, not averages of percentages.
-std::string chunk_costs(const std::string& condition) {
-  return fmt::format(R"sql(costs AS (
-  SELECT "columns", ratio, processors, latency, chunk, samples,
+constexpr const char* costs_text = R"sql(costs AS MATERIALIZED (
+  SELECT sampling, "columns", ratio, processors, latency, chunk, samples,
          max(total) FILTER (WHERE algorithm = 'RecursiveBisection2') AS rb2,
          max(reckoned_total) FILTER (WHERE algorithm = 'RecursiveBisection2[legacy]') AS rb2_legacy,
          max(total) FILTER (WHERE algorithm = 'TILE') AS tile,
          max(reckoned_total) FILTER (WHERE algorithm = 'TILE[legacy]') AS tile_legacy,
          max(total) FILTER (WHERE algorithm = 'XY2') AS xy2
   FROM kaddoura_grid_chunks
-  WHERE seed = :seed AND sampling = :sampling AND "rows" = {} AND rival = '' AND {}
-  GROUP BY "columns", ratio, processors, latency, chunk))sql",
-                     array_rows, condition);
-}
-
-constexpr const char* printed_cells = R"sql(printed_cells AS (
+  WHERE seed = :seed AND "rows" = {rows} AND rival = '' AND {condition}
+  GROUP BY sampling, "columns", ratio, processors, latency, chunk),
+printed_cells AS (
   SELECT CAST(substr(exhibit, 15) AS INTEGER) AS table_number, algorithm,
          json_extract(coordinates, '$.columns') AS "columns", json_extract(coordinates, '$.ratio') AS ratio,
          json_extract(coordinates, '$.processors') AS processors, json_extract(coordinates, '$.latency') AS latency,
@@ -68,54 +64,48 @@ constexpr const char* printed_cells = R"sql(printed_cells AS (
   FROM published_numbers
   WHERE quantity = 'improvement_percent'))sql";
 
-// Half up, as the paper rounds; SQLite's round() takes halves away from zero.
-std::string rounded(const std::string& value) { return "CAST(floor(" + value + " + 0.5) AS INTEGER)"; }
+// The reading: exact arithmetic for Tables 2 and 5 to 7, TILE[legacy] for Tables 3 and 4. Halves are rounded up, as in
+// the paper; SQLite's round() takes them away from zero.
+constexpr const char* cells_text = R"sql(,
+readings AS (
+  SELECT *, 'TILE' AS algorithm, tile AS cost, iif(latency > 0, tile_legacy, tile) AS read_cost FROM costs
+  UNION ALL SELECT *, 'XY2', xy2, xy2 FROM costs),
+percentages AS (
+  SELECT *, 100.0 * (rb2 - cost) / rb2 AS exact_percent, 100.0 * (rb2 - read_cost) / rb2 AS percent,
+         100.0 * (rb2_legacy - read_cost) / rb2_legacy AS legacy_percent
+  FROM readings),
+spread AS (
+  SELECT algorithm, "columns", ratio, processors, latency,
+         avg(percent) FILTER (WHERE samples = {samples}) AS expected,
+         standard_deviation(percent) FILTER (WHERE samples = {samples}) AS deviation,
+         count(*) FILTER (WHERE samples = {samples}) AS chunks,
+         max(exact_percent) FILTER (WHERE chunk = 0) AS exact_percent,
+         max(percent) FILTER (WHERE chunk = 0) AS read_percent,
+         max(legacy_percent) FILTER (WHERE chunk = 0) AS legacy_percent
+  FROM percentages
+  GROUP BY algorithm, "columns", ratio, processors, latency),
+all_cells AS (
+  SELECT *, CAST(floor(exact_percent + 0.5) AS INTEGER) AS ours,
+         CAST(floor(floor(10 * legacy_percent + 0.5) / 10 + 0.5) AS INTEGER) AS legacy_one_decimal,
+         agrees(printed, 1, expected, deviation) AS within_95,
+         agrees(printed, 1, expected, deviation, 0.99) AS within_99
+  FROM spread LEFT JOIN printed_cells USING (algorithm, "columns", ratio, processors, latency)),
+cells AS (SELECT * FROM all_cells WHERE printed IS NOT NULL))sql";
 
-std::string improvement(const std::string& cost, const std::string& base) {
-  return "100.0 * (" + base + " - " + cost + ") / " + base;
+// costs and printed_cells of the costs that meet an SQL condition on the study's axes, as a list for WITH.
+std::string chunk_costs_sql(const std::string& condition) {
+  return fmt::format(fmt::runtime(costs_text), fmt::arg("rows", array_rows), fmt::arg("condition", condition));
 }
 
-// Of the costs that meet an SQL condition on the study's axes, a WITH list that ends in cells(table_number, "columns",
-// ratio, processors, latency, printed, ours, legacy, legacy_one_decimal, expected, deviation, chunks): for each
-// printed percentage what the algorithms give on the first chunk, what the reading with legacy arithmetic gives on it
-// (rounded once; to one decimal first), and mean and standard deviation of the percentage over all chunks by that
-// reading (exact arithmetic for Tables 2 and 5 to 7, TILE[legacy] for Tables 3 and 4).
-std::string cells_sql(const std::string& condition = "1") {
-  return fmt::format(R"sql({0},
-{1},
-readings AS (
-  SELECT 'TILE' AS algorithm, 0 AS legacy_edges, * FROM costs WHERE latency = 0
-  UNION ALL SELECT 'TILE', 1, * FROM costs WHERE latency > 0
-  UNION ALL SELECT 'XY2', 0, * FROM costs),
-percentages AS (
-  SELECT algorithm, "columns", ratio, processors, latency, chunk, samples,
-         CASE algorithm WHEN 'TILE' THEN {2} ELSE {3} END AS exact_percent,
-         CASE WHEN algorithm = 'XY2' THEN {3} WHEN legacy_edges THEN {4} ELSE {2} END AS percent,
-         CASE WHEN algorithm = 'XY2' THEN {5} WHEN legacy_edges THEN {6} ELSE {7} END AS legacy_percent
-  FROM readings),
-centred AS (
-  SELECT *, avg(percent) FILTER (WHERE samples = {11})
-              OVER (PARTITION BY algorithm, "columns", ratio, processors, latency) AS expected
-  FROM percentages),
-spread AS (
-  SELECT algorithm, "columns", ratio, processors, latency, max(expected) AS expected,
-         count(*) FILTER (WHERE samples = {11}) AS chunks,
-         sqrt(sum((percent - expected) * (percent - expected)) FILTER (WHERE samples = {11})
-              / nullif(count(*) FILTER (WHERE samples = {11}) - 1, 0)) AS deviation,
-         max(exact_percent) FILTER (WHERE chunk = 0) AS exact_percent,
-         max(legacy_percent) FILTER (WHERE chunk = 0) AS legacy_percent
-  FROM centred
-  GROUP BY algorithm, "columns", ratio, processors, latency),
-cells AS (
-  SELECT table_number, algorithm, "columns", ratio, processors, latency, printed,
-         {8} AS ours, {9} AS legacy, {10} AS legacy_one_decimal, expected, deviation, chunks,
-         exact_percent, legacy_percent
-  FROM printed_cells JOIN spread USING (algorithm, "columns", ratio, processors, latency)))sql",
-                     chunk_costs(condition), printed_cells, improvement("tile", "rb2"), improvement("xy2", "rb2"),
-                     improvement("tile_legacy", "rb2"), improvement("xy2", "rb2_legacy"),
-                     improvement("tile_legacy", "rb2_legacy"), improvement("tile", "rb2_legacy"),
-                     rounded("exact_percent"), rounded("legacy_percent"),
-                     rounded("floor(10 * legacy_percent + 0.5) / 10"), samples_per_cell);
+// More of them: percentages, one for each chunk, and cells(table_number, algorithm, "columns", ratio, processors,
+// latency, printed, ours, legacy_one_decimal, expected, deviation, chunks, within_95, within_99, exact_percent,
+// read_percent, legacy_percent): for each printed percentage what the algorithms give on the first chunk, what the
+// reading with legacy arithmetic throughout gives on it (rounded to one decimal first), mean and standard deviation of
+// the percentage over all chunks by the reading, whether what is printed lies in its intervals, and the three
+// percentages of the first chunk before they are rounded. all_cells has also those for which nothing is printed.
+std::string cells_sql(const std::string& condition = "true") {
+  return chunk_costs_sql("sampling = :sampling AND " + condition) +
+         fmt::format(fmt::runtime(cells_text), fmt::arg("samples", samples_per_cell));
 }
 
 // What a verdict on a percentage of random speeds takes: a sentence.
@@ -128,30 +118,29 @@ std::string interval_needs() {
 // processors across; ours, printed, their difference, and TILE by the legacy arithmetic.
 
 engine::CatalogueExhibit improvement_table(int number, const std::string& algorithm, double latency) {
-  const bool tile = algorithm == "TILE";
+  const bool legacy = algorithm == "TILE" && latency > 0;
   results::Exhibit exhibit{.name = fmt::format("kaddoura/table{}", number)};
   exhibit.title =
       fmt::format("Improvement of {} over RecursiveBisection2 in percent, latency {} (Kaddoura et al., Table {})",
                   algorithm, latency, number);
-  const std::string ours = improvement(tile ? "tile" : "xy2", "rb2");
-  exhibit.sql = fmt::format(R"sql(WITH {0}
-SELECT '{5} x ' || "columns" AS array, ratio, processors, {1} AS ours, printed, {1} - printed AS difference{2},
+  exhibit.sql = fmt::format(R"sql(WITH {cells}
+SELECT '{rows} x ' || "columns" AS array, ratio, processors, ours, printed, ours - printed AS difference{legacy},
        CASE WHEN printed IS NULL THEN NULL
-            WHEN ratio = 1 AND {1} = printed THEN 'equal'
+            WHEN ratio = 1 AND ours = printed THEN 'equal'
             WHEN ratio = 1 AND legacy_one_decimal = printed THEN 'equal by legacy'
             WHEN ratio = 1 THEN 'differs'
             WHEN deviation IS NULL THEN NULL
-            WHEN printed + 0.5 >= expected - 1.96 * deviation AND printed - 0.5 <= expected + 1.96 * deviation
-            THEN 'inside' ELSE 'outside' END AS verdict,
-       round({3}, 3) AS exact, round(expected, 3) AS expected, round(expected - 1.96 * deviation, 3) AS least,
-       round(expected + 1.96 * deviation, 3) AS greatest,
+            WHEN within_95 THEN 'inside' ELSE 'outside' END AS verdict,
+       round(exact_percent, 3) AS exact, round(expected, 3) AS expected,
+       round(expected - normal_quantile(0.975) * deviation, 3) AS least,
+       round(expected + normal_quantile(0.975) * deviation, 3) AS greatest,
        CASE WHEN ratio > 1 THEN 'reconstructed' END AS standing
-FROM costs LEFT JOIN cells USING ("columns", ratio, processors, latency)
-WHERE chunk = 0 AND (algorithm = '{4}' OR algorithm IS NULL)
+FROM all_cells
+WHERE exact_percent IS NOT NULL AND algorithm = '{algorithm}'
 ORDER BY "columns", ratio, processors)sql",
-                            cells_sql(fmt::format("latency = {}", latency)), rounded(ours),
-                            tile && latency > 0 ? ", " + rounded(improvement("tile_legacy", "rb2")) + " AS legacy" : "",
-                            ours, algorithm, array_rows);
+                            fmt::arg("cells", cells_sql(fmt::format("latency = {}", latency))),
+                            fmt::arg("rows", array_rows), fmt::arg("algorithm", algorithm),
+                            fmt::arg("legacy", legacy ? ", CAST(floor(read_percent + 0.5) AS INTEGER) AS legacy" : ""));
   exhibit.layout = {.page = "array",
                     .row = "ratio",
                     .column = "processors",
@@ -173,7 +162,7 @@ ORDER BY "columns", ratio, processors)sql",
       "verdict: at equal speeds whether ours equals what is printed, "
       "otherwise whether the printed percentage lies in the 95 % interval of 20-sample results, "
       "from least to greatest about expected (docs/fidelity.md).";
-  if (tile && latency > 0) {
+  if (legacy) {
     exhibit.layout.values.push_back({"legacy", "legacy"});
     exhibit.note +=
         " legacy: TILE[legacy], a hypothesis about how the paper's program counted edges (docs/fidelity.md).";
@@ -256,20 +245,15 @@ judged AS (
   SELECT 5, 'of these, other than zeros', table_number, legacy_one_decimal = printed
   FROM cells WHERE ratio = 1 AND printed <> 0
   UNION ALL
-  SELECT 6, 'random speeds, 95 % interval', table_number,
-         printed + 0.5 >= expected - 1.96 * deviation AND printed - 0.5 <= expected + 1.96 * deviation
-  FROM cells WHERE ratio > 1
+  SELECT 6, 'random speeds, 95 % interval', table_number, within_95 FROM cells WHERE ratio > 1
   UNION ALL
-  SELECT 8, 'random speeds, 99 % interval', table_number,
-         printed + 0.5 >= expected - 2.576 * deviation AND printed - 0.5 <= expected + 2.576 * deviation
-  FROM cells WHERE ratio > 1
+  SELECT 8, 'random speeds, 99 % interval', table_number, within_99 FROM cells WHERE ratio > 1
   UNION ALL
   SELECT 10, 'cells that vary from 20 samples to 20', table_number, count(DISTINCT result) > 1
   FROM trials GROUP BY table_number, "columns", ratio, processors),
 trials AS MATERIALIZED (
   SELECT table_number, "columns", ratio, processors, chunk, result,
-         result + 0.5 >= expected - 1.96 * deviation AND result - 0.5 <= expected + 1.96 * deviation AS within_95,
-         result + 0.5 >= expected - 2.576 * deviation AND result - 0.5 <= expected + 2.576 * deviation AS within_99
+         agrees(result, 1, expected, deviation) AS within_95, agrees(result, 1, expected, deviation, 0.99) AS within_99
   FROM (SELECT cells.*, chunk, CAST(floor(percent + 0.5) AS INTEGER) AS result
         FROM percentages JOIN cells USING (algorithm, "columns", ratio, processors, latency)
         WHERE samples = {} AND ratio > 1 AND chunks > 1)),
@@ -288,8 +272,7 @@ counts AS (
   FROM judged GROUP BY position, judgement
   UNION ALL
   SELECT column1, column2, table_number,
-         printf('%.1f +- %.1f', avg(agreeing),
-                sqrt(max(0, avg(agreeing * agreeing) - avg(agreeing) * avg(agreeing)) * count(*) / (count(*) - 1.0)))
+         printf('%.1f +- %.1f', avg(agreeing), standard_deviation(agreeing))
   FROM (SELECT *, iif(column1 = 7, within_95, within_99) AS agreeing
         FROM chunk_counts, (VALUES (7, 'a true model would have, 95 %'), (9, 'a true model would have, 99 %')))
   GROUP BY column1, table_number))sql",
@@ -328,11 +311,9 @@ SELECT table_number AS "table", '{1} x ' || "columns" AS array, ratio, processor
        CASE WHEN ratio = 1 THEN round(legacy_percent, 2) ELSE round(expected, 2) END AS expected,
        CASE WHEN ratio = 1 THEN NULL ELSE round(deviation, 2) END AS deviation,
        CASE WHEN ratio = 1 THEN 'equal speeds: differs'
-            WHEN printed + 0.5 >= expected - 2.576 * deviation AND printed - 0.5 <= expected + 2.576 * deviation
-            THEN 'outside 95 %, inside 99 %' ELSE 'outside 99 %' END AS verdict
+            WHEN within_99 THEN 'outside 95 %, inside 99 %' ELSE 'outside 99 %' END AS verdict
 FROM cells
-WHERE CASE WHEN ratio = 1 THEN legacy_one_decimal <> printed
-           ELSE NOT (printed + 0.5 >= expected - 1.96 * deviation AND printed - 0.5 <= expected + 1.96 * deviation) END
+WHERE iif(ratio = 1, legacy_one_decimal <> printed, NOT within_95)
 ORDER BY ratio > 1, verdict DESC, table_number, "columns", ratio, processors)sql",
                             cells_sql(), array_rows);
   exhibit.note =
@@ -347,49 +328,33 @@ const engine::Registration fidelity_registration{fidelity, unexplained};
 
 // The percentages of each reading, chunk by chunk; the first arithmetic is exact, the second the one that Tables 3 and
 // 4 are judged by, the third has RecursiveBisection2's edges counted in the same way.
-constexpr const char* readings_sql = R"sql(costs AS MATERIALIZED (
-  SELECT sampling, "columns", ratio, processors, latency, chunk,
-         max(total) FILTER (WHERE algorithm = 'RecursiveBisection2') AS rb2,
-         max(reckoned_total) FILTER (WHERE algorithm = 'RecursiveBisection2[legacy]') AS rb2_legacy,
-         max(total) FILTER (WHERE algorithm = 'TILE') AS tile,
-         max(reckoned_total) FILTER (WHERE algorithm = 'TILE[legacy]') AS tile_legacy,
-         max(total) FILTER (WHERE algorithm = 'XY2') AS xy2
-  FROM kaddoura_grid_chunks
-  WHERE seed = :seed AND "rows" = {0} AND rival = '' AND ratio > 1 AND samples = {1}
-  GROUP BY sampling, "columns", ratio, processors, latency, chunk),
+constexpr const char* arithmetics_sql = R"sql(,
 bases AS (
-  SELECT sampling, "columns", ratio, processors, latency, column1 AS arithmetic,
-         CASE WHEN column1 = 3 AND latency > 0 THEN rb2_legacy ELSE rb2 END AS base,
-         CASE WHEN column1 > 1 AND latency > 0 THEN tile_legacy ELSE tile END AS tile, xy2
+  SELECT *, column1 AS arithmetic, iif(column1 = 3 AND latency > 0, rb2_legacy, rb2) AS base,
+         iif(column1 > 1 AND latency > 0, tile_legacy, tile) AS read_tile
   FROM costs, (VALUES (1), (2), (3))),
 percentages AS (
-  SELECT sampling, "columns", ratio, processors, latency, arithmetic, 'TILE' AS algorithm,
-         100 * (base - tile) / base AS percent FROM bases
-  UNION ALL
-  SELECT sampling, "columns", ratio, processors, latency, arithmetic, 'XY2', 100 * (base - xy2) / base FROM bases),
+  SELECT *, 'TILE' AS algorithm, 100 * (base - read_tile) / base AS percent FROM bases
+  UNION ALL SELECT *, 'XY2', 100 * (base - xy2) / base FROM bases),
 spread AS MATERIALIZED (
   SELECT sampling, "columns", ratio, processors, latency, arithmetic, algorithm, avg(percent) AS expected,
-         sqrt(max(avg(percent * percent) - avg(percent) * avg(percent), 0) * count(*) / nullif(count(*) - 1, 0))
-           AS deviation
+         standard_deviation(percent) AS deviation
   FROM percentages GROUP BY 1, 2, 3, 4, 5, 6, 7),
-printed AS (
-  SELECT algorithm, json_extract(coordinates, '$.columns') AS "columns", json_extract(coordinates, '$.ratio') AS ratio,
-         json_extract(coordinates, '$.processors') AS processors, json_extract(coordinates, '$.latency') AS latency,
-         value AS printed
-  FROM published_numbers WHERE quantity = 'improvement_percent'),
 counts AS MATERIALIZED (
   SELECT sampling, arithmetic, sum(inside) FILTER (WHERE algorithm = 'TILE') AS tile,
          count(*) FILTER (WHERE algorithm = 'TILE') AS of_tile, sum(inside) FILTER (WHERE algorithm = 'XY2') AS xy2,
          count(*) FILTER (WHERE algorithm = 'XY2') AS of_xy2
-  FROM (SELECT *, printed + 0.5 >= expected - 1.96 * deviation AND printed - 0.5 <= expected + 1.96 * deviation AS inside
-        FROM spread JOIN printed USING (algorithm, "columns", ratio, processors, latency) WHERE deviation IS NOT NULL)
+  FROM (SELECT *, agrees(printed, 1, expected, deviation) AS inside
+        FROM spread JOIN printed_cells USING (algorithm, "columns", ratio, processors, latency)
+        WHERE deviation IS NOT NULL)
   GROUP BY sampling, arithmetic))sql";
 
 engine::CatalogueExhibit choosing() {
   results::Exhibit exhibit;
   exhibit.name = "kaddoura/choosing";
   exhibit.title = "Readings of the paper chosen on Tables 2 to 4 and tested on 5 to 7, and the other way round";
-  exhibit.sql = fmt::format(R"sql(WITH {}
+  exhibit.sql =
+      fmt::format(R"sql(WITH {}
 SELECT sampling, CASE arithmetic WHEN 1 THEN 'exact' WHEN 2 THEN 'TILE[legacy]' ELSE 'legacy throughout' END AS arithmetic,
        tile || '/' || of_tile AS "T2 to T4", xy2 || '/' || of_xy2 AS "T5 to T7",
        CASE WHEN tile = max(tile) OVER () THEN 'chosen; on T5 to T7 it has ' || xy2 || '/' || of_xy2 END
@@ -397,7 +362,7 @@ SELECT sampling, CASE arithmetic WHEN 1 THEN 'exact' WHEN 2 THEN 'TILE[legacy]' 
        CASE WHEN xy2 = max(xy2) OVER () THEN 'chosen; on T2 to T4 it has ' || tile || '/' || of_tile END
          AS "by T5 to T7"
 FROM counts ORDER BY tile + xy2 DESC, sampling, arithmetic)sql",
-                            fmt::format(fmt::runtime(readings_sql), array_rows, samples_per_cell));
+                  chunk_costs_sql(fmt::format("ratio > 1 AND samples = {}", samples_per_cell)) + arithmetics_sql);
   exhibit.note =
       "Percentages of random speeds in the 95 % interval of 20-sample results, as in kaddoura/fidelity. A reading is "
       "chosen where it has the most of one half of the tables; the other half tests it. Only sampling models that were "

@@ -7,7 +7,6 @@
 
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/claims.hpp"
-#include "experiments/engine/sentences.hpp"
 #include "experiments/kalinov/grid.hpp"
 #include "experiments/kalinov/statements.hpp"
 

@@ -71,7 +71,7 @@ engine::CatalogueExhibit figure_table(const FigureTable& figure) {
   exhibit.title = figure.title;
   exhibit.sql =
       fmt::format(R"sql(SELECT grid, level, {0} AS mean, {0}_se AS standard_error, {0}_sd AS deviation,
-       1.959964 * {0}_se AS interval, {1}samples
+       normal_quantile(0.975) * {0}_se AS interval, {1}samples
 FROM {2}
 WHERE seed = :seed AND sampling = :sampling AND block = {5} AND algorithm = '{3}' AND rival = '{4}'
 ORDER BY level, CAST(grid AS INTEGER), grid)sql",
@@ -182,16 +182,14 @@ engine::CatalogueExhibit figure4() {
   WHERE seed = :seed AND rival = '' AND grid = '{}' AND level = {} AND block = {}),
 bins AS (
   SELECT sampling, algorithm, bin, printf('%.2f - %.2f', bin * 0.05, bin * 0.05 + 0.05) AS heterogeneity,
-         count(*) AS networks, avg(x) AS mean, avg(x * x) - avg(x) * avg(x) AS variance, min(x) AS least,
-         max(x) AS greatest
+         count(*) AS networks, avg(x) AS mean, standard_error(x) AS standard_error,
+         standard_deviation(x) AS deviation, min(x) AS least, max(x) AS greatest
   FROM networks GROUP BY sampling, algorithm, bin
   UNION ALL
-  SELECT sampling, algorithm, 1000, 'all', count(*), avg(x), avg(x * x) - avg(x) * avg(x), min(x), max(x)
+  SELECT sampling, algorithm, 1000, 'all', count(*), avg(x), standard_error(x), standard_deviation(x), min(x), max(x)
   FROM networks GROUP BY sampling, algorithm)
-SELECT 'sampling model ' || sampling AS model, heterogeneity, algorithm AS decomposition, mean,
-       CASE WHEN networks > 1 THEN sqrt(max(variance, 0) / (networks - 1)) END AS standard_error,
-       CASE WHEN networks > 1 THEN sqrt(max(variance, 0) * networks / (networks - 1)) END AS deviation, least, greatest,
-       networks
+SELECT 'sampling model ' || sampling AS model, heterogeneity, algorithm AS decomposition, mean, standard_error,
+       deviation, least, greatest, networks
 FROM bins
 ORDER BY bin, sampling, algorithm)sql",
                             scatter_grid, scatter_level, block_side);

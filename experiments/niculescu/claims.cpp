@@ -9,7 +9,6 @@
 
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/claims.hpp"
-#include "experiments/engine/sentences.hpp"
 #include "experiments/niculescu/statements.hpp"
 
 namespace apportion::niculescu {

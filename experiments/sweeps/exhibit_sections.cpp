@@ -1,5 +1,4 @@
-// Exhibits and charts as sections of a sweep file.
-#include "experiments/sweeps/exhibit_sections.hpp"
+// The sections of sweep files that describe exhibits: [exhibit], [chart], [improvement] and [comparison].
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,28 +20,29 @@
 #include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/means.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
+#include "experiments/sweeps/table_request.hpp"
 #include "results/charts/chart.hpp"
 #include "results/exhibit.hpp"
 
 namespace apportion::sweeps {
 namespace {
 
-// The word, if it is one of these; InputError with the nearest otherwise.
-[[nodiscard]] std::string one_of(const std::string& key, const std::string& word,
-                                 const std::vector<std::string>& words);
-
-// "scatter", "heat-map"; curves for another word.
-[[nodiscard]] results::ChartKind chart_kind(const std::string& word);
-
-// "total, gap"
-[[nodiscard]] std::string joined_titles(const std::vector<results::ValueColumn>& values);
-
-// "x, y": the axes of a chart that are logarithmic; `none` for none. InputError for another word.
-[[nodiscard]] std::vector<std::string> log_axes_in(const std::string& list);
-
 using results::Chart;
 using results::ChartKind;
 using results::MetricRecord;
+
+// "scatter", "heat-map"; curves for another word.
+ChartKind chart_kind(const std::string& word) {
+  if (word == "scatter") return ChartKind::scatter;
+  return word == "heat-map" ? ChartKind::heat_map : ChartKind::curves;
+}
+
+// "total, gap"
+std::string joined_titles(const std::vector<results::ValueColumn>& values) {
+  std::string titles;
+  for (const results::ValueColumn& value : values) titles += (titles.empty() ? "" : ", ") + value.title;
+  return titles;
+}
 
 // Reads one section.
 class MeansReader {
@@ -93,17 +94,11 @@ class MeansReader {
   }
 
   void check_fixed(const std::string& name, const std::string& value) {
-    std::vector<std::string> names;
-    for (const engine::Axis& axis : experiment_.axes) {
-      names.push_back(axis.name);
-      if (axis.name != name) continue;
-      at(section_.ini, section_.find("set")->line, [&] {
-        axis.check(engine::AxisValue::parse(value));
-        return true;
-      });
-      return;
-    }
-    throw section_.error("set", unknown_name("axis of " + experiment_.name, name, names).what());
+    at(section_.ini, section_.find("set")->line, [&] {
+      const std::size_t place = engine::place_of_axis(experiment_.axes, name, experiment_.name);
+      experiment_.axes[place].check(engine::AxisValue::parse(value));
+      return true;
+    });
   }
 
   // All metrics that the family has, stored or not.
@@ -318,9 +313,6 @@ SweepExhibit means_chart_in(const Section& section, const engine::Experiment& ex
   return MeansReader(section, experiment).entry();
 }
 
-using results::Chart;
-using results::ChartKind;
-
 double number_in(const std::string& key, const std::string& text) {
   const std::optional<double> number = parse_real(text);
   if (!number || !std::isfinite(*number)) throw InputError(fmt::format("{} = {}: must be a number", key, text));
@@ -394,7 +386,7 @@ SweepExhibit statement_chart_in(const Section& section) {
 
 // The axes that are logarithmic.
 std::vector<std::string> logarithmic_in(const std::string& list, const Chart& chart, bool categories) {
-  std::vector<std::string> names = log_axes_in(list);
+  std::vector<std::string> names = logarithmic_axes_in(list);
   if (contains(names, "x") && categories) throw InputError(fmt::format("log = x: {} has no numbers", chart.x.column));
   for (const results::ReferenceLine& line : chart.lines)
     if (contains(names, "y") && line.y && *line.y <= 0)
@@ -450,30 +442,7 @@ SweepExhibit chart_in(const Section& section, const std::string& name, const eng
   return entry;
 }
 
-std::vector<std::string> log_axes_in(const std::string& list) {
-  std::vector<std::string> names = names_in(list);
-  if (names == std::vector<std::string>{none_word}) return {};
-  for (const std::string& name : names) static_cast<void>(one_of("log", name, {"x", "y", none_word}));
-  return names;
-}
-
-std::string one_of(const std::string& key, const std::string& word, const std::vector<std::string>& words) {
-  if (!contains(words, word)) throw unknown_name(key, word, words);
-  return word;
-}
-
-ChartKind chart_kind(const std::string& word) {
-  if (word == "scatter") return ChartKind::scatter;
-  return word == "heat-map" ? ChartKind::heat_map : ChartKind::curves;
-}
-
-std::string joined_titles(const std::vector<results::ValueColumn>& values) {
-  std::string titles;
-  for (const results::ValueColumn& value : values) titles += (titles.empty() ? "" : ", ") + value.title;
-  return titles;
-}
-
-SweepExhibit exhibit_in(const Section& section, const std::string& name) {
+SweepExhibit exhibit_in(const Section& section, const std::string& name, const engine::Experiment& /*experiment*/) {
   section.require_known({"title", "sql", "row", "column", "page", "values", "note", "set"});
   SweepExhibit entry{.name = name};
   entry.exhibit.title = section.required("title");
@@ -503,75 +472,68 @@ std::string solved_in(const engine::Experiment& experiment, const std::string& n
   std::string canonical = canonical_name(experiment, name);
   std::vector<std::string> solved = experiment.algorithms;
   for (std::string& each : solved) each = canonical_name(experiment, each);
-  if (std::ranges::find(solved, canonical) == solved.end())
+  if (!contains(solved, canonical))
     throw InputError(fmt::format("{} is not among the study's algorithms {}", canonical, fmt::join(solved, ", ")));
   return canonical;
 }
 
-SweepExhibit improvement_in(const Section& section, const std::string& name, const engine::Experiment& experiment) {
-  section.require_known({"title", "rival", "algorithm", "metric", "rows", "columns", "pages", "set"});
-  const auto canonical = [&](const std::string& algorithm) { return solved_in(experiment, algorithm); };
-  const auto axis = [&](const std::string& text) { return dimension_in(experiment, text); };
-  static_cast<void>(section.required("rival"));
-  static_cast<void>(section.required("rows"));
-  ImprovementRequest request;
-  request.experiment = experiment.name;
-  request.name = experiment.name + "/" + name;
-  request.title = section.text("title");
-  request.rival = section.read("rival", canonical);
-  request.algorithms = section.read("algorithm", [&](const std::string& list) {
-    std::vector<std::string> names = list == "all" ? std::vector<std::string>{} : names_in(list);
-    std::transform(names.begin(), names.end(), names.begin(), canonical);
-    return names;
-  });
-  request.metric = section.text("metric");
-  request.rows = section.read("rows", axis);
-  request.columns = section.read("columns", axis);
-  request.pages = section.read("pages", axis);
-  request.fixed = section.read("set", settings_in);
-  return {.name = name, .improvement = request};
+std::string directed_metric_of(const engine::Experiment& experiment, const std::string& name) {
+  std::vector<std::string> names;
+  for (const MetricRecord& metric : experiment.metrics)
+    if (!metric.better.empty()) names.push_back(metric.name);
+  return one_of("metric with a better and a worse of " + experiment.name, name, names);
 }
 
-// The canonical names of a list of the study's algorithms; empty for `all`.
-std::vector<std::string> all_solved_in(const engine::Experiment& experiment, const std::string& list) {
-  if (list == "all") return {};
-  std::vector<std::string> names = names_in(list);
-  for (std::string& name : names) name = solved_in(experiment, name);
+// The metric and the fixed axes of an improvement are checked against the results, when it is shown.
+KeyNames names_of(const engine::Experiment& experiment, TableKind kind) {
+  KeyNames names;
+  names.algorithm = [&experiment](const std::string& name) { return solved_in(experiment, name); };
+  names.axis = [&experiment](const std::string& name) { return dimension_in(experiment, name); };
+  if (kind == TableKind::improvement) return names;
+  names.metric = [&experiment](const std::string& name) { return directed_metric_of(experiment, name); };
+  names.fixed_axis = names.axis;
   return names;
 }
 
-std::string directed_metric_of(const engine::Experiment& experiment, const std::string& name) {
-  std::vector<std::string> names;
-  for (const results::MetricRecord& metric : experiment.metrics)
-    if (!metric.better.empty()) names.push_back(metric.name);
-  if (std::ranges::find(names, name) == names.end())
-    throw unknown_name("metric with a better and a worse of " + experiment.name, name, names);
-  return name;
-}
-
-// Values of fixed axes, as many as there are.
-std::map<std::string, std::string> fixed_in(const engine::Experiment& experiment, const std::string& text) {
-  std::map<std::string, std::string> fixed = settings_in(text);
-  for (const auto& [axis, values] : fixed) static_cast<void>(dimension_in(experiment, axis));
-  return fixed;
-}
-
-SweepExhibit comparison_in(const Section& section, const std::string& name, const engine::Experiment& experiment) {
-  section.require_known({"title", "algorithms", "against", "metric", "along", "log", "set"});
-  ComparisonRequest request = comparison_of(experiment);
+template <TableKind kind>
+SweepExhibit table_in(const Section& section, const std::string& name, const engine::Experiment& experiment) {
+  const std::vector<TableKey> keys = table_keys(kind);
+  std::vector<std::string> known;
+  for (const TableKey& key : keys) known.push_back(key.name);
+  section.require_known(known);
+  for (const TableKey& key : keys)
+    if (key.required) static_cast<void>(section.required(key.name));
+  TableRequest request = request_on(experiment, kind);
   request.name = experiment.name + "/" + name;
-  request.title = section.text("title");
-  request.algorithms =
-      section.read("algorithms", [&](const std::string& list) { return all_solved_in(experiment, list); });
-  request.against = section.read("against", [&](const std::string& text) { return solved_in(experiment, text); });
-  request.metric =
-      section.read("metric", [&](const std::string& text) { return directed_metric_of(experiment, text); });
-  request.along = section.read("along", [&](const std::string& text) { return dimension_in(experiment, text); });
-  request.log = section.read(
-      "log", [](const std::string& list) -> std::optional<std::vector<std::string>> { return log_axes_in(list); });
-  request.fixed = section.read("set", [&](const std::string& text) { return fixed_in(experiment, text); });
   request.run_word = section.ini.file.string();
-  return {.name = name, .comparison = request};
+  const KeyNames names = names_of(experiment, kind);
+  for (const TableKey& key : keys)
+    section.read(key.name, [&](const std::string& value) {
+      set_key(key, value, names, request);
+      return true;
+    });
+  return {.name = name, .request = std::move(request)};
+}
+
+// What reads the sections of a kind, [KIND] and [KIND.NAME].
+struct SectionKind {
+  std::string word;
+  SweepExhibit (*read)(const Section& section, const std::string& name, const engine::Experiment& experiment);
+};
+
+const std::vector<SectionKind>& section_kinds() {
+  static const std::vector<SectionKind> kinds = {{"exhibit", exhibit_in},
+                                                 {word_of(TableKind::improvement), table_in<TableKind::improvement>},
+                                                 {"chart", chart_in},
+                                                 {word_of(TableKind::comparison), table_in<TableKind::comparison>}};
+  return kinds;
+}
+
+InputError unknown_section(const std::string& name) {
+  std::vector<std::string> known;
+  for (const SectionKind& kind : section_kinds()) known.insert(known.end(), {kind.word, kind.word + ".NAME"});
+  known.emplace_back("algorithm.NAME");
+  return unknown_name("section", name, known);
 }
 
 // "NAME" of [exhibit.NAME], "exhibit" of [exhibit]; nothing where the section is of another kind.
@@ -585,47 +547,25 @@ std::optional<std::string> name_in(const std::string& section, const std::string
 
 std::vector<SweepExhibit> exhibits_of(const IniFile& ini, const engine::Experiment& experiment) {
   std::vector<SweepExhibit> exhibits;
-  for (const auto& [name, line] : ini.sections) {
-    const Section section{ini, name, line};
-    if (const auto exhibit = name_in(name, "exhibit"))
-      exhibits.push_back(exhibit_in(section, *exhibit));
-    else if (const auto improvement = name_in(name, "improvement"))
-      exhibits.push_back(improvement_in(section, *improvement, experiment));
-    else if (const auto chart = name_in(name, "chart"))
-      exhibits.push_back(chart_in(section, *chart, experiment));
-    else if (const auto comparison = name_in(name, "comparison"))
-      exhibits.push_back(comparison_in(section, *comparison, experiment));
-    else if (is_algorithm_section(name))
-      continue;
-    else
-      throw ini.error(line, unknown_name("section", name,
-                                         {"exhibit", "exhibit.NAME", "improvement", "improvement.NAME", "chart",
-                                          "chart.NAME", "comparison", "comparison.NAME", "algorithm.NAME"})
-                                .what());
-    const auto same = [&](const SweepExhibit& other) { return other.name == exhibits.back().name; };
-    if (std::ranges::count_if(exhibits, same) > 1)
-      throw ini.error(line, fmt::format("two exhibits are called {}", exhibits.back().name));
+  std::set<std::string> taken;
+  for (const auto& entry : ini.sections) {
+    const std::string& section = entry.first;
+    const int line = entry.second;
+    if (is_algorithm_section(section)) continue;
+    const auto kind = std::ranges::find_if(
+        section_kinds(), [&](const SectionKind& each) { return name_in(section, each.word).has_value(); });
+    if (kind == section_kinds().end()) throw ini.error(line, unknown_section(section).what());
+    exhibits.push_back(kind->read({ini, section, line}, *name_in(section, kind->word), experiment));
+    if (const std::string& name = exhibits.back().name; !taken.insert(name).second)
+      throw ini.error(line, fmt::format("two exhibits are called {}", name));
   }
   return exhibits;
 }
 
 bool has_comparison(const IniFile& ini) {
-  return std::ranges::any_of(ini.sections,
-                             [](const auto& section) { return name_in(section.first, "comparison").has_value(); });
-}
-
-ComparisonRequest comparison_of(const engine::Experiment& experiment) {
-  ComparisonRequest request{.experiment = experiment.name};
-  for (const engine::Column& column : experiment.columns(experiment.algorithms).all)
-    if (column.record.rival.empty()) request.order.push_back(column.record.name);
-  request.applied.emplace();
-  for (const engine::Axis& axis : experiment.axes)
-    if (axis.role == engine::AxisRole::applied) request.applied->push_back(axis.name);
-  return request;
-}
-
-std::string canonical_name(const engine::Experiment& experiment, const std::string& algorithm) {
-  return experiment.columns({algorithm}).all.front().record.name;
+  return std::ranges::any_of(ini.sections, [](const auto& section) {
+    return name_in(section.first, word_of(TableKind::comparison)).has_value();
+  });
 }
 
 }  // namespace apportion::sweeps

@@ -1,15 +1,16 @@
-// The query and the layout of a percentage table.
-#include "experiments/sweeps/improvement.hpp"
+// Improvement over a rival in percent, laid out by axes: the papers' percentage tables for any experiment.
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/stock.hpp"
+#include "experiments/sweeps/table_request.hpp"
 #include "results/records.hpp"
 
 namespace apportion::sweeps {
@@ -18,7 +19,7 @@ namespace {
 constexpr const char* nothing = "SELECT 1 WHERE 0";
 
 // The request with everything said that it left open.
-ImprovementRequest completed(ImprovementRequest request, const Stock& stock) {
+TableRequest completed(TableRequest request, const Stock& stock) {
   stock.require_algorithm(request.rival);
   if (request.algorithms.empty()) request.algorithms = stock.algorithms();
   for (const std::string& name : request.algorithms) stock.require_algorithm(name);
@@ -33,13 +34,13 @@ ImprovementRequest completed(ImprovementRequest request, const Stock& stock) {
   return request;
 }
 
-void check_axes(const ImprovementRequest& request, const Stock& stock) {
+void check_axes(const TableRequest& request, const Stock& stock) {
   std::vector<std::string> names = stock.axes();
   names.emplace_back(algorithm_word);
   const std::array laid_out = {request.rows, request.columns, request.pages};
   for (const std::string& axis : laid_out) {
     if (axis.empty()) continue;
-    require_known("axis of " + request.experiment, axis, names);
+    static_cast<void>(one_of("axis of " + request.experiment, axis, names));
     if (std::ranges::count(laid_out, axis) > 1)
       throw InputError(fmt::format("{} is laid out twice; rows, columns and pages take different axes", axis));
   }
@@ -57,7 +58,7 @@ void check_axes(const ImprovementRequest& request, const Stock& stock) {
 }
 
 // What stands above a page: the algorithm, where it is not said elsewhere, and the axis of the pages.
-std::string page_expression(const ImprovementRequest& request) {
+std::string page_expression(const TableRequest& request) {
   if (request.pages == algorithm_word) return algorithm_word;
   const std::string axis = fmt::format("{} || {}", sql_literal(request.pages + " "), sql_identifier(request.pages));
   const bool several =
@@ -65,7 +66,7 @@ std::string page_expression(const ImprovementRequest& request) {
   return several ? "algorithm || ', ' || " + axis : axis;
 }
 
-std::string query(const ImprovementRequest& request, const results::MetricRecord& metric, const Stock& stock) {
+std::string query(const TableRequest& request, const results::MetricRecord& metric, const Stock& stock) {
   std::string keys = "seed";
   for (const std::string& axis : stock.axes()) keys += ", " + sql_identifier(axis);
   std::string conditions;
@@ -91,7 +92,7 @@ ORDER BY {order}algorithm)sql",
       fmt::arg("rival", sql_literal(request.rival)), fmt::arg("order", order));
 }
 
-std::string title(const ImprovementRequest& request, const std::string& metric) {
+std::string title(const TableRequest& request, const std::string& metric) {
   constexpr std::size_t most_names = 4;
   const std::size_t algorithms = request.algorithms.size();
   const std::string names = algorithms > most_names ? fmt::format("{} algorithms", algorithms)
@@ -104,33 +105,35 @@ std::string title(const ImprovementRequest& request, const std::string& metric) 
 
 }  // namespace
 
-results::Exhibit improvement_exhibit(const ImprovementRequest& request, std::int64_t seed,
-                                     const results::Reader& reader) {
-  const Stock stock(request.experiment, seed, reader);
-  results::Exhibit exhibit{.name = request.name};
+engine::CatalogueExhibit improvement_exhibit(TableRequest request, std::int64_t seed, const results::Reader& reader) {
+  for (auto& [axis, value] : request.fixed) value = engine::AxisValue::parse(value).text;
+  engine::CatalogueExhibit entry{.experiment = request.experiment, .exhibit = {}, .parameters = request.fixed};
+  results::Exhibit& exhibit = entry.exhibit;
+  exhibit.name = request.name;
   exhibit.title = request.title;
   exhibit.sql = nothing;
-  if (stock.empty()) return exhibit;
-  const ImprovementRequest full = completed(request, stock);
-  const results::MetricRecord metric = stock.compared_metric(full.metric);
-  check_axes(full, stock);
-  if (exhibit.title.empty()) exhibit.title = title(full, metric.name);
-  exhibit.sql = query(full, metric, stock);
-  exhibit.layout = {.page = full.pages.empty() ? "" : "page",
-                    .row = full.rows,
-                    .column = full.columns,
+  const Stock stock(request.experiment, seed, reader);
+  if (stock.empty()) return entry;
+  request = completed(std::move(request), stock);
+  const results::MetricRecord metric = stock.compared_metric(request.metric);
+  check_axes(request, stock);
+  if (exhibit.title.empty()) exhibit.title = title(request, metric.name);
+  exhibit.sql = query(request, metric, stock);
+  exhibit.layout = {.page = request.pages.empty() ? "" : "page",
+                    .row = request.rows,
+                    .column = request.columns,
                     .pages_across = 3,
                     .values = {{"percent", "percent", 1},
                                {"mean", "mean", -1},
                                {"rival_mean", "mean of the rival", -1},
                                {"samples", "samples", 0}}};
   exhibit.charts = {{.name = "curves",
-                     .x = {full.rows, full.rows},
+                     .x = {request.rows, request.rows},
                      .y = {.title = "improvement, %"},
                      .values = {exhibit.layout.values.front()},
-                     .series = full.columns,
+                     .series = request.columns,
                      .panel = exhibit.layout.page}};
-  return exhibit;
+  return entry;
 }
 
 }  // namespace apportion::sweeps

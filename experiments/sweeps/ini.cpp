@@ -13,7 +13,7 @@
 #include "base/files.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
-#include "experiments/engine/settings.hpp"
+#include "experiments/engine/axis.hpp"
 
 namespace apportion::sweeps {
 namespace {
@@ -160,13 +160,18 @@ std::string Section::required(const std::string& key) const {
 
 void Section::require_known(const std::vector<std::string>& keys) const {
   for (const IniEntry& entry : entries_of(*this))
-    if (std::ranges::find(keys, entry.key) == keys.end())
+    if (!contains(keys, entry.key))
       throw ini.error(entry.line, unknown_name("key of [" + name + "]", entry.key, keys).what());
 }
 
 InputError Section::error(const std::string& key, const std::string& message) const {
   const IniEntry* entry = find(key);
   return ini.error(entry == nullptr ? line : entry->line, message);
+}
+
+std::string one_of(std::string_view kind, const std::string& name, const std::vector<std::string>& names) {
+  if (!contains(names, name)) throw unknown_name(kind, name, names);
+  return name;
 }
 
 std::vector<std::string> names_in(const std::string& list) {
@@ -200,10 +205,9 @@ std::vector<results::ValueColumn> values_in(const std::string& list) {
 }
 
 std::string dimension_in(const engine::Experiment& experiment, const std::string& name) {
-  std::vector<std::string> names{"algorithm"};
+  std::vector<std::string> names{algorithm_word};
   for (const engine::Axis& axis : experiment.axes) names.push_back(axis.name);
-  if (std::ranges::find(names, name) == names.end()) throw unknown_name("axis of " + experiment.name, name, names);
-  return name;
+  return one_of("axis of " + experiment.name, name, names);
 }
 
 }  // namespace apportion::sweeps

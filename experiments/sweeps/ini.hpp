@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -49,6 +50,9 @@ inline constexpr const char* none_word = "none";
 [[nodiscard]] inline bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
 }
+
+/// The name, if it is one of these; otherwise an InputError with the nearest of them.
+[[nodiscard]] std::string one_of(std::string_view kind, const std::string& name, const std::vector<std::string>& names);
 
 /// What `read` answers; an InputError of it gets the file and the line.
 template <class Read>

@@ -18,12 +18,6 @@ namespace {
 
 constexpr const char* labelled_series = "series";
 
-// Student's 0.975 quantile with samples - 1 degrees of freedom: Cornish & Fisher's expansion (Abramowitz & Stegun,
-// 26.7.5), right to 0.2 % from 3 degrees on; those before are as tabulated.
-constexpr const char* student_quantile =
-    "CASE samples WHEN 2 THEN 12.7062 WHEN 3 THEN 4.30265 ELSE 1.959964 + (2.372271 + (2.822499 + (2.55585 + 1.589534 "
-    "/ (samples - 1)) / (samples - 1)) / (samples - 1)) / (samples - 1) END";
-
 bool is_axis(const engine::Experiment& experiment, const std::string& name) {
   return engine::axis_named(experiment.axes, name) != nullptr;
 }
@@ -90,8 +84,8 @@ std::string selected(const engine::Experiment& experiment, const MeansRequest& r
     const std::string value = value_column(experiment, metric.name);
     columns.push_back(sql_identifier(value));
     if (!request.single_samples)
-      columns.push_back(fmt::format("{} * ({}) AS {}", sql_identifier(value + "_se"), student_quantile,
-                                    sql_identifier(interval_column(value))));
+      columns.push_back(fmt::format("{} * student_quantile(0.975, nullif(samples, 1) - 1) AS {}",
+                                    sql_identifier(value + "_se"), sql_identifier(interval_column(value))));
   }
   if (!request.single_samples) columns.emplace_back("samples");
   return fmt::format("{}", fmt::join(columns, ",\n       "));

@@ -1,5 +1,5 @@
-// Comparisons: completing the request, reading its samples; tables of ratios of means, crossings, and sentences.
-#include "experiments/sweeps/pairwise_comparison.hpp"
+// Comparisons with certainty: completing the request, reading its samples; tables of ratios of means with their
+// intervals, of crossings, where one algorithm overtakes another, and of sentences.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -19,10 +19,10 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/axis.hpp"
-#include "experiments/sweeps/exhibit_sections.hpp"
 #include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/means.hpp"
 #include "experiments/sweeps/stock.hpp"
+#include "experiments/sweeps/table_request.hpp"
 #include "results/comparing/rival_ratios.hpp"
 #include "results/comparing/study_numbers.hpp"
 #include "sim/random_stream.hpp"
@@ -32,7 +32,7 @@ namespace {
 
 // A request with everything said that it left open.
 struct ComparisonPlan {
-  ComparisonRequest request;
+  TableRequest request;
   results::MetricRecord metric;
   std::vector<std::pair<std::size_t, std::size_t>> pairs;  // places in request.algorithms
   std::vector<std::string> varied;                         // axes with several values, in the study's order
@@ -63,13 +63,16 @@ struct ComparedSamples {
 
 using results::Coordinate;
 
-// "processors=8 latency=0" of these axes.
-std::string spelled(const ComparedPoint& point, const std::vector<std::string>& axes) {
+// "processors=8 latency=0" of these axes, or of all but these.
+std::string spelled(const ComparedPoint& point, const std::vector<std::string>& axes, bool without = false) {
   std::string text;
   for (const Coordinate& each : point)
-    if (std::ranges::find(axes, each.axis) != axes.end())
-      text += (text.empty() ? "" : " ") + each.axis + "=" + each.text;
+    if (contains(axes, each.axis) != without) text += (text.empty() ? "" : " ") + each.axis + "=" + each.text;
   return text;
+}
+
+std::string spelled_without(const ComparedPoint& point, const std::vector<std::string>& axes) {
+  return spelled(point, axes, true);
 }
 
 // The coordinate on that axis.
@@ -83,7 +86,7 @@ constexpr std::size_t most_rows = 10'000;
 constexpr const char* instance_axis = "instance";
 
 // The values that the request leaves on an axis.
-std::vector<std::string> values_on(const std::string& axis, const ComparisonRequest& request, const Stock& stock) {
+std::vector<std::string> values_on(const std::string& axis, const TableRequest& request, const Stock& stock) {
   const auto fixed = request.fixed.find(axis);
   return fixed == request.fixed.end() ? stock.values(axis) : names_in(fixed->second);
 }
@@ -91,7 +94,7 @@ std::vector<std::string> values_on(const std::string& axis, const ComparisonRequ
 bool is_number(const std::string& text) { return engine::AxisValue::parse(text).number.has_value(); }
 
 // Values of --set in the spelling of the database, each of them checked.
-void check_fixed(ComparisonRequest& request, const Stock& stock) {
+void check_fixed(TableRequest& request, const Stock& stock) {
   for (auto& [axis, text] : request.fixed) {
     stock.require_axis(axis);
     std::vector<std::string> values = names_in(text);
@@ -104,7 +107,7 @@ void check_fixed(ComparisonRequest& request, const Stock& stock) {
 }
 
 // All that there are: those that the study lists in its order, then the others.
-std::vector<std::string> all_algorithms(const ComparisonRequest& request, const Stock& stock) {
+std::vector<std::string> all_algorithms(const TableRequest& request, const Stock& stock) {
   std::vector<std::string> names = stock.algorithms();
   std::ranges::stable_sort(names, {}, [&request](const std::string& name) {
     return std::ranges::find(request.order, name) - request.order.begin();
@@ -112,13 +115,13 @@ std::vector<std::string> all_algorithms(const ComparisonRequest& request, const 
   return names;
 }
 
-void check_algorithms(ComparisonRequest& request, const Stock& stock) {
+void check_algorithms(TableRequest& request, const Stock& stock) {
   if (request.algorithms.empty()) request.algorithms = all_algorithms(request, stock);
-  if (!request.against.empty()) request.algorithms.push_back(request.against);
+  if (!request.rival.empty()) request.algorithms.push_back(request.rival);
   std::vector<std::string> different;
   for (const std::string& name : request.algorithms) {
     stock.require_algorithm(name);
-    if (std::ranges::find(different, name) == different.end()) different.push_back(name);
+    if (!contains(different, name)) different.push_back(name);
   }
   request.algorithms = std::move(different);
   if (request.algorithms.size() < 2)
@@ -126,12 +129,12 @@ void check_algorithms(ComparisonRequest& request, const Stock& stock) {
                                  request.algorithms.front(), request.experiment, fmt::join(stock.algorithms(), ", ")));
 }
 
-std::vector<std::pair<std::size_t, std::size_t>> pairs_of(const ComparisonRequest& request) {
+std::vector<std::pair<std::size_t, std::size_t>> pairs_of(const TableRequest& request) {
   std::vector<std::pair<std::size_t, std::size_t>> pairs;
   const std::vector<std::string>& names = request.algorithms;
   for (std::size_t mine = 0; mine < names.size(); ++mine)
     for (std::size_t rival = 0; rival < names.size(); ++rival) {
-      const bool wanted = request.against.empty() ? mine < rival : names[rival] == request.against && mine != rival;
+      const bool wanted = request.rival.empty() ? mine < rival : names[rival] == request.rival && mine != rival;
       if (wanted) pairs.emplace_back(mine, rival);
     }
   return pairs;
@@ -168,10 +171,10 @@ void choose_axes(const Stock& stock, ComparisonPlan& plan) {
   }
   if (const std::string& along = plan.request.along; !along.empty()) {
     stock.require_axis(along);
-    if (std::ranges::find(plan.varied, along) == plan.varied.end())
+    if (!contains(plan.varied, along))
       throw InputError(fmt::format("{} has only one value, so nothing varies along it", along));
     plan.along = along;
-    if (std::ranges::find(plan.numeric, along) == plan.numeric.end())
+    if (!contains(plan.numeric, along))
       plan.numeric.clear();
     else
       plan.numeric = {along};
@@ -188,7 +191,7 @@ void choose_axes(const Stock& stock, ComparisonPlan& plan) {
 }
 
 // Whether the request looks at the point.
-bool is_wanted(const ComparedPoint& point, const ComparisonRequest& request) {
+bool is_wanted(const ComparedPoint& point, const TableRequest& request) {
   return std::ranges::all_of(request.fixed, [&point](const auto& fixed) {
     const std::vector<std::string> values = names_in(fixed.second);
     const Coordinate& here = coordinate_on(point, fixed.first);
@@ -207,14 +210,6 @@ bool is_before(const Coordinate& a, const Coordinate& b) {
 
 bool stands_before(const ComparedPoint& a, const ComparedPoint& b) {
   return std::ranges::lexicographical_compare(a, b, is_before);
-}
-
-std::string spelled_without(const ComparedPoint& point, const std::vector<std::string>& axes) {
-  std::string text;
-  for (const Coordinate& each : point)
-    if (std::ranges::find(axes, each.axis) == axes.end())
-      text += (text.empty() ? "" : " ") + each.axis + "=" + each.text;
-  return text;
 }
 
 // Fills the points, their samples and their strata.
@@ -346,7 +341,7 @@ class Gathering {
 };
 
 // Throws as comparison_exhibits() does. The stock must not be empty.
-ComparisonPlan comparison_plan(const ComparisonRequest& request, const Stock& stock) {
+ComparisonPlan comparison_plan(const TableRequest& request, const Stock& stock) {
   ComparisonPlan plan;
   plan.request = request;
   plan.metric = stock.compared_metric(request.metric);
@@ -429,11 +424,11 @@ std::string listed(const std::vector<std::string>& names) {
 }
 
 std::string subject(const ComparisonPlan& plan) {
-  const ComparisonRequest& request = plan.request;
-  if (request.against.empty()) return listed(request.algorithms) + " pairwise";
+  const TableRequest& request = plan.request;
+  if (request.rival.empty()) return listed(request.algorithms) + " pairwise";
   std::vector<std::string> others = request.algorithms;
-  std::erase(others, request.against);
-  return fmt::format("{} against {}", listed(others), request.against);
+  std::erase(others, request.rival);
+  return fmt::format("{} against {}", listed(others), request.rival);
 }
 
 std::string setting(const ComparisonPlan& plan) {
@@ -451,7 +446,7 @@ class RatioTable {
     for (std::size_t i = 0; i < all.size(); ++i) add(all[i], i);
   }
 
-  // None of them is the name of an axis.
+  // No axis has one of these names.
   static std::vector<std::string> columns_of(const ComparisonPlan& plan) {
     std::vector<std::string> columns{"algorithm", "rival"};
     columns.insert(columns.end(), plan.varied.begin(), plan.varied.end());
@@ -553,7 +548,7 @@ std::string ratio_note(const ComparisonPlan& plan) {
 }
 
 results::Exhibit ratio_exhibit(const ComparisonPlan& plan) {
-  const ComparisonRequest& request = plan.request;
+  const TableRequest& request = plan.request;
   results::Exhibit exhibit{.name = request.name};
   exhibit.title = request.title.empty()
                       ? fmt::format("{}: ratio of the mean {}, {}", subject(plan), plan.metric.name, setting(plan))
@@ -714,13 +709,13 @@ results::Exhibit sentence_exhibit(const ComparisonPlan& plan) {
   return exhibit;
 }
 
-engine::CatalogueExhibit entry_of(const ComparisonRequest& request, results::Exhibit exhibit) {
+engine::CatalogueExhibit entry_of(const TableRequest& request, results::Exhibit exhibit) {
   return {.experiment = request.experiment, .exhibit = std::move(exhibit), .parameters = request.fixed};
 }
 
 }  // namespace
 
-std::vector<engine::CatalogueExhibit> comparison_exhibits(const ComparisonRequest& request, std::int64_t seed,
+std::vector<engine::CatalogueExhibit> comparison_exhibits(const TableRequest& request, std::int64_t seed,
                                                           const results::Reader& reader) {
   std::vector<engine::CatalogueExhibit> entries;
   const Stock stock(request.experiment, seed, reader);

@@ -9,6 +9,7 @@
 #include "algorithms/options.hpp"
 #include "base/error.hpp"
 #include "experiments/problems/problem_family.hpp"
+#include "experiments/sweeps/ini.hpp"
 
 namespace apportion::sweeps {
 namespace {
@@ -40,7 +41,7 @@ MetricRecord Stock::compared_metric(const std::string& name) const {
   if (!name.empty()) {
     std::vector<std::string> names;
     for (const MetricRecord& metric : all) names.push_back(metric.name);
-    require_known("metric of " + key_.experiment, name, names);
+    static_cast<void>(one_of("metric of " + key_.experiment, name, names));
     if (named(name)->better.empty())
       throw InputError(fmt::format("neither less nor more of {} is better, so there is no improvement", name));
     return *named(name);
@@ -54,22 +55,18 @@ MetricRecord Stock::compared_metric(const std::string& name) const {
 }
 
 void Stock::require_algorithm(const std::string& name) const {
-  require_known("algorithm of " + key_.experiment, name, study_.algorithms);
+  static_cast<void>(one_of("algorithm of " + key_.experiment, name, study_.algorithms));
 }
 
 void Stock::require_axis(const std::string& name) const {
-  require_known("axis of " + key_.experiment, name, study_.axes);
+  static_cast<void>(one_of("axis of " + key_.experiment, name, study_.axes));
 }
 
 void Stock::require_value(const std::string& axis, const std::string& value) const {
   const std::vector<std::string> all = values(axis);
-  if (std::ranges::find(all, value) == all.end())
+  if (!contains(all, value))
     throw InputError(
         fmt::format("{} has no results at {} = {}; it has {}", key_.experiment, axis, value, fmt::join(all, ", ")));
-}
-
-void require_known(const std::string& kind, const std::string& name, const std::vector<std::string>& names) {
-  if (std::ranges::find(names, name) == names.end()) throw unknown_name(kind, name, names);
 }
 
 }  // namespace apportion::sweeps

@@ -40,7 +40,4 @@ class Stock {
   results::ShownStudy study_;
 };
 
-/// InputError with the nearest of the names unless `name` is one of them.
-void require_known(const std::string& kind, const std::string& name, const std::vector<std::string>& names);
-
 }  // namespace apportion::sweeps

@@ -16,9 +16,8 @@
 #include "base/numbers.hpp"
 #include "base/program.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/input_file.hpp"
+#include "experiments/engine/file_digests.hpp"
 #include "experiments/problems/problem_family.hpp"
-#include "experiments/sweeps/exhibit_sections.hpp"
 #include "experiments/sweeps/ini.hpp"
 #include "sim/random_stream.hpp"
 

@@ -10,10 +10,9 @@
 
 #include "algorithms/own_algorithm.hpp"
 #include "experiments/engine/experiment.hpp"
-#include "experiments/engine/sweep.hpp"
-#include "experiments/sweeps/improvement.hpp"
+#include "experiments/engine/study.hpp"
 #include "experiments/sweeps/ini.hpp"
-#include "experiments/sweeps/pairwise_comparison.hpp"
+#include "experiments/sweeps/table_request.hpp"
 #include "results/exhibit.hpp"
 
 namespace apportion::sweeps {
@@ -23,8 +22,7 @@ struct SweepExhibit {
   std::string name;  ///< NAME, or the word itself
   results::Exhibit exhibit = {};
   std::map<std::string, std::string> parameters = {};  ///< of the exhibit's query, with their defaults
-  std::optional<ImprovementRequest> improvement = std::nullopt;
-  std::optional<ComparisonRequest> comparison = std::nullopt;
+  std::optional<TableRequest> request = std::nullopt;  ///< of an improvement or a comparison, instead of the exhibit
 };
 
 struct SweepFile {
@@ -45,6 +43,13 @@ struct SweepFile {
 /// The same of a text that a run of the file stored. Files that it names are not opened: its exhibits can be shown, and
 /// its study cannot be run.
 [[nodiscard]] SweepFile read_stored_sweep(const results::SweepText& stored);
+
+/// The exhibits that a file's sections describe, in its order. InputError, with the line, for an unknown section or
+/// key, a key that is missing, two exhibits of one name, and what does not fit the experiment.
+[[nodiscard]] std::vector<SweepExhibit> exhibits_of(const IniFile& ini, const engine::Experiment& experiment);
+
+/// Whether the file has a section [comparison] or [comparison.NAME], which need single samples.
+[[nodiscard]] bool has_comparison(const IniFile& ini);
 
 /// Whether a section is one of an algorithm, whose name it then has.
 [[nodiscard]] bool is_algorithm_section(const std::string& section);

@@ -15,7 +15,8 @@ namespace {
 using engine::Claim;
 
 // Settings that claims speak of, so that those that were not run are points without numbers.
-constexpr const char* stated_sql = R"sql(stated(topic, network, startup, latency, share, algorithm) AS (VALUES
+constexpr const char* stated_sql = R"sql(,
+stated(topic, network, startup, latency, share, algorithm) AS (VALUES
   ('sender', 'bus', 'medium', 1000, 1, 'RecursiveBisection2'), ('sender', 'star', 'cpu', 1000, 1, 'RecursiveBisection2'),
   ('wire', 'bus', 'wire', 1000, 1, 'RecursiveBisection2'), ('wire', 'star', 'wire', 1000, 1, 'RecursiveBisection2'),
   ('groups', 'two-level', 'medium', 0, 1, 'MULTILEVEL'), ('groups', 'two-level', 'medium', 0, 0.5, 'MULTILEVEL'),
@@ -27,7 +28,7 @@ leaders AS (
   SELECT *, min("time") OVER (PARTITION BY problem) AS fastest FROM runs
   WHERE network = 'two-level' AND latency = 0 AND (flat OR algorithm = 'MULTILEVEL')),
 leading AS MATERIALIZED (
-  SELECT shares.column1 AS share, 100 * avg("time" <= fastest * (1 + {0})) AS percent
+  SELECT shares.column1 AS share, 100 * avg(compare("time", fastest) <= 0) AS percent
   FROM (VALUES (1), (0.5)) AS shares
   LEFT JOIN leaders ON leaders.share = shares.column1 AND algorithm = 'MULTILEVEL' GROUP BY 1),
 regrets AS MATERIALIZED (
@@ -39,20 +40,18 @@ regrets AS MATERIALIZED (
   WHERE less IS NOT NULL))sql";
 
 // How often the cheaper of two is the faster, by how much the other one costs more.
-constexpr const char* gaps_sql = R"sql(gaps(gap, least, beyond) AS (VALUES
+constexpr const char* gaps_sql = R"sql(,
+gaps(gap, least, beyond) AS (VALUES
   (1, 0, 1), (2, 1, 2), (3, 2, 5), (4, 5, 10), (5, 10, 25), (6, 25, 1e9)),
-pair_settings(network, startup, latency, share) AS (VALUES
+duel_settings(network, startup, latency, share) AS (VALUES
   ('star', 'cpu', 100, 0.5), ('two-level', 'cpu', 100, 0.5), ('bus', 'medium', 100, 1)),
-differing AS MATERIALIZED (
-  SELECT pairs.network, 100 * (max(total, other_total) / min(total, other_total) - 1) AS more, {0} * {1} AS agree
-  FROM pair_settings JOIN pairs ON pair_settings.network = pairs.network AND pair_settings.startup = pairs.startup
-                               AND pair_settings.latency = pairs.latency AND pair_settings.share = pairs.share
-  WHERE {0} <> 0),
+stated_duels AS MATERIALIZED (
+  SELECT network, more, agree FROM duels JOIN duel_settings USING (network, startup, latency, share)),
 counted AS MATERIALIZED (
-  SELECT pair_settings.network, gap, 100 * (avg(agree > 0) + avg(agree = 0) / 2) AS percent
-  FROM pair_settings JOIN gaps
-  LEFT JOIN differing ON differing.network = pair_settings.network AND more > least AND more <= beyond
-  GROUP BY pair_settings.network, gap),
+  SELECT duel_settings.network, gap, 100 * (avg(agree > 0) + avg(agree = 0) / 2) AS percent
+  FROM duel_settings JOIN gaps
+  LEFT JOIN stated_duels ON stated_duels.network = duel_settings.network AND more > least AND more <= beyond
+  GROUP BY duel_settings.network, gap),
 gap_steps AS MATERIALIZED (
   SELECT * FROM (
     SELECT network, gap, percent - lag(percent) OVER (PARTITION BY network ORDER BY gap) AS growth FROM counted)
@@ -88,14 +87,10 @@ std::vector<Claim> network_claims() {
 engine::CatalogueExhibit networks() {
   // Of the settings those that the claims speak of.
   const std::string free =
-      "progress = 'free' AND cells = 'real' AND iterations = 10 AND network IN ('bus', 'star', 'two-level') AND "
-      "(latency "
-      "= 0 OR share = 1 OR share = 0.5 AND latency = 100)";
+      "progress = 'free' AND cells = 'real' AND iterations = 10 AND network IN ('bus', 'star', 'two-level') "
+      "AND (latency = 0 OR share = 1 OR share = 0.5 AND latency = 100)";
   engine::ClaimTable table;
-  table.relations = fmt::format(
-      "{},\n{},\n{},\n{},\n{},\n{},\n{}", runs_sql("validation/networks", free), choices_sql(), chosen_sql(),
-      against_sql(), ratios_sql(), fmt::format(fmt::runtime(stated_sql), equal_costs),
-      fmt::format(fmt::runtime(gaps_sql), sign_sql("total", "other_total"), sign_sql("\"time\"", "other_time")));
+  table.relations = rankings_sql("validation/networks", free) + stated_sql + gaps_sql;
   table.claims = network_claims();
   results::Exhibit exhibit = claims_of(std::move(table), "validation/networks");
   exhibit.name = "validation/claims";
@@ -111,7 +106,8 @@ engine::CatalogueExhibit networks() {
   return {"validation/networks", exhibit, {{"sampling", "max-set"}}};
 }
 
-constexpr const char* progress_sql = R"sql(stated AS (
+constexpr const char* progress_sql = R"sql(,
+stated AS (
   SELECT latencies.column1 AS latency, shares.column1 AS share, counts.column1 AS iterations
   FROM (VALUES (0), (1000)) AS latencies, (VALUES (0.1), (0.5)) AS shares, (VALUES (10), (40)) AS counts),
 identity AS MATERIALIZED (
@@ -122,7 +118,7 @@ parts AS (
   SELECT latency, share, iterations, avg(100 * (1 - ("time" - compute) / (2 * total))) AS hidden
   FROM runs WHERE flat AND progress = 'free' GROUP BY latency, share, iterations, sample),
 drift AS MATERIALIZED (
-  SELECT stated.*, avg(hidden) AS hidden, {0} AS standard_error
+  SELECT stated.*, avg(hidden) AS hidden, standard_error(hidden) AS standard_error
   FROM stated LEFT JOIN parts USING (latency, share, iterations)
   WHERE latency = 0 GROUP BY share, iterations),
 longer AS (
@@ -138,9 +134,8 @@ ranks AS MATERIALIZED (
 
 engine::CatalogueExhibit progress() {
   engine::ClaimTable table;
-  table.relations = fmt::format(
-      "{},\n{},\n{},\n{}", runs_sql("validation/progress", "cells = 'real' AND network = 'bus' AND startup = 'medium'"),
-      choices_sql(), chosen_sql(), fmt::format(fmt::runtime(progress_sql), standard_error_sql("hidden")));
+  table.relations =
+      rankings_sql("validation/progress", "cells = 'real' AND network = 'bus' AND startup = 'medium'") + progress_sql;
   table.claims = {
       {.text = "with a barrier and start-ups on the medium an iteration takes the computation and twice the total",
        .points = "identity",
@@ -162,7 +157,8 @@ engine::CatalogueExhibit progress() {
   return {"validation/progress", exhibit, {{"sampling", "max-set"}}};
 }
 
-constexpr const char* cells_sql = R"sql(both AS (
+constexpr const char* cells_sql = R"sql(,
+both AS (
   SELECT *, max("time") FILTER (WHERE cells = 'whole') OVER (PARTITION BY share, sample, algorithm) AS whole_time
   FROM runs WHERE flat),
 rounded AS MATERIALIZED (
@@ -175,10 +171,9 @@ losses AS MATERIALIZED (
 
 engine::CatalogueExhibit cells() {
   engine::ClaimTable table;
-  table.relations = fmt::format(
-      "{},\n{},\n{},\n{}",
-      runs_sql("validation/cells", "network = 'star' AND latency = 0 AND progress = 'free' AND iterations = 10"),
-      choices_sql(), chosen_sql(), cells_sql);
+  table.relations =
+      rankings_sql("validation/cells", "network = 'star' AND latency = 0 AND progress = 'free' AND iterations = 10") +
+      cells_sql;
   table.claims = {{"messages of 1 % of the time: whole rows and columns cost as much time as choosing by the total",
                    "losses", "added", "beyond >= 0", "% added", 3}};
   results::Exhibit exhibit = claims_of(std::move(table), "validation/cells");

@@ -183,8 +183,6 @@ engine::Experiment order_experiment() {
 
 const engine::Registration grids_registration{grids_experiment, order_experiment};
 
-constexpr const char* job_key = "workload, share, blocks, slices, grid, level, sample";
-
 // The parameters of exhibits of matrix jobs, unless they are set.
 std::map<std::string, std::string> grid_parameters() { return {{"sampling", "extremes"}, {"network", "star"}}; }
 
@@ -194,40 +192,29 @@ std::string job_title_sql() {
 }
 
 // Relations, as common table expressions without WITH; `study` is the name of one:
-// jobs(workload, share, blocks, slices, grid, level, sample, algorithm, block_time, time): what `condition` lets pass;
-// slices: in which order.
+// jobs(workload, share, blocks, slices, grid, level, sample, algorithm, block_time, time, is_least, fastest): what each
+// method came to; slices: in which order; is_least: no method has less block time on this network.
 // ranked_networks(workload, share, blocks, slices, grid, level, sample, found, regret, tau, model, simulated): the
 // first three as of choices in rankings.hpp, the cost being the block time; the proposed method's block time and
 // simulated time over those of Beaumont et al.
-std::string jobs_sql(const std::string& study, const std::string& condition) {
-  return fmt::format(R"sql(jobs AS MATERIALIZED (
-  SELECT workload, share, blocks, "order" AS slices, grid, level, sample, algorithm, block_time, "time"
-  FROM {0}
-  WHERE seed = :seed AND rival = '' AND sampling = :sampling AND network = :network AND algorithm IN ({5}) AND {1}),
-pairs AS (
-  SELECT *, lead(block_time, step) OVER others AS other_block_time, lead("time", step) OVER others AS other_time
-  FROM jobs CROSS JOIN (SELECT column1 AS step FROM (VALUES (1), (2), (3), (4)))
-  WINDOW others AS (PARTITION BY {2}, step ORDER BY algorithm)),
-timed AS (
-  SELECT *, min(block_time) OVER same AS least, min("time") OVER same AS fastest
-  FROM jobs WINDOW same AS (PARTITION BY {2})),
-evaluated AS (
-  SELECT {2}, avg("time" <= fastest * (1 + {3})) AS found, avg("time" / fastest - 1) AS regret, NULL AS tau, NULL AS model,
-         NULL AS simulated
-  FROM timed WHERE block_time <= least * (1 + {3}) GROUP BY {2}
-  UNION ALL SELECT {2}, NULL, NULL, {4}, NULL, NULL FROM pairs WHERE other_time IS NOT NULL GROUP BY {2}
-  UNION ALL
-  SELECT {2}, NULL, NULL, NULL,
-         max(block_time) FILTER (WHERE algorithm = 'proposed') / max(block_time) FILTER (WHERE algorithm = 'beaumont'),
-         max("time") FILTER (WHERE algorithm = 'proposed') / max("time") FILTER (WHERE algorithm = 'beaumont')
-  FROM jobs GROUP BY {2}),
+std::string jobs_sql(const std::string& study) {
+  constexpr const char* text = R"sql(jobs AS MATERIALIZED (
+  SELECT workload, share, blocks, "order" AS slices, grid, level, sample, algorithm, block_time, "time",
+         compare(block_time, min(block_time) OVER same) <= 0 AS is_least, min("time") OVER same AS fastest
+  FROM {samples}
+  WHERE seed = :seed AND rival = '' AND sampling = :sampling AND network = :network AND algorithm IN ({methods})
+  WINDOW same AS (PARTITION BY workload, share, blocks, "order", grid, level, sample)),
 ranked_networks AS MATERIALIZED (
-  SELECT {2}, max(found) AS found, max(regret) AS regret, max(tau) AS tau, max(model) AS model,
-         max(simulated) AS simulated
-  FROM evaluated GROUP BY {2}))sql",
-                     sql_identifier(results::view_name(study) + "_samples"), condition, job_key, equal_costs,
-                     tau_sql(sign_sql("block_time", "other_block_time"), sign_sql("\"time\"", "other_time")),
-                     sql_texts(grid_methods()));
+  SELECT workload, share, blocks, slices, grid, level, sample,
+         avg(compare("time", fastest) <= 0) FILTER (WHERE is_least) AS found,
+         avg("time" / fastest - 1) FILTER (WHERE is_least) AS regret, kendall(block_time, "time") AS tau,
+         max(block_time) FILTER (WHERE algorithm = 'proposed') / max(block_time) FILTER (WHERE algorithm = 'beaumont')
+           AS model,
+         max("time") FILTER (WHERE algorithm = 'proposed') / max("time") FILTER (WHERE algorithm = 'beaumont')
+           AS simulated
+  FROM jobs GROUP BY 1, 2, 3, 4, 5, 6, 7))sql";
+  return fmt::format(fmt::runtime(text), fmt::arg("samples", sql_identifier(results::view_name(study) + "_samples")),
+                     fmt::arg("methods", sql_texts(grid_methods())));
 }
 
 // Block times against simulated times of matrix products and LU decompositions.
@@ -238,11 +225,11 @@ engine::CatalogueExhibit grids_exhibit() {
   exhibit.sql = fmt::format(R"sql(WITH {}
 SELECT {} AS job, round(avg(tau), 2) AS tau, round(100 * avg(found), 1) AS found_percent,
        round(100 * avg(regret), 2) AS regret_percent, round(avg(model), 4) AS model,
-       round(avg(simulated), 4) AS simulated, round({}, 4) AS standard_error, count(*) AS networks
+       round(avg(simulated), 4) AS simulated, round(standard_error(simulated), 4) AS standard_error, count(*) AS networks
 FROM ranked_networks
 GROUP BY workload, share
 ORDER BY workload DESC, share)sql",
-                            jobs_sql("validation/grids", "1"), job_title_sql(), standard_error_sql("simulated"));
+                            jobs_sql("validation/grids"), job_title_sql());
   exhibit.note =
       "Five methods on each network: tau, found and regret as in validation/choices, "
       "the cost being the time of the generalised block in whole elements. "
@@ -259,11 +246,11 @@ engine::CatalogueExhibit leads() {
   exhibit.sql = fmt::format(R"sql(WITH {}
 SELECT iif(workload = 'lu', 'LU decomposition', 'matrix product') AS job,
        printf('%g %% messages', 100 * share) AS messages, grid, level, avg(model) AS model,
-       avg(simulated) AS simulated, {} AS standard_error, count(*) AS networks
+       avg(simulated) AS simulated, standard_error(simulated) AS standard_error, count(*) AS networks
 FROM ranked_networks
 GROUP BY workload, share, grid, level
 ORDER BY workload DESC, share, grid, level)sql",
-                            jobs_sql("validation/grids", "1"), standard_error_sql("simulated"));
+                            jobs_sql("validation/grids"));
   exhibit.charts = {{.name = "ratios",
                      .kind = results::ChartKind::scatter,
                      .x = {"model", "ratio of block times"},
@@ -281,11 +268,11 @@ engine::CatalogueExhibit order_exhibit() {
   exhibit.sql = fmt::format(R"sql(WITH {}
 SELECT printf('%g %% messages', 100 * share) AS messages, blocks,
        iif(slices = 'given', 'as given', 'best of four') AS orders, avg(tau) AS tau, 100 * avg(found) AS found,
-       100 * avg(regret) AS regret, avg(simulated) AS simulated, {} AS standard_error
+       100 * avg(regret) AS regret, avg(simulated) AS simulated, standard_error(simulated) AS standard_error
 FROM ranked_networks
 GROUP BY share, blocks, slices
 ORDER BY share, blocks, slices DESC)sql",
-                            jobs_sql("validation/order", "1"), standard_error_sql("simulated"));
+                            jobs_sql("validation/order"));
   exhibit.layout = {.page = "messages",
                     .row = "blocks",
                     .column = "orders",
@@ -348,46 +335,33 @@ engine::Experiment grid_protocols_experiment() {
 }
 
 constexpr const char* grid_effects_sql = R"sql(jobs AS MATERIALIZED (
-  SELECT workload, share, protocol, grid || ' ' || level || ' ' || sample AS problem, algorithm, block_time, "time",
-         min(block_time) OVER same AS least, min("time") OVER same AS fastest
+  SELECT workload, share, protocol, grid || ' ' || level || ' ' || sample AS problem, algorithm, "time",
+         compare(block_time, min(block_time) OVER same) <= 0 AS is_least, min("time") OVER same AS fastest
   FROM "validation_grid-protocols_samples"
   WHERE seed = :seed AND rival = '' AND sampling = :sampling AND network = :network
   WINDOW same AS (PARTITION BY workload, share, protocol, grid, level, sample)),
-effects AS (
-  SELECT workload, share, protocol, problem, 1 AS number,
+values_of AS (
+  SELECT workload, share, protocol, problem, 1 AS place,
          100 * (max("time") FILTER (WHERE algorithm = 'proposed') / max("time") FILTER (WHERE algorithm = 'beaumont') - 1)
            AS value
   FROM jobs GROUP BY workload, share, protocol, problem
   UNION ALL
-  SELECT workload, share, protocol, problem, 2, 100.0 * avg("time" <= fastest * (1 + {equal}))
-  FROM jobs WHERE block_time <= least * (1 + {equal}) GROUP BY workload, share, protocol, problem),
-beside_base AS (
-  SELECT *, abs(value - max(value) FILTER (WHERE protocol = 'base') OVER (PARTITION BY workload, share, number, problem))
-           AS moved
-  FROM effects),
-found AS MATERIALIZED (
-  SELECT workload, share, number, protocol, avg(value) AS mean, {error} AS standard_error, max(moved) AS moved,
-         count(value) AS networks
-  FROM beside_base GROUP BY workload, share, number, protocol),
-compared AS (
-  SELECT found.*, base.mean AS base, base.standard_error AS base_error, found.mean * sign(base.mean) AS along
-  FROM found JOIN found AS base USING (workload, share, number) WHERE base.protocol = 'base'))sql";
+  SELECT workload, share, protocol, problem, 2, 100.0 * avg(compare("time", fastest) <= 0)
+  FROM jobs WHERE is_least GROUP BY workload, share, protocol, problem),
+effects AS MATERIALIZED (
+  SELECT *, dense_rank() OVER (ORDER BY workload DESC, share, place) AS number FROM values_of))sql";
 
 engine::CatalogueExhibit survives_grids() {
   results::Exhibit exhibit{.name = "validation/survives-grids"};
   exhibit.title = "Which conclusions on process grids survive other protocols, noise, and other networks";
-  exhibit.sql = fmt::format(
-      R"sql(WITH {effects},
-judged AS (SELECT *, {survival} AS verdict FROM compared)
-SELECT {job} || CASE number WHEN 1 THEN ': the proposed method takes longer than Beaumont et al., %'
-                ELSE ': the least block time is the fastest, % of networks' END AS conclusion,
-       protocol, verdict, verdict || printf(' %.1f +- %.1f', mean, {visible} * standard_error) AS outcome, mean,
-       {visible} * standard_error AS error, networks
-FROM judged
-ORDER BY workload DESC, share, number, protocol <> 'base', length(protocol), protocol)sql",
-      fmt::arg("effects", fmt::format(fmt::runtime(grid_effects_sql), fmt::arg("equal", equal_costs),
-                                      fmt::arg("error", standard_error_sql("value")))),
-      fmt::arg("survival", survival_sql()), fmt::arg("job", job_title_sql()), fmt::arg("visible", visible_errors));
+  exhibit.sql = fmt::format(R"sql(WITH {},
+{}
+SELECT {} || CASE place WHEN 1 THEN ': the proposed method takes longer than Beaumont et al., %'
+             ELSE ': the least block time is the fastest, % of networks' END AS conclusion,
+       protocol, verdict, verdict || printf(' %.1f +- %.1f', mean, error) AS outcome, mean, error, problems AS networks
+FROM judged JOIN (SELECT DISTINCT number, workload, share, place FROM effects) USING (number)
+ORDER BY number, protocol <> 'base', length(protocol), protocol)sql",
+                            grid_effects_sql, judged_sql(), job_title_sql());
   exhibit.layout = survival_layout("networks");
   exhibit.note = fmt::format(
       "Verdicts and protocols as in validation/survives; receivers and gaps take as long as {} elements on a link, and "
@@ -419,13 +393,12 @@ workloads AS (
   FROM taus_of AS lu JOIN taus_of AS product USING (share)
   WHERE lu.workload = 'lu' AND product.workload = 'product'),
 leads_of AS MATERIALIZED (
-  SELECT stated.*, avg(model) AS model, avg(simulated) AS simulated, {0} AS standard_error
+  SELECT stated.*, avg(model) AS model, avg(simulated) AS simulated, standard_error(simulated) AS standard_error
   FROM stated LEFT JOIN ranked_networks USING (workload, share) GROUP BY workload, share))sql";
 
 engine::CatalogueExhibit grids_claims() {
   engine::ClaimTable table;
-  table.relations =
-      jobs_sql("validation/grids", "1") + ",\n" + fmt::format(fmt::runtime(grids_sql), standard_error_sql("simulated"));
+  table.relations = jobs_sql("validation/grids") + ",\n" + grids_sql;
   table.claims = {
       {.text = "a matrix product whose messages take no time takes the block time for each block and index",
        .points = "identity",
@@ -471,7 +444,7 @@ turns AS (
   FROM means AS best JOIN means AS given USING (share, blocks)
   WHERE best.slices = 'best' AND given.slices = 'given'),
 leads_of AS MATERIALIZED (
-  SELECT stated.*, avg(simulated) AS simulated, {0} AS standard_error
+  SELECT stated.*, avg(simulated) AS simulated, standard_error(simulated) AS standard_error
   FROM stated LEFT JOIN ranked_networks USING (share, blocks, slices) GROUP BY share, blocks, slices),
 turned AS (
   SELECT *, min("time") FILTER (WHERE slices = 'best')
@@ -488,8 +461,7 @@ distances AS (
 
 engine::CatalogueExhibit order_claims() {
   engine::ClaimTable table;
-  table.relations =
-      jobs_sql("validation/order", "1") + ",\n" + fmt::format(fmt::runtime(order_sql), standard_error_sql("simulated"));
+  table.relations = jobs_sql("validation/order") + ",\n" + order_sql;
   table.claims = {
       {"with slices as given, the block time ranks methods the better the more generalised blocks there are", "steps",
        "growth", "growth > 0", "of tau"},

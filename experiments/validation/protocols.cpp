@@ -242,35 +242,26 @@ constexpr const char* conclusions_sql = R"sql(conclusions(number, conclusion, ef
   (28, 'likewise, a tenth of the time messages', 'kept', '% of problems', 'star', 0.1),
   (29, 'likewise, on two levels without start-ups, half messages', 'kept', '% of problems', 'two-level', 0.5)))sql";
 
-// One number for each problem, effect and protocol.
+// effects, one number for each conclusion, protocol and problem; {flat} are the flat methods.
 constexpr const char* effects_sql = R"sql(all_runs AS MATERIALIZED (
-  SELECT setting, share, protocol, sample, setting || share || protocol || ' ' || sample AS problem, algorithm, total, net,
-         "time", algorithm IN ({flat}) AS flat,
-         max("time") FILTER (WHERE protocol = 'base') OVER (PARTITION BY setting, share, sample, algorithm) AS base_time,
-         max("time") FILTER (WHERE algorithm = 'XY2') OVER (PARTITION BY setting, share, protocol, sample) AS xy2,
-         min("time") OVER (PARTITION BY setting, share, protocol, sample) AS fastest,
-         min(total) FILTER (WHERE algorithm IN ({flat})) OVER (PARTITION BY setting, share, protocol, sample) AS cheapest
-  FROM validation_protocols_samples JOIN (SELECT DISTINCT setting, share FROM conclusions) USING (setting, share)
-  WHERE seed = :seed AND rival = '' AND sampling = :sampling),
-chosen AS (
-  SELECT *, min(base_time) OVER (PARTITION BY problem) AS base_fastest,
-         min("time") FILTER (WHERE flat) OVER (PARTITION BY problem) AS flat_fastest
-  FROM all_runs),
-duels AS MATERIALIZED (
-  SELECT setting, share, protocol, sample,
-         {cost} AS by_total, {net} AS by_net, {time} AS by_time
-  FROM (SELECT all_runs.*, lead(total, step) OVER others AS other_total, lead(net, step) OVER others AS other_net,
-               lead("time", step) OVER others AS other_time
-        FROM all_runs CROSS JOIN (SELECT column1 AS step FROM (VALUES (1), (2), (3), (4), (5)))
-        WHERE flat AND (setting, share) IN (SELECT setting, share FROM conclusions WHERE unit = 'of tau') WINDOW others AS (PARTITION BY problem, step ORDER BY algorithm))
-  WHERE other_time IS NOT NULL),
+  SELECT *, max("time") FILTER (WHERE protocol = 'base') OVER (PARTITION BY setting, share, sample, algorithm) AS base_time,
+         max("time") FILTER (WHERE algorithm = 'XY2') OVER one AS xy2, min("time") OVER one AS fastest,
+         min("time") FILTER (WHERE flat) OVER one AS flat_fastest, min(total) FILTER (WHERE flat) OVER one AS cheapest
+  FROM (SELECT setting, share, protocol, sample, algorithm, total, net, "time", algorithm IN ({flat}) AS flat
+        FROM validation_protocols_samples JOIN (SELECT DISTINCT setting, share FROM conclusions) USING (setting, share)
+        WHERE seed = :seed AND rival = '' AND sampling = :sampling)
+  WINDOW one AS (PARTITION BY setting, share, protocol, sample)),
+chosen AS MATERIALIZED (
+  SELECT * FROM (SELECT *, min(base_time) OVER (PARTITION BY setting, share, protocol, sample) AS base_fastest
+                 FROM all_runs)
+  WHERE compare(base_time, base_fastest) <= 0),
 taus AS MATERIALIZED (
-  SELECT setting, share, protocol, sample, {tau_total} AS tau_total, {tau_net} AS tau_net
-  FROM duels GROUP BY setting, share, protocol, sample),
+  SELECT setting, share, protocol, sample, kendall(total, "time") AS tau_total, kendall(net, "time") AS tau_net
+  FROM all_runs WHERE flat GROUP BY setting, share, protocol, sample),
 regrets AS (
   SELECT setting, share, protocol, sample, 100 * (avg("time" / flat_fastest) - 1) AS regret
-  FROM chosen WHERE flat AND total <= cheapest * (1 + {equal}) GROUP BY setting, share, protocol, sample),
-effects AS (
+  FROM all_runs WHERE flat AND compare(total, cheapest) <= 0 GROUP BY setting, share, protocol, sample),
+values_of AS (
   SELECT setting, share, protocol, sample, algorithm AS effect, 100 * ("time" / xy2 - 1) AS value FROM all_runs
   UNION ALL SELECT setting, share, protocol, sample, 'tau of total', tau_total FROM taus
   UNION ALL SELECT setting, share, protocol, sample, 'tau of net', tau_net FROM taus
@@ -279,20 +270,11 @@ effects AS (
                    max(regret) FILTER (WHERE share = 1) - max(regret) FILTER (WHERE share = 0.1)
             FROM regrets GROUP BY setting, protocol, sample
   UNION ALL SELECT setting, share, protocol, sample, 'choice', 100 * (avg("time" / xy2) - 1)
-            FROM chosen WHERE base_time <= base_fastest * (1 + {equal}) GROUP BY problem
-  UNION ALL SELECT setting, share, protocol, sample, 'kept', 100.0 * max("time" <= fastest * (1 + {equal}))
-            FROM chosen WHERE base_time <= base_fastest * (1 + {equal}) GROUP BY problem),
-beside_base AS (
-  SELECT *, abs(value - max(value) FILTER (WHERE protocol = 'base') OVER (PARTITION BY number, sample)) AS moved
-  FROM conclusions JOIN effects USING (setting, share, effect)),
-found AS MATERIALIZED (
-  SELECT number, conclusion, unit, setting, share, protocol, avg(value) AS mean, {error} AS standard_error,
-         count(value) AS problems, max(moved) AS moved
-  FROM beside_base GROUP BY number, protocol),
-compared AS (
-  SELECT found.*, base.mean AS base, base.standard_error AS base_error,
-         found.mean * sign(base.mean) AS along
-  FROM found JOIN found AS base USING (number) WHERE base.protocol = 'base'))sql";
+            FROM chosen GROUP BY setting, share, protocol, sample
+  UNION ALL SELECT setting, share, protocol, sample, 'kept', 100.0 * max(compare("time", fastest) <= 0)
+            FROM chosen GROUP BY setting, share, protocol, sample),
+effects AS (
+  SELECT number, protocol, sample AS problem, value FROM conclusions JOIN values_of USING (setting, share, effect)))sql";
 
 engine::CatalogueExhibit survives() {
   results::Exhibit exhibit{.name = "validation/survives"};
@@ -300,27 +282,20 @@ engine::CatalogueExhibit survives() {
   exhibit.sql = fmt::format(
       R"sql(WITH {conclusions},
 {effects},
-judged AS (
-  SELECT *, {survival} AS verdict FROM compared)
+{judged}
 SELECT CASE page WHEN 1 THEN 'how messages pass' WHEN 2 THEN 'order of messages, noise'
                  WHEN 3 THEN 'how iterations go on' ELSE 'networks' END AS page_title,
        number || '. ' || conclusion AS conclusion, unit, setting, share, protocol, verdict,
-       verdict || printf(iif(unit = 'of tau', ' %.2f +- %.2f', ' %.1f +- %.1f'), mean, {visible} * standard_error) AS outcome,
-       mean, {visible} * standard_error AS error, problems
+       verdict || printf(iif(unit = 'of tau', ' %.2f +- %.2f', ' %.1f +- %.1f'), mean, error) AS outcome, mean, error,
+       problems
 FROM (SELECT *, CASE WHEN protocol LIKE 'fat%' OR protocol LIKE 'links%' THEN 4
                      WHEN protocol LIKE '%overlap' OR protocol IN ('barrier', 'allreduce') THEN 3
                      WHEN protocol LIKE '%first' OR protocol LIKE 'noise%' THEN 2 ELSE 1 END AS page
-      FROM judged)
+      FROM judged JOIN conclusions USING (number))
 ORDER BY page, number, protocol <> 'base', length(protocol), protocol)sql",
       fmt::arg("conclusions", conclusions_sql),
-      fmt::arg("effects", fmt::format(fmt::runtime(effects_sql), fmt::arg("flat", sql_texts(flat_methods())),
-                                      fmt::arg("cost", sign_sql("total", "other_total")),
-                                      fmt::arg("net", sign_sql("net", "other_net")),
-                                      fmt::arg("time", sign_sql("\"time\"", "other_time")),
-                                      fmt::arg("tau_total", tau_sql("by_total", "by_time")),
-                                      fmt::arg("tau_net", tau_sql("by_net", "by_time")), fmt::arg("equal", equal_costs),
-                                      fmt::arg("error", standard_error_sql("value")))),
-      fmt::arg("survival", survival_sql()), fmt::arg("visible", visible_errors));
+      fmt::arg("effects", fmt::format(fmt::runtime(effects_sql), fmt::arg("flat", sql_texts(flat_methods())))),
+      fmt::arg("judged", judged_sql()));
   exhibit.layout = survival_layout("problems");
   exhibit.layout.page = "page_title";
   exhibit.note = fmt::format(

@@ -13,30 +13,90 @@
 namespace apportion::validation {
 namespace {
 
-// tau-b: pairs that are equal by one of the two count in neither the sum nor its greatest value. Columns of the setting
-// stand beside groups of one problem, which has one setting.
-std::string evaluation_sql(int place, const std::string& title, const std::string& cost) {
-  return fmt::format(R"sql(SELECT {4}, problem, '{1}' AS cost, {0} AS cost_place,
-         avg("time" <= fastest * (1 + {3})) AS found, avg("time" / fastest - 1) AS regret, NULL AS tau
-  FROM ranked WHERE {2} <= least_{2} * (1 + {3}) GROUP BY problem
-  UNION ALL SELECT {4}, problem, '{1}', {0}, NULL, NULL, {5} FROM pairs GROUP BY problem)sql",
-                     place, title, cost, equal_costs, setting_key,
-                     tau_sql(sign_sql(cost, "other_" + cost), sign_sql("\"time\"", "other_time")));
+// `flat` needs all of the flat methods, so that costs rank the same ones on every problem.
+constexpr const char* runs_text = R"sql(networks(network, place) AS (VALUES {networks}),
+runs AS MATERIALIZED (
+  SELECT *, is_flat AND count(*) FILTER (WHERE is_flat) OVER (PARTITION BY problem) = {flat_methods} AS flat
+  FROM (SELECT network, startup, latency, share, progress, cells, iterations, sample, algorithm,
+               iif(latency = 0, network, printf('%s, %s %g', network, startup, latency)) AS setting_name,
+               dense_rank() OVER (ORDER BY network, startup, latency, share, progress, cells, iterations, sample)
+                 AS problem,
+               algorithm IN ({flat}) AS is_flat, acost, total, most, net, compute, "time"
+        FROM {samples}
+        WHERE seed = :seed AND rival = '' AND sampling = :sampling AND (latency > 0 OR startup = 'medium')
+          AND ({condition}))))sql";
+
+// The pairs are made by windows, since SQLite makes no index for the join of large relations with themselves.
+constexpr const char* rankings_text = R"sql(,
+costs(cost, cost_place) AS (VALUES ('Acost', 1), ('total', 2), ('most', 3), ('net', 4)),
+priced AS (
+  SELECT runs.*, cost, cost_place,
+         CASE cost WHEN 'Acost' THEN acost WHEN 'total' THEN total WHEN 'most' THEN most ELSE net END AS price
+  FROM runs CROSS JOIN costs WHERE flat),
+ranked AS (
+  SELECT *, compare(price, min(price) OVER same) <= 0 AS is_cheapest, min("time") OVER same AS fastest
+  FROM priced WINDOW same AS (PARTITION BY problem, cost_place)),
+choices AS MATERIALIZED (
+  SELECT network, startup, latency, share, progress, cells, iterations, setting_name, problem, cost, cost_place,
+         avg(compare("time", fastest) <= 0) FILTER (WHERE is_cheapest) AS found,
+         avg("time" / fastest - 1) FILTER (WHERE is_cheapest) AS regret, kendall(price, "time") AS tau
+  FROM ranked GROUP BY problem, cost_place),
+chosen AS MATERIALIZED (
+  SELECT network, startup, latency, share, progress, cells, iterations, cost, setting_name, cost_place,
+         avg(tau) AS tau, 100 * avg(found) AS found, 100 * avg(regret) AS regret, 100 * max(regret) AS greatest,
+         count(*) AS problems
+  FROM choices GROUP BY 1, 2, 3, 4, 5, 6, 7, 8),
+duels AS MATERIALIZED (
+  SELECT *, 100 * (max(total, other_total) / min(total, other_total) - 1) AS more,
+         compare(total, other_total) * compare("time", other_time) AS agree
+  FROM (SELECT runs.*, lead(total, step) OVER others AS other_total, lead("time", step) OVER others AS other_time
+        FROM runs CROSS JOIN (SELECT column1 AS step FROM (VALUES (1), (2), (3), (4), (5)))
+        WHERE flat WINDOW others AS (PARTITION BY problem, step ORDER BY algorithm))
+  WHERE compare(total, other_total) <> 0),
+against AS (
+  SELECT *, 100 * ("time" / xy2 - 1) AS more, compare("time", xy2) < 0 AS wins
+  FROM (SELECT *, max("time") FILTER (WHERE algorithm = 'XY2') OVER (PARTITION BY problem) AS xy2 FROM runs)
+  WHERE algorithm <> 'XY2' AND xy2 IS NOT NULL),
+ratios AS MATERIALIZED (
+  SELECT network, startup, latency, share, progress, cells, iterations, algorithm, setting_name, avg(more) AS more,
+         standard_error(more) AS standard_error, 100.0 * avg(wins) AS wins
+  FROM against GROUP BY 1, 2, 3, 4, 5, 6, 7, 8)
+)sql";
+
+constexpr const char* judged_text = R"sql(beside_base AS (
+  SELECT *, abs(value - max(value) FILTER (WHERE protocol = 'base') OVER (PARTITION BY number, problem)) AS moved
+  FROM effects),
+found AS MATERIALIZED (
+  SELECT number, protocol, avg(value) AS mean, standard_error(value) AS standard_error, max(moved) AS moved,
+         count(value) AS problems
+  FROM beside_base GROUP BY number, protocol),
+compared AS (
+  SELECT found.*, {visible} * found.standard_error AS error, base.mean AS base,
+         coalesce(abs(base.mean) > {visible} * base.standard_error, false) AS is_visible, found.mean * sign(base.mean) AS along
+  FROM found JOIN found AS base USING (number) WHERE base.protocol = 'base'),
+judged AS (
+  SELECT *, CASE WHEN NOT is_visible THEN 'not visible'
+                 WHEN protocol = 'base' THEN 'found'
+                 WHEN moved <= 1e-9 THEN 'unchanged'
+                 WHEN along < -error AND along < -{reversed} * abs(base) THEN 'reversed'
+                 WHEN along > error AND along >= {surviving} * abs(base) THEN 'survives'
+                 ELSE 'weaker' END AS verdict
+  FROM compared)
+)sql";
+
+// A parameter that is one number comes as a number.
+const std::string wanted_shares =
+    "instr(',' || iif(typeof(:shares) = 'text', :shares, printf('%g', :shares)) || ',', "
+    "',' || printf('%g', share) || ',') > 0";
+
+// Without a barrier, parts with real sides.
+const std::string usual = "progress = 'free' AND cells = 'real' AND iterations = 10 AND ";
+
+std::string ask(const std::string& study, const std::string& condition, const char* select) {
+  return "WITH " + rankings_sql(study, condition) + select;
 }
 
 }  // namespace
-
-std::string sign_sql(const std::string& one, const std::string& other) {
-  return fmt::format("(({0} > {1} * (1 + {2})) - ({1} > {0} * (1 + {2})))", one, other, equal_costs);
-}
-
-std::string tau_sql(const std::string& by_cost, const std::string& by_time) {
-  return fmt::format("sum({0} * {1}) / sqrt(nullif(sum({0} <> 0) * sum({1} <> 0), 0))", by_cost, by_time);
-}
-
-std::string standard_error_sql(const std::string& value) {
-  return fmt::format("sqrt(max(avg({0} * {0}) - avg({0}) * avg({0}), 0) / nullif(count(*) - 1, 0))", value);
-}
 
 std::string sql_texts(const std::vector<std::string>& texts) {
   std::string list;
@@ -44,108 +104,23 @@ std::string sql_texts(const std::vector<std::string>& texts) {
   return list;
 }
 
-namespace {
-
-std::string setting_sql() { return "iif(latency = 0, network, printf('%s, %s %g', network, startup, latency))"; }
-
-// A parameter that is one number comes as a number.
-std::string wanted_shares_sql() {
-  return "instr(',' || iif(typeof(:shares) = 'text', :shares, printf('%g', :shares)) || ',', "
-         "',' || printf('%g', share) || ',') > 0";
-}
-
-}  // namespace
-
-std::string runs_sql(const std::string& study, const std::string& condition) {
+std::string rankings_sql(const std::string& study, const std::string& condition) {
   std::string networks;
   for (const std::string& network : network_names())
     networks += fmt::format("{}({}, {})", networks.empty() ? "" : ", ", sql_literal(network), networks.size());
-  return fmt::format(R"sql(networks(network, place) AS (VALUES {0}),
-runs AS MATERIALIZED (
-  SELECT {1}, sample, dense_rank() OVER (ORDER BY {1}, sample) AS problem, algorithm,
-         algorithm IN ({2}) AND count(*) FILTER (WHERE algorithm IN ({2})) OVER (PARTITION BY {1}, sample) = {5} AS flat,
-         acost, total, most, net, compute, "time"
-  FROM {3}
-  WHERE seed = :seed AND rival = '' AND sampling = :sampling AND (latency > 0 OR startup = 'medium') AND ({4})))sql",
-                     networks, setting_key, sql_texts(flat_methods()),
-                     sql_identifier(results::view_name(study) + "_samples"), condition, flat_methods().size());
+  return fmt::format(fmt::runtime(runs_text), fmt::arg("networks", networks),
+                     fmt::arg("flat", sql_texts(flat_methods())), fmt::arg("flat_methods", flat_methods().size()),
+                     fmt::arg("samples", sql_identifier(results::view_name(study) + "_samples")),
+                     fmt::arg("condition", condition)) +
+         rankings_text;
 }
 
-namespace {
-
-// More of them, of the flat methods in runs, pairs_sql() being a part of choices_sql():
-// pairs(<columns of runs>, other_acost, other_total, other_most, other_net, other_time): each pair of methods on one
-// problem, once. By windows, since SQLite makes no index for the join of large relations with themselves.
-// choices(<setting_key>, problem, cost, cost_place, found, regret, tau): of one problem, whether the method with the
-// least cost is the fastest, how much longer it takes than the fastest, and Kendall's tau-b of cost and time. Where
-// several have the least cost, the mean over them; tau is NULL where all cost or take the same.
-std::string pairs_sql() {
-  return R"sql(pairs AS MATERIALIZED (
-  SELECT *
-  FROM (SELECT runs.*, lead(acost, step) OVER others AS other_acost, lead(total, step) OVER others AS other_total,
-               lead(most, step) OVER others AS other_most, lead(net, step) OVER others AS other_net,
-               lead("time", step) OVER others AS other_time
-        FROM runs CROSS JOIN (SELECT column1 AS step FROM (VALUES (1), (2), (3), (4), (5)))
-        WHERE flat
-        WINDOW others AS (PARTITION BY problem, step ORDER BY algorithm))
-  WHERE other_time IS NOT NULL))sql";
+std::string judged_sql() {
+  return fmt::format(fmt::runtime(judged_text), fmt::arg("visible", visible_errors),
+                     fmt::arg("surviving", surviving_share), fmt::arg("reversed", reversed_share));
 }
 
-}  // namespace
-
-std::string choices_sql() {
-  return fmt::format(R"sql({0},
-ranked AS MATERIALIZED (
-  SELECT *, min("time") OVER same AS fastest, min(acost) OVER same AS least_acost, min(total) OVER same AS least_total,
-         min(most) OVER same AS least_most, min(net) OVER same AS least_net
-  FROM runs WHERE flat
-  WINDOW same AS (PARTITION BY problem)),
-evaluated AS (
-  {2}
-  UNION ALL {3}
-  UNION ALL {4}
-  UNION ALL {5}),
-choices AS MATERIALIZED (
-  SELECT {1}, problem, cost, cost_place, max(found) AS found, max(regret) AS regret, max(tau) AS tau
-  FROM evaluated GROUP BY problem, cost))sql",
-                     pairs_sql(), setting_key, evaluation_sql(1, "Acost", "acost"), evaluation_sql(2, "total", "total"),
-                     evaluation_sql(3, "most", "most"), evaluation_sql(4, "net", "net"));
-}
-
-std::string against_sql() {
-  return fmt::format(R"sql(against AS MATERIALIZED (
-  SELECT *, 100 * ("time" / xy2 - 1) AS more, {} < 0 AS wins
-  FROM (SELECT *, max("time") FILTER (WHERE algorithm = 'XY2') OVER (PARTITION BY problem) AS xy2 FROM runs)
-  WHERE algorithm <> 'XY2' AND xy2 IS NOT NULL))sql",
-                     sign_sql("\"time\"", "xy2"));
-}
-
-std::string chosen_sql() {
-  return fmt::format(R"sql(chosen AS MATERIALIZED (
-  SELECT {0}, cost, cost_place, avg(tau) AS tau, 100 * avg(found) AS found, 100 * avg(regret) AS regret,
-         100 * max(regret) AS greatest, count(*) AS problems
-  FROM choices GROUP BY {0}, cost, cost_place))sql",
-                     setting_key);
-}
-
-std::string ratios_sql() {
-  return fmt::format(R"sql(ratios AS MATERIALIZED (
-  SELECT {0}, algorithm, avg(more) AS more, {1} AS standard_error, 100.0 * avg(wins) AS wins
-  FROM against GROUP BY {0}, algorithm))sql",
-                     setting_key, standard_error_sql("more"));
-}
-
-std::string survival_sql() {
-  return fmt::format(R"sql(CASE WHEN protocol = 'base' THEN iif(abs(base) > {0} * base_error, 'found', 'not visible')
-                 WHEN abs(base) <= {0} * base_error THEN 'not visible'
-                 WHEN moved <= 1e-9 THEN 'unchanged'
-                 WHEN along < -{0} * standard_error AND along < -{2} * abs(base) THEN 'reversed'
-                 WHEN along > {0} * standard_error AND along >= {1} * abs(base) THEN 'survives'
-                 ELSE 'weaker' END)sql",
-                     visible_errors, surviving_share, reversed_share);
-}
-
-results::Layout survival_layout(const std::string& samples) {
+results::Layout survival_layout(const std::string& problems) {
   return {.row = "conclusion",
           .column = "protocol",
           .row_title = "conclusion",
@@ -154,7 +129,7 @@ results::Layout survival_layout(const std::string& samples) {
                      {"verdict", "verdict"},
                      {"mean", "effect", 2},
                      {"error", "error", 2},
-                     {samples, samples, 0}}};
+                     {problems, problems, 0}}};
 }
 
 namespace {
@@ -164,9 +139,7 @@ namespace {
 engine::CatalogueExhibit answer() {
   results::Exhibit exhibit{.name = "validation/answer"};
   exhibit.title = "Does a lower cost make a program faster? How often the cheapest of six methods is the fastest";
-  exhibit.sql = fmt::format(
-      R"sql(WITH {},
-{},
+  exhibit.sql = ask("validation/networks", usual + "share = :share", R"sql(,
 settings AS (
   SELECT iif(network = 'bus', 'bus, start-ups on the medium', network) AS place_name, place, choices.*
   FROM choices JOIN networks USING (network)
@@ -186,9 +159,7 @@ told AS (
   FROM summed WHERE cost = 'total'
   HAVING count(*) FILTER (WHERE place_name IN ('star', 'two-level') OR place = 0) = 3)
 SELECT place_name AS network, cost, found, regret, greatest, tau, problems, (SELECT sentence FROM told) AS sentence
-FROM summed ORDER BY place, cost_place)sql",
-      runs_sql("validation/networks", "progress = 'free' AND cells = 'real' AND iterations = 10 AND share = :share"),
-      choices_sql());
+FROM summed ORDER BY place, cost_place)sql");
   exhibit.layout = {.row = "network",
                     .column = "cost",
                     .values = {{"found", "problems in which the cheapest is the fastest, %", 0},
@@ -211,17 +182,11 @@ const engine::Registration answer_registration{answer};
 engine::CatalogueExhibit choices_exhibit() {
   results::Exhibit exhibit{.name = "validation/choices"};
   exhibit.title = "How well a cost ranks six methods by simulated time: within a problem, on each network";
-  exhibit.sql =
-      fmt::format(R"sql(WITH {},
-{},
-{}
-SELECT 'messages ' || printf('%g', 100 * share) || ' % of the time' AS shares, {} AS setting, cost, tau, found, regret,
-       greatest, problems
+  exhibit.sql = ask("validation/networks", usual + wanted_shares, R"sql(
+SELECT 'messages ' || printf('%g', 100 * share) || ' % of the time' AS shares, setting_name AS setting, cost, tau, found,
+       regret, greatest, problems
 FROM chosen JOIN networks USING (network)
-ORDER BY share DESC, place, latency, startup, cost_place)sql",
-                  runs_sql("validation/networks",
-                           "progress = 'free' AND cells = 'real' AND iterations = 10 AND " + wanted_shares_sql()),
-                  choices_sql(), chosen_sql(), setting_sql());
+ORDER BY share DESC, place, latency, startup, cost_place)sql");
   exhibit.layout = {.page = "shares",
                     .row = "setting",
                     .column = "cost",
@@ -247,16 +212,10 @@ ORDER BY share DESC, place, latency, startup, cost_place)sql",
 engine::CatalogueExhibit regret() {
   results::Exhibit exhibit{.name = "validation/regret"};
   exhibit.title = "By how many percent the cheapest of six methods takes longer than the fastest, by share of messages";
-  exhibit.sql = fmt::format(R"sql(WITH {},
-{},
-{}
+  exhibit.sql = ask("validation/networks", usual + "latency = :latency AND (latency = 0 OR startup = :startup)", R"sql(
 SELECT 'by ' || cost AS chosen, network, 100 * share AS percent, regret, greatest, found
 FROM chosen JOIN networks USING (network)
-ORDER BY cost_place, place, share)sql",
-                            runs_sql("validation/networks",
-                                     "progress = 'free' AND cells = 'real' AND iterations = 10 AND latency = :latency "
-                                     "AND (latency = 0 OR startup = :startup)"),
-                            choices_sql(), chosen_sql());
+ORDER BY cost_place, place, share)sql");
   exhibit.layout = {
       .page = "chosen",
       .row = "network",
@@ -281,23 +240,14 @@ const engine::Registration choices_registration{choices_exhibit, regret};
 
 // Two methods at a time: how much faster than XY2 each is, and how often the cheaper of two is the faster.
 
-const std::string free_sql = "progress = 'free' AND cells = 'real' AND iterations = 10 AND ";
-
-// 1 where the one with the lower total is the faster of a pair, -1 where the other one is, 0 where they take the same.
-std::string agreement_sql() { return sign_sql("total", "other_total") + " * " + sign_sql("\"time\"", "other_time"); }
-
 engine::CatalogueExhibit ratios() {
   results::Exhibit exhibit{.name = "validation/ratios"};
   exhibit.title = "Simulated time of each method against XY2's, in percent more, mean over problems";
-  exhibit.sql = fmt::format(R"sql(WITH {},
-{},
-{}
-SELECT 'messages ' || printf('%g', 100 * share) || ' % of the time' AS shares, {} AS setting, algorithm, more,
+  exhibit.sql = ask("validation/networks", usual + wanted_shares, R"sql(
+SELECT 'messages ' || printf('%g', 100 * share) || ' % of the time' AS shares, setting_name AS setting, algorithm, more,
        standard_error, wins
 FROM ratios JOIN networks USING (network)
-ORDER BY share DESC, place, latency, startup, algorithm)sql",
-                            runs_sql("validation/networks", free_sql + wanted_shares_sql()), against_sql(),
-                            ratios_sql(), setting_sql());
+ORDER BY share DESC, place, latency, startup, algorithm)sql");
   exhibit.layout = {.page = "shares",
                     .row = "setting",
                     .column = "algorithm",
@@ -316,23 +266,18 @@ engine::CatalogueExhibit gaps() {
   results::Exhibit exhibit{.name = "validation/gaps"};
   exhibit.title = "How often the cheaper of two methods is the faster, by how many percent the other costs more";
   exhibit.sql =
-      fmt::format(R"sql(WITH {},
-{},
+      ask("validation/networks",
+          usual + "latency = :latency AND share = :share AND (:startup = 'all' OR latency = 0 OR startup = :startup)",
+          R"sql(,
 gaps(gap, least, beyond) AS (VALUES ('to 1', 0, 1), ('1 to 2', 1, 2), ('2 to 5', 2, 5), ('5 to 10', 5, 10),
                                     ('10 to 25', 10, 25), ('over 25', 25, 1e9)),
-differing AS (
-  SELECT network, startup, latency, 100 * (max(total, other_total) / min(total, other_total) - 1) AS more, {} AS agree
-  FROM pairs WHERE {} <> 0),
 counted AS (
-  SELECT network, startup, latency, least, gap, avg(agree > 0) + avg(agree = 0) / 2 AS part, count(*) AS pairs
-  FROM differing JOIN gaps ON more > least AND more <= beyond
+  SELECT network, startup, setting_name, least, gap, avg(agree > 0) + avg(agree = 0) / 2 AS part, count(*) AS pairs
+  FROM duels JOIN gaps ON more > least AND more <= beyond
   GROUP BY network, startup, latency, gap)
-SELECT gap, {} AS setting, 100 * part AS faster, 100 * sqrt(part * (1 - part) / pairs) AS standard_error, pairs
+SELECT gap, setting_name AS setting, 100 * part AS faster, 100 * sqrt(part * (1 - part) / pairs) AS standard_error, pairs
 FROM counted JOIN networks USING (network)
-ORDER BY least, place, startup)sql",
-                  runs_sql("validation/networks", free_sql + "latency = :latency AND share = :share AND (:startup = "
-                                                             "'all' OR latency = 0 OR startup = :startup)"),
-                  pairs_sql(), agreement_sql(), sign_sql("total", "other_total"), setting_sql());
+ORDER BY least, place, startup)sql");
   exhibit.layout = {.row = "setting",
                     .column = "gap",
                     .row_title = "network, start-up",
@@ -362,15 +307,12 @@ engine::CatalogueExhibit net_exhibit() {
   results::Exhibit exhibit;
   exhibit.name = "validation/net";
   exhibit.title = "How near net is to a simulated iteration without computation, and how often it exceeds it";
-  exhibit.sql = fmt::format(
-      R"sql(WITH {}
-SELECT {} AS "network, start-up", printf('%.1f', 100.0 * avg(net > "time" * (1 + {}))) AS "exceeds, %",
+  exhibit.sql = ask("validation/networks", usual + "share = 1", R"sql(
+SELECT setting_name AS "network, start-up", printf('%.1f', 100.0 * avg(compare(net, "time") > 0)) AS "exceeds, %",
        printf('%.3f', avg(net / "time")) AS "net over time, mean", printf('%.3f', min(net / "time")) AS least,
        printf('%.3f', max(net / "time")) AS greatest, count(*) AS divisions
 FROM runs JOIN networks USING (network) WHERE flat
-GROUP BY network, startup, latency ORDER BY place, latency, startup)sql",
-      runs_sql("validation/networks", "progress = 'free' AND cells = 'real' AND iterations = 10 AND share = 1"),
-      setting_sql(), equal_costs);
+GROUP BY network, startup, latency ORDER BY place, latency, startup)sql");
   exhibit.note =
       "Divisions by six methods; only messages take time. Where start-ups are on the wire or the medium, net is a "
       "lower bound. On processors it adds a processor's start-ups to all that it sends, though transfers overlap the "
@@ -385,8 +327,7 @@ const engine::Registration net_registration{net_exhibit};
 engine::CatalogueExhibit hidden() {
   results::Exhibit exhibit{.name = "validation/hidden"};
   exhibit.title = "How much of the time that messages take between barriers processors hide, in percent";
-  exhibit.sql =
-      fmt::format(R"sql(WITH {0},
+  exhibit.sql = ask("validation/progress", "cells = 'real' AND latency = :latency AND startup = 'medium'", R"sql(,
 waits AS (
   SELECT *, "time" - compute AS waiting,
          max("time" - compute) FILTER (WHERE progress = 'barrier')
@@ -398,12 +339,10 @@ parts AS (
   FROM each GROUP BY network, share, progress, iterations, sample)
 SELECT printf('%g', 100 * share) || ' % messages' AS shares, network,
        iif(progress = 'free', 'no barrier', 'overlap') || ', ' || iterations || ' iterations' AS way,
-       avg(hidden) AS hidden, {1} AS standard_error, min(least) AS least, max(greatest) AS greatest
+       avg(hidden) AS hidden, standard_error(hidden) AS standard_error, min(least) AS least, max(greatest) AS greatest
 FROM parts JOIN networks USING (network)
 GROUP BY network, share, progress, iterations
-ORDER BY share DESC, place, progress, iterations)sql",
-                  runs_sql("validation/progress", "cells = 'real' AND latency = :latency AND startup = 'medium'"),
-                  standard_error_sql("hidden"));
+ORDER BY share DESC, place, progress, iterations)sql");
   exhibit.layout = {.page = "shares",
                     .row = "network",
                     .column = "way",
@@ -424,16 +363,12 @@ ORDER BY share DESC, place, progress, iterations)sql",
 engine::CatalogueExhibit progress_choices() {
   results::Exhibit exhibit{.name = "validation/progress"};
   exhibit.title = "How well the total ranks six methods, by what a processor waits for";
-  exhibit.sql = fmt::format(R"sql(WITH {},
-{},
-{}
-SELECT printf('%g', 100 * share) || ' % messages, ' || iterations || ' iterations' AS shares, {} AS setting,
+  exhibit.sql = ask("validation/progress", "cells = 'real' AND startup = 'medium'", R"sql(
+SELECT printf('%g', 100 * share) || ' % messages, ' || iterations || ' iterations' AS shares, setting_name AS setting,
        iif(progress = 'free', 'no barrier', progress) AS way, tau, found, regret
 FROM chosen JOIN networks USING (network)
 WHERE cost = 'total'
-ORDER BY share DESC, iterations, place, latency, progress = 'overlap', progress = 'free')sql",
-                            runs_sql("validation/progress", "cells = 'real' AND startup = 'medium'"), choices_sql(),
-                            chosen_sql(), setting_sql());
+ORDER BY share DESC, iterations, place, latency, progress = 'overlap', progress = 'free')sql");
   exhibit.layout = {.page = "shares",
                     .row = "setting",
                     .column = "way",
@@ -450,15 +385,11 @@ ORDER BY share DESC, iterations, place, latency, progress = 'overlap', progress 
 engine::CatalogueExhibit cells_exhibit() {
   results::Exhibit exhibit{.name = "validation/cells"};
   exhibit.title = "How well the total ranks six methods whose parts have real sides, and whole rows and columns";
-  exhibit.sql = fmt::format(R"sql(WITH {},
-{},
-{}
+  exhibit.sql = ask("validation/cells", "progress = 'free' AND iterations = 10 AND latency = 0", R"sql(
 SELECT cells || ' sides' AS sides, network, 100 * share AS percent, tau, found, regret
 FROM chosen JOIN networks USING (network)
 WHERE cost = 'total'
-ORDER BY cells, place, share DESC)sql",
-                            runs_sql("validation/cells", "progress = 'free' AND iterations = 10 AND latency = 0"),
-                            choices_sql(), chosen_sql());
+ORDER BY cells, place, share DESC)sql");
   exhibit.layout = {.page = "sides",
                     .row = "network",
                     .column = "percent",

@@ -9,7 +9,6 @@
 #include <map>
 #include <utility>
 
-#include "results/comparing/probabilities.hpp"
 #include "results/comparing/series.hpp"
 #include "results/moments.hpp"
 

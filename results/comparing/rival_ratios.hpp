@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "results/comparing/series.hpp"
+#include "results/statistics.hpp"
 
 namespace apportion::results {
 

@@ -1,5 +1,5 @@
 // Series of numbers of two databases, pairs of their samples or chunks, how they differ, and statistics of pairs:
-// effect size, correction for many tests, percentiles.
+// effect size, correction for many tests.
 #pragma once
 
 #include <compare>
@@ -20,15 +20,6 @@ struct Moments;
 /// p-values corrected for there being several (Holm 1979): the k-th least of m times m - k + 1, no less than those
 /// before it, at most 1. Entries without a p-value are no tests and stay empty.
 [[nodiscard]] std::vector<std::optional<double>> holm_adjusted(const std::vector<std::optional<double>>& p_values);
-
-/// Where the central `level` of the numbers lies: the order statistics at (n + 1)(1 - level) / 2 and (n + 1)(1 + level)
-/// / 2, interpolated linearly. The numbers may be infinite, and then an end may be. At least two of them; sorts them.
-struct Interval {
-  double low = 0;
-  double high = 0;
-  bool operator==(const Interval&) const = default;
-};
-[[nodiscard]] Interval central_interval(std::vector<double>& numbers, double level);
 
 /// Where a series of numbers stands within a study.
 struct SeriesKey {

@@ -11,6 +11,7 @@
 
 #include "base/text.hpp"
 #include "results/database/digest.hpp"
+#include "results/database/functions.hpp"
 #include "results/database/hashes.hpp"
 #include "results/database/own_algorithms.hpp"
 #include "results/database/schema.hpp"
@@ -334,6 +335,7 @@ Reader::Reader(const std::filesystem::path& file, Check check_first)
       require_distinct_views(state_->database, file);
     }
     provide_views(state_->database);
+    provide_statistics(state_->database);
     write_log_on_closing(state_->database, true);
   });
 }

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "results/comparing/probabilities.hpp"
+#include "results/statistics.hpp"
 
 namespace apportion::results {
 namespace {

@@ -6,7 +6,7 @@
 #include <limits>
 #include <numeric>
 
-#include "results/comparing/probabilities.hpp"
+#include "results/statistics.hpp"
 #include "results/comparing/rival_ratios.hpp"
 #include "results/moments.hpp"
 

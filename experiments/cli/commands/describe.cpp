@@ -124,10 +124,10 @@ std::string described(const problems::ProblemFamily& family) {
 }
 
 std::string summary_of(const sweeps::SweepExhibit& entry) {
-  if (entry.improvement) return "improvement over " + entry.improvement->rival;
-  if (!entry.comparison) return entry.exhibit.title;
-  const std::string& against = entry.comparison->against;
-  return "comparison " + (against.empty() ? "of all pairs" : "against " + against);
+  if (!entry.request) return entry.exhibit.title;
+  const std::string& rival = entry.request->rival;
+  if (entry.request->kind == sweeps::TableKind::improvement) return "improvement over " + rival;
+  return "comparison " + (rival.empty() ? "of all pairs" : "against " + rival);
 }
 
 std::string described(const sweeps::NamedExperiment& named) {

@@ -21,7 +21,6 @@
 #include "experiments/cli/interruption.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/messages.hpp"
-#include "experiments/engine/progress.hpp"
 #include "experiments/instances/scores.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/database/digest.hpp"

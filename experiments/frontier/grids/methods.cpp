@@ -93,22 +93,19 @@ judged AS MATERIALIZED (
                      solved_grids_sql(optimum_name), optimal_method, equal_times);
 }
 
-constexpr const char* standard_error_sql =
-    "sqrt(max(avg(above * above) - avg(above) * avg(above), 0) / max(count(*) - 1, 1))";
-
 engine::CatalogueExhibit gaps() {
   results::Exhibit exhibit{.name = "frontier/grid-gaps"};
   exhibit.title = "Time above the proven optimum in percent, by grid, method and level of heterogeneity";
-  exhibit.sql = fmt::format(R"sql({0},
+  exhibit.sql = fmt::format(R"sql({},
 order_of AS (SELECT algorithm, avg(above) AS overall FROM judged GROUP BY algorithm)
 SELECT grid, algorithm, level, avg(above) AS mean,
-       {1} AS standard_error, 1.959964 * {1} AS interval,
+       standard_error(above) AS standard_error, normal_quantile(0.975) * standard_error(above) AS interval,
        max(above) AS greatest, 100.0 * avg(is_found) AS found, avg(rounded_above) AS rounded, avg(gap) AS over_bound,
        count(*) AS networks
 FROM judged JOIN order_of USING (algorithm)
 GROUP BY grid, algorithm, level
 ORDER BY CAST(grid AS INTEGER), grid, overall, algorithm, level)sql",
-                            judged_sql(), standard_error_sql);
+                            judged_sql());
   exhibit.layout = {.page = "grid",
                     .row = "algorithm",
                     .column = "level",
@@ -261,7 +258,7 @@ engine::CatalogueExhibit figure3() {
   exhibit.sql = fmt::format(R"sql(SELECT algorithm || ' / best, ' ||
          CASE WHEN grid IN ('1x36', '2x18', '3x12', '4x9') THEN 'grids of 36' ELSE 'square grids' END AS page,
        grid, level, relative_time AS mean, relative_time_se AS standard_error, relative_time_min AS least,
-       relative_time_max AS greatest, 100 * worse AS slower, samples, 1.959964 * relative_time_se AS interval
+       relative_time_max AS greatest, 100 * worse AS slower, samples, normal_quantile(0.975) * relative_time_se AS interval
 FROM {1}
 WHERE seed = :seed AND sampling = :sampling AND block = {0} AND rival = 'best'
 ORDER BY algorithm DESC, grid IN ('1x36', '2x18', '3x12', '4x9'), CAST(grid AS INTEGER), grid, level)sql",

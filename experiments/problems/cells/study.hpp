@@ -7,7 +7,6 @@
 
 #include "algorithms/cells/cell_algorithm.hpp"
 #include "experiments/engine/study.hpp"
-#include "experiments/engine/sweep.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/axes.hpp"
 #include "experiments/problems/external/exchange.hpp"

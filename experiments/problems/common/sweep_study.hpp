@@ -11,7 +11,6 @@
 
 #include "experiments/engine/erasure.hpp"
 #include "experiments/engine/study.hpp"
-#include "experiments/engine/sweep.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 
@@ -28,9 +27,9 @@ using InstanceFiles =
 struct GivenInstances {
   std::vector<std::string> applied = {};  ///< the axes that change a given instance where a sweep names them
   /// The instances of the lines, changed by those of the applied axes that are named here. InputError for a line that
-  /// is none; empty: the family takes none.
+  /// is not an instance; empty: the family takes no instances.
   std::function<engine::Sampler(const InstanceLines& lines, const std::vector<std::string>& axes)> read = nullptr;
-  /// The same for a folder of files; empty: the family takes none.
+  /// The same for a folder of files; empty: the family takes no folder.
   std::function<engine::Sampler(const InstanceFiles& files)> read_files = nullptr;
 };
 
@@ -77,13 +76,9 @@ void take_instance_files(Instance (*read)(const std::string& file), GivenInstanc
   };
 }
 
-/// Puts what the definition says of axes, clusters and instances into a family's study. What the study's definition
-/// says of files, and an InputError where the family does not take them or the sweep says two things at once.
-[[nodiscard]] std::string use_inputs(engine::Study& study, const engine::SweepDefinition& definition,
-                                     const SweepInputs& inputs);
-
 /// The study sweeps/NAME, see sweep_experiment(): a family's own one, changed in what the definition says. Without
 /// `inputs` the family takes neither clusters nor instances from files, without `own` no algorithms of users' own.
+/// InputError for what the family does not take, and where the definition says two things at once.
 [[nodiscard]] engine::Experiment sweep_study(engine::Study study, const engine::SweepDefinition& definition,
                                              const SweepInputs& inputs = {}, const OwnSolvers& own = nullptr);
 

@@ -7,7 +7,6 @@
 
 #include "algorithms/distributions/distribution_kind.hpp"
 #include "experiments/engine/study.hpp"
-#include "experiments/engine/sweep.hpp"
 #include "experiments/problems/external/exchange.hpp"
 
 namespace apportion::problems {

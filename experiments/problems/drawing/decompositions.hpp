@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/engine/drawn_part.hpp"
+#include "experiments/engine/replay.hpp"
 #include "sim/rectangles/decomposition.hpp"
 
 namespace apportion::problems {

@@ -6,7 +6,6 @@
 
 #include "algorithms/graphs/graph_algorithm.hpp"
 #include "experiments/engine/study.hpp"
-#include "experiments/engine/sweep.hpp"
 #include "experiments/problems/external/exchange.hpp"
 
 namespace apportion::problems {

@@ -6,7 +6,6 @@
 
 #include "algorithms/grids/grid_algorithm.hpp"
 #include "experiments/engine/study.hpp"
-#include "experiments/engine/sweep.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/axes.hpp"
 #include "experiments/problems/external/exchange.hpp"

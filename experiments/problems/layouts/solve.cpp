@@ -11,7 +11,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "experiments/engine/progress.hpp"
+#include "experiments/engine/messages.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "sim/cells/owners.hpp"
 

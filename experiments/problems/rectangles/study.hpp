@@ -7,7 +7,6 @@
 
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 #include "experiments/engine/study.hpp"
-#include "experiments/engine/sweep.hpp"
 #include "experiments/problems/common/axes.hpp"
 #include "experiments/problems/external/exchange.hpp"
 

@@ -15,7 +15,7 @@
 #include "algorithms/own_algorithm.hpp"
 #include "algorithms/shardings/sharding_algorithm.hpp"
 #include "base/ending.hpp"
-#include "experiments/engine/progress.hpp"
+#include "experiments/engine/messages.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/external/exchange.hpp"

@@ -7,7 +7,6 @@
 #include "algorithms/shardings/sharding_algorithm.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/engine/study.hpp"
-#include "experiments/engine/sweep.hpp"
 
 namespace apportion::problems {
 

@@ -8,7 +8,7 @@
 #include <memory>
 #include <numeric>
 
-#include "results/comparing/probabilities.hpp"
+#include "results/statistics.hpp"
 #include "results/comparing/rival_ratios.hpp"
 #include "sim/random_stream.hpp"
 

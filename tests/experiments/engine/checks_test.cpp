@@ -1,11 +1,18 @@
-// Checks: what they count, which numbers are stored of it, and how a study runs a list of them.
+// Checks and checked statements: what they count and store, how a study runs them, and their verdicts and claims.
 #include "experiments/engine/checks.hpp"
+
+#include <fmt/format.h>
 
 #include <stdexcept>
 
 #include "base/error.hpp"
 #include "experiments/engine/replay.hpp"
+#include "results/rows.hpp"
+#include "results/database/reader.hpp"
+#include "results/database/store.hpp"
+#include "results/verdict.hpp"
 #include "tests/support/matchers.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace apportion::engine {
 namespace {
@@ -105,6 +112,147 @@ TEST(Checks, ThatThrowAreFailures) {
 TEST(Checks, AreChosenByNameAndHaveNoOptions) {
   EXPECT_THROW((void)experiment().columns({"bond"}), InputError);
   EXPECT_THROW((void)experiment().columns({"bound[x]"}), InputError);
+}
+
+class CheckedStatements : public ::testing::Test {
+ protected:
+  CheckedStatements() { const results::Store store(file_); }
+
+  [[nodiscard]] std::vector<std::vector<std::string>> texts(const std::string& sql) const {
+    std::vector<std::vector<std::string>> texts;
+    for (const auto& row : results::Reader(file_).query(sql, {{"seed", std::int64_t{1}}}).rows) {
+      texts.emplace_back();
+      for (const results::Value& value : row) texts.back().push_back(results::cell_text(value));
+    }
+    return texts;
+  }
+
+  /// Verdict and counterexample of a statement of whose cases so many failed, the smallest at sizes 3 and 0.
+  [[nodiscard]] std::vector<std::string> shown(Reach reach, int cases, int failures) const {
+    const std::string view = fmt::format(
+        "(SELECT 1 AS seed, 'odd' AS algorithm, 7 AS bound, {} AS cases, {} AS failures, 3 AS size1, 0 AS size2)",
+        cases, failures);
+    const auto rows = texts(statements_exhibit({.view = view, .statements = {statement(Said::paper, reach)}}).sql);
+    return {rows.at(0).at(4), rows.at(0).at(5), rows.at(0).at(6)};
+  }
+
+  /// How a counterexample of sizes 3, 0 is shown.
+  [[nodiscard]] std::string spelled(const std::string& sizes) const {
+    CheckedStatement made = statement(Said::paper, Reach::always);
+    made.sizes = sizes;
+    const StatementTable table{
+        .view =
+            "(SELECT 1 AS seed, 'odd' AS algorithm, 7 AS bound, 9 AS cases, 1 AS failures, 3.0 AS size1, 0.0 AS size2)",
+        .statements = {made},
+        .columns = {"smallest counterexample"}};
+    return texts(statements_exhibit(table).sql).at(0).at(0);
+  }
+
+  /// Verdict, measured and points of the first claim where so many of the cases of `odd` failed, the smallest being 3,
+  /// and none of those of `amended`.
+  [[nodiscard]] std::vector<std::string> first_claim(const std::vector<CheckedStatement>& statements,
+                                                     const StatementClaims& how, int cases, int failures) const {
+    const ClaimTable table{
+        .relations = fmt::format("checks AS (SELECT 'odd' AS algorithm, {} AS cases, {} AS failures, "
+                                 "'3' AS counterexample UNION ALL SELECT 'amended', 5, 0, NULL)",
+                                 cases, failures),
+        .claims = statement_claims(statements, how)};
+    const auto rows = texts(claims_sql(table));
+    return rows.empty() ? std::vector<std::string>{"none"} : std::vector{rows[0].at(1), rows[0].at(2), rows[0].at(3)};
+  }
+
+  [[nodiscard]] std::string claimed(Said said, Reach reach, int cases, int failures) const {
+    return first_claim({statement(said, reach)}, {.checks = "checks"}, cases, failures).front();
+  }
+
+  /// A condition under which `odd` holds.
+  [[nodiscard]] static CheckedStatement amendment() {
+    return {.position = 2, .name = "amended", .said = Said::amended, .text = "n is odd if", .amends = "odd"};
+  }
+
+  [[nodiscard]] static CheckedStatement statement(Said said, Reach reach) {
+    return {.position = 1,
+            .name = "odd",
+            .place = "Section 1",
+            .said = said,
+            .reach = reach,
+            .text = "n is odd",
+            .checked = "n <= %d",
+            .sizes = "n m"};
+  }
+
+ private:
+  testing_support::TemporaryFolder folder_;
+  std::filesystem::path file_ = folder_ / "statements.sqlite";
+};
+
+TEST_F(CheckedStatements, AreShownWithTheirSmallestCounterexample) {
+  EXPECT_THAT(shown(Reach::always, 9, 0), ElementsAre("holds", "", "n <= 7"));
+  EXPECT_THAT(shown(Reach::always, 9, 1), ElementsAre("fails", "n=3", "n <= 7"));
+  EXPECT_THAT(shown(Reach::mostly, 9, 4), ElementsAre("holds", "n=3", "n <= 7"));
+  EXPECT_THAT(shown(Reach::mostly, 8, 4), ElementsAre("fails", "n=3", "n <= 7"));
+  EXPECT_THAT(shown(Reach::always, 0, 0), ElementsAre("", "", ""));
+}
+
+TEST_F(CheckedStatements, AreClaimsThatNeedCases) {
+  EXPECT_EQ(claimed(Said::paper, Reach::always, 9, 0), "reproduced");
+  EXPECT_EQ(claimed(Said::paper, Reach::always, 9, 1), "not reproduced");
+  EXPECT_EQ(claimed(Said::paper, Reach::mostly, 9, 4), "reproduced");
+  EXPECT_EQ(claimed(Said::paper, Reach::mostly, 8, 4), "not reproduced");
+  EXPECT_EQ(claimed(Said::denied, Reach::always, 9, 1), "reproduced");
+  EXPECT_EQ(claimed(Said::denied, Reach::always, 9, 0), "not reproduced");
+  EXPECT_EQ(claimed(Said::paper, Reach::always, 0, 0), "none");
+}
+
+TEST_F(CheckedStatements, SpellTheirSizes) {
+  EXPECT_EQ(spelled("n m"), "n=3");
+  EXPECT_EQ(spelled("_ _"), "3");
+  EXPECT_EQ(spelled("wrap(%d,%d)"), "wrap(3,0)");
+}
+
+TEST_F(CheckedStatements, AreAmendedByOthers) {
+  const CheckedStatement odd = statement(Said::paper, Reach::always);
+  EXPECT_EQ(first_claim({odd, amendment()}, {.checks = "checks"}, 9, 1).front(), "under a condition");
+  EXPECT_EQ(first_claim({amendment(), odd}, {.checks = "checks"}, 9, 0).front(), "reproduced");
+  EXPECT_EQ(statement_claims({odd, amendment()}, {.checks = "checks"}).size(), 1U);
+  EXPECT_THROW((void)statement_claims({amendment()}, {.checks = "checks"}), std::logic_error);
+  for (const CheckedStatement& other : {statement(Said::denied, Reach::always), statement(Said::paper, Reach::mostly)})
+    EXPECT_THROW((void)statement_claims({other, amendment()}, {.checks = "checks"}), std::logic_error);
+}
+
+TEST_F(CheckedStatements, AreJudgedCaseByCaseWhereAsked) {
+  const StatementClaims how{.checks = "checks", .shows_counterexample = true, .judges_cases = true};
+  const auto judged = [&](Reach reach, int failures) {
+    return first_claim({statement(Said::paper, reach)}, how, 9, failures);
+  };
+  EXPECT_THAT(judged(Reach::mostly, 0), ElementsAre("reproduced", "0 of 9 cases fail; smallest: 3", "9 of 9"));
+  EXPECT_THAT(judged(Reach::mostly, 4), ElementsAre("mostly reproduced", "4 of 9 cases fail; smallest: 3", "5 of 9"));
+  EXPECT_THAT(judged(Reach::mostly, 5), ElementsAre("not reproduced", "5 of 9 cases fail; smallest: 3", "4 of 9"));
+  EXPECT_THAT(judged(Reach::always, 4), ElementsAre("not reproduced", "4 of 9 cases fail; smallest: 3", "0 of 1"));
+}
+
+TEST_F(CheckedStatements, SayWhoSaysThem) {
+  const auto text = [](Said said, const StatementClaims& how) {
+    return statement_claims({statement(said, Reach::always)}, how).at(0).text;
+  };
+  EXPECT_EQ(text(Said::amended, {.checks = "checks"}), "Section 1 (amended by us): n is odd");
+  EXPECT_EQ(text(Said::denied, {.checks = "checks"}), "Section 1: not always: n is odd");
+  EXPECT_EQ(text(Said::denied, {.checks = "checks", .names_place = false, .denial = "no: "}), "no: n is odd");
+  EXPECT_TRUE(statement_claims({statement(Said::beyond, Reach::always)}, {.checks = "checks"}).empty());
+}
+
+TEST_F(CheckedStatements, AreJudgedByWhoSaysThem) {
+  StatementTable table{.view = "view", .statements = {statement(Said::denied, Reach::always)}, .amended = "we"};
+  // A denied statement that holds is the worse for the paper.
+  for (const results::Judgement& judgement : statements_exhibit(table).judgements) {
+    EXPECT_EQ(judgement.stance == results::Stance::denied, judgement.only.title == "denied by the paper");
+    EXPECT_EQ(judgement.claim, "text");
+  }
+  EXPECT_EQ(statements_exhibit(table).judgements.back().only.title, "we");
+  table.columns = {"said by", "verdict"};
+  for (const results::Judgement& judgement : statements_exhibit(table).judgements) EXPECT_EQ(judgement.claim, "");
+  table.columns = {"colour"};
+  EXPECT_THROW((void)statements_exhibit(table), std::out_of_range);
 }
 
 }  // namespace

@@ -14,7 +14,7 @@
 #include <thread>
 #include <utility>
 
-#include "experiments/engine/progress.hpp"
+#include "experiments/engine/messages.hpp"
 #include "tests/support/toy_study.hpp"
 
 namespace apportion::engine {

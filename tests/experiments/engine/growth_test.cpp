@@ -1,6 +1,6 @@
 // Studies that gain metrics and axes: their databases go on to be used, and no old number changes.
 
-#include "experiments/engine/preview.hpp"
+#include "experiments/engine/plan.hpp"
 #include "experiments/engine/runner.hpp"
 #include "results/database/merge.hpp"
 #include "results/database/reader.hpp"

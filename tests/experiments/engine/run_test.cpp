@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "experiments/engine/preview.hpp"
+#include "experiments/engine/plan.hpp"
 #include "experiments/engine/runner.hpp"
 #include "experiments/engine/timing.hpp"
 #include "results/database/store.hpp"

@@ -27,7 +27,7 @@ struct Answer {
 };
 
 int sign_of(double one, double other) {
-  if (std::abs(one - other) <= equal_costs * std::max(one, other)) return 0;
+  if (std::abs(one - other) <= 1e-9 * std::max(one, other)) return 0;
   return one > other ? 1 : -1;
 }
 
@@ -85,7 +85,7 @@ TEST(ValidationRankings, AreThoseOfEachPair) {
   const results::Reader reader(folder / "r.sqlite");
   const std::map<std::string, results::Value> parameters = {{"seed", std::int64_t{1}},
                                                             {"sampling", std::string("max-set")}};
-  const std::string relations = "WITH " + runs_sql("validation/networks", "1") + ", " + choices_sql();
+  const std::string relations = "WITH " + rankings_sql("validation/networks", "1");
   std::map<std::int64_t, std::vector<Answer>> answers;
   for (const auto& row :
        reader.query(relations + " SELECT problem, total, \"time\" FROM runs WHERE flat", parameters).rows)

@@ -1,12 +1,12 @@
 // How the columns of a study are solved and measured, whatever the types of its instances and solutions.
+#include "experiments/engine/study.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <exception>
 #include <memory>
 #include <stdexcept>
 #include <utility>
-
-#include "experiments/engine/study.hpp"
 
 namespace apportion::engine {
 namespace {
@@ -154,8 +154,8 @@ class StudySolver {
     return study_.sample(point, streams);
   }
 
-  // By algorithm; empty for those that solve one instance after the other. So does one that throws, which then says for
-  // which sample.
+  // The solutions by algorithm; empty for algorithms that solve one instance after the other. An algorithm whose batch
+  // throws also solves them one by one then, so that the failure names its sample.
   [[nodiscard]] std::vector<std::any> solve_batches(const std::any& instances, const std::vector<bool>& needed) const {
     std::vector<std::any> solved(chosen_.size());
     for (std::size_t a = 0; a < chosen_.size(); ++a) {

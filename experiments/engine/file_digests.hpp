@@ -1,9 +1,13 @@
-// Files that a study is made of: their content, and the digest by which the study's definition knows it.
+// Files that results depend on, and the digests by which these know them: the files of a study, and the programs of
+// users' own algorithms.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <string_view>
+
+#include "algorithms/own_algorithm.hpp"
+#include "results/records.hpp"
 
 namespace apportion::engine {
 
@@ -22,5 +26,10 @@ struct InputFile {
 
 /// The file that is called so from within a folder; "" is the current one.
 [[nodiscard]] std::string path_in(const std::string& folder, const std::string& name);
+
+/// What a user's own algorithm is made of at this moment: the program's command and the SHA-256 digests of its files.
+/// If it names no files, they are the words of the command that are files in its folder. InputError where a file cannot
+/// be read, and where the program cannot be started.
+[[nodiscard]] results::OwnAlgorithmRecord own_record(const OwnProgram& program);
 
 }  // namespace apportion::engine

@@ -1,0 +1,191 @@
+// The statistics of results/statistics as functions of SQLite: each is one entry of a table.
+#include "results/database/functions.hpp"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/error.hpp"
+#include "results/statistics.hpp"
+
+namespace apportion::results {
+namespace {
+
+using Answer = std::optional<double>;
+
+// What a function is called with: the columns of all rows, and the other arguments, of the last row.
+struct Arguments {
+  std::vector<double> x = {};
+  std::vector<double> y = {};
+  std::vector<double> of_row = {};
+};
+
+struct Function {
+  const char* name;
+  const char* call;     // as documented
+  std::size_t columns;  // the first so many arguments are columns; 0: a function of one row
+  std::size_t least;    // so many arguments must be given
+  std::size_t most;     // with those that may be left out
+  double rest;          // what those are then
+  Answer (*value)(const Arguments& arguments);
+  bool whole = false;  // the answer is an integer
+};
+
+constexpr double level = 0.95;
+constexpr double share = 1e-9;  // rounding errors are smaller
+
+std::int64_t whole(double number) {
+  constexpr double most = 1e15;
+  return static_cast<std::int64_t>(std::clamp(number, -most, most));
+}
+
+// Interval's and Prediction's numbers by name.
+template <double Interval::*end>
+Answer wilson(const Arguments& a) {
+  return wilson_interval(a.of_row[0], a.of_row[1], a.of_row[2]).*end;
+}
+
+template <double Interval::*end>
+Answer of_mean(const Arguments& a) {
+  const std::optional<Interval> interval = mean_interval(a.x, a.of_row[0]);
+  return interval ? Answer((*interval).*end) : std::nullopt;
+}
+
+template <double Prediction::*number>
+Answer count_of(const Arguments& a) {
+  return expected_count(a.x).*number;
+}
+
+constexpr std::array<Function, 18> functions{{
+    {"normal", "normal(x)", 0, 1, 1, 0, [](const Arguments& a) -> Answer { return normal_probability(a.of_row[0]); }},
+    {"normal_quantile", "normal_quantile(p)", 0, 1, 1, 0,
+     [](const Arguments& a) -> Answer { return normal_quantile(a.of_row[0]); }},
+    {"student", "student(t, n)", 0, 2, 2, 0,
+     [](const Arguments& a) -> Answer { return student_probability(a.of_row[0], a.of_row[1]); }},
+    {"student_quantile", "student_quantile(p, n)", 0, 2, 2, 0,
+     [](const Arguments& a) -> Answer { return student_quantile(a.of_row[0], a.of_row[1]); }},
+    {"wilson_low", "wilson_low(hits, cases, level)", 0, 2, 3, level, wilson<&Interval::low>},
+    {"wilson_high", "wilson_high(hits, cases, level)", 0, 2, 3, level, wilson<&Interval::high>},
+    {"mean_low", "mean_low(x, level)", 1, 1, 2, level, of_mean<&Interval::low>},
+    {"mean_high", "mean_high(x, level)", 1, 1, 2, level, of_mean<&Interval::high>},
+    {"standard_deviation", "standard_deviation(x)", 1, 1, 1, 0,
+     [](const Arguments& a) { return standard_deviation(a.x); }},
+    {"standard_error", "standard_error(x)", 1, 1, 1, 0, [](const Arguments& a) { return standard_error(a.x); }},
+    {"slope", "slope(x, y)", 2, 2, 2, 0, [](const Arguments& a) { return least_squares_slope(a.x, a.y); }},
+    {"expanded_level", "expanded_level(level, samples, n)", 0, 3, 3, 0,
+     [](const Arguments& a) -> Answer { return expanded_level(a.of_row[0], whole(a.of_row[1]), whole(a.of_row[2])); }},
+    {"compare", "compare(a, b, share)", 0, 2, 3, share,
+     [](const Arguments& a) -> Answer { return compared(a.of_row[0], a.of_row[1], a.of_row[2]); }, true},
+    {"kendall", "kendall(x, y, share)", 2, 2, 3, share,
+     [](const Arguments& a) { return kendall_tau(a.x, a.y, a.of_row[0]); }},
+    {"agrees", "agrees(printed, unit, expected, deviation, level)", 0, 4, 5, level,
+     [](const Arguments& a) -> Answer {
+       return agrees(a.of_row[0], a.of_row[1], {a.of_row[2], a.of_row[3]}, a.of_row[4]) ? 1 : 0;
+     },
+     true},
+    {"agreement_chance", "agreement_chance(unit, expected, deviation, level)", 0, 3, 4, level,
+     [](const Arguments& a) -> Answer {
+       return agreement_chance(a.of_row[0], {a.of_row[1], a.of_row[2]}, a.of_row[3]);
+     }},
+    {"expected_count", "expected_count(chance)", 1, 1, 1, 0, count_of<&Prediction::expected>},
+    {"expected_count_deviation", "expected_count_deviation(chance)", 1, 1, 1, 0, count_of<&Prediction::deviation>},
+}};
+
+void fail(sqlite3_context* context, const Function& function, const std::string& what) {
+  sqlite3_result_error(context, fmt::format("{}: {}", function.call, what).c_str(), -1);
+}
+
+const Function& called(sqlite3_context* context) { return *static_cast<const Function*>(sqlite3_user_data(context)); }
+
+// The numbers of one call; nothing where one is NULL, and after an error.
+std::optional<std::vector<double>> numbers_of(sqlite3_context* context, int count, sqlite3_value** values) {
+  const Function& function = called(context);
+  std::vector<double> numbers(function.most, function.rest);
+  for (int i = 0; i < count; ++i) {
+    const int type = sqlite3_value_type(values[i]);
+    if (type == SQLITE_NULL) return std::nullopt;
+    if (type != SQLITE_INTEGER && type != SQLITE_FLOAT) {
+      fail(context, function, "the arguments must be numbers, and one is a text");
+      return std::nullopt;
+    }
+    numbers[static_cast<std::size_t>(i)] = sqlite3_value_double(values[i]);
+  }
+  return numbers;
+}
+
+// NaN, such as of infinite numbers, becomes NULL.
+void answer(sqlite3_context* context, const Arguments& arguments) {
+  const Function& function = called(context);
+  try {
+    const Answer number = function.value(arguments);
+    if (number && function.whole)
+      sqlite3_result_int64(context, static_cast<sqlite3_int64>(*number));
+    else if (number)
+      sqlite3_result_double(context, *number);
+    else
+      sqlite3_result_null(context);
+  } catch (const InputError& error) {
+    fail(context, function, error.what());
+  } catch (const std::exception&) {
+    fail(context, function, "cannot be computed of these numbers");
+  }
+}
+
+void call_on_row(sqlite3_context* context, int count, sqlite3_value** values) {
+  if (std::optional<std::vector<double>> numbers = numbers_of(context, count, values))
+    answer(context, {.of_row = std::move(*numbers)});
+}
+
+// SQLite keeps a pointer for each group of rows, at first null; finish() frees what it points to.
+Arguments** kept(sqlite3_context* context, bool make) {
+  return static_cast<Arguments**>(sqlite3_aggregate_context(context, make ? static_cast<int>(sizeof(void*)) : 0));
+}
+
+void add_row(sqlite3_context* context, int count, sqlite3_value** values) {
+  const std::optional<std::vector<double>> numbers = numbers_of(context, count, values);
+  if (!numbers) return;
+  Arguments** all = kept(context, true);
+  if (all == nullptr) return sqlite3_result_error_nomem(context);
+  if (*all == nullptr) *all = std::make_unique<Arguments>().release();
+  const std::size_t columns = called(context).columns;
+  (*all)->x.push_back((*numbers)[0]);
+  if (columns > 1) (*all)->y.push_back((*numbers)[1]);
+  (*all)->of_row.assign(numbers->begin() + static_cast<std::ptrdiff_t>(columns), numbers->end());
+}
+
+void finish(sqlite3_context* context) {
+  Arguments** all = kept(context, false);
+  const std::unique_ptr<Arguments> owner(all == nullptr ? nullptr : *all);
+  if (owner)
+    answer(context, *owner);
+  else
+    sqlite3_result_null(context);
+}
+
+}  // namespace
+
+void provide_statistics(SQLite::Database& database) {
+  constexpr int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
+  for (const Function& function : functions)
+    for (std::size_t count = function.least; count <= function.most; ++count) {
+      const bool of_row = function.columns == 0;
+      // SQLite takes the table's entry as void*; nothing writes to it.
+      auto* entry = const_cast<Function*>(&function);  // NOLINT(cppcoreguidelines-pro-type-const-cast)
+      const int result = sqlite3_create_function_v2(database.getHandle(), function.name, static_cast<int>(count), flags,
+                                                    entry, of_row ? &call_on_row : nullptr, of_row ? nullptr : &add_row,
+                                                    of_row ? nullptr : &finish, nullptr);
+      if (result != SQLITE_OK) throw SQLite::Exception(database.getHandle(), result);
+    }
+}
+
+}  // namespace apportion::results

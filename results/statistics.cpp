@@ -1,0 +1,215 @@
+// Statistics of numbers; the only place of Boost.Math.
+#include "results/statistics.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/math/distributions/binomial.hpp>
+#include <boost/math/distributions/normal.hpp>
+#include <boost/math/distributions/students_t.hpp>
+#include <boost/random/mersenne_twister.hpp>
+#include <boost/random/uniform_int_distribution.hpp>
+#include <cmath>
+#include <cstddef>
+
+#include "base/error.hpp"
+
+namespace apportion::results {
+namespace {
+
+using Normal = boost::math::normal_distribution<double>;
+using Student = boost::math::students_t_distribution<double>;
+
+constexpr std::size_t most_numbers = 10000;
+
+void require(bool right, const char* what, double number) {
+  if (!right) throw InputError(fmt::format("{}, not {}", what, number));
+}
+
+void require_level(double level) { require(level > 0 && level < 1, "the level must be between 0 and 1", level); }
+
+void require_few(std::size_t numbers) {
+  require(numbers <= most_numbers, "at most 10000 numbers can be taken together", static_cast<double>(numbers));
+}
+
+Student student_of(double freedom) {
+  require(freedom >= 1 && std::isfinite(freedom), "the degrees of freedom must be a number from 1 on", freedom);
+  return Student(freedom);
+}
+
+// By distances from the first number, so that the mean of equal numbers is each of them to the bit.
+double mean_of(const std::vector<double>& numbers) {
+  double sum = 0;
+  for (const double number : numbers) sum += number - numbers.front();
+  return numbers.front() + sum / static_cast<double>(numbers.size());
+}
+
+// The order statistic at this rank, counted from 1; `numbers` are sorted.
+double at_rank(const std::vector<double>& numbers, double rank) {
+  const auto last = static_cast<double>(numbers.size());
+  const double within = std::clamp(rank, 1.0, last);
+  const auto below = static_cast<std::size_t>(within) - 1;
+  const double low = numbers[below];
+  const double high = numbers[std::min(below + 1, numbers.size() - 1)];
+  // Infinite numbers cannot be interpolated: the one nearer to the rank.
+  const double part = within - std::floor(within);
+  if (!std::isfinite(low) || !std::isfinite(high)) return part < 0.5 ? low : high;
+  return low + part * (high - low);
+}
+
+// How far the central `level` of the normal distribution reaches to either side.
+double reach_of(double level) {
+  require_level(level);
+  return normal_quantile((1 + level) / 2);
+}
+
+Interval interval_of(double unit, const Prediction& prediction, double level) {
+  require(unit > 0 && std::isfinite(unit), "the unit must be above 0", unit);
+  require(prediction.deviation >= 0, "the deviation must be at least 0", prediction.deviation);
+  const double reach = reach_of(level) * prediction.deviation;
+  return {prediction.expected - reach, prediction.expected + reach};
+}
+
+}  // namespace
+
+double normal_probability(double x) { return boost::math::cdf(Normal(), x); }
+
+double normal_quantile(double probability) {
+  require(probability > 0 && probability < 1, "the probability must be between 0 and 1", probability);
+  return boost::math::quantile(Normal(), probability);
+}
+
+double student_probability(double x, double freedom) {
+  const Student student = student_of(freedom);
+  return std::isfinite(x) ? boost::math::cdf(student, x) : normal_probability(x);
+}
+
+double student_quantile(double probability, double freedom) {
+  require(probability > 0 && probability < 1, "the probability must be between 0 and 1", probability);
+  return boost::math::quantile(student_of(freedom), probability);
+}
+
+std::optional<double> sign_test(std::int64_t rises, std::int64_t falls) {
+  if (rises + falls == 0) return std::nullopt;
+  const boost::math::binomial_distribution<double> fair(static_cast<double>(rises + falls), 0.5);
+  return std::min(1.0, 2 * boost::math::cdf(fair, static_cast<double>(std::min(rises, falls))));
+}
+
+Interval wilson_interval(double hits, double cases, double level) {
+  require(cases > 0 && std::isfinite(cases), "the number of cases must be above 0", cases);
+  require(hits >= 0 && hits <= cases, "the hits must be from 0 to the number of cases", hits);
+  const double reach = reach_of(level);
+  const double centre = hits + reach * reach / 2;
+  const double half = reach * std::sqrt(hits * (1 - hits / cases) + reach * reach / 4);
+  const double all = cases + reach * reach;
+  return {std::max(0.0, (centre - half) / all), std::min(1.0, (centre + half) / all)};
+}
+
+double expanded_level(double level, std::int64_t samples, std::int64_t freedom) {
+  require_level(level);
+  const auto count = static_cast<double>(samples);
+  require(samples >= 2, "there must be at least two samples", count);
+  const double reach = std::sqrt(count / (count - 1)) * student_quantile((1 + level) / 2, static_cast<double>(freedom));
+  return 2 * normal_probability(reach) - 1;
+}
+
+Interval central_interval(std::vector<double>& numbers, double level) {
+  std::ranges::sort(numbers);
+  const double ranks = static_cast<double>(numbers.size()) + 1;
+  return {at_rank(numbers, ranks * (1 - level) / 2), at_rank(numbers, ranks * (1 + level) / 2)};
+}
+
+std::optional<Interval> mean_interval(std::vector<double> numbers, double level) {
+  constexpr std::size_t fewest = 10;
+  constexpr std::size_t resamples = 2000;
+  require_level(level);
+  require_few(numbers.size());
+  if (numbers.size() < fewest) return std::nullopt;
+  std::ranges::sort(numbers);
+  boost::random::mt19937_64 bits;
+  boost::random::uniform_int_distribution<std::size_t> place(0, numbers.size() - 1);
+  std::vector<double> means(resamples);
+  const auto count = static_cast<std::int64_t>(numbers.size());
+  for (double& mean : means) {
+    for (std::size_t i = 0; i < numbers.size(); ++i) mean += numbers[place(bits)];
+    mean /= static_cast<double>(count);
+  }
+  return central_interval(means, expanded_level(level, count, count - 1));
+}
+
+std::optional<double> standard_deviation(const std::vector<double>& numbers) {
+  if (numbers.size() < 2) return std::nullopt;
+  const double mean = mean_of(numbers);
+  double squares = 0;
+  for (const double number : numbers) squares += (number - mean) * (number - mean);
+  return std::sqrt(squares / static_cast<double>(numbers.size() - 1));
+}
+
+std::optional<double> standard_error(const std::vector<double>& numbers) {
+  const std::optional<double> deviation = standard_deviation(numbers);
+  if (!deviation) return std::nullopt;
+  return *deviation / std::sqrt(static_cast<double>(numbers.size()));
+}
+
+std::optional<double> least_squares_slope(const std::vector<double>& x, const std::vector<double>& y) {
+  const double x_mean = mean_of(x);
+  const double y_mean = mean_of(y);
+  double products = 0;
+  double squares = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    products += (x[i] - x_mean) * (y[i] - y_mean);
+    squares += (x[i] - x_mean) * (x[i] - x_mean);
+  }
+  if (!(squares > 0)) return std::nullopt;
+  return products / squares;
+}
+
+int compared(double one, double other, double share) {
+  require(share >= 0, "the share must be at least 0", share);
+  return static_cast<int>(one > other * (1 + share)) - static_cast<int>(other > one * (1 + share));
+}
+
+std::optional<double> kendall_tau(const std::vector<double>& x, const std::vector<double>& y, double share) {
+  require_few(x.size());
+  std::int64_t agreeing = 0;
+  std::int64_t x_differ = 0;
+  std::int64_t y_differ = 0;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      const std::int64_t by_x = compared(x[i], x[j], share);
+      const std::int64_t by_y = compared(y[i], y[j], share);
+      agreeing += by_x * by_y;
+      x_differ += by_x * by_x;
+      y_differ += by_y * by_y;
+    }
+  if (x_differ == 0 || y_differ == 0) return std::nullopt;
+  return static_cast<double>(agreeing) / std::sqrt(static_cast<double>(x_differ) * static_cast<double>(y_differ));
+}
+
+bool agrees(double printed, double unit, const Prediction& prediction, double level) {
+  const Interval interval = interval_of(unit, prediction, level);
+  return printed + unit / 2 >= interval.low && printed - unit / 2 <= interval.high;
+}
+
+double agreement_chance(double unit, const Prediction& prediction, double level) {
+  const Interval interval = interval_of(unit, prediction, level);
+  if (prediction.deviation == 0) return 1;
+  const double least = std::ceil(interval.low / unit - 0.5) - 0.5;
+  const double greatest = std::floor(interval.high / unit + 0.5) + 0.5;
+  return normal_probability((greatest * unit - prediction.expected) / prediction.deviation) -
+         normal_probability((least * unit - prediction.expected) / prediction.deviation);
+}
+
+Prediction expected_count(const std::vector<double>& chances) {
+  Prediction count;
+  double variance = 0;
+  for (const double chance : chances) {
+    require(chance >= 0 && chance <= 1, "a chance must be from 0 to 1", chance);
+    count.expected += chance;
+    variance += chance * (1 - chance);
+  }
+  count.deviation = std::sqrt(variance);
+  return count;
+}
+
+}  // namespace apportion::results

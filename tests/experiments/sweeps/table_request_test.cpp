@@ -1,0 +1,70 @@
+// Keys of improvements and comparisons: each reaches the request, with its names checked, under either kind.
+#include "experiments/sweeps/table_request.hpp"
+
+#include <set>
+
+#include "base/error.hpp"
+#include "tests/support/matchers.hpp"
+
+namespace apportion::sweeps {
+namespace {
+
+std::vector<std::string> names_of(TableKind kind) {
+  std::vector<std::string> names;
+  for (const TableKey& key : table_keys(kind)) names.push_back(key.name);
+  return names;
+}
+
+TableKey key_of(TableKind kind, const std::string& name) {
+  for (const TableKey& key : table_keys(kind))
+    if (key.name == name) return key;
+  throw std::out_of_range(name);
+}
+
+TEST(TableKeys, AreThoseOfTheirKind) {
+  EXPECT_THAT(names_of(TableKind::improvement),
+              ElementsAre("title", "rival", "algorithm", "metric", "rows", "columns", "pages", "set"));
+  EXPECT_THAT(names_of(TableKind::comparison),
+              ElementsAre("title", "algorithms", "against", "along", "metric", "log", "set"));
+  EXPECT_EQ(table_kind("comparison"), TableKind::comparison);
+  EXPECT_EQ(table_kind("means"), std::nullopt);
+}
+
+TEST(TableKeys, AllTextsReachMembersOfTheirOwn) {
+  for (const TableKind kind : {TableKind::improvement, TableKind::comparison}) {
+    SCOPED_TRACE(word_of(kind));
+    TableRequest request;
+    std::size_t texts = 0;
+    for (const TableKey& key : table_keys(kind))
+      if (key.member != nullptr) {
+        set_key(key, "value of " + key.name, {}, request);
+        ++texts;
+      }
+    std::set<std::string> values;
+    for (const TableKey& key : table_keys(kind))
+      if (key.member != nullptr) values.insert(request.*key.member);
+    EXPECT_EQ(values.size(), texts);
+  }
+}
+
+TEST(TableKeys, PassTheirNamesThroughTheChecks) {
+  KeyNames names;
+  names.algorithm = [](const std::string& name) { return "the " + name; };
+  names.fixed_axis = [](const std::string& name) -> std::string { throw InputError("no axis " + name); };
+  TableRequest request;
+  set_key(key_of(TableKind::comparison, "algorithms"), "A, B", names, request);
+  EXPECT_THAT(request.algorithms, ElementsAre("the A", "the B"));
+  set_key(key_of(TableKind::comparison, "algorithms"), "all", names, request);
+  EXPECT_TRUE(request.algorithms.empty());
+  set_key(key_of(TableKind::comparison, "against"), "C", names, request);
+  EXPECT_EQ(request.rival, "the C");
+  EXPECT_THROW(set_key(key_of(TableKind::improvement, "set"), "p=1", names, request), InputError);
+  set_key(key_of(TableKind::improvement, "set"), "p=1 q=2", {}, request);
+  EXPECT_EQ(request.fixed, (std::map<std::string, std::string>{{"p", "1"}, {"q", "2"}}));
+  set_key(key_of(TableKind::comparison, "log"), "none", names, request);
+  EXPECT_TRUE(request.log.has_value() && request.log->empty());
+  EXPECT_THROW(set_key(key_of(TableKind::comparison, "log"), "z", names, request), InputError);
+}
+
+}  // namespace
+}  // namespace apportion::sweeps
