@@ -79,7 +79,7 @@ std::vector<SweepExhibit> chosen_exhibits(const SeededResults& of, const std::ve
                                           const Settings& settings) {
   const sweeps::SweepFile& sweep = *of.named.sweep;
   if (names.empty() && !sweep.exhibits.empty()) return sweep.exhibits;
-  const std::vector<SweepExhibit> defaults = defaults_of(of, settings);
+  std::vector<SweepExhibit> defaults = defaults_of(of, settings);
   if (names.empty()) return defaults;
   std::vector<SweepExhibit> all = sweep.exhibits;
   all.insert(all.end(), defaults.begin(), defaults.end());
@@ -292,7 +292,7 @@ std::vector<OptionDeclaration> own_exhibit_options() {
     const std::string fallback = key.fallback.empty() ? "" : fmt::format(" (default: {})", key.fallback);
     options.push_back({.name = key.name,
                        .value = key.value,
-                       .summary = word + key.meaning + fallback,
+                       .summary = fmt::format("{}{}{}", word, key.meaning, fallback),
                        .complete = completer_of(key.type)});
   }
   return options;

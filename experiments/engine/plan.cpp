@@ -10,10 +10,10 @@
 
 #include "base/error.hpp"
 #include "experiments/engine/file_digests.hpp"
-#include "results/records.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
 #include "results/database/stored_studies.hpp"
+#include "results/records.hpp"
 
 namespace apportion::engine {
 namespace {

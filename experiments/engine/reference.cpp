@@ -12,7 +12,6 @@
 
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/runner.hpp"
-#include "results/rows.hpp"
 #include "results/comparing/study_numbers.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"

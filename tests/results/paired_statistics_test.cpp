@@ -6,9 +6,9 @@
 #include <limits>
 #include <numeric>
 
-#include "results/statistics.hpp"
 #include "results/comparing/rival_ratios.hpp"
 #include "results/moments.hpp"
+#include "results/statistics.hpp"
 
 namespace apportion::results {
 namespace {

@@ -13,8 +13,8 @@
 #include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
-#include "experiments/problems/common/fields.hpp"
 #include "experiments/engine/messages.hpp"
+#include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/networks/network.hpp"
 

@@ -8,8 +8,8 @@
 #include <memory>
 #include <numeric>
 
-#include "results/statistics.hpp"
 #include "results/comparing/rival_ratios.hpp"
+#include "results/statistics.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion::coverage {

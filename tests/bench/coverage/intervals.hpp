@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "results/comparing/series.hpp"
+#include "results/statistics.hpp"
 
 namespace apportion::coverage {
 

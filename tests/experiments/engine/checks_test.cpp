@@ -7,9 +7,9 @@
 
 #include "base/error.hpp"
 #include "experiments/engine/replay.hpp"
-#include "results/rows.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
+#include "results/rows.hpp"
 #include "results/verdict.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/temporary_folder.hpp"

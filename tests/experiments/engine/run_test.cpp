@@ -10,6 +10,7 @@
 #include "experiments/engine/plan.hpp"
 #include "experiments/engine/runner.hpp"
 #include "experiments/engine/timing.hpp"
+#include "results/database/reader.hpp"
 #include "results/database/store.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/toy_study.hpp"
