@@ -1,0 +1,13 @@
+// The one way in which algorithms for boxes are called.
+#include "algorithms/boxes/box_algorithm.hpp"
+
+namespace apportion {
+
+BoxDivision solve_boxes(const Configured<BoxAlgorithm>& chosen, const BoxProblem& problem, RandomStream& stream) {
+  validate(problem);
+  BoxDivision division = chosen.solve(problem, stream);
+  require_tiling(problem, division);
+  return division;
+}
+
+}  // namespace apportion

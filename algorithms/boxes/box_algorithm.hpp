@@ -1,0 +1,18 @@
+// The family of algorithms for boxes: a BoxProblem in, a BoxDivision out.
+#pragma once
+
+#include "algorithms/registry.hpp"
+#include "sim/boxes/division.hpp"
+
+namespace apportion {
+
+/// solve() may assume a validated problem.
+using BoxAlgorithm = Algorithm<BoxProblem, BoxDivision>;
+using BoxRegistry = Registry<BoxAlgorithm>;
+
+/// Validates the problem, then solves it. InputError also where the algorithm refuses the problem, or a part of its
+/// answer would be too narrow to be accurate.
+[[nodiscard]] BoxDivision solve_boxes(const Configured<BoxAlgorithm>& chosen, const BoxProblem& problem,
+                                      RandomStream& stream);
+
+}  // namespace apportion

@@ -1,0 +1,276 @@
+// TREE: simulated annealing over slicing trees of boxes.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "algorithms/boxes/box_algorithm.hpp"
+#include "algorithms/boxes/box_tree.hpp"
+#include "algorithms/rectangles/random_draws.hpp"
+#include "base/stopping.hpp"
+
+namespace apportion {
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+// Costs of trees, from the root down.
+class TreeCosts {
+ public:
+  explicit TreeCosts(const BoxProblem& problem)
+      : extent_(problem.extent),
+        latency_(problem.latency),
+        tolerance_(coincidence_tolerance(problem.extent)),
+        narrowest_(narrowest_box(problem.extent)),
+        boxes_(problem.cluster.size()) {}
+
+  // Infinite where a part is too narrow, or the cost is above the limit. With latency also where it is above the limit
+  // unless far fewer pairs are neighbours than before: counting them takes most of the time.
+  double of(const BoxTree& tree, double limit) {
+    const double surface = latency_ > 0 ? placed(tree) : surface_of(tree);
+    if (!(latency_ > 0) || surface == infinite) return surface;
+    const auto parts = static_cast<std::int64_t>(tree.leaves);
+    const std::int64_t likely = std::max(parts - 1, pairs_ - std::max<std::int64_t>(4, parts / 8));
+    if (surface + latency_ * static_cast<double>(likely) > limit) return infinite;
+    counted_ = pairs();
+    return surface + latency_ * static_cast<double>(counted_);
+  }
+
+  double exact(const BoxTree& tree) { return of(tree, infinite); }
+
+  // The tree that was looked at last is the one that others are compared with.
+  void accept() { pairs_ = counted_; }
+
+ private:
+  struct Open {
+    std::uint32_t node;
+    Triple sides;
+  };
+  struct Placed {
+    std::uint32_t node;
+    Cuboid box;
+  };
+
+  double surface_of(const BoxTree& tree) {
+    double surface = 0;
+    open_.resize(tree.leaves + 1);
+    std::size_t size = 0;
+    open_[size++] = {tree.root, extent_};
+    while (size > 0) {
+      const Open cut = open_[--size];
+      const BoxTree::Node& node = tree.nodes[cut.node];
+      surface += node.volume / cut.sides[node.axis];
+      for (const std::uint32_t child : {node.first, node.second}) {
+        const double side = cut.sides[node.axis] * (tree.nodes[child].volume / node.volume);
+        if (side < narrowest_) return infinite;
+        if (tree.is_leaf(child)) continue;
+        Open& inner = open_[size++];
+        inner = {child, cut.sides};
+        inner.sides[node.axis] = side;
+      }
+    }
+    return surface;
+  }
+
+  // The same, and where the boxes are.
+  double placed(const BoxTree& tree) {
+    double surface = 0;
+    placed_.clear();
+    placed_.push_back({tree.root, {{}, extent_}});
+    while (!placed_.empty()) {
+      const Placed cut = placed_.back();
+      placed_.pop_back();
+      if (tree.is_leaf(cut.node)) {
+        boxes_[cut.node] = cut.box;
+        continue;
+      }
+      const BoxTree::Node& node = tree.nodes[cut.node];
+      surface += node.volume / cut.box.sides[node.axis];
+      Cuboid first = cut.box;
+      Cuboid second = cut.box;
+      first.sides[node.axis] *= tree.nodes[node.first].volume / node.volume;
+      second.sides[node.axis] *= tree.nodes[node.second].volume / node.volume;
+      if (std::min(first.sides[node.axis], second.sides[node.axis]) < narrowest_) return infinite;
+      second.at[node.axis] += first.sides[node.axis];
+      placed_.push_back({node.second, second});
+      placed_.push_back({node.first, first});
+    }
+    return surface;
+  }
+
+  [[nodiscard]] std::int64_t pairs() const {
+    std::int64_t count = 0;
+    for (std::size_t i = 0; i < boxes_.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j) count += share_face(boxes_[i], boxes_[j], tolerance_) ? 1 : 0;
+    return count;
+  }
+
+  Triple extent_;
+  double latency_;
+  double tolerance_;
+  double narrowest_;
+  std::int64_t pairs_ = std::numeric_limits<std::int32_t>::max();
+  std::int64_t counted_ = 0;
+  std::vector<Cuboid> boxes_;
+  std::vector<Open> open_;
+  std::vector<Placed> placed_;
+};
+
+// Changes of trees. A move that is not possible leaves the tree as it is.
+class TreeMoves {
+ public:
+  TreeMoves(BoxTree& tree, bool orders, RandomStream& stream) : tree_(tree), orders_(orders), stream_(stream) {}
+
+  bool random_move() {
+    const double kind = draw_unit(stream_);
+    if (kind < 0.25) return turn();
+    if (kind < 0.40) return exchange(leaf(), leaf());
+    if (kind < 0.60) return exchange(any(), any());
+    return regraft(any(), any());
+  }
+
+ private:
+  using Number = std::uint32_t;
+
+  [[nodiscard]] Number leaf() { return static_cast<Number>(draw_below(tree_.leaves, stream_)); }
+  [[nodiscard]] Number any() { return static_cast<Number>(draw_below(tree_.nodes.size(), stream_)); }
+  [[nodiscard]] Number inner() {
+    return static_cast<Number>(tree_.leaves + draw_below(tree_.nodes.size() - tree_.leaves, stream_));
+  }
+
+  [[nodiscard]] bool is_below(Number node, Number above) const {
+    for (; node != BoxTree::no_node; node = tree_.nodes[node].parent)
+      if (node == above) return true;
+    return false;
+  }
+
+  void put(Number child, Number in_place_of, Number parent) {
+    tree_.nodes[child].parent = parent;
+    if (parent == BoxTree::no_node) {
+      tree_.root = child;
+      return;
+    }
+    BoxTree::Node& node = tree_.nodes[parent];
+    (node.first == in_place_of ? node.first : node.second) = child;
+  }
+
+  void weigh_upwards(Number node) {
+    for (; node != BoxTree::no_node; node = tree_.nodes[node].parent) {
+      BoxTree::Node& above = tree_.nodes[node];
+      above.volume = tree_.nodes[above.first].volume + tree_.nodes[above.second].volume;
+    }
+  }
+
+  bool turn() {
+    BoxTree::Node& node = tree_.nodes[inner()];
+    const std::size_t kinds = orders_ ? 3 : 2;
+    const std::size_t drawn = draw_below(kinds, stream_);
+    if (drawn == 2)
+      std::swap(node.first, node.second);
+    else
+      node.axis = static_cast<Number>((node.axis + 1 + drawn) % 3);
+    return true;
+  }
+
+  bool exchange(Number a, Number b) {
+    const Number above_a = tree_.nodes[a].parent;
+    const Number above_b = tree_.nodes[b].parent;
+    if (above_a == above_b || is_below(a, b) || is_below(b, a)) return false;
+    put(b, a, above_a);
+    put(a, b, above_b);
+    weigh_upwards(above_a);
+    weigh_upwards(above_b);
+    return true;
+  }
+
+  // The node leaves its place, and its parent goes with it to cut the target's box.
+  bool regraft(Number node, Number target) {
+    const Number cut = tree_.nodes[node].parent;
+    if (cut == BoxTree::no_node || target == cut || is_below(target, node)) return false;
+    const Number above = tree_.nodes[cut].parent;
+    const Number sibling = tree_.nodes[cut].first == node ? tree_.nodes[cut].second : tree_.nodes[cut].first;
+    put(sibling, cut, above);
+    put(cut, target, tree_.nodes[target].parent);
+    const bool is_first = draw_below(2, stream_) == 0;
+    BoxTree::Node& moved = tree_.nodes[cut];
+    moved.first = is_first ? node : target;
+    moved.second = is_first ? target : node;
+    moved.axis = static_cast<Number>(draw_below(3, stream_));
+    tree_.nodes[target].parent = tree_.nodes[node].parent = cut;
+    weigh_upwards(above);
+    weigh_upwards(cut);
+    return true;
+  }
+
+  BoxTree& tree_;
+  bool orders_;
+  RandomStream& stream_;
+};
+
+// In proportion to the parts, as long as a look at a tree is quick.
+std::size_t moves_for(const BoxProblem& problem) {
+  constexpr double moves_per_part = 2000;
+  const double parts = static_cast<double>(problem.cluster.size());
+  const double quickly = problem.latency > 0 ? 24 : 128;  // parts
+  const double slower = std::max(1.0, parts / quickly);
+  return static_cast<std::size_t>(moves_per_part * parts / (slower * (problem.latency > 0 ? slower : 1)) + 1);
+}
+
+BoxTree annealed(const BoxProblem& problem, BoxTree tree, TreeCosts& costs, RandomStream& stream) {
+  constexpr double hottest = 0.3;  // of the face of a mean part
+  constexpr double coldest = 0.002;
+  const double mean = std::cbrt(volume(problem.extent) / static_cast<double>(tree.leaves));
+  double cost = costs.exact(tree);
+  costs.accept();
+  BoxTree best = tree;
+  double least = cost;
+  BoxTree trial = tree;
+  TreeMoves moves(trial, problem.latency > 0, stream);
+  const std::size_t count = moves_for(problem);
+  const double cooling = std::pow(coldest / hottest, 1 / static_cast<double>(count));
+  double heat = hottest * mean * mean;
+  for (std::size_t move = 0; move < count; ++move, heat *= cooling) {
+    if (!moves.random_move()) continue;
+    stop_if_asked();
+    const double limit = cost - heat * std::log(1 - draw_unit(stream));
+    const double tried = costs.of(trial, limit);
+    if (tried > limit || tried == infinite) {
+      trial = tree;
+      continue;
+    }
+    costs.accept();
+    tree = trial;
+    cost = tried;
+    if (cost < least * (1 - 1e-12)) {
+      least = cost;
+      best = tree;
+    }
+  }
+  return best;
+}
+
+BoxDivision search(const BoxProblem& problem, const Options& /*options*/, RandomStream& stream) {
+  BoxTree tree = bisection_by_weight(problem);
+  if (tree.leaves < 3) return divided_by(tree, problem.extent);
+  TreeCosts costs(problem);
+  BoxTree other = huffman_boxes(problem);
+  if (costs.exact(other) < costs.exact(tree)) tree = std::move(other);
+  RandomStream draws = stream.renamed("trees of boxes");
+  // A single try finds the best of six parts in 99 of 100 problems.
+  const int tries = tree.leaves <= 8 ? 4 : tree.leaves <= 12 ? 2 : 1;
+  BoxTree best = annealed(problem, tree, costs, draws);
+  for (int i = 1; i < tries; ++i) {
+    BoxTree another = annealed(problem, tree, costs, draws);
+    if (costs.exact(another) < costs.exact(best)) best = std::move(another);
+  }
+  return divided_by(best, problem.extent);
+}
+
+const Registration<BoxAlgorithm> registration{
+    {.name = "TREE",
+     .source = "Wong & Liu 1986, in space",
+     .summary = "simulated annealing over slicing trees, from the better of RecursiveBisection2 and HUFFMAN",
+     .exact_everywhere = false,
+     .solve = search}};
+
+}  // namespace
+}  // namespace apportion
