@@ -9,7 +9,7 @@ namespace apportion {
 namespace {
 
 // Those that take so many processors. OPTIMAL's time grows fast, with latency most of all.
-std::vector<std::string> members(const BoxProblem& problem, const Options& /*options*/) {
+std::vector<std::string> box_members(const BoxProblem& problem, const Options& /*options*/) {
   std::vector<std::string> names = {"TREE", "RecursiveBisection2", "HUFFMAN", "RCB"};
   constexpr std::size_t most_in_slabs = 256;
   const std::size_t most_proved = problem.latency > 0 ? 4 : 6;
@@ -18,11 +18,11 @@ std::vector<std::string> members(const BoxProblem& problem, const Options& /*opt
   return names;
 }
 
-BoxDivision best(const BoxProblem& problem, const Options& options, RandomStream& stream) {
+BoxDivision best_boxes(const BoxProblem& problem, const Options& options, RandomStream& stream) {
   BoxDivision division;
   double least = std::numeric_limits<double>::infinity();
   std::string refusal;
-  for (const std::string& name : members(problem, options)) {
+  for (const std::string& name : box_members(problem, options)) {
     try {
       BoxDivision candidate = BoxRegistry::instance().choose(name).solve(problem, stream);
       require_tiling(problem, candidate);
@@ -38,13 +38,13 @@ BoxDivision best(const BoxProblem& problem, const Options& options, RandomStream
   return division;
 }
 
-const Registration<BoxAlgorithm> registration{
+const Registration<BoxAlgorithm> best_registration{
     {.name = "BEST",
      .source = "this project",
      .summary = "the cheapest answer of TREE, SLABS, RecursiveBisection2, HUFFMAN and RCB, for few processors OPTIMAL",
      .exact_everywhere = false,
-     .solve = best,
-     .members = members}};
+     .solve = best_boxes,
+     .members = box_members}};
 
 }  // namespace
 }  // namespace apportion

@@ -111,7 +111,7 @@ class AllTrees {
   std::vector<Open> open_;
 };
 
-BoxDivision optimal(const BoxProblem& problem, const Options& /*options*/, RandomStream& stream) {
+BoxDivision optimal_boxes(const BoxProblem& problem, const Options& /*options*/, RandomStream& stream) {
   if (problem.cluster.size() > most_proved)
     throw InputError(fmt::format("OPTIMAL takes at most {} processors, not {}", most_proved, problem.cluster.size()));
   BoxDivision known = BoxRegistry::instance().choose("TREE").solve(problem, stream);
@@ -119,12 +119,12 @@ BoxDivision optimal(const BoxProblem& problem, const Options& /*options*/, Rando
   return AllTrees(problem, std::move(known)).best();
 }
 
-const Registration<BoxAlgorithm> registration{
+const Registration<BoxAlgorithm> optimal_registration{
     {.name = "OPTIMAL",
      .source = "branch and bound",
      .summary = "the least total of all slicing trees, proved; up to 7 processors",
      .exact_everywhere = false,
-     .solve = optimal}};
+     .solve = optimal_boxes}};
 
 }  // namespace
 }  // namespace apportion

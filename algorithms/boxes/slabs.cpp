@@ -150,7 +150,7 @@ BoxDivision slabs(const BoxProblem& problem, const Options& /*options*/, RandomS
   return divided_by(Slabs(problem).cheapest(), problem.extent);
 }
 
-const Registration<BoxAlgorithm> registration{
+const Registration<BoxAlgorithm> slabs_registration{
     {.name = "SLABS",
      .source = "the columns of Kaddoura, Ranka & Wang 1996, in space",
      .summary = "the cheapest slabs of columns of boxes, processors by descending weight; up to 256 processors",

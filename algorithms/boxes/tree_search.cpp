@@ -11,7 +11,7 @@
 namespace apportion {
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double unusable = std::numeric_limits<double>::infinity();
 
 // Costs of trees, from the root down.
 class TreeCosts {
@@ -30,15 +30,15 @@ class TreeCosts {
   // unless far fewer pairs are neighbours than before: counting them takes most of the time.
   double of(const BoxTree& tree, double limit) {
     const double surface = latency_ > 0 ? placed(tree) : surface_of(tree);
-    if (!(latency_ > 0) || surface == infinite) return surface;
+    if (!(latency_ > 0) || surface == unusable) return surface;
     const auto parts = static_cast<std::int64_t>(tree.leaves);
     const std::int64_t likely = std::max(parts - 1, pairs_ - std::max<std::int64_t>(4, parts / 8));
-    if (surface + latency_ * static_cast<double>(likely) > limit) return infinite;
+    if (surface + latency_ * static_cast<double>(likely) > limit) return unusable;
     counted_ = pairs();
     return surface + latency_ * static_cast<double>(counted_);
   }
 
-  double exact(const BoxTree& tree) { return of(tree, infinite); }
+  double exact(const BoxTree& tree) { return of(tree, unusable); }
 
   // The tree that was looked at last is the one that others are compared with.
   void accept() { pairs_ = counted_; }
@@ -64,7 +64,7 @@ class TreeCosts {
       surface += node.volume / cut.sides[node.axis];
       for (const std::uint32_t child : {node.first, node.second}) {
         const double side = cut.sides[node.axis] * (tree.nodes[child].volume / node.volume);
-        if (side < narrowest_) return infinite;
+        if (side < narrowest_) return unusable;
         if (tree.is_leaf(child)) continue;
         Open& inner = open_[size++];
         inner = {child, cut.sides};
@@ -95,7 +95,7 @@ class TreeCosts {
       Cuboid second = cut.box;
       first.sides[node.axis] *= tree.nodes[node.first].volume / node.volume;
       second.sides[node.axis] *= tree.nodes[node.second].volume / node.volume;
-      if (std::min(first.sides[node.axis], second.sides[node.axis]) < narrowest_) return infinite;
+      if (std::min(first.sides[node.axis], second.sides[node.axis]) < narrowest_) return unusable;
       second.at[node.axis] += first.sides[node.axis];
       placed_.push_back({node.second, second});
       placed_.push_back({node.first, first});
@@ -255,7 +255,7 @@ BoxTree annealed(const BoxProblem& problem, BoxTree tree, TreeCosts& costs, Rand
     stop_if_asked();
     const double limit = cost - heat * std::log(1 - draw_unit(stream));
     const double tried = costs.of(trial, limit);
-    if (tried > limit || tried == infinite) {
+    if (tried > limit || tried == unusable) {
       trial = tree;
       continue;
     }
@@ -270,7 +270,7 @@ BoxTree annealed(const BoxProblem& problem, BoxTree tree, TreeCosts& costs, Rand
   return best;
 }
 
-BoxDivision search(const BoxProblem& problem, const Options& /*options*/, RandomStream& stream) {
+BoxDivision tree_search(const BoxProblem& problem, const Options& /*options*/, RandomStream& stream) {
   BoxTree tree = bisection_by_weight(problem);
   if (tree.leaves < 3) return divided_by(tree, problem.extent);
   TreeCosts costs(problem);
@@ -287,12 +287,12 @@ BoxDivision search(const BoxProblem& problem, const Options& /*options*/, Random
   return divided_by(best, problem.extent);
 }
 
-const Registration<BoxAlgorithm> registration{
+const Registration<BoxAlgorithm> tree_registration{
     {.name = "TREE",
      .source = "Wong & Liu 1986, in space",
      .summary = "simulated annealing over slicing trees, from the better of RecursiveBisection2 and HUFFMAN",
      .exact_everywhere = false,
-     .solve = search}};
+     .solve = tree_search}};
 
 }  // namespace
 }  // namespace apportion

@@ -6,6 +6,13 @@
 namespace apportion::frontier {
 namespace {
 
+std::vector<engine::ReferenceGrid> box_grids() {
+  return {{.name = "frontier-boxes",
+           .experiment = "frontier/boxes",
+           .axes = {{"columns", "100,1000"}, {"layers", "400"}, {"ratio", "8,512"}, {"processors", "4,16"}},
+           .samples = 2}};
+}
+
 std::vector<engine::ReferenceGrid> cell_grids() {
   std::vector<std::string> algorithms = own_cell_methods();
   algorithms.emplace_back("BEST[effort=quick]");
@@ -92,6 +99,7 @@ const engine::Registration references_registration{
     engine::Paper{.name = "frontier",
                   .title = "Beyond the four papers: later methods, each beside a lower bound",
                   .declared_grids_only = false},
+    box_grids,
     cell_grids,
     graph_grids,
     process_grids,

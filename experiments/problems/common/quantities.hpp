@@ -166,6 +166,21 @@ template <class Quantity, class Column>
   return shown;
 }
 
+/// The columns of an answer's row, in the order of their places.
+template <class Quantity>
+[[nodiscard]] std::vector<RankedValue> quantity_values(const std::vector<Quantity>& quantities,
+                                                       const typename Quantity::Problem& problem,
+                                                       const typename Quantity::Answer& answer) {
+  std::vector<std::pair<int, RankedValue>> columns;
+  for (const Quantity& quantity : quantities)
+    for (const auto& column : quantity.columns)
+      columns.emplace_back(column.place, ranked_value(quantity, column, problem, answer));
+  std::ranges::sort(columns, {}, [](const auto& column) { return column.first; });
+  std::vector<RankedValue> values;
+  for (auto& column : columns) values.push_back(std::move(column.second));
+  return values;
+}
+
 /// The answer's row of a ranking: what it costs on a network, where it says so, and the columns behind that.
 template <class Quantity>
 [[nodiscard]] std::vector<RankedValue> row_of(const std::vector<Quantity>& quantities,
@@ -174,12 +189,7 @@ template <class Quantity>
                                               const typename Quantity::Answer& best) {
   std::vector<RankedValue> row;
   if (answer.network) row = cost_values(*answer.network, best.network->costs.simulated);
-  std::vector<std::pair<int, RankedValue>> columns;
-  for (const Quantity& quantity : quantities)
-    for (const auto& column : quantity.columns)
-      columns.emplace_back(column.place, ranked_value(quantity, column, problem, answer));
-  std::ranges::sort(columns, {}, [](const auto& column) { return column.first; });
-  for (auto& column : columns) row.push_back(std::move(column.second));
+  std::ranges::move(quantity_values(quantities, problem, answer), std::back_inserter(row));
   return row;
 }
 

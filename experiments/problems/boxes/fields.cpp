@@ -1,0 +1,65 @@
+// The family of boxes: what a problem is given by, and what it declares.
+#include "experiments/problems/common/fields.hpp"
+#include "experiments/problems/boxes/solve.hpp"
+#include "experiments/problems/clusters/cluster_file.hpp"
+#include "experiments/problems/external/own_algorithms.hpp"
+#include "experiments/problems/problem_family.hpp"
+
+namespace apportion::problems {
+namespace {
+
+constexpr double least_block_side = 1e-60;
+constexpr double most_block_side = 1e60;
+
+Field block_side(const std::string& name, const std::string& letter) {
+  return real_field(name, letter, least_block_side, most_block_side, name + " of the block")
+      .must_be_given()
+      .as_axis(engine::AxisRole::sampled, "100");
+}
+
+const FamilyRegistration box_family{
+    {.name = "boxes",
+     .summary = "blocks of three dimensions divided into a box for each of unequal processors",
+     .compared_metric = "total",
+     .algorithms = [] { return registered_algorithms<BoxAlgorithm>("boxes"); },
+     .fields = box_fields,
+     .solve = [](const FieldValues& given) { return to_json(solve(box_question(given))); },
+     .evaluation = AnswerEvaluation{box_evaluation_fields, evaluate_boxes},
+     .sweep = box_sweep,
+     .draw = draw_boxes,
+     .compare = compare_boxes}};
+
+}  // namespace
+
+const std::vector<Field>& box_fields() {
+  static const std::vector<Field> all = {
+      algorithm_field(BoxQuestion{}.algorithm, "SLABS", registered_names<BoxAlgorithm>, true),
+      external_field(),
+      block_side("rows", "M"),
+      block_side("columns", "N"),
+      block_side("layers", "L"),
+      field_of(FieldKind::reals, "weights", "LIST", "relative speeds: 3,1,2; 48*1 is 48 times 1").must_be_given("list"),
+      cluster_field(),
+      bytes_per_cell_field(),
+      equal_processors_field("weights"),
+      real_field("latency", "T", 0, 1e12, "start-up cost per pair of neighbours")
+          .measured_in("elements")
+          .by_default("0")
+          .as_axis(engine::AxisRole::applied),
+      seed_field()};
+  return all;
+}
+
+const std::vector<Field>& box_evaluation_fields() {
+  static const std::vector<Field> all = [] {
+    std::vector<Field> fields = {
+        field_of(FieldKind::json, "answer", "FILE", "what solve boxes prints, or the same with boxes alone")
+            .must_be_given()};
+    for (const Field& field : box_fields())
+      if (field.name != "algorithm" && field.name != "external") fields.push_back(field);
+    return fields;
+  }();
+  return all;
+}
+
+}  // namespace apportion::problems
