@@ -118,40 +118,60 @@ BoxPage page_of(const BoxDivision& division, double top) {
   return {scale, page_border - scale * left, top - scale * least, scale * (right - left), scale * (most - least)};
 }
 
-// The three faces of a box, darker to the sides, and its name on the greatest of them if there is room.
-std::string drawn_box(const LabelledBoxes& drawn, std::size_t processor, std::size_t colour, const BoxPage& frame) {
+// The three faces of a box, darker to the sides.
+std::string drawn_box(const LabelledBoxes& drawn, std::size_t processor, std::size_t colour, const BoxPage& page) {
   constexpr std::array<double, 3> shadows = {0.22, 0.11, 0};
   const Cuboid box = apart(drawn.division.parts[processor]);
   std::string faces;
-  std::size_t greatest = 0;
-  double room = 0;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     std::string points;
     for (const Triple& corner : seen_face(box, axis)) {
-      const PagePoint point = frame.at(corner);
+      const PagePoint point = page.at(corner);
       points += fmt::format("{}{},{}", points.empty() ? "" : " ", svg_length(point.x), svg_length(point.y));
     }
     faces += fmt::format("<polygon points=\"{}\"/>", points);
     if (shadows[axis] > 0)
       faces += fmt::format("<polygon points=\"{}\" fill=\"#000000\" fill-opacity=\"{}\"/>", points, shadows[axis]);
-    const double shorter = std::min(box.sides[(axis + 1) % 3], box.sides[(axis + 2) % 3]) * frame.scale;
-    if (shorter > room) {
-      room = shorter;
-      greatest = axis;
+  }
+  return fmt::format("<g fill=\"{}\"><title>{}: {}</title>{}</g>\n", svg_colour(colour),
+                     xml_escaped(box_label(drawn, processor)), size_text(drawn.division.parts[processor]), faces);
+}
+
+// Whether a point of the page lies on one of the faces of a box that the viewer sees.
+bool covers(const Cuboid& box, const PagePoint& point, const BoxPage& page) {
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const std::array<Triple, 4> corners = seen_face(box, axis);
+    int left = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+      const PagePoint a = page.at(corners[i]);
+      const PagePoint b = page.at(corners[(i + 1) % 4]);
+      if ((b.x - a.x) * (point.y - a.y) - (b.y - a.y) * (point.x - a.x) > 0) ++left;
     }
+    if (left == 0 || left == 4) return true;
   }
+  return false;
+}
+
+// The name of a box in the middle of its widest face there that none of the boxes `before` it covers.
+std::string drawn_label(const LabelledBoxes& drawn, std::size_t processor, const std::vector<Cuboid>& before,
+                        const BoxPage& page) {
   constexpr double least_room = 14;
-  std::string label;
-  if (room >= least_room) {
+  const Cuboid box = apart(drawn.division.parts[processor]);
+  double room = least_room;
+  PagePoint place;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const double width = std::min(box.sides[(axis + 1) % 3], box.sides[(axis + 2) % 3]) * page.scale;
     Triple middle = box.at;
-    for (std::size_t axis = 0; axis < 3; ++axis) middle[axis] += box.sides[axis] * (axis == greatest ? 1.0 : 0.5);
-    const PagePoint point = frame.at(middle);
-    label = fmt::format("<text x=\"{}\" y=\"{}\">{}</text>", svg_length(point.x), svg_length(point.y + 4),
-                        xml_escaped(shortened(box_label(drawn, processor), static_cast<std::size_t>(room / 6))));
+    for (std::size_t k = 0; k < 3; ++k) middle[k] += box.sides[k] * (k == axis ? 1.0 : 0.5);
+    const PagePoint point = page.at(middle);
+    const auto hides = [&](const Cuboid& other) { return covers(other, point, page); };
+    if (width <= room || std::ranges::any_of(before, hides)) continue;
+    room = width;
+    place = point;
   }
-  return fmt::format("<g fill=\"{}\"><title>{}: {}</title>{}</g>{}\n", svg_colour(colour),
-                     xml_escaped(box_label(drawn, processor)), size_text(drawn.division.parts[processor]), faces,
-                     label);
+  if (room <= least_room) return "";
+  return fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n", svg_length(place.x), svg_length(place.y + 4),
+                     xml_escaped(shortened(box_label(drawn, processor), static_cast<std::size_t>(room / 6))));
 }
 
 std::string svg_of_boxes(const std::vector<LabelledBoxes>& divisions) {
@@ -160,15 +180,20 @@ std::string svg_of_boxes(const std::vector<LabelledBoxes>& divisions) {
   double width = 0;
   for (const LabelledBoxes& drawn : divisions) {
     const std::vector<std::size_t> colours = box_colours(drawn.division);
-    const BoxPage frame = page_of(drawn.division, top + above_boxes);
+    const BoxPage page = page_of(drawn.division, top + above_boxes);
     boxes += fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"14\">{}</text>\n", svg_length(page_border),
                          svg_length(top + above_boxes - 10), xml_escaped(drawn.title));
     boxes += "<g stroke-linejoin=\"round\" font-size=\"11\" text-anchor=\"middle\">\n";
-    for (const std::size_t processor : from_far_to_near(drawn.division))
-      boxes += drawn_box(drawn, processor, colours[processor], frame);
+    std::vector<std::size_t> order = from_far_to_near(drawn.division);
+    for (const std::size_t processor : order) boxes += drawn_box(drawn, processor, colours[processor], page);
+    std::vector<Cuboid> before;
+    for (auto nearer = order.rbegin(); nearer != order.rend(); ++nearer) {
+      boxes += drawn_label(drawn, *nearer, before, page);
+      before.push_back(apart(drawn.division.parts[*nearer]));
+    }
     boxes += "</g>\n";
-    top += above_boxes + frame.height + page_border;
-    width = std::max({width, frame.width, 8 * static_cast<double>(drawn.title.size())});
+    top += above_boxes + page.height + page_border;
+    width = std::max({width, page.width, 8 * static_cast<double>(drawn.title.size())});
   }
   return svg_document(width + 2 * page_border, top,
                       "<style>polygon{stroke:#222222;stroke-width:0.7}</style>\n" + boxes);
