@@ -10,7 +10,12 @@ std::vector<engine::ReferenceGrid> box_grids() {
   return {{.name = "frontier-boxes",
            .experiment = "frontier/boxes",
            .axes = {{"columns", "100,1000"}, {"layers", "400"}, {"ratio", "8,512"}, {"processors", "4,16"}},
-           .samples = 2}};
+           .samples = 2},
+          {.name = "frontier-boxes-proved",
+           .experiment = "frontier/boxes",
+           .axes = {{"columns", "100,1000"}, {"layers", "400"}, {"ratio", "8,512"}, {"processors", "4"}},
+           .samples = 2,
+           .algorithms = {"OPTIMAL"}}};
 }
 
 std::vector<engine::ReferenceGrid> cell_grids() {
