@@ -3,6 +3,7 @@
 #include <string>
 
 #include "algorithms/boxes/box_algorithm.hpp"
+#include "algorithms/boxes/optimal.hpp"
 #include "base/error.hpp"
 
 namespace apportion {
@@ -12,9 +13,8 @@ namespace {
 std::vector<std::string> box_members(const BoxProblem& problem, const Options& /*options*/) {
   std::vector<std::string> names = {"TREE", "RecursiveBisection2", "HUFFMAN", "RCB"};
   constexpr std::size_t most_in_slabs = 256;
-  const std::size_t most_proved = problem.latency > 0 ? 4 : 6;
   if (problem.cluster.size() <= most_in_slabs) names.emplace_back("SLABS");
-  if (problem.cluster.size() <= most_proved) names.emplace_back("OPTIMAL");
+  if (is_quick_to_prove(problem)) names.emplace_back("OPTIMAL");
   return names;
 }
 

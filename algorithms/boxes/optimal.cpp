@@ -1,4 +1,6 @@
 // OPTIMAL: the best of all slicing trees of a few boxes, by branch and bound.
+#include "algorithms/boxes/optimal.hpp"
+
 #include <fmt/format.h>
 
 #include <bit>
@@ -11,8 +13,6 @@
 
 namespace apportion {
 namespace {
-
-constexpr std::size_t most_proved = 7;
 
 using Set = std::uint32_t;  // of processors
 
@@ -111,12 +111,13 @@ class AllTrees {
   std::vector<Open> open_;
 };
 
+constexpr std::size_t most_proved = 7;
+
 BoxDivision optimal_boxes(const BoxProblem& problem, const Options& /*options*/, RandomStream& stream) {
   if (problem.cluster.size() > most_proved)
     throw InputError(fmt::format("OPTIMAL takes at most {} processors, not {}", most_proved, problem.cluster.size()));
   BoxDivision known = BoxRegistry::instance().choose("TREE").solve(problem, stream);
-  if (problem.cluster.size() < 3) return known;
-  return AllTrees(problem, std::move(known)).best();
+  return best_of_all_trees(problem, std::move(known));
 }
 
 const Registration<BoxAlgorithm> optimal_registration{
@@ -127,4 +128,9 @@ const Registration<BoxAlgorithm> optimal_registration{
      .solve = optimal_boxes}};
 
 }  // namespace
+
+BoxDivision best_of_all_trees(const BoxProblem& problem, BoxDivision known) {
+  return problem.cluster.size() < 3 ? known : AllTrees(problem, std::move(known)).best();
+}
+
 }  // namespace apportion
