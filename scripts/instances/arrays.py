@@ -1,4 +1,4 @@
-# Problems of rectangles, cells and process grids. `draws` are Draws.
+# Problems of rectangles, boxes, cells and process grids. `draws` are Draws.
 import math
 
 from instances.draws import speeds
@@ -6,6 +6,11 @@ from instances.draws import speeds
 
 def rectangles(draws, processors, ratio, law="uniform", rows=1000, columns=1000, latency=0):
     problem = {"rows": rows, "columns": columns, "weights": speeds(draws, processors, ratio, law)}
+    return problem | ({"latency": latency} if latency else {})
+
+
+def boxes(draws, processors, ratio, law="uniform", rows=100, columns=100, layers=100, latency=0):
+    problem = {"rows": rows, "columns": columns, "layers": layers, "weights": speeds(draws, processors, ratio, law)}
     return problem | ({"latency": latency} if latency else {})
 
 

@@ -58,6 +58,77 @@ def rectangles_proof(problem):
     return best
 
 
+# Boxes: docs/bounds.md.
+
+
+def least_sides(area, shorter):
+    return 2 * math.sqrt(area) if area <= shorter * shorter else shorter + area / shorter
+
+
+def least_half_surface(part, sides):
+    a, b, _ = sides
+    if part <= a**3:
+        return 3 * part ** (2 / 3)
+    return part / a + 2 * math.sqrt(part * a) if part <= a * b * b else a * b + part / (a * b) * (a + b)
+
+
+def cost_of_class(part, sides, spanned, price):
+    """Half surface - price x outer contact of a box that spans so many axes, at least."""
+    if spanned == 0:
+        return (1 - price) * least_half_surface(part, sides)
+    costs_along = []
+    for axis in range(3):
+        b, c = sides[:axis] + sides[axis + 1:]
+        if spanned == 1:
+            section = part / sides[axis]
+            costs_along.append((1 - 2 * price) * section + (1 - price) * sides[axis] * least_sides(section, b))
+        else:
+            costs_along.append((1 - price) * b * c + (1 - 2 * price) * part / (b * c) * (b + c))
+    return min(costs_along)
+
+
+def corner_bound(parts, sides, half, first):
+    """The best price; the classes of the first part are `first`, and all have room for 8 corners."""
+    best = 0
+    for price in (step / 20 for step in range(11)):
+        least = [0] + [math.inf] * 8
+        for k, part in enumerate(parts):
+            more = [math.inf] * 9
+            for spanned in first if k == 0 else range(3):
+                cost = cost_of_class(part, sides, spanned, price)
+                for corners in range(9):
+                    place = min(8, corners + 2**spanned)
+                    more[place] = min(more[place], least[corners] + cost)
+            least = more
+        best = max(best, least[8] + (2 * price - 1) * half)
+    return best
+
+
+def surface_bound(parts, sides, depth=4):
+    if len(parts) < 3:
+        return sides[0] * sides[1] * (len(parts) - 1)
+    half = sides[0] * sides[1] + sides[1] * sides[2] + sides[2] * sides[0]
+    any_shapes = math.fsum(least_half_surface(part, sides) for part in parts) - half
+    own = min([least_half_surface(parts[0], sides)]
+              + [sides[k] * least_sides(parts[0] / sides[k], sides[0 if k else 1]) for k in range(3)])
+    apart = max(own, corner_bound(parts, sides, half, (0, 1)))
+    slab = corner_bound(parts, sides, half, (2,))
+    if slab < apart and depth:
+        slabs = []
+        for k in range(3):
+            others = sides[:k] + sides[k + 1:]
+            left = sides[k] - parts[0] / math.prod(others)
+            slabs.append(math.prod(others) + surface_bound(parts[1:], sorted([*others, left]), depth - 1))
+        slab = max(slab, min(slabs))
+    return max(any_shapes, min(apart, slab))
+
+
+def boxes_formula(problem):
+    sides, weights = sorted(problem[key] for key in ("rows", "columns", "layers")), problem["weights"]
+    parts = sorted((weight / sum(weights) * math.prod(sides) for weight in weights), reverse=True)
+    return surface_bound(parts, sides) + problem.get("latency", 0) * (len(weights) - 1)
+
+
 # Whole cells.
 
 
@@ -302,7 +373,7 @@ def shardings_proof(question):
     return eliminated([list(map(allowed, cost)) for cost in nodes["costs"]], tables)
 
 
-FORMULAS = {"rectangles": rectangles_formula, "cells": cells_formula, "grids": grids_formula, "graphs": graphs_formula,
-            "shardings": shardings_formula, "programs": graphs_formula}
-PROOFS = {"rectangles": rectangles_proof, "cells": cells_proof, "grids": lambda problem: None, "graphs": graphs_proof,
-          "shardings": shardings_proof, "programs": graphs_proof}
+FORMULAS = {"rectangles": rectangles_formula, "boxes": boxes_formula, "cells": cells_formula, "grids": grids_formula,
+            "graphs": graphs_formula, "shardings": shardings_formula, "programs": graphs_formula}
+PROOFS = {"rectangles": rectangles_proof, "boxes": lambda problem: None, "cells": cells_proof, "grids": lambda problem: None,
+          "graphs": graphs_proof, "shardings": shardings_proof, "programs": graphs_proof}

@@ -80,6 +80,38 @@ def rectangles_cost(problem, solution):
     return {"total": math.fsum(lengths) + problem.get("latency", 0) * pairs}
 
 
+# Boxes.
+
+
+def boxes_cost(problem, solution):
+    """One box for each processor, whose volumes are the shares; common faces by geometry."""
+    extent, weights = [problem[key] for key in ("rows", "columns", "layers")], problem["weights"]
+    boxes = []
+    for k, box in enumerate(listed(solution.get("boxes"), "boxes")):
+        require(isinstance(box, dict), f"boxes[{k}] is no object")
+        place = f"boxes[{k}]"
+        at, sides = ([number(box.get(key), f"{place}.{key}") for key in keys]
+                     for keys in (("row", "column", "layer"), ("rows", "columns", "layers")))
+        boxes.append((whole(box.get("processor"), place + ".processor"), at, sides))
+    require(sorted(box[0] for box in boxes) == list(range(len(weights))), "not one box for each processor")
+    near = 1e-9 * sum(extent)
+    for k, at, sides in boxes:
+        require(all(side > 2 * near for side in sides), f"the box of processor {k} is too thin")
+        require(all(a > -near and a + s < e + near for a, s, e in zip(at, sides, extent)),
+                f"the box of processor {k} is not inside the block")
+        share = weights[k] / sum(weights) * math.prod(extent)
+        require(is_close(math.prod(sides), share), f"processor {k} has a volume of {math.prod(sides)!r}, not {share!r}")
+    areas = []
+    for i, (k, at, sides) in enumerate(boxes):
+        for other, there, others in boxes[i + 1:]:
+            common = [min(a + s, b + t) - max(a, b) for a, s, b, t in zip(at, sides, there, others)]
+            require(min(common) <= near, f"the boxes of processors {k} and {other} overlap")
+            least, *face = sorted(common)
+            if least >= -near and face[0] > near:
+                areas.append(face[0] * face[1])
+    return {"total": math.fsum(areas) + problem.get("latency", 0) * len(areas)}
+
+
 # Whole cells.
 
 
@@ -281,5 +313,5 @@ def shardings_cost(question, solution):
     return {"cost": sum(paid)}
 
 
-COSTS = {"rectangles": rectangles_cost, "cells": cells_cost, "grids": grids_cost, "graphs": graphs_cost,
+COSTS = {"rectangles": rectangles_cost, "boxes": boxes_cost, "cells": cells_cost, "grids": grids_cost, "graphs": graphs_cost,
          "shardings": shardings_cost, "programs": graphs_cost}

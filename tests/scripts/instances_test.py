@@ -76,7 +76,7 @@ class SpoiledCollection(unittest.TestCase):
     def test_what_is_whole_passes(self):
         done = self.verified()
         self.assertEqual((done.returncode, done.stderr), (0, ""))
-        self.assertEqual(set(self.first), {"rectangles", "cells", "grids", "graphs", "shardings", "programs"})
+        self.assertEqual(set(self.first), {"rectangles", "boxes", "cells", "grids", "graphs", "shardings", "programs"})
 
     def test_a_spoiled_value_of_every_family(self):
         for row in self.first.values():
