@@ -232,7 +232,7 @@ class TreeMoves {
 // In proportion to the parts, as long as a look at a tree is quick.
 std::size_t moves_for(const BoxProblem& problem) {
   constexpr double moves_per_part = 2000;
-  const double parts = static_cast<double>(problem.cluster.size());
+  const auto parts = static_cast<double>(problem.cluster.size());
   const double quickly = problem.latency > 0 ? 32 : 128;  // parts
   const double slower = std::max(1.0, parts / quickly);
   return static_cast<std::size_t>(moves_per_part * parts / (slower * (problem.latency > 0 ? slower : 1)) + 1);

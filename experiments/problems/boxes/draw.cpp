@@ -129,9 +129,9 @@ std::string drawn_box(const LabelledBoxes& drawn, std::size_t processor, std::si
       const PagePoint point = page.at(corner);
       points += fmt::format("{}{},{}", points.empty() ? "" : " ", svg_length(point.x), svg_length(point.y));
     }
-    faces += fmt::format("<polygon points=\"{}\"/>", points);
+    faces += fmt::format(R"(<polygon points="{}"/>)", points);
     if (shadows[axis] > 0)
-      faces += fmt::format("<polygon points=\"{}\" fill=\"#000000\" fill-opacity=\"{}\"/>", points, shadows[axis]);
+      faces += fmt::format(R"(<polygon points="{}" fill="#000000" fill-opacity="{}"/>)", points, shadows[axis]);
   }
   return fmt::format("<g fill=\"{}\"><title>{}: {}</title>{}</g>\n", svg_colour(colour),
                      xml_escaped(box_label(drawn, processor)), size_text(drawn.division.parts[processor]), faces);
