@@ -119,18 +119,21 @@ std::vector<std::string> algorithm_names(const ProblemFamily& family) {
   return names;
 }
 
-// A name that only another family has.
+// A name that only other families have.
 void refuse_others(const std::vector<std::string>& asked, std::vector<std::string> known, const ProblemFamily& family) {
   for (const std::string& name : algorithm_names(family)) known.push_back(name);
   for (const std::string& each : asked) {
     const std::string name = each.substr(0, each.find('['));
     if (std::ranges::find(known, name) != known.end()) continue;
+    std::string others;
     for (const ProblemFamily& other : problems::families()) {
-      const std::vector<std::string> others = algorithm_names(other);
-      if (&other != &family && std::ranges::find(others, name) != others.end())
-        throw InputError(fmt::format("{0} is an algorithm for {1}, not for {2}; `apportion list algorithms {2}`", name,
-                                     other.name, family.name));
+      const std::vector<std::string> names = algorithm_names(other);
+      if (&other != &family && std::ranges::find(names, name) != names.end())
+        others += (others.empty() ? "" : " and ") + other.name;
     }
+    if (!others.empty())
+      throw InputError(fmt::format("{0} is an algorithm for {1}, not for {2}; `apportion list algorithms {2}`", name,
+                                   others, family.name));
   }
 }
 
