@@ -91,13 +91,13 @@ TEST_F(DistributionTest, WrongCallsAreRefused) {
                {"m and distribution exclude each other"});
   expect_error(words("solve", {"--o", "4", "--distribution", "wrap(4,2)"}), 2, {"1 dimensions"});
   expect_error(words("solve", {"--weights", "1,2"}), 2,
-               {"--weights is an option of cells, nodes, rectangles, timeline, not of distributions"});
+               {"--weights is an option of boxes, cells, nodes, rectangles, timeline, not of distributions"});
   expect_error({"solve", "rectangles", "--p", "1"}, 2, {"--p is an option of distributions, not of rectangles"});
   expect_error({"solve"}, 2, {"name a kind of problem", "distributions"});
-  expect_error(
-      words("solve", {"--algorithm", "by-loads"}), 2,
-      {"--algorithm is an option of cells, graphs, grids, nodes, programs, rectangles, shardings, timeline, not of "
-       "distributions"});
+  expect_error(words("solve", {"--algorithm", "by-loads"}), 2,
+               {"--algorithm is an option of boxes, cells, graphs, grids, nodes, programs, rectangles, shardings, "
+                "timeline, not of "
+                "distributions"});
   expect_error(words("draw", {"--distribution", "wrap(1000,2) x wrap(4,2)"}), 2, {"1000 indices are too many to draw"});
 }
 

@@ -85,7 +85,7 @@ TEST_F(GridCommandTest, DrawsTwoDimensions) {
 TEST_F(GridCommandTest, WrongCallsAreRefused) {
   expect_error({"solve", "grids", "--edges", "2x2"}, 2, {"--performances is missing"});
   expect_error(problem("solve", {"--rows", "3"}), 2,
-               {"--rows is an option of cells, layouts, nodes, rectangles, timeline, not of grids"});
+               {"--rows is an option of boxes, cells, layouts, nodes, rectangles, timeline, not of grids"});
   expect_error(problem("solve", {"--batch", "-"}), 2, {"exclude each other"});
   expect_error(problem("solve", {"--algorithm", "beumont"}), 2, {"did you mean beaumont?"});
   expect_error({"solve", "grids", "--edges", "3x2", "--performances", "1,2,3,4,5,6", "--block", "9,9"}, 2,

@@ -195,7 +195,7 @@ TEST_F(OwnClustersTest, WrongClustersGetOneLine) {
   expect_error({"solve", "rectangles", "--rows", "4", "--columns", "4", "--cluster", "c.csv", "--weights", "1"}, 2,
                {"--cluster and --weights exclude each other"});
   expect_error({"solve", "graphs", "--cluster", "c.csv"}, 2,
-               {"--cluster is an option of cells, grids, nodes, rectangles"});
+               {"--cluster is an option of boxes, cells, grids, nodes, rectangles"});
   expect_error({"solve", "rectangles", "--rows", "nan", "--columns", "4", "--cluster", "c.csv"}, 2, {"nan"});
   write("m.csv", "name,size,seconds\na,5,1\n");
   expect_error({"solve", "rectangles", "--rows", "-2", "--columns", "4", "--cluster", "m.csv"}, 2,

@@ -86,7 +86,10 @@ bool report_strays(const fs::path& folder, bool update) {
   const std::vector<fs::path> files = stray_baselines(folder);
   for (const fs::path& file : files) {
     print(fmt::format("stray: {} belongs to no reference grid{}\n", file.string(), update ? "; removed" : ""));
-    if (update) fs::remove(file);
+    if (!update) continue;
+    // An interruption ends the program without a flush; what is removed is said even so.
+    flush_output();
+    fs::remove(file);
   }
   return !files.empty();
 }
