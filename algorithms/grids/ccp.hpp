@@ -104,8 +104,8 @@ class ShareFinder {
   /// the vertices are its ends. Grids that are too large (SharePolytope::takes()) keep `start`.
   [[nodiscard]] Lengths improved(const MappedGrid& grid, const Lengths& start);
 
-  /// The same; but if a two-dimensional grid has at most 12 vertices (2 x n up to 2 x 12, 3 x 3, 3 x 4), and no two of its
-  /// constraints depend on each other, the best of all vertices: the optimum for the mapping.
+  /// The same; but if a two-dimensional grid has at most 12 vertices (2 x n up to 2 x 12, 3 x 3, 3 x 4), and no two of
+  /// its constraints depend on each other, the best of all vertices: the optimum for the mapping.
   [[nodiscard]] Lengths best(const MappedGrid& grid, const Lengths& start);
 
  private:
