@@ -1,4 +1,4 @@
-// Algorithms that users bring along as programs, and the choice among these and the registered ones.
+// Algorithms that users provide as programs, and the choice among these and the registered ones.
 #pragma once
 
 #include <algorithm>
@@ -23,14 +23,14 @@ struct OwnProgram {
   std::string command;             ///< as the user wrote it
   std::vector<std::string> words;  ///< the same, divided: the program and its arguments
   std::filesystem::path folder;    ///< where the program runs, and where `files` are
-  std::vector<std::string> files;  ///< what the answers depend on
+  std::vector<std::string> files;  ///< files that the answers depend on
   int revision = 1;                ///< grows whenever an answer can change
   double limit = 10;               ///< seconds for one problem
-  std::string answer = {};         ///< where it is known, as JSON: checked like a program's, and no program runs
+  std::string answer = {};         ///< a known answer as JSON: checked like a program's, and no program runs
 };
 
-/// A program gave no answer: it crashed, took longer than its limit, or broke the protocol. That says nothing of the
-/// problem, so that no result is made of it. Exit status 1.
+/// A program gave no answer: it crashed, took longer than its limit, or broke the protocol. This says nothing about the
+/// problem, so that no result is stored. Exit status 1.
 class NoAnswer : public UserError {
  public:
   explicit NoAnswer(const std::string& message) : UserError(message, 1) {}
@@ -81,7 +81,7 @@ class ChosenAlgorithm {
   [[nodiscard]] int revision() const {
     return registered() != nullptr ? registered()->algorithm->revision : own()->program.revision;
   }
-  /// False for a user's program, of which it is not known.
+  /// False for a user's program, for which it is not known.
   [[nodiscard]] bool exact_everywhere() const {
     return registered() != nullptr && registered()->algorithm->exact_everywhere;
   }
@@ -100,8 +100,8 @@ class ChosenAlgorithm {
   std::variant<Configured<AlgorithmType>, OwnAlgorithm<AlgorithmType>> algorithm_;
 };
 
-/// The algorithm that `text` names, one of the user's own before those of the registry. InputError as of
-/// Registry::choose(), which offers own names as well.
+/// The algorithm that `text` names; the user's own take precedence over those of the registry. InputError as for
+/// Registry::choose(), which also offers the own names.
 template <class AlgorithmType>
 [[nodiscard]] ChosenAlgorithm<AlgorithmType> choose_algorithm(const OwnAlgorithms<AlgorithmType>& own,
                                                               std::string_view text) {

@@ -30,28 +30,28 @@ struct Algorithm {
   /// Only + - x / and sqrt are used, so the same problem gives the same bytes on every machine; otherwise to 1e-9
   /// across machines.
   bool exact_everywhere = true;
-  /// The third-party library whose answers these are, where they can change with its version; "" for our own.
+  /// The third-party library that computes the answers, if they can change with its version; otherwise "".
   std::string library = {};
-  /// What it can be asked to minimise.
+  /// The objectives that it can minimise.
   std::vector<Objective> objectives = {Objective::total};
   std::vector<OptionSpec> options = {};
   /// Option texts besides the default ("") that are entries of their own: listed, and tested by the property suites.
   std::vector<std::string> variants = {};
   Solution (*solve)(const Instance& instance, const Options& options, RandomStream& stream) = nullptr;
-  /// Optional, for algorithms that draw nothing: solves many instances at once, and gives each of them bit for bit the
-  /// solution that solve() gives it. Throws where solve() would throw for any of them.
+  /// Optional, for algorithms that draw nothing: solves many instances at once, and gives each of them the same
+  /// solution as solve(), bit for bit. Throws where solve() would throw for any of them.
   std::vector<Solution> (*solve_batch)(std::span<const Instance> instances, const Options& options) = nullptr;
-  /// Of a portfolio: names, options included, of the algorithms of the same family whose answers to the instance take
-  /// part as they are, so that its own answer is never worse than one of theirs.
+  /// For a portfolio: the names, options included, of the algorithms of the same family whose unchanged answers to the
+  /// instance take part, so that the portfolio's answer is never worse than theirs.
   std::vector<std::string> (*members)(const Instance& instance, const Options& options) = nullptr;
 };
 
-/// An algorithm that a build may lack: its file is compiled where its library was found.
+/// An algorithm that a build may lack: its file is compiled only if its library was found.
 struct OptionalAlgorithm {
   std::string name;
   std::string library;
 
-  /// Why it cannot be chosen where the build lacks it, and what to do.
+  /// Says why it cannot be chosen if the build lacks it, and what to do.
   [[nodiscard]] std::string not_built_in() const {
     return name + " is not built in, because the library " + library +
            " was not found; `scripts/setup rivals` installs it, then build again";
@@ -97,7 +97,7 @@ class Registry {
     expected_.insert(expected_.end(), algorithms.begin(), algorithms.end());
   }
 
-  /// What was expected, in that order, and is not registered.
+  /// The expected algorithms that are not registered, in the order of expect().
   [[nodiscard]] std::vector<OptionalAlgorithm> missing() const {
     std::vector<OptionalAlgorithm> missing = expected_;
     std::erase_if(missing, [this](const OptionalAlgorithm& expected) {
@@ -106,11 +106,11 @@ class Registry {
     return missing;
   }
 
-  /// Sorted by name, so that the order of linking shows nowhere.
+  /// Sorted by name, so that the order of linking does not matter.
   [[nodiscard]] const std::vector<AlgorithmType>& algorithms() const { return algorithms_; }
 
   /// The algorithm that `text` names, options included: "XY2" or "HYBRID[levels=2]". InputError with the nearest names,
-  /// or with what is to be done for a missing one.
+  /// or with instructions for an algorithm that is not built in.
   [[nodiscard]] Configured<AlgorithmType> choose(std::string_view text) const {
     const BracketedName parts = split_bracketed(text);
     std::vector<std::string> names;
@@ -140,15 +140,15 @@ class Registry {
   std::vector<OptionalAlgorithm> expected_;
 };
 
-/// A namespace-scope constant of this type registers an algorithm. It looks nothing up: the order in which files are
-/// initialised is not defined.
+/// A namespace-scope constant of this type registers an algorithm. It must not look anything up, since the order in
+/// which files are initialised is not defined.
 template <class AlgorithmType>
 struct Registration {
   explicit Registration(AlgorithmType algorithm) { Registry<AlgorithmType>::instance().add(std::move(algorithm)); }
 };
 
-/// A namespace-scope constant of this type, in a file that is always compiled, says which algorithms there are where
-/// their libraries were found.
+/// A namespace-scope constant of this type, in a file that is always compiled, names the algorithms that exist if their
+/// libraries were found.
 template <class AlgorithmType>
 struct Expectation {
   explicit Expectation(const std::vector<OptionalAlgorithm>& algorithms) {

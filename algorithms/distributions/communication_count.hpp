@@ -12,7 +12,7 @@ namespace apportion {
 using CommunicationCount = Algorithm<MatrixProduct, Communications>;
 using CommunicationCounts = Registry<CommunicationCount>;
 
-/// Validates the product, then counts by the way of that name.
+/// Validates the product, then counts in the way of that name.
 [[nodiscard]] Communications count_communications(std::string_view way, const MatrixProduct& product);
 
 }  // namespace apportion

@@ -8,14 +8,15 @@
 
 namespace apportion {
 
-/// What a kind is asked to distribute.
+/// The sizes that a kind distributes.
 struct DistributionShape {
   Index length = 1;     ///< n
   Index processes = 1;  ///< p
 };
 
-/// A kind's solve() throws InputError for a shape that it is not defined for. It may have one option, a count, which is
-/// the third argument in the notation: block-cyclic(100,4,8) is block-cyclic[block=8] for 100 indices and 4 processes.
+/// A kind's solve() throws InputError for a shape for which it is not defined. It may have one option, a count, which
+/// is the third argument in the notation: block-cyclic(100,4,8) is block-cyclic[block=8] for 100 indices and 4
+/// processes.
 using DistributionKind = Algorithm<DistributionShape, Distribution>;
 using DistributionKinds = Registry<DistributionKind>;
 

@@ -9,37 +9,37 @@
 
 namespace apportion {
 
-/// The partition that puts the first node aside: what is left where nothing better is known.
+/// The partition that separates the first node, for when nothing better is known.
 [[nodiscard]] Sides first_node_aside(std::size_t nodes);
 
-/// Whether all nodes stand on one side.
+/// Whether all nodes are on one side.
 [[nodiscard]] bool is_one_sided(const Sides& sides);
 
 /// Improves a partition by passes of Kernighan and Lin on kappa_S: in a pass every node is moved once, each time the
-/// one whose move leaves kappa_S least, and the best state on the way is kept; passes go on while they improve, at most
-/// ten. Neither set becomes empty. O(n^2 (degree + candidates)). Left open in Section 3.
+/// one whose move leaves kappa_S least, and the best state on the way is kept; passes continue while they improve, at
+/// most ten. Neither set becomes empty. O(n^2 (degree + candidates)). Left open in Section 3.
 [[nodiscard]] Sides refine(const Subgraph& subgraph, Sides sides, GraphCounters& counters);
 
-/// A graph some of whose nodes stand for several nodes of the one that was given.
+/// A graph in which a node may stand for several nodes of the given graph.
 struct CollapsedGraph {
   AlignmentGraph graph;              ///< costs are added up, and so are parallel edges
-  std::vector<std::size_t> node_of;  ///< [node as given] where it went
+  std::vector<std::size_t> node_of;  ///< [given node] the node that contains it
 };
 
-/// Collapses sets that the lemmas of Section 4 show to be optimally static, so that the least cost stays: a node to
-/// which Lemma 3 applies goes into its neighbour; a component of the edges that cost at least so much, for any amount,
-/// becomes one node where Lemma 1 or 2 applies to it. Repeats until no such set is found. Section 7 says that this is
-/// being tried, and leaves it open. In bad cases O(n) minimum cuts of O(n m log n) each, O(n) times.
+/// Collapses sets that the lemmas of Section 4 show to be optimally static, so that the least cost does not change: a
+/// node to which Lemma 3 applies is merged into its neighbour; for any threshold, a component of the edges that cost at
+/// least as much becomes one node if Lemma 1 or 2 applies to it. Repeats until no such set is found. Section 7 says
+/// that this is being tried, and leaves it open. In bad cases O(n) minimum cuts of O(n m log n) each, O(n) times.
 [[nodiscard]] CollapsedGraph collapse_static_sets(const AlignmentGraph& graph);
 
-/// The labelling of the given graph that gives each node the label of the one it went into.
+/// The labelling of the given graph that gives each node the label of the node that contains it.
 [[nodiscard]] Labelling expanded(const CollapsedGraph& collapsed, const Labelling& labels);
 
 /// How the segment between the two vectors is searched.
 enum class SegmentSearch {
   patterns,  ///< equation (2) at every sign pattern on it, with either sign of x_M
   golden,    ///< golden section on the continuous objective (3), and both ends, with either sign of x_M
-  printed    ///< golden section on (3) alone; x_M is negated where no element of it has the sign that x_L has there
+  printed    ///< golden section on (3) alone; x_M is negated if no element of it has the sign of that of x_L
 };
 
 struct CombinationChoices {
@@ -48,8 +48,8 @@ struct CombinationChoices {
 };
 
 /// Section 3.3: the signs of the best vector found between x_L, the Fiedler vector, and x_M, which comes from the node
-/// costs. Where that is one-sided, the signs of x_L; where these are as well, the first node aside. The subgraph is
-/// connected and has at least three nodes. InputError above largest_dense_problem nodes.
+/// costs. If that is one-sided, the signs of x_L; if these are one-sided as well, the first node is separated. The
+/// subgraph is connected and has at least three nodes. InputError above largest_dense_problem nodes.
 [[nodiscard]] Sides partition_by_combinations(const Subgraph& subgraph, const CombinationChoices& choices,
                                               GraphCounters& counters);
 

@@ -10,12 +10,12 @@
 
 namespace apportion {
 
-/// Tries all labellings; of equals the first in lexicographic order. InputError above 10^7 labellings.
+/// Tries all labellings; ties go to the first in lexicographic order. InputError above 10^7 labellings.
 [[nodiscard]] Labelling exhaustive_optimum(const AlignmentGraph& graph);
 
-/// Eliminates nodes in order of least degree, as in dynamic programming over a tree decomposition: as many table
-/// entries a node as it and its neighbours at that time have labellings. std::nullopt if the tables would have more
-/// than `most_entries`. Adds what was computed to `entries`, if given.
+/// Eliminates nodes in order of least degree, as in dynamic programming over a tree decomposition: each node takes as
+/// many table entries as it and its neighbours at that time have labellings. std::nullopt if the tables would have more
+/// than `most_entries`. Adds the number of computed entries to `entries`, if given.
 [[nodiscard]] std::optional<WholeLabels> elimination_optimum(const WholeGraph& graph, std::size_t most_entries,
                                                              std::int64_t* entries = nullptr);
 

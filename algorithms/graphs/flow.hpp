@@ -1,4 +1,4 @@
-// Minimum cuts, in floating point and in whole numbers: the one place of Boost.Graph.
+// Minimum cuts, in floating point and in whole numbers: the only place that uses Boost.Graph.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ struct CutEdge {
 /// (Stoer-Wagner, O(n m + n^2 log n)).
 [[nodiscard]] double global_min_cut(std::size_t vertices, const std::vector<CutEdge>& edges);
 
-/// What a vertex pays for standing on one side of a cut; not negative.
+/// What a vertex pays for being on one side of a cut; not negative.
 struct SidePrices {
   double source = 0;
   double sink = 0;
@@ -32,7 +32,7 @@ struct TerminalCut {
   std::vector<bool> sink_side;
 };
 
-/// One s-t minimum cut (Boykov-Kolmogorov). Of equal cuts one with few vertices on the source's side.
+/// One s-t minimum cut (Boykov-Kolmogorov); in a tie one with few vertices on the source's side.
 [[nodiscard]] TerminalCut min_terminal_cut(const std::vector<SidePrices>& vertices, const std::vector<CutEdge>& edges);
 
 /// Divides vertices into a source's and a sink's side so that what they pay is least. Maximum flow by Dinic's method
@@ -43,15 +43,15 @@ class WholeCut {
  public:
   explicit WholeCut(std::size_t vertices) : surplus_(vertices, 0) { edges_.reserve(2 * vertices); }
 
-  /// `source` is paid if the vertex stands on the source's side, `sink` if on the other. Adds to earlier prices.
+  /// `source` is paid if the vertex is on the source's side, `sink` if on the other. Adds to earlier prices.
   void add_prices(std::size_t vertex, Whole source, Whole sink) { surplus_[vertex] += sink - source; }
 
-  /// `forward` is paid if u stands on the source's side and v on the sink's, `backward` the other way round; neither is
-  /// negative.
+  /// `forward` is paid if u is on the source's side and v on the sink's, `backward` if v is on the source's side and u
+  /// on the sink's; both are nonnegative.
   void add_arc(std::size_t u, std::size_t v, Whole forward, Whole backward);
 
-  /// Whether each vertex stands on the source's side, in the cheapest division, of equal ones the largest. Call it
-  /// once.
+  /// Whether each vertex is on the source's side in the cheapest division, in a tie the one with the largest such side.
+  /// Call it only once.
   [[nodiscard]] std::vector<bool> source_side();
 
  private:
@@ -73,7 +73,7 @@ class WholeCut {
   void send_from(std::uint32_t vertex);
   void augment(std::uint32_t first, std::uint32_t last);
 
-  std::vector<Whole> surplus_;           // [vertex] what the source can still send there, or, negative, the sink take
+  std::vector<Whole> surplus_;           // [vertex] what the source can still send there or, if negative, the sink take
   std::vector<Edge> edges_;              // as given
   std::vector<Arc> arcs_;                // by the vertex that they leave
   std::vector<std::uint32_t> begin_;     // [vertex] its first arc

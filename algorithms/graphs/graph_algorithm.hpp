@@ -9,7 +9,7 @@
 namespace apportion {
 
 /// What an algorithm did. Floating-point operations are counted by formulas (see algorithm1.cpp), so that they depend
-/// on the algorithm alone; only magnitudes and ratios can be compared with counts of other programs.
+/// only on the algorithm; only magnitudes and ratios can be compared with counts of other programs.
 struct GraphCounters {
   std::int64_t evaluations = 0;      ///< of an objective, discrete or continuous
   std::int64_t flops = 0;            ///< floating-point operations
@@ -22,7 +22,7 @@ struct GraphCounters {
   std::int64_t failed_starts = 0;    ///< that ended at an infeasible point or without a partition
 };
 
-/// A labelling, and what the algorithm knows of it. The costs are those of completion_time() and best_static().
+/// A labelling, and what the algorithm knows about it. The costs are those of completion_time() and best_static().
 struct GraphSolution {
   Labelling labels;
   double cost = 0;

@@ -9,18 +9,18 @@ namespace apportion {
 /// The best static distribution at every node.
 [[nodiscard]] WholeLabels static_labels(const AlignmentGraph& graph);
 
-/// The first of the candidates that are cheapest for the node, at every node.
+/// The cheapest candidate at every node; in a tie the first.
 [[nodiscard]] WholeLabels least_cost_labels(const AlignmentGraph& graph);
 
 /// The given label where the graph allows it, the cheapest label of the node elsewhere.
 [[nodiscard]] WholeLabels restricted(const WholeGraph& graph, const WholeLabels& labels);
 
-/// Each node in turn takes the label that is cheapest beside its neighbours' (Besag 1986), until a sweep over all nodes
-/// changes nothing, or after so many sweeps. Never costs more than the labelling given.
+/// Each node in turn takes the label that is cheapest given its neighbours' (Besag 1986), until a sweep over all nodes
+/// changes nothing, or for at most this many sweeps. Never costs more than the labelling given.
 [[nodiscard]] WholeLabels descended_labels(const WholeGraph& graph, WholeLabels labels, std::int64_t most_sweeps);
 
-/// The cheapest of the labellings that give `candidate` to some nodes, of those that may have it, and leave the others
-/// as they are. Boykov, Veksler & Zabih 2001, Section 5.
+/// The cheapest of the labellings that give `candidate` to some of the nodes that may have it, and do not change the
+/// others. Boykov, Veksler & Zabih 2001, Section 5.
 [[nodiscard]] WholeLabels expanded_by(const WholeGraph& graph, const WholeLabels& labels, std::uint32_t candidate);
 
 /// The cheapest of these over all candidates.
@@ -30,7 +30,8 @@ namespace apportion {
 /// optimum. At most 50 rounds.
 [[nodiscard]] WholeLabels expanded_labels(const WholeGraph& graph, WholeLabels labels);
 
-/// The cheapest that expansions reach from this labelling, from each node's cheapest label and from the common one.
+/// The cheapest labelling that expansions reach from this one, from each node's cheapest label, and from the best
+/// common label.
 [[nodiscard]] WholeLabels best_expansion(const WholeGraph& graph, WholeLabels labels);
 
 }  // namespace apportion

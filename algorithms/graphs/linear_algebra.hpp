@@ -1,4 +1,4 @@
-// Eigenvectors and singular vectors of small dense matrices: the one place of Eigen.
+// Eigenvectors and singular vectors of small dense matrices: the only place that uses Eigen.
 #pragma once
 
 #include <cstddef>
@@ -8,11 +8,11 @@
 
 namespace apportion {
 
-/// Dense eigenproblems of more vertices than this are refused: they need O(n^2) memory and O(n^3) time.
+/// Dense eigenproblems with more vertices are refused: they need O(n^2) memory and O(n^3) time.
 inline constexpr std::size_t largest_dense_problem = 3000;
 
 /// The eigenvector of the second smallest eigenvalue of the Laplacian of a connected graph of `vertices` >= 2, of unit
-/// infinity norm, its first component of greatest magnitude positive. Where that eigenvalue is multiple, one of its
+/// infinity norm, its first component of greatest magnitude positive. If that eigenvalue is multiple, one of its
 /// vectors. Section 1.2 and 3.3.
 [[nodiscard]] std::vector<double> fiedler_vector(std::size_t vertices, const std::vector<CutEdge>& edges);
 
@@ -24,8 +24,8 @@ struct Matrix {
   [[nodiscard]] std::size_t columns() const { return values.size() / rows; }
 };
 
-/// Right singular vectors, of unit infinity norm, their first component of greatest magnitude positive. Empty where the
-/// singular value is 0 up to rounding, since the vector is arbitrary then.
+/// Right singular vectors, of unit infinity norm, their first component of greatest magnitude positive. Empty if the
+/// singular value is 0 up to rounding, since the vector is then arbitrary.
 [[nodiscard]] std::vector<double> leading_right_singular_vector(const Matrix& matrix);
 [[nodiscard]] std::vector<double> second_right_singular_vector(const Matrix& matrix);
 

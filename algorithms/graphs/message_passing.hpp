@@ -8,38 +8,38 @@ namespace apportion {
 class SoftMinimum;
 
 /// Moves costs between nodes and edges so that the sum of each node's and each edge's least cost grows. That sum is a
-/// lower bound for any messages, and is exact, since nothing is rounded: what it proves depends on no convergence and
-/// on no tolerance. Kolmogorov, Convergent tree-reweighted message passing for energy minimization, 2006.
+/// lower bound for any messages, and is exact, since nothing is rounded: the proof does not depend on convergence or on
+/// a tolerance. Kolmogorov, Convergent tree-reweighted message passing for energy minimization, 2006.
 class MessagePassing {
  public:
   /// Starts from the graph's messages. Nodes need labels.
   explicit MessagePassing(const WholeGraph& graph);
 
-  /// Over the nodes in ascending order and back. O(labels) for each edge. Without a temperature T, passes can stall
-  /// below the greatest bound. With one, minima over labels are soft, -T log sum exp(-x / T): passes go on, to a bound
-  /// that ends some T for each node below the greatest one, so that T has to fall on the way. Savchynskyy, Schmidt,
+  /// One pass over the nodes in ascending order and back. O(labels) for each edge. Without a temperature T, passes can
+  /// stall below the greatest bound. With T, minima over labels are soft, -T log sum exp(-x / T): passes continue to a
+  /// bound that is about T per node below the greatest one, so that T has to decrease on the way. Savchynskyy, Schmidt,
   /// Kappes & Schnoerr, Efficient MRF energy minimization via adaptive diminishing smoothing, 2012.
   void pass(Whole temperature = 0);
 
-  /// So many passes at each of a row of temperatures, from this one down to a five-hundredth of it. Returns what that
-  /// takes, in the unit of work().
+  /// Does this many passes at each of a series of temperatures, from this one down to a five-hundredth of it. Returns
+  /// the work done, in the unit of work().
   std::int64_t cool(Whole temperature, int passes);
 
-  /// What pass() does, in messages times labels: the unit in which limits count.
+  /// The work of pass(), in messages times labels: the unit of the limits.
   [[nodiscard]] std::int64_t work() const { return static_cast<std::int64_t>(2 * messages_.size()); }
 
-  /// The bound of the messages as they are, base included.
+  /// The bound of the present messages, base included.
   [[nodiscard]] Whole bound();
 
-  /// For the label at each place of a node: by how much the bound grows at least if the node gets it. As of the last
-  /// bound(), which looks at a node and its edges; this also lets the neighbours choose anew.
+  /// For the label at each place of a node: by how much the bound grows at least if the node gets it, as of the last
+  /// bound(). Whereas bound() considers a node and its edges, this also lets the neighbours choose again.
   [[nodiscard]] std::vector<Whole> excess(std::uint32_t node) const;
 
   /// For each node, by how much its label and its edges cost more in this labelling than the bound counts for them; an
   /// edge counts at both ends. As of the last bound(). A labelling without slack is an optimum.
   [[nodiscard]] std::vector<Whole> slack(const WholeLabels& labels) const;
 
-  /// A labelling that follows the messages: node by node, what is cheapest beside the nodes before.
+  /// A labelling that follows the messages: node by node, the label that is cheapest given the nodes before.
   [[nodiscard]] WholeLabels decoded() const;
 
   /// Writes the messages into the graph that they come from.
@@ -72,7 +72,7 @@ class MessagePassing {
   std::vector<Whole> scratch_;
 };
 
-/// How many entries so many passes over a graph compute, in the unit of MessagePassing::work(); at most 10^18.
+/// How many entries this many passes over a graph compute, in the unit of MessagePassing::work(); at most 10^18.
 [[nodiscard]] std::int64_t messages_of(const WholeGraph& graph, std::int64_t passes);
 
 }  // namespace apportion

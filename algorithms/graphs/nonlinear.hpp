@@ -1,4 +1,4 @@
-// Smooth minimisation under equality constraints: the one place of NLopt.
+// Smooth minimisation under equality constraints: the only place that uses NLopt.
 #pragma once
 
 #include <functional>

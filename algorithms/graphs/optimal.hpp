@@ -10,9 +10,9 @@
 
 namespace apportion {
 
-/// What ends a search before its proof; counts, so that answers do not depend on the machine.
+/// Limits that end a search before its proof: counts, so that answers do not depend on the machine.
 struct SearchLimits {
-  std::int64_t nodes = 0;     ///< of the search tree; the first of each connected part is always looked at
+  std::int64_t nodes = 0;     ///< of the search tree; the first of each connected part is always visited
   std::int64_t messages = 0;  ///< entries computed in message passing, and five for each of a table
 };
 
@@ -26,23 +26,23 @@ struct SearchAnswer {
   SearchCounts counts;
 };
 
-/// The best labelling found, `known` if nothing is cheaper, and a bound that tells how far from the optimum it can be:
-/// less than the unit of the costs, or than what is negligible, if no limit was met.
+/// The best labelling found, `known` if nothing is cheaper, and a bound on its distance from the optimum: less than the
+/// unit of the costs, or than what is negligible, if no limit was reached.
 [[nodiscard]] SearchAnswer searched(const WholeCosts& whole, const WholeLabels& known, const SearchLimits& limits);
 
-/// The members as a problem of their own, all other nodes keeping their labels: two labellings of the part differ in
+/// The members as a separate problem, in which all other nodes keep their labels: two labellings of the part differ in
 /// cost by as much as in the whole. Members are distinct; links keep their messages. Base 0.
 [[nodiscard]] WholePart window(const WholeGraph& graph, const WholeLabels& labels,
                                const std::vector<std::uint32_t>& members);
 
 /// The connected components of the members as the messages describe them: nodes have their costs and what the edges to
-/// nodes outside have moved there, edges inside keep their messages. Over all labellings, the least costs of the parts
-/// are what the bound of the messages may count for their nodes and inner edges. Costs are shifted to be not negative,
-/// which base makes up for.
+/// nodes outside have moved there, edges inside keep their messages. The least costs of the parts over all labellings
+/// are what the bound of the messages may count for their nodes and inner edges. Costs are shifted to be nonnegative;
+/// base compensates for that.
 [[nodiscard]] std::vector<WholePart> islands(const WholeGraph& graph, const MessagePassing& messages,
                                              const std::vector<bool>& member);
 
-/// The nodes nearest to a centre, at most so many, nearer ones first.
+/// The nodes nearest to a centre, at most this many, nearer ones first.
 [[nodiscard]] std::vector<std::uint32_t> ball(const WholeGraph& graph, std::uint32_t centre, std::size_t most);
 
 }  // namespace apportion

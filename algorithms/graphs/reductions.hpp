@@ -5,7 +5,7 @@
 
 namespace apportion {
 
-/// A smaller graph with the same least cost, and how its labellings become labellings of the graph that was reduced.
+/// A smaller graph with the same least cost, and the way from its labellings back to labellings of the given graph.
 class Reduction {
  public:
   /// Repeats until nothing changes: drops labels that another label of the node beats for any labels of its neighbours,
@@ -14,17 +14,17 @@ class Reduction {
   /// in some optimum (Kovtun 2003). Keeps the messages of the edges that stay.
   Reduction(WholeGraph graph, bool by_cuts);
 
-  /// What is left. Every node has at least two labels and one edge, and its least cost is 0. Messages are valid.
+  /// The reduced graph. Every node has at least two labels and one edge, and its least cost is 0. Messages are valid.
   [[nodiscard]] WholeGraph& graph() { return graph_; }
 
-  /// The number that a node of the reduced graph had in the one that was given.
+  /// The number of a node of the reduced graph in the given graph.
   [[nodiscard]] std::uint32_t given(std::uint32_t node) const { return nodes_[node]; }
 
-  /// A labelling of the reduced graph, continued to the graph that was given, at no more than its cost.
+  /// A labelling of the reduced graph, extended to the given graph without increasing its cost.
   [[nodiscard]] WholeLabels expanded(const WholeLabels& labels) const;
 
  private:
-  // A node left: its label is the cheapest of `node.labels` by `node.costs`, plus `weight` where it differs from the
+  // A removed node: its label is the cheapest of `node.labels` by `node.costs`, plus `weight` if it differs from the
   // label of the node `beside`.
   struct Step {
     std::uint32_t gone = 0;
@@ -49,7 +49,7 @@ class Reduction {
   WholeGraph graph_;
   std::vector<bool> gone_;            // [node as given]
   std::vector<bool> queued_;          // [node as given]
-  std::vector<std::uint32_t> queue_;  // nodes to look at
+  std::vector<std::uint32_t> queue_;  // nodes to examine
   std::vector<Step> steps_;
   std::vector<std::uint32_t> nodes_;  // [node of the reduced graph] as given
 };

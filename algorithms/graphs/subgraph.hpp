@@ -1,5 +1,5 @@
-// Subgraphs as Algorithm 1 sees them, partitions of their nodes into two sets, and when a set needs no dividing: Lemmas
-// 1 to 3 and the test on the subgraph alone.
+// Subgraphs as Algorithm 1 sees them, partitions of their nodes into two sets, and when a set need not be divided:
+// Lemmas 1 to 3 and the test on the subgraph alone.
 #pragma once
 
 #include <cstddef>
@@ -41,13 +41,13 @@ struct Subgraph {
 [[nodiscard]] double least_cost(const Subgraph& subgraph, std::size_t node);
 [[nodiscard]] double greatest_cost(const Subgraph& subgraph, std::size_t node);
 
-/// For every node whether it stands in the second set.
+/// For every node whether it is in the second set.
 using Sides = std::vector<bool>;
 
 /// Which values are negative, up to rounding: sign(0) = +1.
 [[nodiscard]] Sides signs(const std::vector<double>& values);
 
-/// A partition of a subgraph into two sets, either of which may be empty for a while, with its objective kept up to
+/// A partition of a subgraph into two sets, either of which may temporarily be empty, with its objective kept up to
 /// date: kappa_S = cut cost + static costs of both sets, equation (2).
 class Bipartition {
  public:
@@ -74,8 +74,7 @@ class Bipartition {
   double cut_cost_ = 0;
 };
 
-/// mincut(S): the least cost of dividing G(S) into two nonempty sets; 0 where it is disconnected, infinite for one
-/// node.
+/// mincut(S): the least cost of dividing G(S) into two nonempty sets; 0 if it is disconnected, infinite for one node.
 [[nodiscard]] double min_cut(const Subgraph& subgraph);
 
 /// Delta(S): static cost - sum of each node's least cost. Section 4.
@@ -88,7 +87,7 @@ class Bipartition {
 [[nodiscard]] bool is_unanimous(const Subgraph& subgraph);
 
 /// theta(S) of a unanimous set: the least cost of moving one node from the common distribution to its next best one;
-/// infinite where there is one candidate only.
+/// infinite if there is only one candidate.
 [[nodiscard]] double least_regret(const Subgraph& subgraph);
 
 /// mincut(S) >= Delta(S): some optimal labelling of G(S), taken alone, is static. Lemma 1 with w(S) = 0.

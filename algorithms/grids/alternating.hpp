@@ -1,4 +1,4 @@
-// Alternating between the best shares for an arrangement and the best arrangement for shares.
+// Alternates between the best shares for an arrangement and the best arrangement for the shares.
 #pragma once
 
 #include <cstddef>
@@ -11,34 +11,34 @@
 
 namespace apportion {
 
-/// An arrangement of processes, the lengths of the slices, and how long a block takes with these.
+/// An arrangement of processes, the lengths of the slices, and the time of a block with these.
 struct ArrangedLengths {
   Arrangement ranks;
   Lengths lengths;
   double time = 0;
 };
 
-/// Whether the first takes less time; not if they tie.
+/// Whether the first takes less time; false if they tie.
 [[nodiscard]] bool is_faster(const ArrangedLengths& first, const ArrangedLengths& second);
 
-/// Searches on one network after the other, all of one grid, and keeps the buffers.
+/// Searches on one network after the other, all on the same grid, and reuses its buffers.
 class Alternation {
  public:
   explicit Alternation(const ProcessGrid& grid);
 
-  /// The network that all further calls are about; a valid problem on the grid.
+  /// Sets the network for all further calls; a valid problem on the grid.
   void begin(const GridProblem& problem);
 
   /// Best shares by the concave-convex procedure (ShareFinder), then the sorted remap (the k-th largest volume gets the
-  /// k-th fastest process), until that gains nothing. Never slower than the start, but for rounding errors.
+  /// k-th fastest process), until that gains nothing. Never slower than the start, up to rounding errors.
   [[nodiscard]] ArrangedLengths improved(const Arrangement& ranks, const Lengths& start);
   /// From the natural lengths of an arrangement.
   [[nodiscard]] ArrangedLengths improved(const Arrangement& ranks);
   /// From a solution of the network.
   [[nodiscard]] ArrangedLengths improved(const GridSolution& start);
 
-  /// Further: two processes that are next to each other in the order of performance, or next but one, change places,
-  /// and the result is improved(). Pair after pair, `most_tried` at most, until no pair gains. Grids of more than some
+  /// In addition exchanges two processes that are adjacent, or next but one, in the order of performance, and calls
+  /// improved() on the result: pair after pair, at most `most_tried`, until no pair gains. Grids of more than some
   /// hundred processes get fewer tries.
   [[nodiscard]] ArrangedLengths exchanged(ArrangedLengths best, std::int64_t most_tried);
 
@@ -55,11 +55,11 @@ class Alternation {
   std::vector<std::uint32_t> order_;
 };
 
-/// Solutions to begin with, for each problem: equal-pressure's with NAT, NAT1 and NAT2, and in two dimensions
-/// beaumont's. Throws InputError for an invalid problem and for edges that do not ascend.
+/// Starting solutions for each problem: those of equal-pressure with NAT, NAT1 and NAT2, and in two dimensions that of
+/// beaumont. Throws InputError for an invalid problem and for decreasing edges.
 [[nodiscard]] std::vector<std::vector<GridSolution>> alternating_starts(std::span<const GridProblem> problems);
 
-/// The option `exchanges`: how many are tried at most, with this default.
+/// The option `exchanges`: the most that are tried, with this default.
 [[nodiscard]] OptionSpec exchanges_option(const char* default_value);
 
 }  // namespace apportion

@@ -1,4 +1,4 @@
-// The heuristic of Beaumont et al. for two-dimensional grids, and what it is made of.
+// The heuristic of Beaumont et al. for two-dimensional grids, and its steps.
 #pragma once
 
 #include <cstddef>
@@ -11,18 +11,19 @@
 
 namespace apportion {
 
-/// Validates and solves: 2 x 2 grids exactly, others by the heuristic. Problems of one grid that follow each other are
-/// solved side by side, which changes no bit; a lane whose network is done takes the next one. Throws InputError for an
-/// invalid problem and unless the grid has two dimensions.
+/// Validates and solves: 2 x 2 grids exactly, others by the heuristic. Consecutive problems on the same grid are solved
+/// side by side, with the same bits as one by one; a lane whose network is finished takes the next one. Throws
+/// InputError for an invalid problem and unless the grid has two dimensions.
 [[nodiscard]] std::vector<GridSolution> beaumont_solutions(std::span<const GridProblem> problems, Rounding rounding,
                                                            LaneWidth width = LaneWidth::widest);
 
 /// The fastest lengths on a 2 x 2 grid over all arrangements of four processes, rounded. For a fixed arrangement the
 /// optimum has three of the four constraints r_i t_ij c_j <= 1 tight, those of a spanning tree of K_{2,2} (Beaumont et
-/// al. 2001); there are four trees, and swapping rows, columns or both sides leaves three arrangements that differ.
+/// al. 2001); there are four trees, and up to swaps of rows, of columns or of both there are three different
+/// arrangements.
 [[nodiscard]] GridSolution exact_two_by_two(const GridProblem& problem, Rounding rounding);
 
-/// Which process stands where: ranks[cell] counts the processes from the fastest (0) on.
+/// The process at each cell: ranks[cell] is its rank, the fastest being 0.
 using Arrangement = std::vector<std::uint32_t>;
 
 /// Row and column shares of an arrangement (rows along dimension 1, columns along dimension 0), up to a factor: with
@@ -39,19 +40,19 @@ struct GridShares {
 inline constexpr double singular_tolerance = 1e-14;
 inline constexpr int most_power_steps = 1000;
 
-/// The heuristic ends here if no arrangement came back before.
+/// The heuristic ends after this many steps if no arrangement was repeated before.
 inline constexpr std::size_t most_arrangements = 100;
 
-/// The first of the values that tie with the greatest; the index, of at least one value.
+/// The index of the first value that ties with the greatest, of at least one value.
 [[nodiscard]] std::size_t first_greatest(std::span<const double> values);
 
 /// The arrangement that gives the cells with larger r_i c_j the faster processes, lower cells first among those that
 /// tie. Sorted products tie with their neighbours: ties are not transitive, and so cells between which there is no gap
 /// wider than the tolerance form one group, which rounding errors do not divide. `order` is any order of the cells, and
-/// is sorted on the way.
+/// is sorted in place.
 void rank_cells(std::span<const double> products, std::vector<std::uint32_t>& order, Arrangement& ranks);
 
-/// The arrangements that the iteration has met, and whether it is over.
+/// The arrangements that the iteration has visited, and whether it is finished.
 class ArrangementHistory {
  public:
   struct Met {
@@ -68,8 +69,8 @@ class ArrangementHistory {
   }
 
   /// The answer if the iteration ends with `next`, which follows the last arrangement; else nullptr. A repeated
-  /// arrangement ends it: the last one where it follows itself, else the best on the cycle; at the cap the best of all;
-  /// the first of those that tie. Valid until the next add().
+  /// arrangement ends it: the answer is the last one if it follows itself, otherwise the best on the cycle; at the cap
+  /// it is the best of all. Ties go to the first. Valid until the next add().
   [[nodiscard]] const Met* answer(const Arrangement& next) const;
 
  private:
@@ -78,7 +79,7 @@ class ArrangementHistory {
   std::vector<Met> met_;
 };
 
-/// The solution with these shares; `fastest` are the processes from the fastest on.
+/// The solution with these shares; `fastest` lists the processes, the fastest first.
 [[nodiscard]] GridSolution shares_solution(const GridProblem& problem, const std::vector<std::size_t>& fastest,
                                            const Arrangement& ranks, const GridShares& shares, Rounding rounding);
 
@@ -130,8 +131,8 @@ template <std::size_t width, class Mask>
   active = active & (change > singular_tolerance);
 }
 
-/// First the columns, then the rows are made as long as the constraints allow; the order matters. The columns' own
-/// singular vector and the singular value drop out.
+/// First the columns, then the rows are made as long as the constraints allow; the order matters. The right singular
+/// vector and the singular value cancel out.
 template <std::size_t width>
 [[gnu::always_inline]] inline void tighten_lanes(LaneArrangements<width>& a) {
   using Vector = typename Lanes<width>::Vector;

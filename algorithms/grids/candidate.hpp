@@ -1,5 +1,5 @@
-// From a mapping and real-valued lengths to a solution, and the best of several mappings: what the grid algorithms have
-// in common once the lengths are there.
+// From a mapping and real-valued lengths to a solution, and the best of several mappings: the steps that the grid
+// algorithms share once they have the lengths.
 #pragma once
 
 #include <span>
@@ -11,8 +11,8 @@
 
 namespace apportion {
 
-/// Values that differ by no more than this part of the greater one tie. Rounding errors tell equal values apart, and in
-/// another way where the performances have another scale; they stay far below it.
+/// Values that differ by at most this fraction of the greater one tie. Rounding errors, which depend on the scale of
+/// the performances, separate equal values, but stay far below this.
 inline constexpr double tie_tolerance = 1e-10;
 
 enum class Rounding {
@@ -21,8 +21,8 @@ enum class Rounding {
   apportioned  ///< rounded_by_apportionment()
 };
 
-/// The options `printed-rounding` and `apportioned` of those that round by remainders otherwise; InputError where both
-/// are chosen.
+/// The rounding that the options `printed-rounding` and `apportioned` choose, by default by remainders; InputError if
+/// both are given.
 [[nodiscard]] OptionSpec printed_rounding_option();
 [[nodiscard]] OptionSpec apportioned_option();
 [[nodiscard]] Rounding chosen_rounding(const Options& options);
@@ -35,10 +35,11 @@ enum class Rounding {
 [[nodiscard]] GridSolution rounded_solution(const GridProblem& problem, Mapping mapping, Lengths lengths,
                                             Rounding rounding);
 
-/// What another algorithm, one that draws nothing, gives: "proposed[mapping=NAT]". Throws what it throws.
+/// The answer of another algorithm that draws nothing, such as "proposed[mapping=NAT]". Throws what that algorithm
+/// throws.
 [[nodiscard]] std::vector<GridSolution> solutions_of(std::string_view name, std::span<const GridProblem> problems);
 
-/// Whether a solution takes less rounded time than another one; not if they tie.
+/// Whether a solution takes less rounded time than another one; false if they tie.
 [[nodiscard]] bool is_faster(const GridSolution& solution, const GridSolution& other);
 
 }  // namespace apportion

@@ -1,18 +1,18 @@
 // The best shares for a fixed mapping by the concave-convex procedure (Yuille & Rangarajan, Neural Computation 15,
 // 2003): the block's time is least where prod_k sum_i l_{k,i} is greatest subject to prod_k l_{k,rho_k} <= p at every
 // cell. In logarithms that objective is convex and the constraints are linear. Linearised at the current shares it is a
-// transport problem; its solution, a vertex, gains at least as much in truth, and is the next point. Finite, since no
-// vertex returns.
+// transport problem; its solution, a vertex, gains at least as much in the true objective, and is the next point. The
+// procedure is finite, since no vertex is repeated.
 //
-// With y_{k,i} = log l_{k,i} the block takes no longer than 1 where sum_k y_{k,rho_k} <= log p at every cell rho:
+// With y_{k,i} = log l_{k,i} the block takes at most time 1 if sum_k y_{k,rho_k} <= log p at every cell rho:
 // linear constraints. A linear objective over them is an m-marginal transport problem (its dual); in two dimensions the
 // tight constraints of a vertex are a spanning tree of the complete bipartite graph K_{rows,columns}. The problems are
-// tiny and dense (a dozen variables, some tens of constraints) and come by the thousand, each beginning where the last
-// one ended, so that the simplex method on a dense inverse takes a few microseconds, far less than a library needs to
-// be given the problem. In two dimensions all entries of the inverse are -1, 0 or 1: nothing is rounded.
+// tiny and dense (a dozen variables, some tens of constraints) and are solved by the thousand, each beginning where the
+// last one ended. The simplex method on a dense inverse therefore takes a few microseconds, far less than it takes to
+// pass the problem to a library. In two dimensions all entries of the inverse are -1, 0 or 1: nothing is rounded.
 //
-// Logarithms and exponentials are made of + - x / alone, so that they are the same on every machine, unlike the C
-// library's, whose last bits differ between processors: grid algorithms promise the same bytes everywhere.
+// Logarithms and exponentials use only + - x /, so that they are the same on every machine, unlike those of the C
+// library, whose last bits differ between processors: grid algorithms promise the same bytes everywhere.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,7 @@ namespace apportion {
 
 class SharePolytope {
  public:
-  /// Grids with more slices or cells are not taken: the inverse would be too large.
+  /// Grids with more slices or cells are refused: the inverse would be too large.
   static constexpr std::size_t most_slices = 256;
   static constexpr std::size_t most_cells = 16384;
   [[nodiscard]] static bool takes(const ProcessGrid& grid);
@@ -42,7 +42,7 @@ class SharePolytope {
   explicit SharePolytope(const ProcessGrid& grid);
 
   /// Begins at a point with these logarithms of shares, slice by slice and dimension by dimension, scaled so that it
-  /// touches a constraint; `limits` are log p, cell by cell. The point need be no vertex.
+  /// touches a constraint; `limits` are log p, cell by cell. The point need not be a vertex.
   void begin(std::span<const double> limits, std::span<const double> logarithms);
 
   /// Moves to a vertex at which sum_{k,i} weights_{k,i} y_{k,i} is greatest (up to 1e-10 of the weights), which is no
@@ -51,10 +51,11 @@ class SharePolytope {
 
   /// How many edges leave a vertex.
   [[nodiscard]] std::size_t edges() const { return members_.size(); }
-  /// How long an edge is: its other end is at logarithms() - length x direction(edge). Infinite if it has no end.
+  /// The length of an edge: its other end is at logarithms() - length x direction(edge). Infinite if it has no other
+  /// end.
   [[nodiscard]] double length(std::size_t edge);
   [[nodiscard]] std::span<const double> direction(std::size_t edge) const;
-  /// Goes there.
+  /// Moves to the other end of the edge.
   void follow(std::size_t edge);
   /// The tight cells that make the vertex, sorted. A vertex with more tight cells than it needs has several such sets.
   [[nodiscard]] std::vector<std::size_t> basis() const;
@@ -76,7 +77,8 @@ class SharePolytope {
   void reach_vertex(std::span<const double> weights);
   [[nodiscard]] std::size_t loosened(std::span<const double> weights, bool lowest) const;
 
-  // Which constraint a member of the basis is: a cell, or, before a vertex is reached, that one slice keeps its value.
+  // The constraint of a member of the basis: a cell or, before a vertex is reached, the condition that one slice keeps
+  // its value.
   static constexpr std::size_t no_cell = static_cast<std::size_t>(-1);
 
   std::size_t dimensions_;
@@ -92,7 +94,7 @@ class SharePolytope {
   std::vector<double> inverse_;       // row j: the direction in which constraint j alone of the basis grows, by 1
 };
 
-/// Finds shares on one grid after the other, all of one shape, and keeps the buffers.
+/// Finds shares on one grid after the other, all of one shape, and reuses its buffers.
 class ShareFinder {
  public:
   explicit ShareFinder(const ProcessGrid& grid);
@@ -102,8 +104,8 @@ class ShareFinder {
   /// the vertices are its ends. Grids that are too large (SharePolytope::takes()) keep `start`.
   [[nodiscard]] Lengths improved(const MappedGrid& grid, const Lengths& start);
 
-  /// The same, and where a two-dimensional grid has at most 12 vertices (2 x n up to 2 x 12, 3 x 3, 3 x 4), and no
-  /// two of its constraints depend on each other, the best of all: the optimum for the mapping.
+  /// The same; but if a two-dimensional grid has at most 12 vertices (2 x n up to 2 x 12, 3 x 3, 3 x 4), and no two of
+  /// its constraints depend on each other, the best of all vertices: the optimum for the mapping.
   [[nodiscard]] Lengths best(const MappedGrid& grid, const Lengths& start);
 
  private:

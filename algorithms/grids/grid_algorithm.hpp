@@ -11,9 +11,9 @@
 
 namespace apportion {
 
-/// A mapping and the lengths of the slices, and how long the block takes with real-valued and with whole lengths.
-/// `proven_optimal`: the algorithm itself proved that no mapping and no real-valued lengths take less time by more than
-/// 1e-9 of it; of the rounded time it says nothing.
+/// A mapping and the lengths of the slices, and the time of the block with real-valued and with whole lengths.
+/// `proven_optimal`: the algorithm itself proved that no mapping with real-valued lengths takes less time by more than
+/// 1e-9 of it; it says nothing about the rounded time.
 struct GridSolution {
   Mapping mapping;
   Lengths lengths;

@@ -6,10 +6,10 @@
 
 namespace apportion {
 
-/// How many networks go side by side through the vector registers.
+/// How many networks the vector registers process side by side.
 enum class LaneWidth {
   two,    ///< SSE2, on every x86-64
-  four,   ///< AVX2; falls back to two where the processor lacks it
+  four,   ///< AVX2; falls back to two if the processor lacks it
   eight,  ///< AVX-512; falls back to four
   widest  ///< the widest that this processor has
 };
@@ -36,7 +36,7 @@ enum class LaneWidth {
 template <std::size_t width>
 struct Lanes {
   using Vector __attribute__((vector_size(width * sizeof(double)))) = double;
-  // Said outright: where AVX is off, the compiler would align to 16 bytes what AVX2 code expects at 32.
+  // Explicit, since without AVX the compiler would align to 16 bytes what AVX2 code expects at 32.
   alignas(width * sizeof(double)) Vector v;
 };
 
@@ -48,8 +48,8 @@ template <std::size_t width, class Mask>
   return any;
 }
 
-/// Calls solve() with the number of lanes that is asked for and there, at most `most`, as a std::integral_constant; no
-/// more than are enough for `networks`, since wider divisions take longer.
+/// Calls solve() with a number of lanes as a std::integral_constant: the requested one if the processor has it, at most
+/// `most`, and no more than `networks` needs, since wider divisions take longer.
 template <std::size_t most, class Solve>
 auto with_lanes(LaneWidth width, std::size_t networks, Solve solve) {
   if constexpr (most == 8)

@@ -12,7 +12,7 @@
 
 namespace apportion {
 
-/// The processes from the weakest to the strongest, and the other way round.
+/// The processes from the weakest to the strongest, and in reverse.
 [[nodiscard]] std::vector<std::size_t> ascending_order(std::span<const double> performances);
 [[nodiscard]] std::vector<std::size_t> descending_order(std::span<const double> performances);
 

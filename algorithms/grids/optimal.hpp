@@ -1,5 +1,5 @@
-// What the algorithm `optimal` takes and is made of: the arrangements among which the fastest one of a two-dimensional
-// grid is, what each must lose, and the best shares of each.
+// The parts of the algorithm `optimal`: the arrangements of a two-dimensional grid that can be fastest, what each must
+// lose, the best shares of each, and the problems that it accepts.
 #pragma once
 
 #include <array>
@@ -16,19 +16,19 @@ namespace apportion {
 /// All arrangements of `descending` performances in which no process is faster than its neighbours above and to the
 /// left: standard Young tableaux. Cells are numbered along rows of `columns` cells. One of them is as fast as any
 /// arrangement: sort rows and columns by their shares, then give the larger r_i c_j the faster processes. Equally fast
-/// processes take the cells of one set in one order only, since their names do not matter. Lexicographic in the rows
-/// that processes get, the fastest first. As many as there are tableaux at most: 462 for 3 x 4, 132 for 2 x 6.
+/// processes fill their cells in only one order, since their names do not matter. The order is lexicographic in the
+/// rows of the processes, the fastest first. There are at most as many as tableaux: 462 for 3 x 4, 132 for 2 x 6.
 [[nodiscard]] std::vector<Arrangement> sorted_arrangements(std::span<const double> descending, std::size_t columns);
 
-/// What arrangements of a grid must lose of the sum of the performances, whatever the lengths. Of the losses of blocks
-/// of 2 x 2 cells (sim/grids/process_grid.hpp) any weighted sum is a bound in which no cell has more weight than 1:
-/// here the greater of two, the sum of all over the number of blocks that a cell is in, and the sum of blocks that have
-/// no cell in common, taken greedily. For at most 32 cells; std::logic_error otherwise.
+/// How much of the sum of the performances arrangements of a grid must lose, with any lengths. Any weighted sum of the
+/// losses of blocks of 2 x 2 cells (sim/grids/process_grid.hpp) is a bound if no cell has more weight than 1. This
+/// class takes the greater of two: the sum of all blocks divided by the number of blocks that contain a cell, and the
+/// sum of blocks without common cells, chosen greedily. For at most 32 cells; std::logic_error otherwise.
 class ArrangementLosses {
  public:
   ArrangementLosses(std::size_t rows, std::size_t columns);
 
-  /// Of a sorted arrangement; 0 for a single row or column.
+  /// The least loss of a sorted arrangement; 0 for a single row or column.
   [[nodiscard]] double least_loss(std::span<const double> descending, const Arrangement& ranks);
 
  private:
@@ -45,11 +45,11 @@ class ArrangementLosses {
 };
 
 /// The greater of time_lower_bound() and, on two-dimensional grids of up to `most_arranged_processes`, the time with
-/// what the sorted arrangement loses that loses least. A valid problem; no mapping and no lengths, real-valued or
-/// whole, take less time, but for rounding errors of 1e-12 of it.
+/// the least loss of a sorted arrangement. The problem must be valid; no mapping with any lengths, real-valued or
+/// whole, takes less time, except for a relative rounding error of 1e-12.
 [[nodiscard]] double arranged_lower_bound(const GridProblem& problem);
 
-/// For more there are too many sorted arrangements: 24024 for 4 x 4.
+/// For more processes there are too many sorted arrangements: 24024 for 4 x 4.
 inline constexpr std::size_t most_arranged_processes = 12;
 
 /// An edge of a spanning tree of K_{P,Q}, which says that r_row c_column is the performance of their cell. One end is
@@ -63,22 +63,22 @@ struct TreeEdge {
 using SpanningTree = std::vector<TreeEdge>;
 
 /// All P^(Q-1) Q^(P-1) spanning trees of K_{P,Q}, P being the rows: 432 for 3 x 4. For grids of at most 20 cells, since
-/// all sets of cells are looked at; std::logic_error otherwise.
+/// all sets of cells are examined; std::logic_error otherwise.
 [[nodiscard]] std::vector<SpanningTree> spanning_trees(std::size_t rows, std::size_t columns);
 
-/// Shares with r_i c_j <= p_ij, the performances of the cells along rows, whose (sum r)(sum c) is greatest; the first
-/// tree's of those that tie. In logarithms this is a convex function on a polyhedron, so that it is greatest at a
-/// vertex, where the constraints of a spanning tree are tight (Beaumont et al. 2001). Shares of a tree that break
-/// another constraint are scaled down until they do not, which gains nothing over the best tree. For performances that
-/// differ by a factor of 1e50 at most, so that nothing overflows.
+/// Shares with r_i c_j <= p_ij, the performances of the cells along rows, whose (sum r)(sum c) is greatest; in a tie
+/// those of the first tree. In logarithms this is a convex function on a polyhedron, so that it is greatest at a
+/// vertex, where the constraints of a spanning tree are tight (Beaumont et al. 2001). Shares of a tree that violate
+/// another constraint are scaled down until they satisfy it; this never beats the best tree. Performances must differ
+/// by a factor of at most 1e50, so that nothing overflows.
 [[nodiscard]] GridShares best_tree_shares(const std::vector<SpanningTree>& trees, std::span<const double> performances,
                                           std::size_t columns);
 
-/// Greatest over least performance, as best_tree_shares() has it.
+/// The greatest ratio of performances that best_tree_shares() accepts.
 inline constexpr double widest_optimal_range = 1e50;
 
-/// Whether `optimal` takes a valid problem: two dimensions, at most most_arranged_processes (sorted_arrangements.hpp),
-/// and performances that nothing overflows with.
+/// Whether `optimal` accepts a valid problem: two dimensions, at most most_arranged_processes, and performances that
+/// cause no overflow.
 [[nodiscard]] bool optimal_takes(const GridProblem& problem);
 
 }  // namespace apportion

@@ -1,5 +1,5 @@
-// Tables over aspect ratios: for a set of items, the coefficients of its best slicing tree at each of some ratios; and
-// the trees that are found by such tables alone.
+// Tables over aspect ratios, which hold for a set of items the coefficients of its best slicing tree at each of some
+// ratios; and the trees that follow from such tables alone.
 #pragma once
 
 #include <cstddef>
@@ -13,39 +13,39 @@ namespace apportion {
 
 /// Since a subtree costs p w + q h + k in a box of w x h, the best tree of a set at one aspect ratio w/h is found from
 /// the coefficients of its two halves at theirs: those of the box, scaled by the halves' shares. The ratios are spaced
-/// evenly in logarithm, 48 of them from 1/20 to 20 and more above if the array is longer, so that a half's place in its
-/// table is the whole's, shifted by a whole number that depends on its share alone; ratios beyond the ends count as the
-/// ends. Coefficients are those of real trees, so that only the choice among them suffers from the rounding.
+/// evenly in logarithm, 48 of them from 1/20 to 20 and more above if the array is longer, so that the entry of a half
+/// is that of the whole, shifted by a whole number that depends only on its share; ratios beyond the ends count as the
+/// ends. Coefficients are those of real trees, so that rounding only affects the choice among them.
 class AspectTables {
  public:
-  /// Of an array that is `aspect` >= 1 times as wide as high.
+  /// Tables for an array that is `aspect` >= 1 times as wide as high.
   explicit AspectTables(double aspect);
 
   /// Forgets all sets.
   void clear();
-  /// Forgets all sets but the pieces, which must have been added before all others.
+  /// Forgets all sets except the pieces, which must have been added before all others.
   void keep_pieces();
 
-  /// Adds a set that is not to be divided, of these coefficients in any box. Its `name` is what grow() calls it. The
-  /// numbers of the sets count up from 0.
+  /// Adds a set that is not divided further, with these coefficients in any box. grow() refers to it by `name`. Returns
+  /// the number of the set; sets are numbered from 0.
   std::int32_t add_piece(std::int32_t name, double area, const CostCoefficients& cost);
 
-  /// Adds a set whose halves are offered next, then finished. finish() needs at least one offer().
+  /// Adds a set; offer() its halves next, at least once, then call finish().
   std::int32_t add_set(double area);
-  /// Both cuts, across x and across y, of the set added last into the sets a and b.
+  /// Considers both cuts, across x and across y, of the set added last into the sets a and b.
   void offer(std::int32_t a, std::int32_t b);
   void finish();
   [[nodiscard]] double area(std::int32_t set) const { return areas_[static_cast<std::size_t>(set)]; }
 
-  /// Adds the union of these sets, at most 16, with all ways to divide it; its number. 3^sets steps.
+  /// Adds the union of these sets, at most 16, with all ways to divide it; returns its number. Takes 3^sets steps.
   std::int32_t add_subsets(const std::vector<std::int32_t>& sets);
 
-  /// The best tree of `set`, all of the frame's items, where the pieces are named by items.
+  /// The best tree of `set`, which contains all of the frame's items; pieces must be named by items.
   [[nodiscard]] SlicingTree tree(std::int32_t set, const Frame& frame) const;
 
   /// Visits the best tree of `set` in a box of this aspect ratio, children before their parents: make_leaf(name) and
-  /// make_cut(kind, first, second) each return what they made. At every node the choice is by the exact aspect ratio
-  /// among the neighbouring entries, so that the tree is not worse than the table says.
+  /// make_cut(kind, first, second) each return what they made. Every node chooses among the neighbouring entries by the
+  /// exact aspect ratio, so that the tree is not worse than the table says.
   template <class MakeLeaf, class MakeCut>
   std::int32_t grow(std::int32_t set, double aspect, const MakeLeaf& make_leaf, const MakeCut& make_cut) const {
     const Choice choice = choose(set, aspect);
@@ -116,9 +116,9 @@ inline constexpr std::size_t largest_p_of_cluster = 20'000;
 inline constexpr std::size_t most_clusters = 12;
 
 /// The best of `runs` trees: Huffman merging of the areas until `size` clusters are left, then all slicing trees over
-/// these, the cuts inside them the best of their merging tree; by aspect tables. In all runs but the first, what the
-/// merging takes for the areas is disturbed by random factors. Each run takes O(p log p + 3^size) steps.
-/// size from 1 to most_clusters, runs at least 1.
+/// these, the cuts inside them the best of their merging tree; by aspect tables. In all runs but the first, the areas
+/// that the merging uses are multiplied by random factors. Each run takes O(p log p + 3^size) steps. size from 1 to
+/// most_clusters, runs at least 1.
 [[nodiscard]] BestTree cluster_trees(const Frame& frame, std::size_t size, std::size_t runs, RandomStream& stream);
 
 }  // namespace apportion

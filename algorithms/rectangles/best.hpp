@@ -1,4 +1,4 @@
-// What BEST does on a network: the division whose exchange of boundaries keeps the busiest resource busy for the least
+// BEST on a network: finds the division whose exchange of boundaries keeps the busiest resource busy for the least
 // time.
 #pragma once
 
@@ -12,24 +12,25 @@ namespace apportion {
 
 struct NetworkSearch {
   std::vector<std::string> candidates;  ///< algorithms, options included
-  std::size_t evaluations = 0;          ///< divisions to look at beyond them, for up to 40 processors; fewer for more
+  std::size_t evaluations = 0;          ///< further divisions to evaluate, for up to 40 processors; fewer for more
   bool any_shape = false;               ///< of the parts
   std::vector<std::string> also =
-      {};  ///< algorithms that answer the problem itself; the search does not go on from them
+      {};  ///< algorithms that answer the problem itself; the search does not continue from them
 };
 
-/// Algorithms that are candidates on a network however great the total of their answers: the best divisions by Acost
-/// have been seen to be slow.
+/// Algorithms that are candidates on a network even if the total of their answers is high, since the best divisions by
+/// Acost can be slow.
 [[nodiscard]] std::vector<std::string> rivals_on_a_network();
 
-/// The machines that a network joins: of processors, by number, which exchange messages over routes that are broader
-/// than the narrowest route of all, directly or by others in between. One machine where all routes are equally broad.
+/// The machines that a network joins, as lists of processors. Processors belong to the same machine if a route between
+/// them, directly or through others, is broader than the narrowest route of all. If all routes have the same bandwidth
+/// there is one machine.
 [[nodiscard]] std::vector<std::vector<std::size_t>> machines_of(const Network& network);
 
-/// The answer of least net(), and of equal ones that of the least total, among: the candidates' answers by the total,
-/// MULTILEVEL's for the network's machines, what simulated annealing finds from the three best of them on, and those of
-/// `also`. A division whose messages lack a route is no answer, but the annealing may start from it; InputError where
-/// no other division was found.
+/// The answer of least net(), in a tie that of the least total, among: the candidates' answers by the total,
+/// MULTILEVEL's for the network's machines, the results of simulated annealing from the three best of these, and the
+/// answers of `also`. A division with a message that has no route is not an answer, but the annealing may start from
+/// it; InputError if no other division was found.
 [[nodiscard]] RectangleSolution best_on_network(const RectangleProblem& problem, const NetworkSearch& search,
                                                 RandomStream& stream);
 

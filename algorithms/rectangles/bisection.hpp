@@ -14,14 +14,14 @@ struct DividedBox {
   double cut_length = 0;
 };
 
-/// Whether a box is cut across the array's n (by a line along y) rather than across its m: when it is at least as long
-/// along n, squares within frame.tolerance() included. The side rule of RecursiveBisection2 and RecursiveBisection3.
+/// Whether a box is cut across the array's n (by a line along y) rather than across its m: true if it is at least as
+/// long along n, within frame.tolerance(). The side rule of RecursiveBisection2 and RecursiveBisection3.
 [[nodiscard]] bool cut_across_n(const Frame& frame, const Box& box);
 
 /// Gives the first part `fraction` (0 to 1) of the box.
 [[nodiscard]] DividedBox divide_box(const Box& box, double fraction, bool across_n);
 
-/// The part that items [first, middle) have in the weight of items [first, last).
+/// The fraction of the weight of items [first, last) that items [first, middle) have.
 [[nodiscard]] double fraction_of(const Frame& frame, std::size_t first, std::size_t middle, std::size_t last);
 
 /// RecursiveBisection2's halving of items [first, last), at least two: the end of the shortest prefix that has at least

@@ -21,7 +21,7 @@ struct OuterSides {
   double top = 0;
   double bottom = 0;
 
-  /// Ends on the boundary of a cut through the box.
+  /// How many ends of a cut through the box lie on the boundary.
   [[nodiscard]] double ends(bool across_n) const { return across_n ? top + bottom : left + right; }
 };
 
@@ -37,7 +37,8 @@ struct OuterSides {
   return frame.latency > 0 ? length - frame.latency * outer_sides(frame, box).ends(across_n) : length;
 }
 
-/// Columns of items [first, last) that fill a box. Columns keep the order of the items inside, and stand in any order.
+/// Columns of items [first, last) that fill a box. The items of a column keep their order; the columns may be in any
+/// order.
 struct BoxColumns {
   std::vector<std::size_t> counts;  ///< of the columns as the items are sorted
   std::vector<std::size_t> order;   ///< the columns from left to right, or the rows from top to bottom
@@ -49,8 +50,8 @@ struct PricedColumns {
   double cost = 0;  ///< the sum of cut_cost() over all cuts
 };
 
-/// Computes them by dynamic programmes without looking for corners that coincide. One object serves many boxes of one
-/// frame, which must outlive it.
+/// Computes columns by dynamic programming, without looking for corners that coincide. One object serves many boxes of
+/// the same frame, which must outlive it.
 class BoxColumnsProgramme {
  public:
   explicit BoxColumnsProgramme(const Frame& frame);
@@ -58,16 +59,16 @@ class BoxColumnsProgramme {
   /// The least cost over columns and rows of items [first, last), at least one. O(k log k) for k items.
   [[nodiscard]] double least_cost(const Box& box, std::size_t first, std::size_t last);
 
-  /// The same over columns (or rows) alone.
+  /// The same over only columns, or only rows (`transposed`).
   [[nodiscard]] double least_cost(const Box& box, std::size_t first, std::size_t last, bool transposed);
 
-  /// What gives the least cost; ties (frame.tolerance()) to columns. With latency those with most items stand at the
-  /// ends that lie on the boundary of the array.
+  /// The columns or rows of least cost; ties (frame.tolerance()) go to columns. With latency the columns with most
+  /// items are placed at the ends that lie on the boundary of the array.
   [[nodiscard]] PricedColumns cheapest(const Box& box, std::size_t first, std::size_t last);
 
-  /// Without latency: the least cost of columns (or rows) of items [first, first + j) in the box of their own that a
-  /// cut across the direction in which they lie leaves them, for j = 0 to the number of items; of [first + j, last)
-  /// where `from_the_end`.
+  /// Without latency, for j = 0 to the number of items: the least cost of columns (or rows) of items [first, first +
+  /// j), or of [first + j, last) if `from_the_end`, in the box that a cut across the direction of the columns leaves
+  /// for them.
   void prefix_costs(const Box& box, std::size_t first, std::size_t last, bool transposed, bool from_the_end,
                     std::vector<double>& costs);
 
@@ -90,8 +91,8 @@ class BoxColumnsProgramme {
 double place_columns(const Frame& frame, const Box& box, std::size_t first, const BoxColumns& columns,
                      std::vector<Box>& boxes);
 
-/// A division in the making: a box for each item of the frame, further boxes of those that have an L, and the length of
-/// the cuts so far.
+/// An incomplete division: a box for each item of the frame, further boxes for items with an L, and the length of the
+/// cuts so far.
 struct Layout {
   explicit Layout(const Frame& frame) : boxes(frame.size()) {}
 
@@ -100,14 +101,14 @@ struct Layout {
   double acost = 0;
 };
 
-/// The square of the given side in a corner of `box`, at the boundary of the array if the box touches it: what
-/// ends there has no neighbour behind it. `side` must be less than both sides of the box.
+/// The square of the given side in a corner of `box`, at the boundary of the array if the box touches it, since a cut
+/// that ends there has no neighbour behind it. `side` must be less than both sides of the box.
 [[nodiscard]] Box corner_square(const Frame& frame, const Box& box, double side);
 
-/// What cutting off the square costs, by the rule of cut_cost().
+/// The cost of cutting off the square, by the rule of cut_cost().
 [[nodiscard]] double corner_cost(const Frame& frame, const Box& box, const Box& square);
 
-/// Gives `item` what the square leaves of the box, as two rectangles, the larger one first.
+/// Gives `item` the rest of the box outside the square, as two rectangles, the larger one first.
 void place_around(Layout& layout, std::size_t item, const Box& box, const Box& square);
 
 /// The answer: costs are the layout's, edges are not counted.

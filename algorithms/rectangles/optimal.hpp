@@ -1,5 +1,4 @@
-// What OPTIMAL is made of: tables of slicing trees (optimal.cpp), and layouts that are not slicing
-// (optimal_layouts.cpp).
+// The parts of OPTIMAL: tables of slicing trees (optimal.cpp), and layouts that are not slicing (optimal_layouts.cpp).
 #pragma once
 
 #include <bit>
@@ -21,10 +20,10 @@ using ProcessorSet = std::uint32_t;
 [[nodiscard]] inline int size_of(ProcessorSet set) { return std::popcount(set); }
 [[nodiscard]] inline ProcessorSet lowest_of(ProcessorSet set) { return set & (~set + 1); }
 
-/// Thrown where a search would take more nodes than it was granted.
+/// Thrown when a search would exceed its budget of nodes.
 struct TooManyNodes {};
 
-/// How many nodes a search may still look at.
+/// How many nodes a search may still visit.
 class NodeBudget {
  public:
   explicit NodeBudget(std::uint64_t nodes) : granted_(nodes) {}
@@ -40,16 +39,16 @@ class NodeBudget {
   std::uint64_t spent_ = 0;
 };
 
-/// The sets of a frame's processors, their areas, and which of them are the same but for names.
+/// The sets of a frame's processors, their areas, and which sets are equal except for names.
 class ProcessorSets {
  public:
   explicit ProcessorSets(const Frame& frame);
 
   [[nodiscard]] std::size_t processors() const { return processors_; }
   [[nodiscard]] ProcessorSet all() const { return static_cast<ProcessorSet>(areas_.size() - 1); }
-  /// In the units of the frame's sides; positive even where a weight vanishes beside others.
+  /// In the units of the frame's sides; positive even if rounding makes a weight vanish beside others.
   [[nodiscard]] double area(ProcessorSet set) const { return areas_[set]; }
-  /// The set with the first processors of each weight instead of others of this weight.
+  /// The set with the same number of processors of each weight, but the first ones of that weight.
   [[nodiscard]] ProcessorSet canonical(ProcessorSet set) const { return canonical_[set]; }
   /// Whether `part` takes the first ones of each weight in `whole`: one choice stands for all that cost the same.
   [[nodiscard]] bool is_leading(ProcessorSet part, ProcessorSet whole) const;
@@ -64,7 +63,7 @@ class ProcessorSets {
   std::vector<bool> repeats_;
 };
 
-/// Through which direction a box is cut: a vertical cut puts its two sides beside each other.
+/// The direction of a cut through a box: a vertical cut puts its two sides beside each other.
 enum class Cut { vertical, horizontal };
 
 /// Up to the width `to`, the cost is p x width + q x height + k. p, q and k of a slicing tree are the same in every
@@ -87,11 +86,11 @@ struct Envelope {
   [[nodiscard]] double at(double width) const;
 };
 
-/// For sets of a frame's processors: at which shares of a side of their box a line can end in some slicing tree. They
-/// do not depend on the box's shape, and mirrored ones are among them.
+/// For sets of a frame's processors: the fractions of a side of their box at which a line can end in some slicing tree.
+/// They do not depend on the shape of the box, and their mirror images are included.
 class Junctions {
  public:
-  /// Spends nodes of the budget where sets are too large to be listed.
+  /// Uses the budget for sets that are too large to be listed.
   Junctions(const Frame& frame, const ProcessorSets& sets, NodeBudget& budget)
       : frame_(frame), sets_(sets), budget_(budget), most_listed_(sets.processors() > 8 ? 5 : 4) {}
 
@@ -119,9 +118,9 @@ class Junctions {
   std::unordered_map<ProcessorSet, bool> within_;
 };
 
-/// How many halves of the latency each inner line saves that ends on a side of a box. Of 3 (p - 1) edges of p parts in
-/// general position one is saved for each line's end on the array's border (2 halves), and one for every two that meet
-/// in a crossing (1 half each).
+/// How many halves of the latency an inner line saves for each of its ends on a side of a box. Of the 3 (p - 1) edges
+/// of p parts in general position, one is saved for each end of a line on the array's border (2 halves), and one for
+/// every two ends that meet in a crossing (1 half each).
 struct SideSavings {
   std::uint8_t left = 0;
   std::uint8_t right = 0;
@@ -146,12 +145,12 @@ struct Halves {
   double saving = 0;  ///< of the cut's own two ends, in cost
 };
 
-/// The best slicing trees of all sets of a frame's processors, found when they are asked for. Costs are half perimeters
-/// less the latency that ends of lines save; where crossings are possible they are supposed, so that the costs are
-/// lower bounds (else exact).
+/// The best slicing trees of all sets of a frame's processors, computed on demand. Costs are half perimeters less the
+/// latency that ends of lines save. Wherever a crossing is possible it is assumed, so that costs are lower bounds; they
+/// are exact if no crossing is possible.
 class SlicingTables {
  public:
-  /// Has 2^p entries, however few are asked for.
+  /// Allocates 2^p entries, however few are used.
   SlicingTables(const Frame& frame, NodeBudget& budget);
 
   [[nodiscard]] const Frame& frame() const { return frame_; }
@@ -171,7 +170,7 @@ class SlicingTables {
   /// A block cut in two: `first` at the left or at the bottom.
   [[nodiscard]] Halves divide(const SetBlock& block, ProcessorSet first, Cut cut);
 
-  /// Puts the parts of a tree of this cost into `boxes`.
+  /// Writes the parts of a tree of this cost to `boxes`.
   void place(const SetBlock& block, std::vector<Box>& boxes);
 
  private:
@@ -190,9 +189,10 @@ class Incumbent {
  public:
   explicit Incumbent(const Frame& frame);
 
-  /// Whether what costs at least `bound` can be cheaper by more than rounding hides (1e-10 of both sides' sum).
+  /// Whether a decomposition with the lower bound `bound` can be cheaper by more than the rounding error (1e-10 of the
+  /// sum of both sides).
   [[nodiscard]] bool may_be_beaten_by(double bound) const { return bound < total_ - margin_; }
-  /// Keeps the boxes, one per processor of the frame, if they cost less: geometry decides.
+  /// Keeps the boxes, one per processor of the frame, if they cost less by their geometry.
   void offer(const std::vector<Box>& boxes);
 
   [[nodiscard]] const std::vector<Box>& boxes() const { return boxes_; }
@@ -208,20 +208,22 @@ class Incumbent {
 /// and the blocks' costs together are a lower bound of its total. The blocks hold every processor once.
 void complete_blocks(SlicingTables& tables, const std::vector<SetBlock>& blocks, double base, Incumbent& incumbent);
 
-/// What the costs of blocks leave out of the total: minus both sides of the array, and the latency of the 3 (p - 1)
-/// edges of parts in general position, from which the costs of blocks take what is saved.
+/// The terms of the total that the costs of blocks leave out: minus both sides of the array, and the latency of the 3
+/// (p - 1) edges of parts in general position, from which the costs of blocks subtract the savings.
 [[nodiscard]] double base_cost(const Frame& frame);
 
-/// Up to here a layout that is not slicing is cuts that split off slicing trees, and then one simple layout with
-/// slicing trees in its rooms: for two simple layouts within or beside each other it takes nine processors.
+/// Up to this number a layout that is not slicing consists of cuts that split off slicing trees, and then one simple
+/// layout with slicing trees in its rooms; two simple layouts within or beside each other take nine processors.
 inline constexpr std::size_t most_processors_in_layouts = 8;
 
 /// Offers the best layout that is not slicing, if one beats the incumbent. At most most_processors_in_layouts
-/// processors. False where the areas of some layout that might beat it could not be solved, so that nothing is proven.
+/// processors. Returns false if the areas of some layout that might beat it could not be solved, so that nothing is
+/// proven.
 [[nodiscard]] bool search_layouts(SlicingTables& tables, Incumbent& incumbent);
 
 /// A room between four lines. Vertical lines are numbered from the left border, 0, to the right border, horizontal ones
-/// from the bottom border to the top border, each line after all that bound a room together with it from before.
+/// from the bottom border to the top border. Each line comes after all lines that bound a room together with it from
+/// the left or from below.
 struct Room {
   std::size_t left = 0;
   std::size_t right = 0;
@@ -229,31 +231,31 @@ struct Room {
   std::size_t top = 0;
 };
 
-/// A class of divisions of a box into rectangles: those whose rooms lie between the same lines. Of each class exactly
+/// A class of divisions of a box into rectangles: those whose rooms lie between the same lines. In each class exactly
 /// one division has given areas (Eppstein, Mumford, Speckmann and Verbeek 2012).
 struct RoomLayout {
   std::vector<Room> rooms;
   std::size_t vertical = 0;    ///< number of vertical lines, both borders included
   std::size_t horizontal = 0;  ///< the same for horizontal ones
-  /// How mirroring exchanges the rooms of a layout that is its own mirror image: empty, or a map for each such
-  /// mirroring.
+  /// How mirroring permutes the rooms of a layout that is its own mirror image: a map for each such mirroring, or
+  /// empty.
   std::vector<std::vector<std::size_t>> symmetries;
-  /// No mirror image of the layout stands before it in the list.
+  /// Whether no mirror image of the layout precedes it in the list.
   bool represents_mirrored = true;
 };
 
 inline constexpr std::size_t most_rooms = 8;
 
-/// All classes of `rooms` rooms, as many as Baxter numbers say: 1, 2, 6, 22, 92, 422, 2074. Each is found by the
+/// All classes of `rooms` rooms, counted by the Baxter numbers 1, 2, 6, 22, 92, 422, 2074. Each is constructed from the
 /// permutation that belongs to it (Ackerman, Barequet and Pinter 2006). Takes rooms! x rooms^3 steps.
 [[nodiscard]] std::vector<RoomLayout> all_layouts(std::size_t rooms);
 
-/// Those among them in which no set of rooms, neither one room nor all, makes up a rectangle: for fewer than five rooms
-/// there is no such layout, for 5 to 8 there are 2, 0, 12, 24. All others are one of these, or a cut, with layouts in
-/// place of rooms. At most most_rooms; computed once.
+/// The simple ones among them: no set of rooms, except single rooms and all rooms, forms a rectangle. For fewer than
+/// five rooms there is no such layout; for 5 to 8 there are 2, 0, 12, 24. Every other layout is one of these, or a cut,
+/// with layouts in place of rooms. At most most_rooms; computed once.
 [[nodiscard]] const std::vector<RoomLayout>& simple_layouts(std::size_t rooms);
 
-/// Where the lines of a layout are, borders included.
+/// The coordinates of the lines of a layout, borders included.
 struct LinePositions {
   std::vector<double> x;  ///< of vertical lines
   std::vector<double> y;  ///< of horizontal ones
@@ -261,8 +263,9 @@ struct LinePositions {
 
 /// The lines of a layout in a box width x height whose origin is (0, 0), so that the rooms have these positive areas,
 /// which sum to the box's. The x maximise sum of area x log(room's width), which is strictly concave: at the maximum
-/// the heights area / width fit together on both sides of every line. By Newton's method. False, and `positions`
-/// undefined, where that does not converge to rooms of these areas as exactly as coordinates are rounded (1e-13).
+/// the heights area / width fit together on both sides of every line. Uses Newton's method. Returns false, with
+/// `positions` undefined, if it does not converge to rooms of these areas to the accuracy of rounded coordinates
+/// (1e-13).
 [[nodiscard]] bool place_lines(const RoomLayout& layout, std::span<const double> areas, double width, double height,
                                LinePositions& positions);
 

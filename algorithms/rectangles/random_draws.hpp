@@ -11,8 +11,8 @@ namespace apportion {
 /// Uniform on [0, 1).
 [[nodiscard]] inline double draw_unit(RandomStream& stream) { return boost::random::uniform_01<double>()(stream); }
 
-/// Uniform on 0 .. count - 1, count from 1 to 2^30; faster than Boost's distribution of whole numbers, and as even as
-/// searches need.
+/// Uniform on 0 .. count - 1, count from 1 to 2^30; faster than Boost's distribution of whole numbers, and uniform
+/// enough for searches.
 [[nodiscard]] inline std::size_t draw_below(std::size_t count, RandomStream& stream) {
   return static_cast<std::size_t>(draw_unit(stream) * static_cast<double>(count));
 }

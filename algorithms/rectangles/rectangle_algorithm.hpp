@@ -9,19 +9,19 @@
 
 namespace apportion {
 
-/// Among which decompositions no cheaper one exists, where an algorithm proved that.
+/// The decompositions among which an algorithm proved its answer the cheapest.
 enum class Proof : std::uint8_t {
   none,
   slicing,     ///< all slicing trees
   rectangles,  ///< all layouts of one rectangle per processor, slicing or not
 };
 
-/// A decomposition, and the costs by which the algorithm chose it, as it claims them. The tests hold the claimed
-/// costs against those of the geometry (sim/rectangles/costs.hpp); they differ on purpose in the legacy variants alone.
+/// A decomposition, and the claimed costs, by which the algorithm chose it. The tests compare them with those of the
+/// geometry (sim/rectangles/costs.hpp); they differ, on purpose, only in the legacy variants.
 struct RectangleSolution {
   Decomposition decomposition;
   double claimed_acost = 0;
-  /// Absent where the algorithm does not look at edges.
+  /// Empty if the algorithm does not consider edges.
   std::optional<std::int64_t> claimed_edges = std::nullopt;
   Proof proof = Proof::none;
 };
@@ -31,9 +31,9 @@ using RectangleAlgorithm = Algorithm<RectangleProblem, RectangleSolution>;
 using RectangleRegistry = Registry<RectangleAlgorithm>;
 
 /// Validates the problem, then solves it. Throws InputError if the algorithm does not minimise the problem's objective,
-/// and where the answer would not be accurate: a part narrower than rounding allows, or an area that is not exact
-/// (require_accurate() in sim/rectangles/decomposition.hpp). The grouping of a nested cluster is information that only
-/// MULTILEVEL uses; the other algorithms divide among its processors as if it were flat.
+/// and if the answer would not be accurate: a part narrower than rounding allows, or an inexact area
+/// (require_accurate() in sim/rectangles/decomposition.hpp). Only MULTILEVEL uses the grouping of a nested cluster; the
+/// other algorithms divide among its processors as if it were flat.
 [[nodiscard]] RectangleSolution solve_rectangles(const Configured<RectangleAlgorithm>& chosen,
                                                  const RectangleProblem& problem, RandomStream& stream);
 

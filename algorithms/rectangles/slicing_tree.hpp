@@ -1,4 +1,4 @@
-// Slicing trees: an array that straight cuts divide again and again, and corners that are cut out of a part.
+// Slicing trees: arrays divided recursively by straight cuts, and corners cut out of a part.
 #pragma once
 
 #include <array>
@@ -35,7 +35,7 @@ struct SlicingNode {
   NodeKind kind = NodeKind::leaf;
   std::int32_t parent = none;
   std::array<std::int32_t, 2> child = {none, none};
-  std::int32_t item = none;  ///< of a leaf: which of the frame's weights
+  std::int32_t item = none;  ///< of a leaf: the index of its weight in the frame
   double area = 0;           ///< share of the array
   CostCoefficients cost = {};
 };
@@ -46,7 +46,7 @@ struct SlicingNode {
 /// A cut across x with the shares f and g of its children's areas costs (f p1 + g p2, q1 + q2, k1 + k2), a cut across y
 /// the same with p and q exchanged; a leaf (1, 1, 0). A corner costs (1, 1, k1 + k2 + 2 sqrt(p2 q2 area2)): the host
 /// keeps the half perimeter of the box, and the guest takes the aspect ratio at which it costs least, so that the sides
-/// of the box do not matter, if only the guest fits.
+/// of the box do not matter as long as the guest fits.
 struct SlicingTree {
   std::vector<SlicingNode> nodes = {};
   std::int32_t root = SlicingNode::none;
@@ -55,13 +55,13 @@ struct SlicingTree {
   [[nodiscard]] const SlicingNode& at(std::int32_t node) const { return nodes[static_cast<std::size_t>(node)]; }
   [[nodiscard]] bool is_leaf(std::int32_t node) const { return at(node).kind == NodeKind::leaf; }
 
-  /// Appends a leaf; the number of the node.
+  /// Appends a leaf; returns the number of the node.
   std::int32_t add_leaf(std::int32_t item, double area);
-  /// Appends an inner node over two nodes without a parent, costs included; the number of the node.
+  /// Appends an inner node over two nodes without a parent, with its costs; returns the number of the node.
   std::int32_t add_inner(NodeKind kind, std::int32_t first, std::int32_t second);
-  /// Gives `node` these children, and their parent; costs are left as they are.
+  /// Makes these the children of `node`; does not update costs.
   void set_children(std::int32_t node, std::int32_t first, std::int32_t second);
-  /// Area and costs of an inner node from those of its children.
+  /// Computes area and costs of an inner node from those of its children.
   void update(std::int32_t node);
   /// update() from `node` up to the root; nothing for `none`.
   void update_upwards(std::int32_t node);
@@ -73,16 +73,16 @@ struct SlicingTree {
 /// Whether every guest fits beside its host's other guests.
 [[nodiscard]] bool corners_fit(const SlicingTree& tree, const Frame& frame);
 
-/// The tree of a decomposition of the frame's array, m rows and n columns, whose part i is item i; nothing if straight
-/// cuts through whole pieces do not make it. Cuts keep their places but for rounding. O(p log p) for each level.
+/// The tree of a decomposition of the frame's array, m rows and n columns, whose part i is item i; empty if straight
+/// cuts through whole pieces cannot produce it. Cuts keep their positions up to rounding. O(p log p) for each level.
 [[nodiscard]] std::optional<SlicingTree> tree_of(const Frame& frame, const Decomposition& decomposition);
 
-/// The answer that the tree is: all parts, and the Acost by its coefficients. Throws
-/// std::logic_error for a tree without a root, or that does not pass corners_fit().
+/// The tree as a solution: all parts, and the Acost by its coefficients. Throws std::logic_error for a tree that has no
+/// root, or that fails corners_fit().
 [[nodiscard]] RectangleSolution slicing_solution(const Frame& frame, const SlicingTree& tree);
 
-/// What the frame's problem asks to minimise, Acost + latency x edges, where edges are counted by geometry; infinity if
-/// a guest does not fit. O(p) without latency.
+/// The cost that the frame's problem minimises, Acost + latency x edges, with edges counted by geometry; infinity if a
+/// guest does not fit. O(p) without latency.
 [[nodiscard]] double total_of_tree(const Frame& frame, const SlicingTree& tree);
 
 /// The tree of least total_of_tree() seen so far.

@@ -1,4 +1,4 @@
-// The solver of sharding graphs: all steps, from the first answer to the proof, as far as limits allow.
+// The solver for sharding graphs: all steps, from the first answer to the proof, as far as limits allow.
 #pragma once
 
 #include "algorithms/shardings/subproblem.hpp"
@@ -8,7 +8,7 @@ namespace apportion::shardings {
 [[nodiscard]] ShardingSolution solve_anytime(const ShardingProblem& problem, const EffortLimits& limits,
                                              RandomStream& stream);
 
-/// Where a solve begins: how costs are scaled so that sums fit, and what counts as forbidden.
+/// The scale of costs at which sums fit, and the least cost that counts as forbidden.
 struct Scaling {
   int shift = 0;
   WideWhole most = 0;
@@ -16,7 +16,7 @@ struct Scaling {
 
 [[nodiscard]] Scaling scaling_of(const ShardingGraph& graph);
 
-/// Differences of costs that dominance may look at in one call.
+/// How many differences of costs dominance may examine in one call.
 inline constexpr std::int64_t dominance_budget = 4'000'000'000;
 
 }  // namespace apportion::shardings

@@ -2,9 +2,9 @@
 //
 // The replay keeps states. A state has for each node its remaining labels (by their numbers in the graph) and their
 // costs; for each pair of nodes the sum of the matrices between them (a loop's diagonal belongs to the node's costs);
-// for each time what each label occupies; and the times that are left: at first one for each interval between two
-// consecutive ends of lifetimes, named by its beginning. Records come in order, and change the state entered last, at
-// first state 0: the whole graph. Each must hold in the state that those before it have left.
+// for each time the memory that each label occupies; and the remaining times: at first one for each interval between
+// two consecutive ends of lifetimes, named by its beginning. Records come in order, and change the state entered last;
+// the first is state 0, the whole graph. Each record must hold in the state that the records before it have produced.
 //
 // What is proven at the end: if every state was closed or branched, no sharding is better than the best KnownAnswer, or
 // no sharding is allowed if there is no such record. If not, the least bound of the states left open is a lower bound.
@@ -18,53 +18,54 @@
 
 namespace apportion {
 
-/// First of all, and once more where the proof begins anew: costs are divided by 2^shift and rounded down. A cost above
+/// The first record, repeated if the proof begins again: costs are divided by 2^shift and rounded down. A cost above
 /// `most` is forbidden.
 struct ProofStart {
   int shift = 0;
   WideWhole most = 0;
 };
 
-/// The label leaves: it is forbidden itself, or with every label that is left of `other`.
+/// The label is removed: it is forbidden itself, or with every remaining label of `other`.
 struct ForbiddenLabel {
   std::uint32_t node = 0;
   std::uint32_t label = 0;
   std::uint32_t other = 0;  ///< `node`: forbidden itself
 };
 
-/// The label leaves: `by`, which stays, costs no more for any labels of the neighbours, and occupies no more at any
-/// time that is left. For each neighbour the greatest difference counts, over labels that `label` allows.
+/// The label is removed: `by`, which remains, costs at most as much for any labels of the neighbours, and occupies at
+/// most as much at all remaining times. For each neighbour the greatest difference counts, over labels that `label`
+/// allows.
 struct DominatedLabel {
   std::uint32_t node = 0;
   std::uint32_t label = 0;
   std::uint32_t by = 0;
 };
 
-/// The label leaves: with the least usage of all other nodes it passes the limit at this time.
+/// The label is removed: with the least usage of all other nodes it exceeds the limit at this time.
 struct OverfullLabel {
   std::uint32_t node = 0;
   std::uint32_t label = 0;
   std::int64_t time = 0;
 };
 
-/// What two nodes occupy at this time, with the least usage of all other nodes, passes the limit for some of their
-/// labels that are left: these pairs are forbidden from here on. The nodes need not be neighbours before.
+/// For some remaining labels of two nodes, their memory at this time, with the least usage of all other nodes, exceeds
+/// the limit: these pairs are forbidden from here on. The nodes need not have been neighbours.
 struct OverfullPairs {
   std::uint32_t u = 0;
   std::uint32_t v = 0;
   std::int64_t time = 0;
 };
 
-/// The time leaves. `covered_by` is another time that is left, at which every label of every node occupies, above the
-/// node's least, no less, while the capacity, less the least usages of all nodes, is no more. If it is `time` itself:
-/// the greatest usages of all nodes stay within the limit.
+/// The time is removed. `covered_by` is another remaining time, at which every label of every node occupies at least as
+/// much above the node's least, while the capacity less the least usages of all nodes is at most as large. If it is
+/// `time` itself, the greatest usages of all nodes are within the limit.
 struct DroppedTime {
   std::int64_t time = 0;
   std::int64_t covered_by = 0;
 };
 
-/// Where `into` has labels_into[k], the edge between the two allows only labels_gone[k] of `gone`. The node leaves: its
-/// costs, edges and usages become those of `into`.
+/// If `into` has labels_into[k], the edge between the two allows only labels_gone[k] of `gone`. That node is removed:
+/// its costs, edges and usages are added to those of `into`.
 struct MergedNode {
   std::uint32_t gone = 0;
   std::uint32_t into = 0;
@@ -72,28 +73,29 @@ struct MergedNode {
   std::vector<std::uint32_t> labels_gone = {};
 };
 
-/// `gone` has a single neighbour, `into`, and at each time that is left all its labels occupy the same. It leaves;
-/// each label of `into` pays for the cheapest of `gone` beside it.
+/// `gone` has a single neighbour, `into`, and at each remaining time all its labels occupy the same. It is removed;
+/// each label of `into` pays for the cheapest label of `gone` beside it.
 struct FoldedNode {
   std::uint32_t gone = 0;
   std::uint32_t into = 0;
 };
 
-/// `gone` has two neighbours, u and v, and at each time that is left all its labels occupy the same. It leaves; each
-/// pair of labels of u and v, which need not be neighbours before, pays for the cheapest of `gone` beside it.
+/// `gone` has two neighbours, u and v, and at each remaining time all its labels occupy the same. It is removed; each
+/// pair of labels of u and v, which need not have been neighbours, pays for the cheapest label of `gone` beside it.
 struct BypassedNode {
   std::uint32_t gone = 0;
   std::uint32_t u = 0;
   std::uint32_t v = 0;
 };
 
-/// The matrix between the two is cost(a, b) = x(a) + y(b): x joins the costs of u, y those of v, and the edge leaves.
+/// The matrix between the two is cost(a, b) = x(a) + y(b): x is added to the costs of u, y to those of v, and the edge
+/// is removed.
 struct SeparatedEdge {
   std::uint32_t u = 0;
   std::uint32_t v = 0;
 };
 
-/// An allowed sharding. From here on, what costs no less than the best of these is excluded.
+/// An allowed sharding. From here on, whatever costs at least as much as the best of these is excluded.
 struct KnownAnswer {
   Sharding labels = {};
 };
@@ -119,8 +121,9 @@ struct PriceOfTime {
 /// g(s) = min(most, min over t of scaled cost(s, t) + G(t)) to u. It lies across with x = min over s of F(s) + g(s).
 /// A node v keeps R(s) = c(s) + sum of f of edges to lower nodes - sum of F of edges to higher ones, or
 /// R'(s) = c(s) + sum of g of edges to higher nodes - sum of G of edges to lower ones.
-/// A node without edges, whose labels all occupy the same at every time left, counts its least cost * 2^scale instead.
-/// For each node v and label s, with D(s) = c(s) + sum of f of edges to lower nodes + sum of g of edges to higher ones:
+/// A node without edges whose labels all occupy the same at every remaining time counts its least cost * 2^scale
+/// instead. For each node v and label s, with D(s) = c(s) + sum of f of edges to lower nodes + sum of g of edges to
+/// higher ones:
 ///   bound(v, s) = D(s) + sum over u < v of min R + sum over u > v of min R' + sum of x over edges (u, w) with
 ///                 u < v < w - price of the capacity.
 /// The bound of the state is the greatest, over v, of the least bound(v, s); in whole costs rounded up, times 2^shift.
@@ -133,14 +136,14 @@ struct ProvenBound {
   WideWhole bound = 0;                   ///< scaled, as the solver has it
 };
 
-/// The label leaves: its bound(v, s) in the last ProvenBound of this state, in whole costs rounded up and times
-/// 2^shift, is no less than the best known answer.
+/// The label is removed: its bound(v, s) in the last ProvenBound of this state, in whole costs rounded up and times
+/// 2^shift, is at least the best known answer.
 struct FixedLabel {
   std::uint32_t node = 0;
   std::uint32_t label = 0;
 };
 
-/// The state is divided in two, which are as it is but for the labels of one node. It counts as branched.
+/// The state is divided into two, which differ from it only in the labels of one node. It counts as branched.
 struct BranchedState {
   std::uint32_t node = 0;
   std::uint32_t first = 0;  ///< numbers of the new states
@@ -154,9 +157,9 @@ struct EnteredState {
   std::uint32_t state = 0;
 };
 
-/// The state holds nothing better: a node has no label left, or the least usages of all nodes pass the limit at a time
-/// that is left, or a ProvenBound of the state, or of one that it was branched from, rounded up and times 2^shift, is
-/// no less than the best known answer.
+/// The state contains nothing better: a node has no remaining label, or the least usages of all nodes exceed the limit
+/// at a remaining time, or a ProvenBound of the state, or of one that it was branched from, rounded up and times
+/// 2^shift, is at least the best known answer.
 struct ClosedState {};
 
 struct CertificateRecord {

@@ -1,4 +1,5 @@
-// The core of a sharding graph: what reductions have left of it, the matrices of its edges, and the way back.
+// The core of a sharding graph: what remains after reductions, the matrices of its edges, and the way back to the
+// graph.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@
 
 namespace apportion::shardings {
 
-/// A cost. What is not forbidden stays below `forbidden`; sums of two fit.
+/// A cost. Allowed costs are below `forbidden`, and the sum of two fits.
 using Whole = std::int64_t;
 
 /// Internally forbidden. The costs of a core that are below it sum to less than it.
@@ -37,20 +38,20 @@ struct Matrix {
 
 using MatrixPointer = std::shared_ptr<const Matrix>;
 
-/// Stores matrices, and what has been computed of them, until forget().
+/// Stores matrices and the results of operations on them until forget().
 class MatrixPool {
  public:
   /// `costs`: rows x columns.
   [[nodiscard]] MatrixPointer store(std::uint32_t rows, std::uint32_t columns, std::vector<Whole> costs);
 
-  /// The rows listed, in that order; they may repeat.
+  /// The matrix of the listed rows, in that order; rows may be repeated.
   [[nodiscard]] MatrixPointer rows_of(const MatrixPointer& matrix, std::span<const std::uint32_t> rows);
   [[nodiscard]] MatrixPointer columns_of(const MatrixPointer& matrix, std::span<const std::uint32_t> columns);
 
   [[nodiscard]] MatrixPointer added(const MatrixPointer& a, const MatrixPointer& b);
   [[nodiscard]] MatrixPointer transposed(const MatrixPointer& matrix);
 
-  /// Drops what is kept for speed alone.
+  /// Drops the results that are kept only for speed.
   void forget();
 
  private:
@@ -70,8 +71,8 @@ class MatrixPool {
   std::unordered_multimap<std::uint64_t, Result> results_;
 };
 
-/// What the labels of a group take in a stretch of rows (times). The least is 0: what all labels take is taken off the
-/// capacity.
+/// The memory that the labels of a group use in a range of rows (times). The least is 0, since what all labels use is
+/// subtracted from the capacity.
 struct Piece {
   std::uint32_t from = 0;
   std::uint32_t to = 0;
@@ -83,7 +84,7 @@ struct Piece {
 /// Nodes of the graph that are decided together, named by the number of one of them.
 struct Group {
   std::uint32_t node = 0;                  ///< its number in the graph
-  std::vector<std::uint32_t> labels = {};  ///< strategies of the node that it is named for, ascending
+  std::vector<std::uint32_t> labels = {};  ///< strategies of the node that names the group, ascending
   std::vector<Whole> costs = {};           ///< [place in labels]
   std::vector<Piece> pieces = {};          ///< ascending and apart if `tidy`
   std::vector<std::uint32_t> edges = {};   ///< some may be gone
@@ -102,7 +103,7 @@ struct CoreEdge {
   [[nodiscard]] std::uint32_t other(std::uint32_t end) const { return end == u ? v : u; }
 };
 
-/// One end's view of an edge.
+/// An edge from the view of one end.
 struct Side {
   const Whole* costs = nullptr;
   std::size_t own = 0;    ///< stride of the end's labels
@@ -112,13 +113,13 @@ struct Side {
   [[nodiscard]] Whole at(std::size_t label, std::size_t other) const { return costs[label * own + other * there]; }
 };
 
-/// A label that cannot be had at this row.
+/// A label that is impossible at this row.
 struct DeadLabel {
   std::uint32_t place = 0;
   std::uint32_t row = 0;
 };
 
-/// How the label of a node that has left follows from those of one or two other nodes.
+/// How the label of a removed node follows from those of one or two other nodes.
 struct Departure {
   std::uint32_t gone = 0;
   std::uint32_t by = 0;
@@ -128,44 +129,45 @@ struct Departure {
   std::vector<std::uint32_t> labels_beside = {};  ///< empty: `by` alone decides
 };
 
-/// What nodes, edges and times that have left since track_changes() were replaced by.
+/// The replacements of nodes, edges and times that were removed since track_changes().
 struct CoreChanges {
   std::unordered_map<std::uint32_t, Departure> merged = {};        ///< by node
   std::unordered_map<std::uint32_t, std::uint32_t> absorbed = {};  ///< edge by edge, by name
   std::unordered_map<std::int64_t, std::int64_t> covered = {};     ///< time by time
 };
 
-/// A problem with the same best answers as the graph that it was made of, or without answers where it is infeasible.
-/// Labels of a group are named by what they were in the graph, so that every change can be told and replayed.
+/// A problem with the same best answers as its graph, or without answers if the graph is infeasible. Labels of a group
+/// keep their names from the graph, so that every change can be logged and replayed.
 class Core {
  public:
   using Log = std::function<void(const CertificateRecord&)>;
 
-  /// Costs are divided by 2^shift and rounded down; what costs more than `most` is forbidden.
+  /// Costs are divided by 2^shift and rounded down; costs above `most` are forbidden.
   Core(const ShardingGraph& graph, int shift, WideWhole most, Log log);
 
   [[nodiscard]] Side side(const CoreEdge& edge, std::uint32_t end) const;
 
-  /// Keeps the labels at these places, ascending, and takes the rest off all edges.
+  /// Keeps only the labels at these places, ascending, also in all edges.
   void keep(std::uint32_t group, const std::vector<std::uint32_t>& places);
 
-  /// `gone` has the label at choice[a] wherever `into` has the one at a, which their edges allow.
+  /// Merges `gone` into `into`: `gone` has the label at choice[a] wherever `into` has the one at a, which their edges
+  /// allow.
   void merge(std::uint32_t gone, std::uint32_t into, const std::vector<std::uint32_t>& choice, std::uint32_t edge);
 
-  /// A group without memory and with this one edge leaves; the other end pays for its best label.
+  /// Removes a group that has no memory and only this edge; the other end pays for its best label.
   void fold(std::uint32_t gone, std::uint32_t index);
 
-  /// A group without memory and with these two edges leaves; each pair of labels of the other ends pays for its best
-  /// label.
+  /// Removes a group that has no memory and only these two edges; each pair of labels of the other ends pays for its
+  /// best label.
   void bypass(std::uint32_t gone, std::uint32_t first, std::uint32_t second);
 
-  /// A group with neither edges nor memory leaves with its cheapest label.
+  /// Removes a group that has neither edges nor memory; it gets its cheapest label.
   void settle(std::uint32_t group);
 
-  /// Adds edges between the same groups up, and loops to their group. Drops what is gone from the list of edges.
+  /// Sums edges between the same groups, adds loops to their group, and drops removed edges from the list.
   void gather(std::uint32_t group);
 
-  /// Moves a separable edge's costs to its ends.
+  /// Moves the costs of a separable edge to its ends.
   void separate(std::uint32_t index);
 
   /// Adds a matrix of costs, rows for the labels of u, to the edge between two groups, or to one of several, or to a
@@ -175,39 +177,40 @@ class Core {
   /// An edge between two groups; null without one.
   [[nodiscard]] const CoreEdge* between(std::uint32_t u, std::uint32_t v) const;
 
-  /// Sums overlapping pieces, and takes out the least usage for take_least(). Returns labels that alone pass the limit.
+  /// Sums overlapping pieces, and sets the least usage aside for take_least(). Returns the labels that alone exceed the
+  /// limit.
   [[nodiscard]] std::vector<DeadLabel> tidy(std::uint32_t group);
 
-  /// Takes what tidy() has taken out off the capacity.
+  /// Subtracts what tidy() has set aside from the capacity.
   void take_least();
 
   /// Deletes rows.
   void drop_rows(const std::vector<bool>& dropped);
 
-  /// Notes why a row will be dropped: another one covers it, or (the same) it cannot bind.
+  /// Records why a row will be dropped: another one covers it, or, if both are the same, it cannot bind.
   void cover(std::size_t row, std::size_t by);
 
-  /// Drops groups and edges that are gone, and renumbers the others.
+  /// Drops removed groups and edges, and renumbers the others.
   void compress();
 
-  /// A copy to which further changes are made, while this core stays as it is.
+  /// A copy for further changes; this core does not change.
   [[nodiscard]] Core branch();
 
   /// Stops logging.
   void mute() { log_ = {}; }
 
-  /// Begins to keep track of changes, or does so anew.
+  /// Begins to track changes, or begins again.
   void track_changes();
   [[nodiscard]] const CoreChanges& changes() const { return changes_; }
 
   /// An answer for the graph, from the places of the groups' labels.
   [[nodiscard]] Sharding expanded(const std::vector<std::uint32_t>& places) const;
 
-  /// Places for an answer for the graph, which labels that dominate its own make no dearer; std::nullopt where one of
-  /// its labels was deleted for another reason.
+  /// Places that correspond to an answer for the graph; dominating labels may replace its own at no higher cost.
+  /// std::nullopt if one of its labels was deleted for another reason.
   [[nodiscard]] std::optional<std::vector<std::uint32_t>> places_of(Sharding labels) const;
 
-  /// Notes that a label may stand for another one wherever that occurs.
+  /// Records that a label may replace another one wherever that occurs.
   void replace(std::uint32_t group, std::uint32_t place, std::uint32_t by);
 
   void log(const CertificateRecord& record) const {
@@ -221,11 +224,11 @@ class Core {
   std::vector<std::int64_t> capacity;    ///< [row] above the least usages of all groups
   std::vector<std::int64_t> first_time;  ///< [row] of the graph
   bool infeasible = false;
-  std::size_t overfull = 0;  ///< a row whose least usages pass the limit, if that is why
+  std::size_t overfull = 0;  ///< a row whose least usages exceed the limit, if that is why
   std::shared_ptr<MatrixPool> pool = std::make_shared<MatrixPool>();
 
  private:
-  // What has left before a branch, shared by all that come from it.
+  // What was removed before a branch, shared by all its descendants.
   struct History {
     std::shared_ptr<const History> before = {};
     std::vector<Departure> departures = {};

@@ -1,5 +1,5 @@
-// A core as searches and message passing work on it: flat arrays in floating point, which prove nothing; and a
-// labelling of it as a search changes it, with its memory at each row.
+// A core in the form that searches and message passing use: flat arrays in floating point, which prove nothing; and a
+// labelling that a search changes, with its memory at each row.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace apportion::shardings {
 
-/// More than anything allowed costs. Sums of it stay far from overflow, and swallow what is added.
+/// Greater than any allowed cost. Sums of it are far from overflow, and absorb any allowed cost.
 inline constexpr double infinite = 1e30;
 
 struct FlatMatrix {
@@ -20,7 +20,7 @@ struct FlatMatrix {
   std::vector<double> transposed = {};  ///< column by column
 };
 
-/// An edge as one of its ends sees it.
+/// An edge from the view of one of its ends.
 struct FlatLink {
   std::uint32_t to = 0;
   std::uint32_t edge = 0;
@@ -37,7 +37,7 @@ struct FlatPiece {
   std::size_t usage = 0;  ///< place of the first label's
 };
 
-/// Nodes are the core's groups that are left, in the same order; links are ascending by the other end.
+/// Nodes are the remaining groups of the core, in the same order; links are ascending by the other end.
 class FlatCore {
  public:
   explicit FlatCore(const Core& core);
@@ -50,14 +50,14 @@ class FlatCore {
   [[nodiscard]] std::span<const FlatPiece> pieces_of(std::uint32_t node) const {
     return {pieces.data() + first_piece[node], first_piece[node + 1] - first_piece[node]};
   }
-  /// Costs beside each label of the other end, for one label of this end.
+  /// For one label of this end: the costs with each label of the other end.
   [[nodiscard]] const double* row(const FlatLink& link, std::uint32_t label) const {
     const FlatMatrix& matrix = matrices[link.matrix];
     return link.transposed ? &matrix.transposed[std::size_t{label} * matrix.rows]
                            : &matrix.costs[std::size_t{label} * matrix.columns];
   }
 
-  /// What a sweep of messages looks at: costs of labels, and those of edges from either end.
+  /// The number of entries that a sweep of messages reads: costs of labels, and those of edges from both ends.
   [[nodiscard]] double entries() const;
 
   std::vector<std::uint32_t> group;     ///< [node] of the core
@@ -80,14 +80,14 @@ class FlatCore {
   void add_edges(const Core& core, const std::vector<std::uint32_t>& node_of);
 };
 
-/// Usage less capacity at each row: adds to stretches, and knows the worst row.
+/// Usage less capacity at each row: adds to ranges of rows, and finds the worst row.
 class MemoryTree {
  public:
   explicit MemoryTree(const std::vector<std::int64_t>& capacity);
 
   void add(std::uint32_t from, std::uint32_t to, std::int64_t amount);
 
-  /// The greatest excess over the capacity; not positive: everything fits.
+  /// The greatest excess over the capacity; everything fits if it is not positive.
   [[nodiscard]] std::int64_t worst() const { return rows_ == 0 ? 0 : most_[1]; }
   [[nodiscard]] std::uint32_t worst_row() const;
 
@@ -114,7 +114,7 @@ class FilledLabels {
 
   void set(std::uint32_t node, std::uint32_t label);
 
-  /// What one label of a node takes at a row above its least.
+  /// The memory that one label of a node uses at a row above the node's least.
   [[nodiscard]] static std::int64_t usage(const FlatCore& flat, std::uint32_t node, std::uint32_t label,
                                           std::uint32_t row);
 
@@ -126,7 +126,7 @@ class FilledLabels {
   MemoryTree memory_;
 };
 
-/// Of all nodes and edges, the flat core's base included; infinite or more if a pair is forbidden.
+/// The cost of all nodes and edges, the flat core's base included; infinite or more if a pair is forbidden.
 [[nodiscard]] double cost_of(const FlatCore& flat, const Places& labels);
 
 }  // namespace apportion::shardings

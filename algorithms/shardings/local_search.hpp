@@ -33,8 +33,8 @@ class Dice {
 };
 
 /// Bucket elimination (Bertele & Brioschi, Nonserial Dynamic Programming, 1972; Dechter 1999) with a limit on tables:
-/// where one would get larger, a node beside it keeps the label that it has. Storage is kept from one neighbourhood to
-/// the next.
+/// if one would exceed it, a neighbouring node keeps its present label. Storage is reused from one neighbourhood to the
+/// next.
 class Neighbourhood {
  public:
   explicit Neighbourhood(const FlatCore& flat);
@@ -42,29 +42,29 @@ class Neighbourhood {
   /// Asked every few milliseconds; may be empty.
   void set_stop(std::function<bool()> stop) { stop_ = std::move(stop); }
 
-  /// A node to free, and the labels that it may get, among them its present one; an empty list: all labels.
+  /// Frees a node for these labels, which must include its present one; an empty list stands for all labels.
   void begin();
   void add(std::uint32_t node, const std::vector<std::uint32_t>& labels);
 
-  /// After the last node. Labels cost `costs` [FlatCore::first + label]. `draw` gives numbers below 1 that decide which
-  /// nodes keep their labels.
+  /// Call it after the last node. Labels cost `costs` [FlatCore::first + label]. `draw` gives numbers below 1 that
+  /// decide which nodes keep their labels.
   void open(const Places& present, const std::vector<double>& costs, double most_entries,
             const std::function<double()>& draw);
 
-  /// Makes every unit of memory at a row dearer by so much.
+  /// Raises the price of memory at a row by this much per unit.
   void price(std::uint32_t row, double price);
 
-  /// Finds the best labels, prices counted. Returns whether it has: not so once it is stopped, in open() or here.
+  /// Finds the best labels, including prices. Returns false if it was stopped, in open() or here.
   [[nodiscard]] bool solve(bool last_of_equals);
 
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
   [[nodiscard]] std::uint32_t node(std::size_t local) const { return nodes_[local]; }
   [[nodiscard]] std::uint32_t label(std::size_t local) const { return labels_[first_[local] + best_[local]]; }
 
-  /// Of the solution, or of the present labels; without prices.
+  /// The cost of the solution, or of the present labels; without prices.
   [[nodiscard]] double cost(bool of_solution) const;
 
-  /// Entries of all tables of the last open().
+  /// The number of entries in all tables of the last open().
   [[nodiscard]] double entries() const { return entries_; }
 
  private:
@@ -131,10 +131,10 @@ class Neighbourhood {
   double exponent_ = 0;  // of the number of neighbours, in the chance to keep the present label
 };
 
-/// What a search knows besides the core: costs with memory at a price, and how likely labels are.
+/// Information for a search besides the core: prices of memory, and how likely labels are.
 struct Guide {
   std::vector<double> prices = {};   ///< [row]
-  std::vector<double> beliefs = {};  ///< [place of label] the less, the likelier
+  std::vector<double> beliefs = {};  ///< [place of label] the lower, the likelier
   std::function<bool()> stop = {};   ///< asked in repairs and neighbourhoods; may be empty
 };
 
@@ -153,25 +153,25 @@ class LocalSearch {
   }
   [[nodiscard]] const Guide& guide() const { return guide_; }
 
-  /// Starts anew from these labels.
+  /// Restarts from these labels.
   void restart(const Places& labels);
 
-  /// Neighbourhoods begin within a ball of so many groups from now on; 0: anywhere.
+  /// From now on neighbourhoods begin within a ball of this many groups; 0 means anywhere.
   void focus(std::size_t groups);
 
-  /// One neighbourhood within the memory limit; never a worse answer. Returns whether it is better.
+  /// Searches one neighbourhood within the memory limit; the answer never gets worse. Returns whether it improved.
   bool move();
 
-  /// One neighbourhood without the memory limit, at these costs of labels.
+  /// Searches one neighbourhood without the memory limit, with these costs of labels.
   void soft_move(const std::vector<double>& priced);
 
   /// [FlatCore::first + label] costs with memory at these prices.
   [[nodiscard]] std::vector<double> priced(const std::vector<double>& prices) const;
 
-  /// Raises the prices of rows that are too full, from these on, until everything fits. Returns whether it does.
+  /// Raises the prices of rows that are too full, starting from these, until everything fits. Returns whether it does.
   bool repair(std::vector<double> prices, int rounds);
 
-  /// The best of what this and other labels are made of, where they differ.
+  /// Chooses the best combination of the present and the other labels where they differ.
   void fuse(const Places& other);
 
  private:

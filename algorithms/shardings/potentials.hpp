@@ -11,7 +11,7 @@
 
 namespace apportion::shardings {
 
-/// What message passing has found out. Any numbers give a valid bound (see whole_bound()).
+/// The result of message passing. Any numbers give a valid bound (see whole_bound()).
 struct Potentials {
   std::vector<double> messages;  ///< [place of message] what the edge has given to this end's labels
   std::vector<double> prices;    ///< [row] of a unit of memory, not negative
@@ -19,12 +19,12 @@ struct Potentials {
 
 /// Kolmogorov, Convergent tree-reweighted message passing for energy minimization, 2006; with a temperature as in
 /// Savchynskyy, Schmidt, Kappes & Schnoerr, Efficient MRF energy minimization via adaptive diminishing smoothing, 2012;
-/// the memory limit is relaxed (Lagrange), its multipliers follow the usage that messages expect.
+/// the memory limit is relaxed (Lagrange), and its multipliers follow the usage that the messages predict.
 class Passing {
  public:
   explicit Passing(const FlatCore& flat);
 
-  /// One sweep over the nodes, forwards or backwards in turn. Temperature 0: hard minima.
+  /// One sweep over the nodes, alternately forwards and backwards. At temperature 0 minima are hard.
   void sweep(double temperature);
 
   /// Moves the prices by the usage expected in the last sweep. They are first set to `start`.
@@ -33,10 +33,10 @@ class Passing {
   /// A lower bound, up to rounding: a hard forward pass that changes nothing.
   [[nodiscard]] double bound();
 
-  /// Labels that follow messages, node by node, beside those before.
+  /// Labels that follow the messages, node by node, given those before.
   [[nodiscard]] std::vector<std::uint32_t> decoded(bool forward) const;
 
-  /// What each label costs with messages and prices: the greater, the less likely. [place of label]
+  /// The cost of each label with messages and prices, by place of label: the greater, the less likely.
   [[nodiscard]] std::vector<double> beliefs() const;
 
   [[nodiscard]] const Potentials& potentials() const { return potentials_; }
@@ -69,13 +69,13 @@ class Passing {
   std::vector<float> sums_;
 };
 
-/// Remembers potentials by what stays of a core: its nodes, edges, labels and times.
+/// Stores potentials by the names of a core's nodes, edges, labels and times, which do not change.
 class CarriedPotentials {
  public:
-  /// Has the core keep track of its changes from now on.
+  /// Makes the core track its changes from now on.
   CarriedPotentials(Core& core, const FlatCore& flat, const Potentials& potentials);
 
-  /// The potentials of the same core, or of a branch of it, as reductions have left it.
+  /// The potentials for the same core, or a branch of it, after reductions.
   [[nodiscard]] Potentials onto(const Core& core, const FlatCore& flat) const;
 
  private:

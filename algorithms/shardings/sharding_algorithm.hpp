@@ -13,13 +13,14 @@ namespace apportion {
 struct CertificateRecord;  // certificate.hpp
 struct ShardingSolution;
 
-/// How a search that may take minutes is followed and ended from outside: algorithms read no clock. All may be empty.
-/// Calls come one at a time, from any thread. A watch that never stops a search does not change its answer.
+/// How a search that may take minutes is observed and stopped from outside, since algorithms read no clock. All
+/// functions may be empty. They are called one at a time, from any thread. A watch that never stops a search does not
+/// change its answer.
 struct ShardingWatch {
   std::function<bool()> stop = {};  ///< asked every few milliseconds; once true, solve() returns the best so far soon
   /// Called when the best answer or the bound improves, with what is known by then.
   std::function<void(const ShardingSolution& so_far)> progress = {};
-  bool is_timed = false;  ///< a clock will stop the search: what limits it in its place may be left out
+  bool is_timed = false;  ///< a clock will stop the search: limits in its place may be ignored
   unsigned threads = 1;   ///< at least one; the answer does not depend on it
   std::function<void(const CertificateRecord& record)> certificate = {};  ///< takes the log of the proof, in order
 
@@ -31,7 +32,7 @@ struct ShardingProblem {
   ShardingWatch watch = {};
 };
 
-/// Sizes after reductions; those of the graph itself where an algorithm does not reduce.
+/// Sizes after reductions; those of the graph itself if an algorithm does not reduce.
 struct ShardingSizes {
   std::size_t nodes = 0;
   std::size_t labels = 0;  ///< of all nodes together
@@ -40,9 +41,9 @@ struct ShardingSizes {
 };
 
 struct ShardingSolution {
-  std::optional<Sharding> labels = std::nullopt;  ///< always allowed; empty where no answer was found
+  std::optional<Sharding> labels = std::nullopt;  ///< always allowed; empty if no answer was found
   WideWhole cost = 0;                             ///< of the labels
-  WideWhole lower_bound = 0;                      ///< no sharding that is allowed costs less
+  WideWhole lower_bound = 0;                      ///< no allowed sharding costs less
   bool proven_optimal = false;                    ///< lower_bound == cost
   bool proven_infeasible = false;                 ///< no sharding is allowed
   ShardingSizes sizes = {};

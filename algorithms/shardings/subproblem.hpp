@@ -1,5 +1,5 @@
-// What all steps of one solve share (the best answer so far, the limits, the watch), and one core under proof: message
-// passing, reduced-cost fixing and reductions in turn.
+// The state that all steps of one solve share (the best answer so far, the limits, the watch), and the proof on one
+// core: message passing, reduced-cost fixing and reductions in turn.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace apportion::shardings {
 
-/// Counts at which a solve ends.
+/// The counts at which a solve ends.
 struct EffortLimits {
   std::int64_t sweeps = 0;
   std::int64_t moves = 0;
@@ -28,7 +28,7 @@ class Effort {
 
   [[nodiscard]] const ShardingGraph& graph() const { return *problem_.graph; }
   [[nodiscard]] unsigned threads() const { return problem_.watch.threads; }
-  /// From any thread.
+  /// May be called from any thread.
   [[nodiscard]] bool stopped() const;
   [[nodiscard]] bool may_sweep() const { return solution.sweeps < limits_.sweeps && !stopped(); }
   [[nodiscard]] bool may_move() const { return moves_left() > 0 && !stopped(); }
@@ -36,7 +36,7 @@ class Effort {
   [[nodiscard]] bool may_branch() const { return solution.nodes < limits_.nodes && !stopped(); }
   [[nodiscard]] std::uint64_t draw() { return dice_.bits(); }
 
-  /// Takes an answer if it is allowed and better than what there is. Returns whether it is.
+  /// Keeps an answer if it is allowed and better than the best one so far. Returns whether it was kept.
   bool offer(const Sharding& labels);
   bool offer(const Core& core, const FlatCore& flat, const Places& places);
 
@@ -55,12 +55,12 @@ class Effort {
   [[nodiscard]] bool has_answer() const { return solution.labels.has_value(); }
   [[nodiscard]] bool is_proven() const { return has_answer() && solution.lower_bound >= solution.cost; }
 
-  /// Of the best answer, rounded; infinite without one.
+  /// The cost of the best answer, rounded; infinite without one.
   [[nodiscard]] double cost() const { return has_answer() ? static_cast<double>(solution.cost) : infinite; }
 
   ShardingSolution solution;
-  double passed = 0;     ///< entries that sweeps of messages have looked at, see FlatCore::entries()
-  bool is_exact = true;  ///< what was closed holds nothing better; not so where costs were rounded
+  double passed = 0;     ///< entries that sweeps of messages have read, see FlatCore::entries()
+  bool is_exact = true;  ///< closed subproblems contain nothing better; false if costs were rounded
 
  private:
   void report() const;
@@ -72,12 +72,12 @@ class Effort {
   mutable std::mutex watching_;
 };
 
-/// What the tightening of one core may take.
+/// Limits for tightening one core.
 struct TighteningLimits {
   int sweeps = 200;            ///< for one cooling
-  int rounds = 1;              ///< of cooling, fixing and reducing; fewer where they gain nothing
+  int rounds = 1;              ///< of cooling, fixing and reducing; fewer if they gain nothing
   std::int64_t dominance = 0;  ///< see ReductionLimits
-  bool keeps_answers = true;   ///< keeps the best answer's labels, so that searches can go on from it
+  bool keeps_answers = true;   ///< keeps the best answer's labels, so that searches can continue from it
 };
 
 /// A core with its potentials. `bound`: no answer in it costs less.
@@ -90,7 +90,7 @@ class Subproblem {
   [[nodiscard]] const Passing& passing() const { return *passing_; }
   [[nodiscard]] Passing& passing() { return *passing_; }
   [[nodiscard]] WideWhole bound() const { return bound_; }
-  [[nodiscard]] bool is_closed() const { return closed_; }  ///< nothing better than the best answer is in it
+  [[nodiscard]] bool is_closed() const { return closed_; }  ///< it contains nothing better than the best answer
   [[nodiscard]] const WholeBound& whole() const { return whole_; }
 
   /// Reduces and prepares for message passing.
@@ -99,20 +99,20 @@ class Subproblem {
   /// Passes, proves and shrinks in turn, until that gains little.
   void tighten(Effort& effort, const TighteningLimits& limits);
 
-  /// After pass(): the bound, and without the labels that it excludes the reductions. Returns how many labels those
-  /// are.
+  /// After pass(): computes the bound, removes the labels that it excludes, and reduces. Returns the number of these
+  /// labels.
   std::size_t shrink(Effort& effort, const TighteningLimits& limits);
 
   /// Cools once. Keeps the best potentials.
   void pass(Effort& effort, int sweeps);
 
-  /// The bound in whole numbers, and whether it closes the subproblem.
+  /// Computes the bound in whole numbers, and whether it closes the subproblem.
   void prove(Effort& effort);
 
   /// The same with fewer labels for one group.
   [[nodiscard]] Subproblem branch(std::uint32_t node, const std::vector<std::uint32_t>& places);
 
-  /// For a look that proves nothing: leaves no trace in the certificate.
+  /// For trials that prove nothing: stops logging to the certificate.
   void mute() {
     core_.mute();
     is_muted_ = true;
@@ -122,14 +122,14 @@ class Subproblem {
   [[nodiscard]] std::uint32_t state() const { return state_; }
   void set_state(std::uint32_t state) { state_ = state; }
 
-  /// Nothing better than the best answer is in it.
+  /// Marks that it contains nothing better than the best answer.
   void close(const Effort& effort);
 
-  /// Offers the answer that follows the potentials as they are, repaired where it takes too much memory. Once a stop
-  /// has come, and there is no answer, a worse one that is found at once.
+  /// Offers the answer that follows the present potentials, repaired if it uses too much memory. After a stop without
+  /// any answer, offers a worse one that can be found at once.
   void decode(Effort& effort);
 
-  /// Labels that follow the potentials, or the best answer where it is still there.
+  /// Labels that follow the potentials, or the best answer if its labels remain.
   [[nodiscard]] Places start(const Effort& effort) const;
 
   [[nodiscard]] Guide guide(const Effort& effort) const {
@@ -155,7 +155,7 @@ class Subproblem {
   bool warm_ = false;  // potentials come from an earlier core
 };
 
-/// How large a core still is.
+/// The present sizes of a core.
 [[nodiscard]] ShardingSizes sizes_of(const Core& core);
 
 }  // namespace apportion::shardings

@@ -19,7 +19,8 @@ class CartesianDistribution {
   [[nodiscard]] std::size_t dimensions() const { return factors_.size(); }
   [[nodiscard]] Index processes() const;
 
-  /// Coordinates of the owner, one per dimension. std::out_of_range for a wrong index or number of them; so below.
+  /// Coordinates of the owner, one per dimension. std::out_of_range for a wrong index or a wrong number of indices; the
+  /// same holds below.
   [[nodiscard]] std::vector<Index> owner(const std::vector<Index>& index) const;
   [[nodiscard]] Index process_number(const std::vector<Index>& coordinates) const;
   [[nodiscard]] std::vector<Index> coordinates(Index process) const;
@@ -50,7 +51,7 @@ class SetDistribution {
   [[nodiscard]] Index processes() const { return inverse_.length(); }
   /// delta.index: the processes that hold it.
   [[nodiscard]] IndexSet holders(Index index) const { return inverse_.owned(index); }
-  /// The one index that a process holds.
+  /// The index that a process holds.
   [[nodiscard]] Index held(Index process) const { return inverse_.owner(process); }
 
   bool operator==(const SetDistribution&) const = default;
@@ -114,7 +115,7 @@ struct Communications {
   bool operator==(const Communications&) const = default;
 };
 
-/// (N_com + p - 1) / p: fewer steps do not suffice if a process sends one datum at a time.
+/// (N_com + p - 1) / p: the least number of steps if a process sends one datum at a time.
 [[nodiscard]] WideCount least_steps(WideCount communications, Index processes);
 
 }  // namespace apportion

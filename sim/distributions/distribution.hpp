@@ -14,17 +14,17 @@ using Index = std::int64_t;
 /// A count that may be a product of several lengths.
 __extension__ typedef __int128 WideCount;  // NOLINT(modernize-use-using): no alias takes __extension__
 
-/// The largest length of an array and number of processes: the product of two of them fits a WideCount, and of three.
+/// The largest length of an array, and the largest number of processes: the product of three of them fits a WideCount.
 constexpr Index largest_length = Index{1} << 40;
 
-/// a b for a, b >= 0, or a number far beyond every array where that is greater.
+/// a b for a, b >= 0; if that would be greater, a number far beyond the length of any array.
 [[nodiscard]] Index capped_product(Index a, Index b);
 
 /// `count` runs of `length` consecutive indices, whose first ones are first, first + stride, ...
 struct StridedRuns {
   Index first = 0;
   Index length = 1;
-  Index stride = 1;  ///< = length where there is one run; > length otherwise
+  Index stride = 1;  ///< = length if there is one run; > length otherwise
   Index count = 1;
 
   [[nodiscard]] Index size() const { return length * count; }
@@ -38,11 +38,12 @@ using IndexSet = std::vector<StridedRuns>;
 [[nodiscard]] Index size(const IndexSet& set);
 [[nodiscard]] bool contains(const IndexSet& set, Index index);
 
-/// All indices, increasing. For sets that are small.
+/// All indices, increasing. For small sets.
 [[nodiscard]] std::vector<Index> enumerate(const IndexSet& set);
 
 /// The indices i < n with (i div block) mod p in `set`, which is a set of numbers < p; n, p <= largest_length. Makes at
-/// most min(runs, cycles) <= sqrt(n) entries for each one of `set`, and one where its runs have one stride around p.
+/// most min(runs, cycles) <= sqrt(n) entries for each entry of `set`, and only one if its runs have a constant stride
+/// around p.
 [[nodiscard]] IndexSet cyclic_preimage(const IndexSet& set, Index n, Index p, Index block);
 
 /// The map i -> (i div block) mod processes on the indices i < length. Identity, linear, ceil-block, wrap and
@@ -69,9 +70,9 @@ struct LoadRun {
   bool operator==(const LoadRun&) const = default;
 };
 
-/// D = (delta, n, p): a rule, or a composition of rules. A value; every query takes time and memory that grow with the
-/// number of rules alone, never with n or p (owned() with what it answers). Equal are distributions that are spelled
-/// the same; same_map() asks whether they are the same map rule by rule.
+/// D = (delta, n, p): a rule, or a composition of rules. A value; the time and memory of every query grow only with the
+/// number of rules, never with n or p (those of owned() also with its answer). Two distributions are equal if they are
+/// spelled the same; same_map() asks whether they are the same map, rule by rule.
 class Distribution {
  public:
   /// InputError unless length and processes are from 1 to largest_length and the block is positive.
@@ -125,13 +126,13 @@ class Distribution {
 
 [[nodiscard]] Distribution compose(const Distribution& outer, const Distribution& inner);
 
-/// Whether both have the same rules, under whatever names.
+/// Whether both have the same rules, regardless of the names of their kinds.
 [[nodiscard]] bool same_map(const Distribution& a, const Distribution& b);
 
 /// sum over k < n of max_q |O.q ∩ {0 .. k-1}|: steps one after the other, each as long as its busiest process takes.
 [[nodiscard]] double triangular_time(const Distribution& distribution);
 
-/// sum over k < n of ceil(k/p): what no distribution can beat (example 1).
+/// sum over k < n of ceil(k/p): a bound that no distribution can beat (example 1).
 [[nodiscard]] double triangular_bound(Index n, Index p);
 
 /// Pairs of neighbours i, i + 1 on different processes: what a computation on neighbours communicates each way. O(n).
