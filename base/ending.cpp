@@ -62,7 +62,7 @@ pid_t parent_of(const std::filesystem::path& folder) {
   return static_cast<pid_t>(std::strtol(line.c_str() + name_end + 4, nullptr, 10));
 }
 
-// Children that nobody here started.
+// Children that this program did not start.
 std::vector<pid_t> orphans(const std::vector<StartedProgram>& programs) {
   const std::vector<pid_t>& others = ending().others;
   std::vector<pid_t> found;
@@ -94,7 +94,7 @@ void do_last_acts() {
     try {
       (*act)();
     } catch (...) {
-      // Nobody is left to be told; what is not stored is computed again.
+      // There is no caller left to tell; what is not stored is computed again.
       continue;
     }
   }

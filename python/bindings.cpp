@@ -92,8 +92,8 @@ auto read_as(const char* name, const std::optional<Table>& table, Read read) {
 }
 
 CellLoads loads_in(const Table& table) {
-  const std::shared_ptr<const double[]> nobody;
-  return {table.rows, table.columns, std::shared_ptr<const double[]>(nobody, table.values)};
+  const std::shared_ptr<const double[]> no_owner;
+  return {table.rows, table.columns, std::shared_ptr<const double[]>(no_owner, table.values)};
 }
 
 GivenOwners given_owners(const Table& table) {

@@ -251,7 +251,7 @@ std::vector<std::string> method_words() {
   return words;
 }
 
-// Who has had each vertex, or a processor beside it where that one has left.
+// The previous owner of each vertex, or a processor beside it where the owner has left.
 std::vector<std::int32_t> previous_of(const CellProblem& problem, const CellGraph& graph) {
   const GridMesh<2> mesh = mesh_of(problem, "ZOLTAN");
   const PlaceOwners owners = filled(problem, mesh);

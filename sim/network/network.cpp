@@ -249,15 +249,15 @@ Network fat_tree(const std::vector<std::size_t>& groups, double bandwidth, doubl
 }
 
 void change_every_second(Network& network, double factor) {
-  constexpr auto nobody = static_cast<std::size_t>(-1);
+  constexpr auto unset = static_cast<std::size_t>(-1);
   // The only sender and the only receiver of each link; `processors` where there are several.
-  std::vector<std::array<std::size_t, 2>> ends(network.links.size(), {nobody, nobody});
+  std::vector<std::array<std::size_t, 2>> ends(network.links.size(), {unset, unset});
   for (std::size_t place = 0; place < network.routes.size(); ++place) {
     const std::array<std::size_t, 2> route_ends = {place / network.processors, place % network.processors};
     for (const std::uint32_t link : network.routes[place])
       for (std::size_t end = 0; end < route_ends.size(); ++end) {
         std::size_t& only = ends[link].at(end);
-        only = only == nobody || only == route_ends.at(end) ? route_ends.at(end) : network.processors;
+        only = only == unset || only == route_ends.at(end) ? route_ends.at(end) : network.processors;
       }
   }
   for (std::size_t link = 0; link < ends.size(); ++link)

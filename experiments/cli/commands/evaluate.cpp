@@ -1,4 +1,4 @@
-// apportion evaluate: what an answer costs, whoever found it.
+// apportion evaluate: what an answer costs, wherever it comes from.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -97,7 +97,7 @@ Topic evaluated_topic(const ProblemFamily& family) {
 
 Command evaluate_command() {
   Command command{.name = "evaluate",
-                  .summary = "recompute what an answer costs, whoever found it",
+                  .summary = "recompute what an answer costs, wherever it comes from",
                   .usage = {"FAMILY PROBLEM ANSWER"},
                   .options = {},
                   .run = run_evaluate};
