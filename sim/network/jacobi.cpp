@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <boost/random/uniform_real_distribution.hpp>
 #include <cmath>
 #include <limits>
@@ -12,7 +11,6 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "base/words.hpp"
 #include "sim/cells/halo_plan.hpp"
 #include "sim/rectangles/adjacency.hpp"
 
@@ -124,9 +122,7 @@ class ProgramWriter {
 }  // namespace
 
 Progress parse_progress(std::string_view word) {
-  constexpr std::array words = {Word{Progress::free, "free"}, Word{Progress::barrier, "barrier"},
-                                Word{Progress::overlap, "overlap"}};
-  if (const std::optional<Progress> progress = value_of(words, word)) return *progress;
+  if (const std::optional<Progress> progress = value_of(progress_words, word)) return *progress;
   throw InputError(fmt::format("progress must be free, barrier or overlap, not '{}'", word));
 }
 

@@ -3,11 +3,13 @@
 // part and of the busiest resource of a network.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
+#include "base/words.hpp"
 #include "sim/cells/cell_problem.hpp"
 #include "sim/network/job.hpp"
 #include "sim/network/network.hpp"
@@ -25,7 +27,10 @@ enum class Progress : std::uint8_t {
   overlap,  ///< as free, but elements that border on no neighbour are computed while boundaries travel
 };
 
-/// "free", "barrier" or "overlap"; InputError for any other word.
+inline constexpr std::array progress_words = {Word{Progress::free, "free"}, Word{Progress::barrier, "barrier"},
+                                              Word{Progress::overlap, "overlap"}};
+
+/// InputError for a word that is not one of the progress_words.
 [[nodiscard]] Progress parse_progress(std::string_view word);
 
 /// The order in which a processor sends its boundaries.

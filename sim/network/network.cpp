@@ -17,9 +17,6 @@
 namespace apportion {
 namespace {
 
-constexpr std::array startup_words = {Word{StartupPlace::wire, "wire"}, Word{StartupPlace::cpu, "cpu"},
-                                      Word{StartupPlace::medium, "medium"}};
-
 // --- Networks
 
 void require_link(const Link& link, std::size_t number) {

@@ -2,12 +2,15 @@
 // networks that studies name: bus, star, backbone, crossbar, two-level.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "base/words.hpp"
 
 namespace apportion {
 
@@ -27,7 +30,10 @@ enum class StartupPlace : std::uint8_t {
   medium,  ///< as if the message were longer: its narrowest link carries nothing else meanwhile
 };
 
-/// "wire", "cpu" or "medium", and back; InputError for any other word.
+inline constexpr std::array startup_words = {Word{StartupPlace::wire, "wire"}, Word{StartupPlace::cpu, "cpu"},
+                                             Word{StartupPlace::medium, "medium"}};
+
+/// One of the startup_words, and back; InputError for any other word.
 [[nodiscard]] std::string_view startup_name(StartupPlace place);
 [[nodiscard]] StartupPlace parse_startup(std::string_view word);
 

@@ -13,7 +13,7 @@ namespace {
 
 engine::Experiment boxes_experiment() {
   engine::Study study = problems::study_of_boxes("frontier/boxes");
-  study.title = "Methods on blocks of 1:1:1 to 1:10:10, 3 to 64 processors, speeds that differ up to 512 times";
+  study.title = "Methods on blocks of 1:1:1 to 1:10:10, 4 to 64 processors, speeds that differ up to 512 times";
   study.claim = "none; the question is how near to the bound boxes can be";
   study.source = "beyond the four papers: README.md in experiments/frontier/boxes";
   problems::set_axes(study.axes, {{"columns", {100, 200, 1000}},

@@ -6,12 +6,14 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/words.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/grids/solve.hpp"
 #include "experiments/problems/networks/solve.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/problems/rectangles/study.hpp"
+#include "sim/network/jacobi.hpp"
 #include "sim/network/matrix_jobs.hpp"
 
 namespace apportion::problems {
@@ -34,7 +36,7 @@ Workload parse_workload(const std::string& word) {
   throw unknown_name("workload", word, workloads());
 }
 
-std::vector<std::string> progress_words() { return {"free", "barrier", "overlap"}; }
+std::vector<std::string> progresses() { return words_in(progress_words); }
 
 std::vector<std::string> algorithms_of_divisions() {
   std::vector<std::string> names = field_named(rectangle_fields(), "algorithm").words();
@@ -63,7 +65,7 @@ std::vector<Field> fields_of_runs() {
   all.push_back(whole_field("iterations", "K", 1, 1000, "Jacobi sweeps")
                     .by_default(std::to_string(RunQuestion{}.iterations))
                     .within("array"));
-  all.push_back(word_field("progress", progress_words,
+  all.push_back(word_field("progress", progresses,
                            "when a processor goes on: when its neighbours' messages are there, when all are, or before")
                     .by_default("free")
                     .within("array"));

@@ -19,6 +19,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/numbers.hpp"
+#include "base/words.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/ranking.hpp"
@@ -86,7 +87,7 @@ void read_route(const JsonReader& route, const LinkNumbers& numbers, Network& ne
 constexpr std::size_t simulated_iterations = 10;
 constexpr std::uintmax_t most_network_bytes = 1'000'000'000;
 
-std::vector<std::string> startup_places() { return {"wire", "cpu", "medium"}; }
+std::vector<std::string> startup_places() { return words_in(startup_words); }
 
 bool is_named(const std::string& word) {
   const std::vector<std::string> names = network_names();
