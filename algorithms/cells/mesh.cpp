@@ -278,13 +278,13 @@ std::int64_t neighbouring_pairs(const MeshDivision<Mesh>& division) {
 }
 
 template <class Mesh>
-Receivers<Mesh> receivers_of(const MeshDivision<Mesh>& division, std::size_t place, int stencil) {
+Receivers<Mesh> receivers_of(const MeshDivision<Mesh>& division, const MeshStencil<Mesh::axes>& stencil,
+                             std::size_t place) {
   Receivers<Mesh> found;
   const std::int32_t own = division.owner(place);
   if (own == no_owner) return found;
-  const MeshStencil near(division.mesh(), stencil);
-  for (std::size_t k = 0; k < near.count(); ++k) {
-    const std::int32_t other = division.owner(near.at(place, k));
+  for (std::size_t k = 0; k < stencil.count(); ++k) {
+    const std::int32_t other = division.owner(stencil.at(place, k));
     auto* end = found.parts.begin() + found.count;
     if (other == own || other == no_owner || std::find(found.parts.begin(), end, other) != end) continue;
     found.parts[found.count++] = other;
@@ -294,9 +294,10 @@ Receivers<Mesh> receivers_of(const MeshDivision<Mesh>& division, std::size_t pla
 
 template <class Mesh>
 std::vector<std::int64_t> received_by_parts(const MeshDivision<Mesh>& division, int stencil) {
+  const MeshStencil near(division.mesh(), stencil);
   std::vector<std::int64_t> received(division.parts(), 0);
   for (std::size_t place = 0; place < division.mesh().size(); ++place) {
-    const Receivers<Mesh> receivers = receivers_of(division, place, stencil);
+    const Receivers<Mesh> receivers = receivers_of(division, near, place);
     for (std::size_t i = 0; i < receivers.count; ++i) ++received[static_cast<std::size_t>(receivers.parts[i])];
   }
   return received;
@@ -710,7 +711,7 @@ template void update_boundary(const MeshDivision<GridMesh<2>>&, const std::vecto
                               std::vector<std::size_t>&);
 template std::int64_t pieces(const MeshDivision<GridMesh<2>>&);
 template std::int64_t neighbouring_pairs(const MeshDivision<GridMesh<2>>&);
-template Receivers<GridMesh<2>> receivers_of(const MeshDivision<GridMesh<2>>&, std::size_t, int);
+template Receivers<GridMesh<2>> receivers_of(const MeshDivision<GridMesh<2>>&, const MeshStencil<2>&, std::size_t);
 template std::vector<std::int64_t> received_by_parts(const MeshDivision<GridMesh<2>>&, int);
 template void join_pieces(MeshDivision<GridMesh<2>>&);
 template PartNeighbourhood neighbourhood_of(const MeshDivision<GridMesh<2>>&, const std::vector<std::size_t>&);
@@ -728,7 +729,7 @@ template void update_boundary(const MeshDivision<GridMesh<3>>&, const std::vecto
                               std::vector<std::size_t>&);
 template std::int64_t pieces(const MeshDivision<GridMesh<3>>&);
 template std::int64_t neighbouring_pairs(const MeshDivision<GridMesh<3>>&);
-template Receivers<GridMesh<3>> receivers_of(const MeshDivision<GridMesh<3>>&, std::size_t, int);
+template Receivers<GridMesh<3>> receivers_of(const MeshDivision<GridMesh<3>>&, const MeshStencil<3>&, std::size_t);
 template std::vector<std::int64_t> received_by_parts(const MeshDivision<GridMesh<3>>&, int);
 template void join_pieces(MeshDivision<GridMesh<3>>&);
 template PartNeighbourhood neighbourhood_of(const MeshDivision<GridMesh<3>>&, const std::vector<std::size_t>&);

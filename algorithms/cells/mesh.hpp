@@ -179,7 +179,8 @@ struct Receivers {
 };
 
 template <class Mesh>
-[[nodiscard]] Receivers<Mesh> receivers_of(const MeshDivision<Mesh>& division, std::size_t place, int stencil);
+[[nodiscard]] Receivers<Mesh> receivers_of(const MeshDivision<Mesh>& division, const MeshStencil<Mesh::axes>& stencil,
+                                           std::size_t place);
 
 /// On a mesh of cells, the elements that each part receives in a sweep of a stencil.
 template <class Mesh>

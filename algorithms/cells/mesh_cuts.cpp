@@ -357,11 +357,12 @@ PartGroup<Mesh> PartGroups<Mesh>::cut_out(const std::vector<std::int32_t>& parts
 // By the places of the group, and by those around it.
 template <class Mesh>
 std::int64_t PartGroups<Mesh>::sent_around(const PartGroup<Mesh>& group) {
+  const MeshStencil stencil(division_.mesh(), stencil_);
   ++counts_;
   std::int64_t sent = 0;
   const auto count = [&](std::size_t place) {
     if (std::exchange(counted_[place], counts_) == counts_) return;
-    sent += static_cast<std::int64_t>(receivers_of(division_, place, stencil_).count);
+    sent += static_cast<std::int64_t>(receivers_of(division_, stencil, place).count);
   };
   const MeshStencil near(division_.mesh(), 0);
   for (const std::size_t origin : group.origins) {
