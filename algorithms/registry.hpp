@@ -32,6 +32,7 @@ struct Algorithm {
   bool exact_everywhere = true;
   /// The third-party library whose answers these are, where they can change with its version; "" for our own.
   std::string library = {};
+  bool in_space = false;  ///< of whole cells: whether it takes arrays with layers
   /// What it can be asked to minimise.
   std::vector<Objective> objectives = {Objective::total};
   std::vector<OptionSpec> options = {};

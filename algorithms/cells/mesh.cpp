@@ -47,13 +47,25 @@ void join_cells(Mesh& mesh) {
   sum_up(mesh);
 }
 
-GridMesh<2> mesh_of(const CellProblem& problem, const char* algorithm) {
+template <std::size_t Axes>
+GridMesh<Axes> mesh_of(const CellProblem& problem, const char* algorithm) {
   if (problem.rows > most_mesh_cells / problem.columns)
-    throw InputError(fmt::format("{} takes at most {} cells, and there are {} x {}; {} takes more", algorithm,
-                                 most_mesh_cells, problem.rows, problem.columns, problem.loads ? "RCB[jogs]" : "BEST"));
-  GridMesh<2> mesh({problem.rows, problem.columns});
-  mesh.for_each_place([&](std::size_t place, const auto& position) {
-    mesh.load[place] = problem.loads ? problem.loads->at(position[0], position[1]) : 1;
+    throw InputError(fmt::format("{} takes at most {} cells, and there are {}{}", algorithm, most_mesh_cells,
+                                 sides_text(problem),
+                                 problem.in_space() ? ""
+                                 : problem.loads    ? "; RCB[jogs] takes more"
+                                                    : "; BEST takes more"));
+  typename GridMesh<Axes>::Position extent;
+  if constexpr (Axes == 2)
+    extent = {problem.rows, problem.columns};
+  else
+    extent = {problem.layers, problem.layer_rows(), problem.columns};
+  GridMesh<Axes> mesh(extent);
+  std::int64_t row = 0;  // of all layers
+  mesh.for_each_row([&](std::size_t place, const auto& /*position*/) {
+    for (std::int64_t column = 0; column < problem.columns; ++column, ++place)
+      mesh.load[place] = problem.loads ? problem.loads->at(row, column) : 1;
+    ++row;
   });
   join_cells(mesh);
   return mesh;
@@ -110,14 +122,16 @@ PlaceOwners coarsened(const Mesh& mesh, const Mesh& coarse, const PlaceOwners& o
   return result;
 }
 
-Decomposition division_of(const CellProblem& problem, const GridMesh<2>& mesh, const PlaceOwners& owners) {
+template <std::size_t Axes>
+Decomposition division_of(const CellProblem& problem, const GridMesh<Axes>& mesh, const PlaceOwners& owners) {
   std::vector<std::int32_t> cells;
   cells.reserve(static_cast<std::size_t>(problem.rows * problem.columns));
   mesh.for_each_place([&](std::size_t place, const auto& /*position*/) { cells.push_back(owners[place]); });
   return division_of(problem.rows, problem.columns, problem.cluster.size(), cells);
 }
 
-PlaceOwners place_owners(const CellProblem& problem, const GridMesh<2>& mesh, const Decomposition& division) {
+template <std::size_t Axes>
+PlaceOwners place_owners(const CellProblem& problem, const GridMesh<Axes>& mesh, const Decomposition& division) {
   const std::vector<std::int32_t> cells =
       problem.loads ? active_owners_of(*problem.loads, division) : owners_of(division);
   PlaceOwners owners(mesh.size(), no_owner);
@@ -700,6 +714,9 @@ bool rebalance(MeshDivision<Mesh>& division, const LoadWindows& windows) {
   return false;
 }
 
+template GridMesh<2> mesh_of<2>(const CellProblem&, const char*);
+template Decomposition division_of(const CellProblem&, const GridMesh<2>&, const PlaceOwners&);
+template PlaceOwners place_owners(const CellProblem&, const GridMesh<2>&, const Decomposition&);
 template void sum_up(GridMesh<2>&);
 template void join_cells(GridMesh<2>&);
 template GridMesh<2> coarser(const GridMesh<2>&);
@@ -718,6 +735,9 @@ template PartNeighbourhood neighbourhood_of(const MeshDivision<GridMesh<2>>&, co
 template std::vector<std::size_t> move_between(MeshDivision<GridMesh<2>>&, const PartNeighbourhood&, PartPair, double);
 template bool rebalance(MeshDivision<GridMesh<2>>&, const LoadWindows&);
 
+template GridMesh<3> mesh_of<3>(const CellProblem&, const char*);
+template Decomposition division_of(const CellProblem&, const GridMesh<3>&, const PlaceOwners&);
+template PlaceOwners place_owners(const CellProblem&, const GridMesh<3>&, const Decomposition&);
 template void sum_up(GridMesh<3>&);
 template void join_cells(GridMesh<3>&);
 template GridMesh<3> coarser(const GridMesh<3>&);

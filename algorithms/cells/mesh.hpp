@@ -15,8 +15,8 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/cells/mesh_grid.hpp"
 #include "sim/cells/cell_problem.hpp"
+#include "sim/cells/mesh_grid.hpp"
 #include "sim/cells/owners.hpp"
 
 namespace apportion {
@@ -65,8 +65,9 @@ void sum_up(Mesh& mesh);
 template <class Mesh>
 void join_cells(Mesh& mesh);
 
-/// InputError, naming the algorithm, above most_mesh_cells cells.
-[[nodiscard]] GridMesh<2> mesh_of(const CellProblem& problem, const char* algorithm);
+/// Of an array in space with three axes. InputError, naming the algorithm, above most_mesh_cells cells.
+template <std::size_t Axes = 2>
+[[nodiscard]] GridMesh<Axes> mesh_of(const CellProblem& problem, const char* algorithm);
 template <class Mesh>
 [[nodiscard]] Mesh coarser(const Mesh& mesh);
 
@@ -79,8 +80,11 @@ template <class Mesh>
 [[nodiscard]] PlaceOwners coarsened(const Mesh& mesh, const Mesh& coarse, const PlaceOwners& owners);
 
 /// Owners on the mesh of the problem as a division, and back.
-[[nodiscard]] Decomposition division_of(const CellProblem& problem, const GridMesh<2>& mesh, const PlaceOwners& owners);
-[[nodiscard]] PlaceOwners place_owners(const CellProblem& problem, const GridMesh<2>& mesh,
+template <std::size_t Axes>
+[[nodiscard]] Decomposition division_of(const CellProblem& problem, const GridMesh<Axes>& mesh,
+                                        const PlaceOwners& owners);
+template <std::size_t Axes>
+[[nodiscard]] PlaceOwners place_owners(const CellProblem& problem, const GridMesh<Axes>& mesh,
                                        const Decomposition& division);
 
 /// What loads of parts may be.

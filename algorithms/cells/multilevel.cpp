@@ -415,14 +415,24 @@ template MeshAnswer search_by_steps(const MeshLevels<GridMesh<3>>&, const Search
                                     RandomStream&);
 template MeshAnswer polish_by_steps(const MeshLevels<GridMesh<3>>&, const PlaceOwners&, RandomStream&);
 
-Decomposition polished_by_steps(const CellProblem& problem, const Decomposition& division, RandomStream& stream) {
-  const MeshLevels levels(problem, mesh_of(problem, "POLISHED"));
+namespace {
+
+template <std::size_t Axes>
+Decomposition polished_on_mesh(const CellProblem& problem, const Decomposition& division, RandomStream& stream) {
+  const MeshLevels levels(problem, mesh_of<Axes>(problem, "POLISHED"));
   RandomStream own = stream.renamed("POLISHED");
   const PlaceOwners owners = place_owners(problem, levels.finest(), division);
   Decomposition polished = division_of(problem, levels.finest(), polish_by_steps(levels, owners, own).owners);
   // The last step may allow less than the problem does.
   if (cell_rank(problem, division) < cell_rank(problem, polished)) return division;
   return polished;
+}
+
+}  // namespace
+
+Decomposition polished_by_steps(const CellProblem& problem, const Decomposition& division, RandomStream& stream) {
+  return problem.in_space() ? polished_on_mesh<3>(problem, division, stream)
+                            : polished_on_mesh<2>(problem, division, stream);
 }
 
 namespace {
@@ -476,13 +486,18 @@ SearchSettings settings_for(const CellProblem& problem, const Options& options) 
   return settings;
 }
 
-CellSolution solve_multilevel(const CellProblem& problem, const Options& options, RandomStream& stream) {
-  const SearchSettings settings = settings_for(problem, options);
-  if (problem.cluster.size() == 1) return one_for_all(problem);
-  const MeshLevels levels(problem, mesh_of(problem, "MULTILEVEL"));
+template <std::size_t Axes>
+Decomposition divided_by_levels(const CellProblem& problem, const Options& options, RandomStream& stream) {
+  const MeshLevels levels(problem, mesh_of<Axes>(problem, "MULTILEVEL"));
   RandomStream own = stream.renamed("MULTILEVEL");
-  const MeshAnswer answer = search_by_steps(levels, settings, nullptr, own);
-  return {division_of(problem, levels.finest(), answer.owners)};
+  const MeshAnswer answer = search_by_steps(levels, settings_for(problem, options), nullptr, own);
+  return division_of(problem, levels.finest(), answer.owners);
+}
+
+CellSolution solve_multilevel(const CellProblem& problem, const Options& options, RandomStream& stream) {
+  if (problem.cluster.size() == 1) return one_for_all(problem);
+  return {problem.in_space() ? divided_by_levels<3>(problem, options, stream)
+                             : divided_by_levels<2>(problem, options, stream)};
 }
 
 CellSolution solve_polished(const CellProblem& problem, const Options& options, RandomStream& stream) {
@@ -504,6 +519,7 @@ const Registration<CellAlgorithm> multilevel_registration{
                 "diagonal cuts, annealed; groups of neighbouring parts divided anew, and minimum cuts between pairs",
      .revision = 5,
      .exact_everywhere = false,
+     .in_space = true,
      .objectives = cell_problem_objectives(),
      .options = {{.name = "effort",
                   .kind = OptionKind::text,
@@ -523,6 +539,7 @@ const Registration<CellAlgorithm> polished_registration{
          "another method's answer, annealed at the boundaries of its parts, refined and cut pair by pair; never worse",
      .revision = 4,
      .exact_everywhere = false,
+     .in_space = true,
      .objectives = cell_problem_objectives(),
      .options = {{.name = "of", .kind = OptionKind::text, .default_value = "RCB[jogs]", .summary = "the other method"}},
      .solve = solve_polished}};
