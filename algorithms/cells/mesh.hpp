@@ -1,20 +1,21 @@
 // The active cells of an array as a mesh, coarser meshes of 2 x 2 places each (in space 2 x 2 x 2), and divisions of a
 // mesh while they change: loads of parts, cut, and how far parts are from where they should be.
 //
-// What takes a `Mesh` or a `MeshDivision` is written once for meshes of 2 and of 3 axes, and instantiated for both in
-// its .cpp file. Of a mesh it asks for size(), load, around(), sides() and hangs_together_around(); only sweeps, runs
-// of places, groups cut out of a mesh and coarser meshes go by positions in a grid. In space coarser places are cubes,
-// as they are squares in the plane. Graphs of connected pieces instead, as masks with thin walls want them there, do
-// not exist yet: cells on both sides of a wall that are in one cube become one place.
+// What takes a `Mesh` or a `MeshDivision` is written once for grids of 2 and of 3 axes, in space also for graphs of
+// connected pieces, which coarser meshes are there, and instantiated for all in its .cpp file. Of a mesh it asks for
+// size(), load, around(), sides() and hangs_together_around(); only sweeps, runs of places, groups cut out of a mesh
+// and coarser meshes go by positions in a grid.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "algorithms/cells/piece_graph.hpp"
 #include "sim/cells/cell_problem.hpp"
 #include "sim/cells/mesh_grid.hpp"
 #include "sim/cells/owners.hpp"
@@ -27,6 +28,8 @@ constexpr std::int64_t most_mesh_cells = 30'000'000;
 /// if no cell of it is active.
 template <std::size_t Axes>
 struct GridMesh : MeshGrid<Axes> {
+  using Coarse = std::conditional_t<Axes == 2, GridMesh<2>, PieceGraph>;  ///< what coarser meshes are
+
   std::vector<double> load = {};
   /// Along each axis: pairs of active cells with a common side, one in this place and one in the next place.
   std::array<std::vector<std::int32_t>, Axes> next = {};
@@ -57,6 +60,10 @@ struct GridMesh : MeshGrid<Axes> {
 /// Owners of places; no_owner for places that are not active, and on the border.
 using PlaceOwners = std::vector<std::int32_t>;
 
+/// Whether places have positions of which rows and neighbours follow.
+template <class Mesh>
+constexpr bool is_grid = !std::is_same_v<Mesh, PieceGraph>;
+
 /// Sets what follows from the loads of single places.
 template <class Mesh>
 void sum_up(Mesh& mesh);
@@ -73,11 +80,19 @@ template <class Mesh>
 
 /// Each place of a mesh has the owner of the place of the coarser mesh that it lies in.
 template <class Mesh>
+requires is_grid<Mesh>
 [[nodiscard]] PlaceOwners refined(const Mesh& mesh, const Mesh& coarse, const PlaceOwners& owners);
 
 /// Each place of the coarser mesh has the owner with the greatest load in it.
 template <class Mesh>
+requires is_grid<Mesh>
 [[nodiscard]] PlaceOwners coarsened(const Mesh& mesh, const Mesh& coarse, const PlaceOwners& owners);
+
+// The same with pieces.
+template <class Mesh>
+[[nodiscard]] PlaceOwners refined(const Mesh& mesh, const PieceGraph& coarse, const PlaceOwners& owners);
+template <class Mesh>
+[[nodiscard]] PlaceOwners coarsened(const Mesh& mesh, const PieceGraph& coarse, const PlaceOwners& owners);
 
 /// Owners on the mesh of the problem as a division, and back.
 template <std::size_t Axes>

@@ -402,26 +402,34 @@ PartGroup<Mesh> PartGroups<Mesh>::cut_out(const std::vector<std::int32_t>& parts
     group.origins.insert(group.origins.end(), places_[i].begin(), places_[i].end());
   }
   const Mesh& whole = division_.mesh();
-  const auto strides = whole.strides();
-  const auto [first, extent] = box_of(whole, group.origins);
-  Mesh& mesh = group.mesh;
-  mesh = Mesh(extent);
-  group.owners.assign(mesh.size(), no_owner);
-  const auto number_at = [&](std::size_t origin) {
-    const std::int32_t owner = division_.owner(origin);
-    return owner == no_owner ? no_owner : number_[static_cast<std::size_t>(owner)];
-  };
-  for (const std::size_t origin : group.origins) {
-    typename Mesh::Position position = whole.position_of(origin);
-    for (std::size_t axis = 0; axis < Mesh::axes; ++axis) position[axis] -= first[axis];
-    const std::size_t here = mesh.at(position);
-    mesh.load[here] = whole.load[origin];
-    for (std::size_t axis = 0; axis < Mesh::axes; ++axis)
-      if (number_at(origin + strides[axis]) != no_owner) mesh.next[axis][here] = whole.next[axis][origin];
-    group.owners[here] = number_at(origin);
-    group.places.push_back(here);
+  if constexpr (!is_grid<Mesh>) {
+    group.mesh = part_of(whole, group.origins);
+    for (const std::size_t origin : group.origins) {
+      group.places.push_back(group.owners.size());
+      group.owners.push_back(number_[static_cast<std::size_t>(division_.owner(origin))]);
+    }
+  } else {
+    const auto strides = whole.strides();
+    const auto [first, extent] = box_of(whole, group.origins);
+    Mesh& mesh = group.mesh;
+    mesh = Mesh(extent);
+    group.owners.assign(mesh.size(), no_owner);
+    const auto number_at = [&](std::size_t origin) {
+      const std::int32_t owner = division_.owner(origin);
+      return owner == no_owner ? no_owner : number_[static_cast<std::size_t>(owner)];
+    };
+    for (const std::size_t origin : group.origins) {
+      typename Mesh::Position position = whole.position_of(origin);
+      for (std::size_t axis = 0; axis < Mesh::axes; ++axis) position[axis] -= first[axis];
+      const std::size_t here = mesh.at(position);
+      mesh.load[here] = whole.load[origin];
+      for (std::size_t axis = 0; axis < Mesh::axes; ++axis)
+        if (number_at(origin + strides[axis]) != no_owner) mesh.next[axis][here] = whole.next[axis][origin];
+      group.owners[here] = number_at(origin);
+      group.places.push_back(here);
+    }
+    sum_up(mesh);
   }
-  sum_up(mesh);
   for (const std::int32_t part : parts) number_[static_cast<std::size_t>(part)] = no_owner;
   return group;
 }
@@ -429,19 +437,23 @@ PartGroup<Mesh> PartGroups<Mesh>::cut_out(const std::vector<std::int32_t>& parts
 // By the places of the group, and by those around it.
 template <class Mesh>
 std::int64_t PartGroups<Mesh>::sent_around(const PartGroup<Mesh>& group) {
-  const MeshStencil stencil(division_.mesh(), stencil_);
-  ++counts_;
-  std::int64_t sent = 0;
-  const auto count = [&](std::size_t place) {
-    if (std::exchange(counted_[place], counts_) == counts_) return;
-    sent += static_cast<std::int64_t>(receivers_of(division_, stencil, place).count);
-  };
-  const MeshStencil near(division_.mesh(), 0);
-  for (const std::size_t origin : group.origins) {
-    count(origin);
-    for (std::size_t k = 0; k < near.count(); ++k) count(near.at(origin, k));
+  if constexpr (!is_grid<Mesh>)
+    return 0;  // elements are those of cells
+  else {
+    const MeshStencil stencil(division_.mesh(), stencil_);
+    ++counts_;
+    std::int64_t sent = 0;
+    const auto count = [&](std::size_t place) {
+      if (std::exchange(counted_[place], counts_) == counts_) return;
+      sent += static_cast<std::int64_t>(receivers_of(division_, stencil, place).count);
+    };
+    const MeshStencil near(division_.mesh(), 0);
+    for (const std::size_t origin : group.origins) {
+      count(origin);
+      for (std::size_t k = 0; k < near.count(); ++k) count(near.at(origin, k));
+    }
+    return sent;
   }
-  return sent;
 }
 
 template <class Mesh>
@@ -511,7 +523,7 @@ MeshDivision<Mesh> divided_by_elements(const PartGroup<Mesh>& group, const Regro
                                        RandomStream& stream) {
   MeshDivision<Mesh> division = swept(group, CutPrice::elements, stream);
   const AnnealingSettings annealing{.heat = 0.3, .moves_per_place = settings.moves_per_place};
-  anneal_volume(division, group.windows, settings.stencil, annealing, stream);
+  if constexpr (is_grid<Mesh>) anneal_volume(division, group.windows, settings.stencil, annealing, stream);
   rebalance(division, group.windows);
   return division;
 }
@@ -680,6 +692,10 @@ template SweepTree<2> sweep(const GridMesh<2>&, const std::vector<double>&, cons
 template PlaceOwners replayed(const GridMesh<2>&, const std::vector<double>&, const SweepTree<2>&, CutBetween);
 template void regroup(MeshDivision<GridMesh<2>>&, const LoadWindows&, const RegroupingSettings&, RandomStream&);
 template void cut_pairs(MeshDivision<GridMesh<2>>&, const LoadWindows&, RandomStream&);
+
+template SweepTree<3> sweep(const PieceGraph&, const std::vector<double>&, const SweepSettings&, RandomStream&,
+                            PlaceOwners&);
+template void regroup(MeshDivision<PieceGraph>&, const LoadWindows&, const RegroupingSettings&, RandomStream&);
 
 template SweepTree<3> sweep(const GridMesh<3>&, const std::vector<double>&, const SweepSettings&, RandomStream&,
                             PlaceOwners&);
