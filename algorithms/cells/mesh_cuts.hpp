@@ -72,10 +72,12 @@ template <class Mesh>
 enum class Halves : std::uint8_t { by_count, by_speed };
 
 /// Recursive coordinate bisection: the processors in this order, halved again and again, their places cut across the
-/// longest side of what is active, at the line nearest to the share.
+/// longest side of what is active, at the line nearest to the share; of equally long sides across the first or the
+/// last.
 template <class Mesh>
 [[nodiscard]] SweepTree<Mesh::axes> bisected(const Mesh& mesh, const std::vector<double>& shares,
-                                             const std::vector<std::size_t>& order, Halves halves);
+                                             const std::vector<std::size_t>& order, Halves halves,
+                                             bool last_of_equal = false);
 
 /// Where a cut may pass: between any two places, so that a line is cut where it does not come out even, or only between
 /// whole lines.

@@ -373,11 +373,13 @@ void anneal(MeshDivision<Mesh>& division, const LoadWindows& windows, const Anne
       auto k = static_cast<std::size_t>((drawn - static_cast<double>(number)) * static_cast<double>(around.size()));
       while (division.owner(around[k]) == own || division.owner(around[k]) == no_owner) k = (k + 1) % around.size();
       const std::int32_t to = division.owner(around[k]);
-      if (!division.may_leave(place)) continue;
+      // In space, where most moves are refused and this takes longest, it comes last.
+      if (Mesh::axes == 2 && !division.may_leave(place)) continue;
       if (settings.stays_inside && balance.leaves(place, to)) continue;
       const double change = price.change(place, to) + balance.change(place, to) +
                             settings.attachment.saved(place, own) - settings.attachment.saved(place, to);
       if (change > 0 && !accepts(change / heat, draw_unit(stream))) continue;
+      if (Mesh::axes == 3 && !division.may_leave(place)) continue;
       price.moving(place, to);
       division.move(place, to);
       boundary.update_around(place);

@@ -223,7 +223,7 @@ MeshAnswer polished(const MeshLevels<Mesh>& levels, double imbalance, const Mesh
   const LoadWindows windows = load_windows(levels.problem(), imbalance);
   refine_level(division, windows, annealing_at<Mesh>(0), stream);
   if (Mesh::axes == 3) join_at_the_end(division, windows, stream);
-  if (settings.cuts) cut_pairs(division, windows, stream);
+  if (Mesh::axes == 2 && settings.cuts) cut_pairs(division, windows, stream);
   MeshAnswer next = answer_of(levels, imbalance, division.owners());
   return next.is_better_than(answer) ? next : answer;
 }
@@ -385,11 +385,25 @@ class Search {
  public:
   Search(const MeshLevels<Mesh>& levels, RandomStream& stream) : levels_(levels), stream_(stream) {}
 
-  void begin(const Step& step, const PlaceOwners* given, const std::vector<PlaceOwners>& starts = {}) {
+  void begin(const Step& step, const PlaceOwners* given) {
     imbalance_ = step.imbalance;
     if (has_best_) best_ = answer_of(levels_, imbalance_, std::move(best_.owners));
     if (given != nullptr) offer(answer_of(levels_, imbalance_, *given));
-    for (const PlaceOwners& start : starts) offer(answer_of(levels_, imbalance_, start));
+  }
+  // All as they are, and the best few polished.
+  void start(const std::vector<PlaceOwners>& starts, const TrySettings& settings) {
+    constexpr std::size_t most_polished = 2;
+    std::vector<MeshAnswer> answers;
+    for (const PlaceOwners& owners : starts) answers.push_back(answer_of(levels_, imbalance_, owners));
+    std::ranges::stable_sort(answers, [](const auto& one, const auto& other) { return one.is_better_than(other); });
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      if (i < most_polished) {
+        RandomStream own = named("start", static_cast<int>(i));
+        offer(by_elements() ? improved_on_elements(levels_, imbalance_, answers[i], own)
+                            : polished(levels_, imbalance_, answers[i], settings, own));
+      }
+      offer(std::move(answers[i]));
+    }
   }
   void look(const SearchSettings& settings) {
     for (int i = 0; i < settings.tries; ++i) {
@@ -443,9 +457,9 @@ MeshAnswer search_by_steps(const MeshLevels<Mesh>& levels, const SearchSettings&
   Search search(levels, stream);
   for (const Step& step : steps_of(levels.problem())) {
     if (settings.once && step.imbalance > 0 && (!step.searched || step.imbalance < least_polished)) continue;
-    search.begin(step, given, starts);
+    search.begin(step, given);
     const bool looks = step.searched && (step.imbalance == 0 || !settings.once);
-    if (looks && !starts.empty()) search.polish(settings.each);
+    if (looks && !starts.empty()) search.start(starts, settings.each);
     if (looks) search.look(settings);
     if (looks && !starts.empty()) continue;
     if (!looks || !(settings.once || search.is_polished_by_tries())) search.polish(settings.each);

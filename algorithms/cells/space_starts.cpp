@@ -104,7 +104,8 @@ std::vector<PlaceOwners> box_starts(const MeshLevels<GridMesh<3>>& levels, Rando
   std::vector<std::size_t> by_number(ideal.size());
   std::iota(by_number.begin(), by_number.end(), std::size_t{0});
   std::vector<SweepTree<3>> trees = {bisected(mesh, ideal, fastest_first(problem), Halves::by_speed),
-                                     bisected(mesh, ideal, by_number, Halves::by_count)};
+                                     bisected(mesh, ideal, by_number, Halves::by_count),
+                                     bisected(mesh, ideal, by_number, Halves::by_count, true)};
   if (problem.loads == nullptr) {
     if (std::optional<SweepTree<3>> tree = tree_of_boxes(problem, stream)) trees.push_back(*std::move(tree));
   } else {
