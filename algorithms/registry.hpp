@@ -32,6 +32,7 @@ struct Algorithm {
   bool exact_everywhere = true;
   /// The third-party library that computes the answers, if they can change with its version; otherwise "".
   std::string library = {};
+  bool in_space = false;  ///< of whole cells: whether it takes arrays with layers
   /// The objectives that it can minimise.
   std::vector<Objective> objectives = {Objective::total};
   std::vector<OptionSpec> options = {};

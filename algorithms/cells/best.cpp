@@ -313,7 +313,34 @@ RebalancingMethod rebalancing_method(const Options& options) {
   return method == "refined" ? RebalancingMethod::refined : RebalancingMethod::all;
 }
 
+// With layers: bisection, and parts of any shape.
+std::vector<std::string> members_in_space(const Options& options) {
+  std::vector<std::string> names = {"RCB", "RCB[jogs]"};
+  if (any_shapes(options)) names.push_back(fmt::format("MULTILEVEL[effort={}]", options.text("effort")));
+  return names;
+}
+
+CellSolution best_in_space(const CellProblem& problem, const Options& options, RandomStream& stream) {
+  if (problem.previous)
+    throw InputError("BEST starts from a previous division in arrays of rows and columns; this one has layers");
+  Decomposition best;
+  CellRank least;
+  for (const std::string& name : members_in_space(options)) {
+    CellProblem asked = problem;
+    const Configured<CellAlgorithm> chosen = CellRegistry::instance().choose(name);
+    if (std::ranges::find(chosen.algorithm->objectives, problem.objective) == chosen.algorithm->objectives.end())
+      asked.objective = Objective::total;
+    Decomposition division = solve_cells(chosen, asked, stream).decomposition;
+    const CellRank rank = cell_rank(problem, division);
+    if (!best.parts.empty() && rank >= least) continue;
+    best = std::move(division);
+    least = rank;
+  }
+  return {std::move(best)};
+}
+
 CellSolution solve_best(const CellProblem& problem, const Options& options, RandomStream& stream) {
+  if (problem.in_space()) return best_in_space(problem, options, stream);
   const std::vector<Effort> chosen = efforts_of(options);
   const bool any = any_shapes(options);
   const RebalancingMethod rebalancing = any ? rebalancing_method(options) : RebalancingMethod::renamed;
@@ -348,6 +375,7 @@ CellSolution solve_best(const CellProblem& problem, const Options& options, Rand
 
 // Those with loads, or what is made of rectangles without a search.
 std::vector<std::string> members_of(const CellProblem& problem, const Options& options) {
+  if (problem.in_space()) return members_in_space(options);
   const std::vector<Effort> chosen = efforts_of(options);
   std::vector<std::string> names;
   if (any_shapes(options) && takes_any_shape(problem)) names = members_of_any_shape(problem, chosen);
@@ -397,6 +425,7 @@ const Registration<CellAlgorithm> best_registration{
          "tolerance, and in arrays of up to 2500 cells.",
      .revision = 7,
      .exact_everywhere = false,
+     .in_space = true,
      .objectives = cell_problem_objectives(),
      .options = {{.name = "effort",
                   .kind = OptionKind::text,

@@ -1,11 +1,33 @@
 // The one way in which algorithms for whole cells are called.
 #include "algorithms/cells/cell_algorithm.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+
 namespace apportion {
+namespace {
+
+void require_in_space(const CellAlgorithm& algorithm) {
+  if (algorithm.in_space) return;
+  std::vector<std::string> others;
+  for (const CellAlgorithm& each : CellRegistry::instance().algorithms())
+    if (each.in_space) others.push_back(each.name);
+  throw InputError(
+      fmt::format("{} divides arrays of rows and columns, and this one has layers; with layers there are {}",
+                  algorithm.name, fmt::join(others, ", ")));
+}
+
+}  // namespace
 
 CellSolution solve_cells(const Configured<CellAlgorithm>& chosen, const CellProblem& problem, RandomStream& stream) {
   validate(problem);
   require_objective(chosen.algorithm->name, chosen.algorithm->objectives, problem.objective);
+  if (problem.in_space()) require_in_space(*chosen.algorithm);
   CellSolution solution = chosen.solve(problem, stream);
   require_division(problem, solution.decomposition);
   for (const Decomposition& division : solution.curve) require_division(problem, division);

@@ -4,13 +4,24 @@
 
 #include "algorithms/cells/cell_algorithm.hpp"
 #include "algorithms/cells/load_cuts.hpp"
+#include "algorithms/cells/mesh_cuts.hpp"
 
 namespace apportion {
 namespace {
 
 // --- RCB
 
+CellSolution rcb_in_space(const CellProblem& problem, bool jogs) {
+  const GridMesh<3> mesh = mesh_of<3>(problem, "RCB");
+  const std::vector<double> ideal = shares(problem);
+  const SweepTree<3> tree = bisected(mesh, ideal, fastest_first(problem), Halves::by_speed);
+  const Decomposition division =
+      division_of(problem, mesh, replayed(mesh, ideal, tree, jogs ? CutBetween::places : CutBetween::lines));
+  return {jogs ? division : matched_to_speeds(problem, division)};
+}
+
 CellSolution solve_rcb(const CellProblem& problem, const Options& options, RandomStream& /*stream*/) {
+  if (problem.in_space()) return rcb_in_space(problem, options.flag("jogs"));
   LoadTree tree = tree_without_nodes(problem);
   cut_by(problem, tree, [&](const LoadTree& cut, const BoxToCut& asked) {
     const bool wide = asked.box.band.width() >= asked.box.band.height();
@@ -28,6 +39,7 @@ const Registration<CellAlgorithm> rcb_registration{
                "unequal processors and jogs by this project",
      .summary = "Splits the processors, fastest first, into halves of about equal speed, "
                 "cuts their box across its longer side in proportion, and repeats this in both halves; takes loads.",
+     .in_space = true,
      .options = {jogs_option()},
      .variants = {"jogs"},
      .solve = solve_rcb}};

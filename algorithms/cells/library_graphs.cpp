@@ -39,21 +39,24 @@ std::vector<std::int32_t> put_vertices(const CellProblem& problem, CellGraph& gr
 }
 
 void put_edges(const CellProblem& problem, const std::vector<std::int32_t>& vertex_of, CellGraph& graph) {
+  const std::int64_t layer_rows = problem.layer_rows();
   const auto put = [&](std::int64_t row, std::int64_t column) {
     if (row < 0 || column < 0 || row >= problem.rows || column >= problem.columns) return;
     const std::int32_t vertex = vertex_of[static_cast<std::size_t>(row * problem.columns + column)];
     if (vertex >= 0) graph.ends.push_back(vertex);
   };
   graph.starts.reserve(graph.rows.size() + 1);
-  graph.ends.reserve(4 * graph.rows.size());
+  graph.ends.reserve((problem.in_space() ? 6 : 4) * graph.rows.size());
   graph.starts.push_back(0);
   for (std::size_t v = 0; v < graph.rows.size(); ++v) {
     const std::int64_t row = graph.rows[v];
     const std::int64_t column = graph.columns[v];
-    put(row - 1, column);
+    if (problem.in_space()) put(row - layer_rows, column);
+    if (row % layer_rows > 0) put(row - 1, column);
     put(row, column - 1);
     put(row, column + 1);
-    put(row + 1, column);
+    if (row % layer_rows + 1 < layer_rows) put(row + 1, column);
+    if (problem.in_space()) put(row + layer_rows, column);
     graph.starts.push_back(static_cast<std::int32_t>(graph.ends.size()));
   }
 }
@@ -103,7 +106,7 @@ CellGraph cell_graph(const CellProblem& problem, std::string_view algorithm) {
   if (active_cells(problem) > most_graph_cells)
     throw InputError(fmt::format("{} takes at most {} cells with a load, and there are {}; BEST takes more", algorithm,
                                  most_graph_cells, active_cells(problem)));
-  CellGraph graph;
+  CellGraph graph{.layer_rows = static_cast<std::int32_t>(problem.in_space() ? problem.layer_rows() : 0)};
   const std::vector<std::int32_t> vertex_of = put_vertices(problem, graph);
   put_edges(problem, vertex_of, graph);
   put_loads(problem, graph);

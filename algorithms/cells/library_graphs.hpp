@@ -23,14 +23,15 @@ constexpr std::int32_t most_whole_load = 1'000'000'000;
 
 /// Vertex v is the v-th active cell, row by row; active cells with a common side are neighbours.
 struct CellGraph {
-  std::vector<std::int32_t> rows;     ///< of each vertex
-  std::vector<std::int32_t> columns;  ///< of each vertex
-  std::vector<std::int32_t> starts;   ///< v has the neighbours ends[starts[v]] up to ends[starts[v + 1]], ascending
-  std::vector<std::int32_t> ends;
+  std::vector<std::int32_t> rows = {};     ///< of each vertex, of all layers
+  std::vector<std::int32_t> columns = {};  ///< of each vertex
+  std::vector<std::int32_t> starts = {};  ///< v has the neighbours ends[starts[v]] up to ends[starts[v + 1]], ascending
+  std::vector<std::int32_t> ends = {};
   /// Empty where all are equal. Otherwise from 1, with a sum of at most most_whole_load: the loads themselves where
   /// they are whole and sum to no more, else in proportion to them, rounded.
-  std::vector<std::int32_t> loads;
+  std::vector<std::int32_t> loads = {};
   bool connected = true;
+  std::int32_t layer_rows = 0;  ///< rows of a layer; 0 in the plane
 
   [[nodiscard]] std::int32_t size() const { return static_cast<std::int32_t>(rows.size()); }
 };

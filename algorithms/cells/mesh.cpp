@@ -47,13 +47,25 @@ void join_cells(Mesh& mesh) {
   sum_up(mesh);
 }
 
-GridMesh<2> mesh_of(const CellProblem& problem, const char* algorithm) {
+template <std::size_t Axes>
+GridMesh<Axes> mesh_of(const CellProblem& problem, const char* algorithm) {
   if (problem.rows > most_mesh_cells / problem.columns)
-    throw InputError(fmt::format("{} takes at most {} cells, and there are {} x {}; {} takes more", algorithm,
-                                 most_mesh_cells, problem.rows, problem.columns, problem.loads ? "RCB[jogs]" : "BEST"));
-  GridMesh<2> mesh({problem.rows, problem.columns});
-  mesh.for_each_place([&](std::size_t place, const auto& position) {
-    mesh.load[place] = problem.loads ? problem.loads->at(position[0], position[1]) : 1;
+    throw InputError(fmt::format("{} takes at most {} cells, and there are {}{}", algorithm, most_mesh_cells,
+                                 sides_text(problem),
+                                 problem.in_space() ? ""
+                                 : problem.loads    ? "; RCB[jogs] takes more"
+                                                    : "; BEST takes more"));
+  typename GridMesh<Axes>::Position extent;
+  if constexpr (Axes == 2)
+    extent = {problem.rows, problem.columns};
+  else
+    extent = {problem.layers, problem.layer_rows(), problem.columns};
+  GridMesh<Axes> mesh(extent);
+  std::int64_t row = 0;  // of all layers
+  mesh.for_each_row([&](std::size_t place, const auto& /*position*/) {
+    for (std::int64_t column = 0; column < problem.columns; ++column, ++place)
+      mesh.load[place] = problem.loads ? problem.loads->at(row, column) : 1;
+    ++row;
   });
   join_cells(mesh);
   return mesh;
@@ -77,7 +89,7 @@ Mesh coarser(const Mesh& mesh) {
 }
 
 template <class Mesh>
-PlaceOwners refined(const Mesh& mesh, const Mesh& coarse, const PlaceOwners& owners) {
+requires is_grid<Mesh> PlaceOwners refined(const Mesh& mesh, const Mesh& coarse, const PlaceOwners& owners) {
   PlaceOwners fine(mesh.size(), no_owner);
   for_each_place(mesh, coarse, [&](std::size_t place, std::size_t whole) {
     if (mesh.is_active(place)) fine[place] = owners[whole];
@@ -86,7 +98,7 @@ PlaceOwners refined(const Mesh& mesh, const Mesh& coarse, const PlaceOwners& own
 }
 
 template <class Mesh>
-PlaceOwners coarsened(const Mesh& mesh, const Mesh& coarse, const PlaceOwners& owners) {
+requires is_grid<Mesh> PlaceOwners coarsened(const Mesh& mesh, const Mesh& coarse, const PlaceOwners& owners) {
   const auto strides = mesh.strides();
   PlaceOwners result(coarse.size(), no_owner);
   coarse.for_each_place([&](std::size_t whole, typename Mesh::Position position) {
@@ -110,14 +122,43 @@ PlaceOwners coarsened(const Mesh& mesh, const Mesh& coarse, const PlaceOwners& o
   return result;
 }
 
-Decomposition division_of(const CellProblem& problem, const GridMesh<2>& mesh, const PlaceOwners& owners) {
+template <class Mesh>
+PlaceOwners refined(const Mesh& mesh, const PieceGraph& coarse, const PlaceOwners& owners) {
+  PlaceOwners fine(mesh.size(), no_owner);
+  for (std::size_t place = 0; place < mesh.size(); ++place)
+    if (coarse.whole[place] != PieceGraph::no_piece) fine[place] = owners[coarse.whole[place]];
+  return fine;
+}
+
+template <class Mesh>
+PlaceOwners coarsened(const Mesh& mesh, const PieceGraph& coarse, const PlaceOwners& owners) {
+  std::vector<std::pair<std::uint32_t, std::int32_t>> places;  // coarse places and owners
+  std::vector<std::size_t> order;
+  for (std::size_t place = 0; place < mesh.size(); ++place)
+    if (coarse.whole[place] != PieceGraph::no_piece) order.push_back(place);
+  const auto key = [&](std::size_t place) { return std::pair(coarse.whole[place], owners[place]); };
+  std::ranges::stable_sort(order, {}, key);
+  PlaceOwners result(coarse.size(), no_owner);
+  std::vector<double> most(coarse.size(), -1);
+  for (std::size_t i = 0; i < order.size();) {
+    const auto [whole, owner] = key(order[i]);
+    double load = 0;
+    for (; i < order.size() && key(order[i]) == std::pair(whole, owner); ++i) load += mesh.load[order[i]];
+    if (load > most[whole]) std::tie(most[whole], result[whole]) = std::pair(load, owner);
+  }
+  return result;
+}
+
+template <std::size_t Axes>
+Decomposition division_of(const CellProblem& problem, const GridMesh<Axes>& mesh, const PlaceOwners& owners) {
   std::vector<std::int32_t> cells;
   cells.reserve(static_cast<std::size_t>(problem.rows * problem.columns));
   mesh.for_each_place([&](std::size_t place, const auto& /*position*/) { cells.push_back(owners[place]); });
   return division_of(problem.rows, problem.columns, problem.cluster.size(), cells);
 }
 
-PlaceOwners place_owners(const CellProblem& problem, const GridMesh<2>& mesh, const Decomposition& division) {
+template <std::size_t Axes>
+PlaceOwners place_owners(const CellProblem& problem, const GridMesh<Axes>& mesh, const Decomposition& division) {
   const std::vector<std::int32_t> cells =
       problem.loads ? active_owners_of(*problem.loads, division) : owners_of(division);
   PlaceOwners owners(mesh.size(), no_owner);
@@ -219,13 +260,23 @@ double MeshDivision<Mesh>::excess(const LoadWindows& windows) const {
 
 template <class Mesh>
 std::int64_t MeshDivision<Mesh>::cut() const {
-  const auto strides = mesh_->strides();
   std::int64_t cut = 0;
-  for (std::size_t place = 0; place + strides[0] < owners_.size(); ++place)
-    for (std::size_t axis = 0; axis < Mesh::axes; ++axis)
-      if (mesh_->next[axis][place] > 0 && owners_[place] != owners_[place + strides[axis]])
-        cut += mesh_->next[axis][place];
-  return cut;
+  if constexpr (!is_grid<Mesh>) {
+    for (std::size_t place = 0; place < owners_.size(); ++place) {
+      const auto around = mesh_->around(place);
+      const auto sides = mesh_->sides(place);
+      for (std::size_t k = 0; k < around.size(); ++k)
+        if (around[k] > place && owners_[around[k]] != owners_[place]) cut += sides[k];
+    }
+    return cut;
+  } else {
+    const auto strides = mesh_->strides();
+    for (std::size_t place = 0; place + strides[0] < owners_.size(); ++place)
+      for (std::size_t axis = 0; axis < Mesh::axes; ++axis)
+        if (mesh_->next[axis][place] > 0 && owners_[place] != owners_[place + strides[axis]])
+          cut += mesh_->next[axis][place];
+    return cut;
+  }
 }
 
 template <class Mesh>
@@ -233,18 +284,24 @@ std::vector<std::size_t> boundary_places(const MeshDivision<Mesh>& division) {
   constexpr std::size_t block = 16;  // nearly all blocks are inside of a part
   const Mesh& mesh = division.mesh();
   std::vector<std::size_t> found;
-  mesh.for_each_row([&](std::size_t place, const auto& /*position*/) {
-    const std::size_t last = place + static_cast<std::size_t>(mesh.columns());
-    while (place < last) {
-      const std::size_t end = std::min(place + block, last);
-      if (is_even(division, place, static_cast<std::int64_t>(end - place)))
-        place = end;
-      else
-        for (; place < end; ++place)
-          if (division.is_at_boundary(place)) found.push_back(place);
-    }
-  });
-  return found;
+  if constexpr (!is_grid<Mesh>) {
+    for (std::size_t place = 0; place < mesh.size(); ++place)
+      if (division.is_at_boundary(place)) found.push_back(place);
+    return found;
+  } else {
+    mesh.for_each_row([&](std::size_t place, const auto& /*position*/) {
+      const std::size_t last = place + static_cast<std::size_t>(mesh.columns());
+      while (place < last) {
+        const std::size_t end = std::min(place + block, last);
+        if (is_even(division, place, static_cast<std::int64_t>(end - place)))
+          place = end;
+        else
+          for (; place < end; ++place)
+            if (division.is_at_boundary(place)) found.push_back(place);
+      }
+    });
+    return found;
+  }
 }
 
 template <class Mesh>
@@ -278,13 +335,13 @@ std::int64_t neighbouring_pairs(const MeshDivision<Mesh>& division) {
 }
 
 template <class Mesh>
-Receivers<Mesh> receivers_of(const MeshDivision<Mesh>& division, std::size_t place, int stencil) {
+Receivers<Mesh> receivers_of(const MeshDivision<Mesh>& division, const MeshStencil<Mesh::axes>& stencil,
+                             std::size_t place) {
   Receivers<Mesh> found;
   const std::int32_t own = division.owner(place);
   if (own == no_owner) return found;
-  const MeshStencil near(division.mesh(), stencil);
-  for (std::size_t k = 0; k < near.count(); ++k) {
-    const std::int32_t other = division.owner(near.at(place, k));
+  for (std::size_t k = 0; k < stencil.count(); ++k) {
+    const std::int32_t other = division.owner(stencil.at(place, k));
     auto* end = found.parts.begin() + found.count;
     if (other == own || other == no_owner || std::find(found.parts.begin(), end, other) != end) continue;
     found.parts[found.count++] = other;
@@ -294,9 +351,10 @@ Receivers<Mesh> receivers_of(const MeshDivision<Mesh>& division, std::size_t pla
 
 template <class Mesh>
 std::vector<std::int64_t> received_by_parts(const MeshDivision<Mesh>& division, int stencil) {
+  const MeshStencil near(division.mesh(), stencil);
   std::vector<std::int64_t> received(division.parts(), 0);
   for (std::size_t place = 0; place < division.mesh().size(); ++place) {
-    const Receivers<Mesh> receivers = receivers_of(division, place, stencil);
+    const Receivers<Mesh> receivers = receivers_of(division, near, place);
     for (std::size_t i = 0; i < receivers.count; ++i) ++received[static_cast<std::size_t>(receivers.parts[i])];
   }
   return received;
@@ -336,19 +394,10 @@ template <class Mesh, class Group>
 class PieceFinder {
  public:
   PieceFinder(const Mesh& mesh, Group group) : mesh_(mesh), group_(group) {
-    const auto strides = mesh.strides();
-    std::vector<std::size_t> first_of_row;
-    mesh.for_each_row([&](std::size_t place, const auto& position) {
-      const std::size_t row = first_of_row.size();
-      first_of_row.push_back(runs_.size());
-      add_row(place);
-      std::size_t rows = 1;  // from a row to the next one along the axis
-      for (std::size_t axis = Mesh::axes - 1; axis-- > 0;) {
-        if (position[axis] > 0)
-          connect(first_of_row[row - rows], first_of_row[row - rows + 1], first_of_row[row], axis, strides[axis]);
-        rows *= static_cast<std::size_t>(mesh.extent[axis]);
-      }
-    });
+    if constexpr (is_grid<Mesh>)
+      find_rows();
+    else
+      find_places();
   }
 
   [[nodiscard]] Pieces pieces() {
@@ -370,6 +419,34 @@ class PieceFinder {
   }
 
  private:
+  void find_rows() {
+    const auto strides = mesh_.strides();
+    std::vector<std::size_t> first_of_row;
+    mesh_.for_each_row([&](std::size_t place, const auto& position) {
+      const std::size_t row = first_of_row.size();
+      first_of_row.push_back(runs_.size());
+      add_row(place);
+      std::size_t rows = 1;  // from a row to the next one along the axis
+      for (std::size_t axis = Mesh::axes - 1; axis-- > 0;) {
+        if (position[axis] > 0)
+          connect(first_of_row[row - rows], first_of_row[row - rows + 1], first_of_row[row], axis, strides[axis]);
+        rows *= static_cast<std::size_t>(mesh_.extent[axis]);
+      }
+    });
+  }
+
+  void find_places() {
+    std::vector<std::uint32_t> run_of(mesh_.size(), 0);
+    for (std::size_t place = 0; place < mesh_.size(); ++place) {
+      if (group_(place) == no_owner) continue;
+      run_of[place] = static_cast<std::uint32_t>(runs_.size());
+      runs_.push_back({place, place + 1});
+      connected_.add();
+      for (const std::size_t other : mesh_.around(place))
+        if (other < place && group_(other) == group_(place)) connected_.unite(run_of[other], run_of[place]);
+    }
+  }
+
   void add_row(std::size_t place) {
     const std::vector<std::int32_t>& right = mesh_.next.back();
     const std::size_t last = place + static_cast<std::size_t>(mesh_.columns());
@@ -699,6 +776,9 @@ bool rebalance(MeshDivision<Mesh>& division, const LoadWindows& windows) {
   return false;
 }
 
+template GridMesh<2> mesh_of<2>(const CellProblem&, const char*);
+template Decomposition division_of(const CellProblem&, const GridMesh<2>&, const PlaceOwners&);
+template PlaceOwners place_owners(const CellProblem&, const GridMesh<2>&, const Decomposition&);
 template void sum_up(GridMesh<2>&);
 template void join_cells(GridMesh<2>&);
 template GridMesh<2> coarser(const GridMesh<2>&);
@@ -710,29 +790,47 @@ template void update_boundary(const MeshDivision<GridMesh<2>>&, const std::vecto
                               std::vector<std::size_t>&);
 template std::int64_t pieces(const MeshDivision<GridMesh<2>>&);
 template std::int64_t neighbouring_pairs(const MeshDivision<GridMesh<2>>&);
-template Receivers<GridMesh<2>> receivers_of(const MeshDivision<GridMesh<2>>&, std::size_t, int);
+template Receivers<GridMesh<2>> receivers_of(const MeshDivision<GridMesh<2>>&, const MeshStencil<2>&, std::size_t);
 template std::vector<std::int64_t> received_by_parts(const MeshDivision<GridMesh<2>>&, int);
 template void join_pieces(MeshDivision<GridMesh<2>>&);
 template PartNeighbourhood neighbourhood_of(const MeshDivision<GridMesh<2>>&, const std::vector<std::size_t>&);
 template std::vector<std::size_t> move_between(MeshDivision<GridMesh<2>>&, const PartNeighbourhood&, PartPair, double);
 template bool rebalance(MeshDivision<GridMesh<2>>&, const LoadWindows&);
 
+template GridMesh<3> mesh_of<3>(const CellProblem&, const char*);
+template Decomposition division_of(const CellProblem&, const GridMesh<3>&, const PlaceOwners&);
+template PlaceOwners place_owners(const CellProblem&, const GridMesh<3>&, const Decomposition&);
 template void sum_up(GridMesh<3>&);
 template void join_cells(GridMesh<3>&);
 template GridMesh<3> coarser(const GridMesh<3>&);
 template PlaceOwners refined(const GridMesh<3>&, const GridMesh<3>&, const PlaceOwners&);
 template PlaceOwners coarsened(const GridMesh<3>&, const GridMesh<3>&, const PlaceOwners&);
+template PlaceOwners refined(const GridMesh<3>&, const PieceGraph&, const PlaceOwners&);
+template PlaceOwners coarsened(const GridMesh<3>&, const PieceGraph&, const PlaceOwners&);
 template class MeshDivision<GridMesh<3>>;
 template std::vector<std::size_t> boundary_places(const MeshDivision<GridMesh<3>>&);
 template void update_boundary(const MeshDivision<GridMesh<3>>&, const std::vector<std::size_t>&,
                               std::vector<std::size_t>&);
 template std::int64_t pieces(const MeshDivision<GridMesh<3>>&);
 template std::int64_t neighbouring_pairs(const MeshDivision<GridMesh<3>>&);
-template Receivers<GridMesh<3>> receivers_of(const MeshDivision<GridMesh<3>>&, std::size_t, int);
+template Receivers<GridMesh<3>> receivers_of(const MeshDivision<GridMesh<3>>&, const MeshStencil<3>&, std::size_t);
 template std::vector<std::int64_t> received_by_parts(const MeshDivision<GridMesh<3>>&, int);
 template void join_pieces(MeshDivision<GridMesh<3>>&);
 template PartNeighbourhood neighbourhood_of(const MeshDivision<GridMesh<3>>&, const std::vector<std::size_t>&);
 template std::vector<std::size_t> move_between(MeshDivision<GridMesh<3>>&, const PartNeighbourhood&, PartPair, double);
 template bool rebalance(MeshDivision<GridMesh<3>>&, const LoadWindows&);
+
+template void sum_up(PieceGraph&);
+template PlaceOwners refined(const PieceGraph&, const PieceGraph&, const PlaceOwners&);
+template PlaceOwners coarsened(const PieceGraph&, const PieceGraph&, const PlaceOwners&);
+template class MeshDivision<PieceGraph>;
+template std::vector<std::size_t> boundary_places(const MeshDivision<PieceGraph>&);
+template void update_boundary(const MeshDivision<PieceGraph>&, const std::vector<std::size_t>&,
+                              std::vector<std::size_t>&);
+template std::int64_t pieces(const MeshDivision<PieceGraph>&);
+template void join_pieces(MeshDivision<PieceGraph>&);
+template PartNeighbourhood neighbourhood_of(const MeshDivision<PieceGraph>&, const std::vector<std::size_t>&);
+template std::vector<std::size_t> move_between(MeshDivision<PieceGraph>&, const PartNeighbourhood&, PartPair, double);
+template bool rebalance(MeshDivision<PieceGraph>&, const LoadWindows&);
 
 }  // namespace apportion

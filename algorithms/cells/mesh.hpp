@@ -1,22 +1,23 @@
 // The active cells of an array as a mesh, coarser meshes of 2 x 2 places each (in space 2 x 2 x 2), and divisions of a
 // mesh while they change: loads of parts, cut, and how far parts are from where they should be.
 //
-// What takes a `Mesh` or a `MeshDivision` is written once for meshes of 2 and of 3 axes, and instantiated for both in
-// its .cpp file. Of a mesh it asks for size(), load, around(), sides() and hangs_together_around(); only sweeps, runs
-// of places, groups cut out of a mesh and coarser meshes go by positions in a grid. In space coarser places are cubes,
-// as they are squares in the plane. Graphs of connected pieces instead, as masks with thin walls want them there, do
-// not exist yet: cells on both sides of a wall that are in one cube become one place.
+// What takes a `Mesh` or a `MeshDivision` is written once for grids of 2 and of 3 axes, in space also for graphs of
+// connected pieces, which coarser meshes are there, and instantiated for all in its .cpp file. Of a mesh it asks for
+// size(), load, around(), sides() and hangs_together_around(); only sweeps, runs of places, groups cut out of a mesh
+// and coarser meshes go by positions in a grid.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "algorithms/cells/mesh_grid.hpp"
+#include "algorithms/cells/piece_graph.hpp"
 #include "sim/cells/cell_problem.hpp"
+#include "sim/cells/mesh_grid.hpp"
 #include "sim/cells/owners.hpp"
 
 namespace apportion {
@@ -27,6 +28,8 @@ constexpr std::int64_t most_mesh_cells = 30'000'000;
 /// if no cell of it is active.
 template <std::size_t Axes>
 struct GridMesh : MeshGrid<Axes> {
+  using Coarse = std::conditional_t<Axes == 2, GridMesh<2>, PieceGraph>;  ///< what coarser meshes are
+
   std::vector<double> load = {};
   /// Along each axis: pairs of active cells with a common side, one in this place and one in the next place.
   std::array<std::vector<std::int32_t>, Axes> next = {};
@@ -57,6 +60,10 @@ struct GridMesh : MeshGrid<Axes> {
 /// Owners of places; no_owner for places that are not active, and on the border.
 using PlaceOwners = std::vector<std::int32_t>;
 
+/// Whether places have positions of which rows and neighbours follow.
+template <class Mesh>
+constexpr bool is_grid = !std::is_same_v<Mesh, PieceGraph>;
+
 /// Sets what follows from the loads of single places.
 template <class Mesh>
 void sum_up(Mesh& mesh);
@@ -65,22 +72,34 @@ void sum_up(Mesh& mesh);
 template <class Mesh>
 void join_cells(Mesh& mesh);
 
-/// InputError, naming the algorithm, above most_mesh_cells cells.
-[[nodiscard]] GridMesh<2> mesh_of(const CellProblem& problem, const char* algorithm);
+/// Of an array in space with three axes. InputError, naming the algorithm, above most_mesh_cells cells.
+template <std::size_t Axes = 2>
+[[nodiscard]] GridMesh<Axes> mesh_of(const CellProblem& problem, const char* algorithm);
 template <class Mesh>
 [[nodiscard]] Mesh coarser(const Mesh& mesh);
 
 /// Each place of a mesh has the owner of the place of the coarser mesh that it lies in.
 template <class Mesh>
+requires is_grid<Mesh>
 [[nodiscard]] PlaceOwners refined(const Mesh& mesh, const Mesh& coarse, const PlaceOwners& owners);
 
 /// Each place of the coarser mesh has the owner with the greatest load in it.
 template <class Mesh>
+requires is_grid<Mesh>
 [[nodiscard]] PlaceOwners coarsened(const Mesh& mesh, const Mesh& coarse, const PlaceOwners& owners);
 
+// The same with pieces.
+template <class Mesh>
+[[nodiscard]] PlaceOwners refined(const Mesh& mesh, const PieceGraph& coarse, const PlaceOwners& owners);
+template <class Mesh>
+[[nodiscard]] PlaceOwners coarsened(const Mesh& mesh, const PieceGraph& coarse, const PlaceOwners& owners);
+
 /// Owners on the mesh of the problem as a division, and back.
-[[nodiscard]] Decomposition division_of(const CellProblem& problem, const GridMesh<2>& mesh, const PlaceOwners& owners);
-[[nodiscard]] PlaceOwners place_owners(const CellProblem& problem, const GridMesh<2>& mesh,
+template <std::size_t Axes>
+[[nodiscard]] Decomposition division_of(const CellProblem& problem, const GridMesh<Axes>& mesh,
+                                        const PlaceOwners& owners);
+template <std::size_t Axes>
+[[nodiscard]] PlaceOwners place_owners(const CellProblem& problem, const GridMesh<Axes>& mesh,
                                        const Decomposition& division);
 
 /// What loads of parts may be.
@@ -179,7 +198,8 @@ struct Receivers {
 };
 
 template <class Mesh>
-[[nodiscard]] Receivers<Mesh> receivers_of(const MeshDivision<Mesh>& division, std::size_t place, int stencil);
+[[nodiscard]] Receivers<Mesh> receivers_of(const MeshDivision<Mesh>& division, const MeshStencil<Mesh::axes>& stencil,
+                                           std::size_t place);
 
 /// On a mesh of cells, the elements that each part receives in a sweep of a stencil.
 template <class Mesh>

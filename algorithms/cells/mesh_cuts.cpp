@@ -113,7 +113,8 @@ class Sweeper {
       const std::size_t middle = nearest_part(group, drawn_fraction(stream));
       SweepCut<Mesh::axes> cut{middle, {}};
       double least = std::numeric_limits<double>::infinity();
-      for (std::size_t k = 0; k < directions_for<Mesh::axes>(settings.price); ++k) {
+      const std::size_t count = settings.straight ? Mesh::axes : directions_for<Mesh::axes>(settings.price);
+      for (std::size_t k = 0; k < count; ++k) {
         sort_places(group, directions[k], sorted);
         const std::size_t first = end_of_first(group, middle, sorted) - group.first_place;
         const double price = price_of(settings.price, sorted, first) * (1 + settings.noise * draw_unit(stream));
@@ -129,7 +130,24 @@ class Sweeper {
     return tree;
   }
 
-  void replay(const SweepTree<Mesh::axes>& tree) {
+  SweepTree<Mesh::axes> bisect(const std::vector<std::size_t>& order, Halves halves, bool last_of_equal) {
+    between_ = CutBetween::lines;
+    SweepTree<Mesh::axes> tree{.order = order};
+    std::vector<std::size_t> sorted;
+    run(tree.order, [&](const Group& group) {
+      const std::size_t middle = halves == Halves::by_count ? (group.first + group.last) / 2 : nearest_half(group);
+      const SweepDirection<Mesh::axes> direction = sweep_directions<Mesh::axes>()[longest_axis(group, last_of_equal)];
+      sort_places(group, direction, sorted);
+      std::ranges::copy(sorted, places_of(group).begin());
+      tree.cuts.push_back({middle, direction});
+      return middle;
+    });
+    return tree;
+  }
+
+  void replay(const SweepTree<Mesh::axes>& tree, CutBetween between) {
+    between_ = between;
+    keeps_even_ = Mesh::axes == 3;
     std::vector<std::size_t> sorted;
     std::size_t next = 0;
     run(tree.order, [&](const Group& group) {
@@ -165,6 +183,22 @@ class Sweeper {
     return {places_.begin() + static_cast<std::ptrdiff_t>(group.first_place), group.last_place - group.first_place};
   }
 
+  // Across which what is active is longest.
+  [[nodiscard]] std::size_t longest_axis(const Group& group, bool last_of_equal) {
+    std::array<std::int32_t, Mesh::axes> low{};
+    std::array<std::int32_t, Mesh::axes> high{};
+    low.fill(std::numeric_limits<std::int32_t>::max());
+    for (const std::size_t place : places_of(group))
+      for (std::size_t axis = 0; axis < Mesh::axes; ++axis) {
+        low[axis] = std::min(low[axis], position_[place][axis]);
+        high[axis] = std::max(high[axis], position_[place][axis]);
+      }
+    std::size_t longest = 0;
+    for (std::size_t axis = 1; axis < Mesh::axes; ++axis)
+      if (high[axis] - low[axis] + (last_of_equal ? 1 : 0) > high[longest] - low[longest]) longest = axis;
+    return longest;
+  }
+
   // Counting sort, which keeps the order of places of one key.
   void sort_places(const Group& group, const SweepDirection<Mesh::axes>& direction, std::vector<std::size_t>& sorted) {
     const std::span<std::size_t> places = places_of(group);
@@ -193,7 +227,11 @@ class Sweeper {
                                          std::span<const std::size_t> sorted) const {
     double all = 0;
     for (const std::size_t place : sorted) all += mesh_.load[place];
-    const double wanted = all * share_of(group.first, middle) / share_of(group.first, group.last);
+    const double first_share = share_of(group.first, middle);
+    const double share = share_of(group.first, group.last);
+    // With half of what is too much in each half, no part is further off than a cell in the end.
+    const double wanted = keeps_even_ ? first_share + (all - share) / 2 : all * first_share / share;
+    if (between_ == CutBetween::lines) return group.first_place + nearest_line(sorted, wanted);
     const std::size_t least = std::min(middle - group.first, sorted.size());
     const std::size_t most = std::max(least, sorted.size() - std::min(group.last - middle, sorted.size()));
     double load = 0;
@@ -201,6 +239,21 @@ class Sweeper {
     while (end < most && (end < least || load + mesh_.load[sorted[end]] / 2 <= wanted))
       load += mesh_.load[sorted[end++]];
     return group.first_place + end;
+  }
+
+  // How many places there are before the line where their load comes nearest to this; `counts_` has the ends of lines.
+  [[nodiscard]] std::size_t nearest_line(std::span<const std::size_t> sorted, double wanted) const {
+    double load = 0;
+    double nearest = std::abs(wanted);
+    std::size_t best = 0;
+    std::size_t next = 0;
+    for (const std::size_t end : counts_) {
+      while (next < std::min(end, sorted.size())) load += mesh_.load[sorted[next++]];
+      if (std::abs(load - wanted) >= nearest) continue;
+      nearest = std::abs(load - wanted);
+      best = next;
+    }
+    return best;
   }
 
   [[nodiscard]] double price_of(CutPrice price, std::span<const std::size_t> sorted, std::size_t first) {
@@ -232,9 +285,20 @@ class Sweeper {
     return middle;
   }
 
+  [[nodiscard]] std::size_t nearest_half(const Group& group) const {
+    const double all = share_of(group.first, group.last);
+    std::size_t middle = group.first + 1;
+    while (middle + 1 < group.last &&
+           std::abs(2 * share_of(group.first, middle + 1) - all) < std::abs(2 * share_of(group.first, middle) - all))
+      ++middle;
+    return middle;
+  }
+
   const Mesh& mesh_;
   const std::vector<double>& shares_;
   PlaceOwners& owners_;
+  CutBetween between_ = CutBetween::places;
+  bool keeps_even_ = false;
   std::vector<std::size_t> order_;
   std::vector<std::size_t> places_;
   std::vector<std::uint32_t> side_;
@@ -253,9 +317,17 @@ SweepTree<Mesh::axes> sweep(const Mesh& mesh, const std::vector<double>& shares,
 }
 
 template <class Mesh>
-PlaceOwners replayed(const Mesh& mesh, const std::vector<double>& shares, const SweepTree<Mesh::axes>& tree) {
+SweepTree<Mesh::axes> bisected(const Mesh& mesh, const std::vector<double>& shares,
+                               const std::vector<std::size_t>& order, Halves halves, bool last_of_equal) {
   PlaceOwners owners;
-  Sweeper(mesh, shares, owners).replay(tree);
+  return Sweeper(mesh, shares, owners).bisect(order, halves, last_of_equal);
+}
+
+template <class Mesh>
+PlaceOwners replayed(const Mesh& mesh, const std::vector<double>& shares, const SweepTree<Mesh::axes>& tree,
+                     CutBetween between) {
+  PlaceOwners owners;
+  Sweeper(mesh, shares, owners).replay(tree, between);
   return owners;
 }
 
@@ -330,26 +402,34 @@ PartGroup<Mesh> PartGroups<Mesh>::cut_out(const std::vector<std::int32_t>& parts
     group.origins.insert(group.origins.end(), places_[i].begin(), places_[i].end());
   }
   const Mesh& whole = division_.mesh();
-  const auto strides = whole.strides();
-  const auto [first, extent] = box_of(whole, group.origins);
-  Mesh& mesh = group.mesh;
-  mesh = Mesh(extent);
-  group.owners.assign(mesh.size(), no_owner);
-  const auto number_at = [&](std::size_t origin) {
-    const std::int32_t owner = division_.owner(origin);
-    return owner == no_owner ? no_owner : number_[static_cast<std::size_t>(owner)];
-  };
-  for (const std::size_t origin : group.origins) {
-    typename Mesh::Position position = whole.position_of(origin);
-    for (std::size_t axis = 0; axis < Mesh::axes; ++axis) position[axis] -= first[axis];
-    const std::size_t here = mesh.at(position);
-    mesh.load[here] = whole.load[origin];
-    for (std::size_t axis = 0; axis < Mesh::axes; ++axis)
-      if (number_at(origin + strides[axis]) != no_owner) mesh.next[axis][here] = whole.next[axis][origin];
-    group.owners[here] = number_at(origin);
-    group.places.push_back(here);
+  if constexpr (!is_grid<Mesh>) {
+    group.mesh = part_of(whole, group.origins);
+    for (const std::size_t origin : group.origins) {
+      group.places.push_back(group.owners.size());
+      group.owners.push_back(number_[static_cast<std::size_t>(division_.owner(origin))]);
+    }
+  } else {
+    const auto strides = whole.strides();
+    const auto [first, extent] = box_of(whole, group.origins);
+    Mesh& mesh = group.mesh;
+    mesh = Mesh(extent);
+    group.owners.assign(mesh.size(), no_owner);
+    const auto number_at = [&](std::size_t origin) {
+      const std::int32_t owner = division_.owner(origin);
+      return owner == no_owner ? no_owner : number_[static_cast<std::size_t>(owner)];
+    };
+    for (const std::size_t origin : group.origins) {
+      typename Mesh::Position position = whole.position_of(origin);
+      for (std::size_t axis = 0; axis < Mesh::axes; ++axis) position[axis] -= first[axis];
+      const std::size_t here = mesh.at(position);
+      mesh.load[here] = whole.load[origin];
+      for (std::size_t axis = 0; axis < Mesh::axes; ++axis)
+        if (number_at(origin + strides[axis]) != no_owner) mesh.next[axis][here] = whole.next[axis][origin];
+      group.owners[here] = number_at(origin);
+      group.places.push_back(here);
+    }
+    sum_up(mesh);
   }
-  sum_up(mesh);
   for (const std::int32_t part : parts) number_[static_cast<std::size_t>(part)] = no_owner;
   return group;
 }
@@ -357,18 +437,23 @@ PartGroup<Mesh> PartGroups<Mesh>::cut_out(const std::vector<std::int32_t>& parts
 // By the places of the group, and by those around it.
 template <class Mesh>
 std::int64_t PartGroups<Mesh>::sent_around(const PartGroup<Mesh>& group) {
-  ++counts_;
-  std::int64_t sent = 0;
-  const auto count = [&](std::size_t place) {
-    if (std::exchange(counted_[place], counts_) == counts_) return;
-    sent += static_cast<std::int64_t>(receivers_of(division_, place, stencil_).count);
-  };
-  const MeshStencil near(division_.mesh(), 0);
-  for (const std::size_t origin : group.origins) {
-    count(origin);
-    for (std::size_t k = 0; k < near.count(); ++k) count(near.at(origin, k));
+  if constexpr (!is_grid<Mesh>)
+    return 0;  // elements are those of cells
+  else {
+    const MeshStencil stencil(division_.mesh(), stencil_);
+    ++counts_;
+    std::int64_t sent = 0;
+    const auto count = [&](std::size_t place) {
+      if (std::exchange(counted_[place], counts_) == counts_) return;
+      sent += static_cast<std::int64_t>(receivers_of(division_, stencil, place).count);
+    };
+    const MeshStencil near(division_.mesh(), 0);
+    for (const std::size_t origin : group.origins) {
+      count(origin);
+      for (std::size_t k = 0; k < near.count(); ++k) count(near.at(origin, k));
+    }
+    return sent;
   }
-  return sent;
 }
 
 template <class Mesh>
@@ -438,7 +523,7 @@ MeshDivision<Mesh> divided_by_elements(const PartGroup<Mesh>& group, const Regro
                                        RandomStream& stream) {
   MeshDivision<Mesh> division = swept(group, CutPrice::elements, stream);
   const AnnealingSettings annealing{.heat = 0.3, .moves_per_place = settings.moves_per_place};
-  anneal_volume(division, group.windows, settings.stencil, annealing, stream);
+  if constexpr (is_grid<Mesh>) anneal_volume(division, group.windows, settings.stencil, annealing, stream);
   rebalance(division, group.windows);
   return division;
 }
@@ -604,13 +689,19 @@ void cut_pairs(MeshDivision<Mesh>& division, const LoadWindows& windows, RandomS
 
 template SweepTree<2> sweep(const GridMesh<2>&, const std::vector<double>&, const SweepSettings&, RandomStream&,
                             PlaceOwners&);
-template PlaceOwners replayed(const GridMesh<2>&, const std::vector<double>&, const SweepTree<2>&);
+template PlaceOwners replayed(const GridMesh<2>&, const std::vector<double>&, const SweepTree<2>&, CutBetween);
 template void regroup(MeshDivision<GridMesh<2>>&, const LoadWindows&, const RegroupingSettings&, RandomStream&);
 template void cut_pairs(MeshDivision<GridMesh<2>>&, const LoadWindows&, RandomStream&);
 
+template SweepTree<3> sweep(const PieceGraph&, const std::vector<double>&, const SweepSettings&, RandomStream&,
+                            PlaceOwners&);
+template void regroup(MeshDivision<PieceGraph>&, const LoadWindows&, const RegroupingSettings&, RandomStream&);
+
 template SweepTree<3> sweep(const GridMesh<3>&, const std::vector<double>&, const SweepSettings&, RandomStream&,
                             PlaceOwners&);
-template PlaceOwners replayed(const GridMesh<3>&, const std::vector<double>&, const SweepTree<3>&);
+template PlaceOwners replayed(const GridMesh<3>&, const std::vector<double>&, const SweepTree<3>&, CutBetween);
+template SweepTree<3> bisected(const GridMesh<3>&, const std::vector<double>&, const std::vector<std::size_t>&, Halves,
+                               bool);
 template void regroup(MeshDivision<GridMesh<3>>&, const LoadWindows&, const RegroupingSettings&, RandomStream&);
 template void cut_pairs(MeshDivision<GridMesh<3>>&, const LoadWindows&, RandomStream&);
 

@@ -20,7 +20,8 @@ enum class CutPrice : std::uint8_t {
 
 struct SweepSettings {
   CutPrice price = CutPrice::sides;
-  double noise = 0.5;  ///< by how much a price may be multiplied, at most, at random
+  bool straight = false;  ///< along the axes alone
+  double noise = 0.5;     ///< by how much a price may be multiplied, at most, at random
 };
 
 /// How places are swept: in ascending order of the sum, over the axes, of this times the place's position.
@@ -67,10 +68,25 @@ template <class Mesh>
 [[nodiscard]] SweepTree<Mesh::axes> sweep(const Mesh& mesh, const std::vector<double>& shares,
                                           const SweepSettings& settings, RandomStream& stream, PlaceOwners& owners);
 
+/// Which of a group of processors go first: half of them by number, or those up to where speeds come nearest to half.
+enum class Halves : std::uint8_t { by_count, by_speed };
+
+/// Recursive coordinate bisection: the processors in this order, halved again and again, their places cut across the
+/// longest side of what is active, at the line nearest to the share; of equally long sides across the first or the
+/// last.
+template <class Mesh>
+[[nodiscard]] SweepTree<Mesh::axes> bisected(const Mesh& mesh, const std::vector<double>& shares,
+                                             const std::vector<std::size_t>& order, Halves halves,
+                                             bool last_of_equal = false);
+
+/// Where a cut may pass: between any two places, so that a line is cut where it does not come out even, or only between
+/// whole lines.
+enum class CutBetween : std::uint8_t { places, lines };
+
 /// The same cuts on another mesh, such as a finer one.
 template <class Mesh>
 [[nodiscard]] PlaceOwners replayed(const Mesh& mesh, const std::vector<double>& shares,
-                                   const SweepTree<Mesh::axes>& tree);
+                                   const SweepTree<Mesh::axes>& tree, CutBetween between = CutBetween::places);
 
 struct RegroupingSettings {
   double trials_per_part = 0;

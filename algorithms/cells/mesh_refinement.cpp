@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -84,9 +85,17 @@ class Passes {
 
   static std::int32_t greatest_gain(const Mesh& mesh) {
     std::int32_t most = 1;
-    for (const std::vector<std::int32_t>& sides : mesh.next)
-      for (const std::int32_t side : sides) most = std::max(most, side);
-    return static_cast<std::int32_t>(2 * Mesh::axes) * most;
+    if constexpr (!is_grid<Mesh>) {
+      for (std::size_t place = 0; place < mesh.size(); ++place) {
+        const auto sides = mesh.sides(place);
+        most = std::max(most, std::accumulate(sides.begin(), sides.end(), 0));
+      }
+      return most;
+    } else {
+      for (const std::vector<std::int32_t>& sides : mesh.next)
+        for (const std::int32_t side : sides) most = std::max(most, side);
+      return static_cast<std::int32_t>(2 * Mesh::axes) * most;
+    }
   }
 
   [[nodiscard]] std::int32_t in_steps(double sides) const {
@@ -223,8 +232,13 @@ constexpr std::uint32_t nowhere = static_cast<std::uint32_t>(-1);
 template <class Mesh>
 class BoundaryPlaces {
  public:
-  explicit BoundaryPlaces(const MeshDivision<Mesh>& division)
-      : division_(division), index_(division.mesh().size(), nowhere), places_(boundary_places(division)) {
+  // In space without those that lose so much that they never move, such as most of a flat face.
+  BoundaryPlaces(const MeshDivision<Mesh>& division, double unit)
+      : division_(division),
+        least_gain_(-2 * unit),
+        index_(division.mesh().size(), nowhere),
+        places_(boundary_places(division)) {
+    if constexpr (Mesh::axes == 3) std::erase_if(places_, [&](std::size_t place) { return !is_loose(place); });
     for (std::size_t i = 0; i < places_.size(); ++i) index_[places_[i]] = static_cast<std::uint32_t>(i);
   }
   [[nodiscard]] std::size_t size() const { return places_.size(); }
@@ -238,7 +252,9 @@ class BoundaryPlaces {
  private:
   void update(std::size_t place) {
     const bool is_in = index_[place] != nowhere;
-    if (division_.is_at_boundary(place) == is_in) return;
+    bool is_wanted = division_.is_at_boundary(place);
+    if constexpr (Mesh::axes == 3) is_wanted = is_wanted && is_loose(place);
+    if (is_wanted == is_in) return;
     if (is_in) {
       const std::size_t last = places_.back();
       places_[index_[place]] = last;
@@ -251,7 +267,26 @@ class BoundaryPlaces {
     }
   }
 
+  [[nodiscard]] bool is_loose(std::size_t place) const {
+    const auto around = division_.mesh().around(place);
+    const auto sides = division_.mesh().sides(place);
+    const std::int32_t own = division_.owner(place);
+    std::int32_t kept = 0;
+    for (std::size_t k = 0; k < around.size(); ++k)
+      if (division_.owner(around[k]) == own) kept += sides[k];
+    for (std::size_t k = 0; k < around.size(); ++k) {
+      const std::int32_t other = division_.owner(around[k]);
+      if (other == own || other == no_owner) continue;
+      std::int32_t sum = sides[k];
+      for (std::size_t j = k + 1; j < around.size(); ++j)
+        if (division_.owner(around[j]) == other) sum += sides[j];
+      if (sum - kept >= least_gain_) return true;
+    }
+    return false;
+  }
+
   const MeshDivision<Mesh>& division_;
+  double least_gain_;
   std::vector<std::uint32_t> index_;
   std::vector<std::size_t> places_;
 };
@@ -300,7 +335,12 @@ template <class Mesh>
 double mean_side(const Mesh& mesh) {
   double sum = 0;
   double count = 0;
-  for (const std::int32_t side : mesh.next.back()) {
+  const std::vector<std::int32_t>* all = nullptr;
+  if constexpr (is_grid<Mesh>)
+    all = &mesh.next.back();
+  else
+    all = &mesh.lengths;
+  for (const std::int32_t side : *all) {
     sum += side;
     count += side > 0 ? 1 : 0;
   }
@@ -314,7 +354,7 @@ bool accepts(double x, double drawn) { return drawn * (1 + x * (1 + x / 2 * (1 +
 template <class Mesh, class Price>
 void anneal(MeshDivision<Mesh>& division, const LoadWindows& windows, const AnnealingSettings& settings, double unit,
             Price& price, RandomStream& stream) {
-  BoundaryPlaces boundary(division);
+  BoundaryPlaces boundary(division, unit);
   const BalancePrice balance(division, windows, settings.balance * unit);
   constexpr int stages = 60;
   for (int stage = 0; stage < stages; ++stage) {
@@ -333,11 +373,13 @@ void anneal(MeshDivision<Mesh>& division, const LoadWindows& windows, const Anne
       auto k = static_cast<std::size_t>((drawn - static_cast<double>(number)) * static_cast<double>(around.size()));
       while (division.owner(around[k]) == own || division.owner(around[k]) == no_owner) k = (k + 1) % around.size();
       const std::int32_t to = division.owner(around[k]);
-      if (!division.may_leave(place)) continue;
+      // In space, where most moves are refused and this takes longest, it comes last.
+      if (Mesh::axes == 2 && !division.may_leave(place)) continue;
       if (settings.stays_inside && balance.leaves(place, to)) continue;
       const double change = price.change(place, to) + balance.change(place, to) +
                             settings.attachment.saved(place, own) - settings.attachment.saved(place, to);
       if (change > 0 && !accepts(change / heat, draw_unit(stream))) continue;
+      if (Mesh::axes == 3 && !division.may_leave(place)) continue;
       price.moving(place, to);
       division.move(place, to);
       boundary.update_around(place);
@@ -533,6 +575,9 @@ template void anneal_volume(MeshDivision<GridMesh<2>>&, const LoadWindows&, int,
                             RandomStream&);
 template void anneal_busiest(MeshDivision<GridMesh<2>>&, const LoadWindows&, int, double, const AnnealingSettings&,
                              RandomStream&);
+
+template void refine(MeshDivision<PieceGraph>&, const LoadWindows&, const RefinementSettings&, RandomStream&);
+template void anneal_cut(MeshDivision<PieceGraph>&, const LoadWindows&, const AnnealingSettings&, RandomStream&);
 
 template void refine(MeshDivision<GridMesh<3>>&, const LoadWindows&, const RefinementSettings&, RandomStream&);
 template void anneal_cut(MeshDivision<GridMesh<3>>&, const LoadWindows&, const AnnealingSettings&, RandomStream&);

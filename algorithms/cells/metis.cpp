@@ -97,6 +97,7 @@ const Registration<CellAlgorithm> registration{
      .summary = "multilevel partitioning of the graph of cells: k-way by default, with the library's default settings",
      .exact_everywhere = false,
      .library = "METIS",
+     .in_space = true,
      .objectives = {Objective::total, Objective::volume},
      .options = {{.name = "objective",
                   .kind = OptionKind::text,

@@ -7,11 +7,13 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "algorithms/cells/cell_algorithm.hpp"
 #include "algorithms/cells/mesh_cuts.hpp"
 #include "algorithms/cells/mesh_refinement.hpp"
+#include "algorithms/cells/space_starts.hpp"
 #include "base/error.hpp"
 #include "sim/cells/owners.hpp"
 
@@ -20,10 +22,15 @@ namespace {
 
 constexpr std::int64_t least_places_per_part = 15;
 constexpr std::int64_t least_places = 60;
+constexpr std::int64_t places_per_part_in_space = 160;
 
 // Measured on arrays of six kinds, 60 000 cells, 10 and 64 processors.
 constexpr AnnealingSettings coarsest_annealing{.heat = 0.6, .moves_per_place = 200};
 constexpr AnnealingSettings annealing{.heat = 0.3, .moves_per_place = 20};
+// In space, where balance makes steps in flat faces, which a last annealing inside the windows puts together.
+constexpr AnnealingSettings coarsest_annealing_in_space{.heat = 0.6, .moves_per_place = 120};
+constexpr AnnealingSettings finest_annealing_in_space{.heat = 0.3, .moves_per_place = 10};
+constexpr AnnealingSettings settling{.heat = 0.2, .last_heat = 0.1, .moves_per_place = 10, .stays_inside = true};
 
 // On coarse meshes half of a line of places of a part may move, which has about the square root of its places; in space
 // as much of a layer as was best there.
@@ -43,6 +50,21 @@ void refine_level(MeshDivision<Mesh>& division, const LoadWindows& windows, cons
   rebalance(division, windows);
   anneal_cut(division, windows, settings, stream);
   rebalance(division, windows);
+  if constexpr (Mesh::axes == 3) anneal_cut(division, windows, settling, stream);
+  refine(division, windows, {}, stream);
+}
+
+template <class Mesh>
+constexpr AnnealingSettings annealing_at(std::size_t level) {
+  return Mesh::axes == 3 && level == 0 ? finest_annealing_in_space : annealing;
+}
+
+// Rebalancing by jumps leaves pieces.
+template <class Mesh>
+void join_at_the_end(MeshDivision<Mesh>& division, const LoadWindows& windows, RandomStream& stream) {
+  if (pieces(division) <= static_cast<std::int64_t>(division.parts())) return;
+  join_pieces(division);
+  rebalance(division, windows);
   refine(division, windows, {}, stream);
 }
 
@@ -52,15 +74,17 @@ MeshAnswer refined_down(const MeshLevels<Mesh>& levels, double imbalance, std::s
                         const TrySettings& settings, RandomStream& stream) {
   const std::size_t parts = levels.problem().cluster.size();
   const LoadWindows windows = load_windows(levels.problem(), imbalance);
-  while (level-- > 0) {
-    const Mesh& mesh = levels.meshes()[level];
-    MeshDivision division(mesh, parts, refined(mesh, levels.meshes()[level + 1], owners));
-    const LoadWindows wide = windows_at(windows, mesh, level);
-    refine_level(division, wide, annealing, stream);
-    if (mesh.active <= settings.largest_parts * static_cast<std::int64_t>(parts))
-      regroup(division, wide, {.trials_per_part = settings.regrouped}, stream);
-    owners = division.owners();
-  }
+  while (level-- > 0)
+    levels.visit(level, [&](const auto& mesh) {
+      MeshDivision division(mesh, parts, refined(mesh, levels.coarse(level + 1), owners));
+      const LoadWindows wide = windows_at(windows, mesh, level);
+      refine_level(division, wide, annealing_at<Mesh>(level), stream);
+      if (mesh.active <= settings.largest_parts * static_cast<std::int64_t>(parts))
+        regroup(division, wide, {.trials_per_part = settings.regrouped, .moves_per_place = settings.moves_in_groups},
+                stream);
+      if (Mesh::axes == 3 && level == 0) join_at_the_end(division, wide, stream);
+      owners = division.owners();
+    });
   return answer_of(levels, imbalance, std::move(owners));
 }
 
@@ -88,11 +112,22 @@ bool MeshAnswer::is_better_than(const MeshAnswer& other) const {
 }
 
 template <class Mesh>
-MeshLevels<Mesh>::MeshLevels(const CellProblem& problem, Mesh finest) : problem_(&problem) {
-  meshes_.push_back(std::move(finest));
+MeshLevels<Mesh>::MeshLevels(const CellProblem& problem, Mesh finest) : problem_(&problem), finest_(std::move(finest)) {
   const auto parts = static_cast<std::int64_t>(problem.cluster.size());
-  while (meshes_.back().active > 4 * std::max(least_places, least_places_per_part * parts))
-    meshes_.push_back(coarser(meshes_.back()));
+  const std::int64_t few =
+      Mesh::axes == 2 ? 4 * std::max(least_places, least_places_per_part * parts) : places_per_part_in_space * parts;
+  while (places(count() - 1) > few) {
+    std::optional<Coarse> next;
+    visit(count() - 1, [&](const auto& mesh) {
+      if constexpr (Mesh::axes == 2)
+        next = coarser(mesh);
+      else
+        next = joined_blocks(mesh);
+    });
+    // Scattered pieces cannot be joined.
+    if (Mesh::axes == 3 && next->active > places(count() - 1) * 9 / 10) break;
+    coarse_.push_back(*std::move(next));
+  }
 }
 
 template <class Mesh>
@@ -118,41 +153,66 @@ MeshAnswer answer_of(const MeshLevels<Mesh>& levels, double imbalance, PlaceOwne
   return answer;
 }
 
+namespace {
+
+// A start on the coarsest mesh is better with loads in their windows, then with few pieces, then with a short cut; in
+// the plane balance and pieces come on the way down.
+struct StartRank {
+  bool has_excess = false;
+  std::int64_t pieces = 0;
+  std::int64_t cut = 0;
+  auto operator<=>(const StartRank&) const = default;
+};
+
+template <class Mesh>
+StartRank start_rank(const MeshDivision<Mesh>& division, const LoadWindows& windows) {
+  if (Mesh::axes == 2) return {.cut = division.cut()};
+  return {division.excess(windows) > 1e-9 * division.mesh().total, pieces(division), division.cut()};
+}
+
+}  // namespace
+
 template <class Mesh>
 MeshAnswer multilevel_try(const MeshLevels<Mesh>& levels, double imbalance, const TrySettings& settings,
                           RandomStream& stream) {
-  const std::size_t top = levels.meshes().size() - 1;
-  const Mesh& mesh = levels.meshes()[top];
-  const LoadWindows windows = windows_at(load_windows(levels.problem(), imbalance), mesh, top);
-  PlaceOwners best;
-  std::int64_t least = 0;
-  for (int start = 0; start < settings.starts; ++start) {
-    PlaceOwners owners;
-    (void)sweep(mesh, windows.share, {}, stream, owners);
-    MeshDivision division(mesh, windows.share.size(), std::move(owners));
-    refine_level(division, windows, coarsest_annealing, stream);
-    // Balance comes on the way down.
-    const std::int64_t cut = division.cut();
-    if (!best.empty() && cut >= least) continue;
-    least = cut;
-    best = division.owners();
-  }
-  MeshDivision division(mesh, windows.share.size(), std::move(best));
-  regroup(division, windows, {.trials_per_part = settings.regrouped_first}, stream);
-  return refined_down(levels, imbalance, top, division.owners(), settings, stream);
+  const std::size_t top = levels.count() - 1;
+  PlaceOwners owners;
+  levels.visit(top, [&](const auto& mesh) {
+    const LoadWindows windows = windows_at(load_windows(levels.problem(), imbalance), mesh, top);
+    PlaceOwners best;
+    StartRank least;
+    for (int start = 0; start < settings.starts; ++start) {
+      PlaceOwners drawn;
+      (void)sweep(mesh, windows.share, {.straight = Mesh::axes == 3 && start % 2 == 1}, stream, drawn);
+      MeshDivision division(mesh, windows.share.size(), std::move(drawn));
+      refine_level(division, windows, Mesh::axes == 3 ? coarsest_annealing_in_space : coarsest_annealing, stream);
+      const StartRank rank = start_rank(division, windows);
+      if (!best.empty() && rank >= least) continue;
+      least = rank;
+      best = division.owners();
+    }
+    MeshDivision division(mesh, windows.share.size(), std::move(best));
+    regroup(division, windows,
+            {.trials_per_part = settings.regrouped_first, .moves_per_place = settings.moves_in_groups}, stream);
+    owners = division.owners();
+  });
+  return refined_down(levels, imbalance, top, std::move(owners), settings, stream);
 }
 
 template <class Mesh>
 MeshAnswer improved_by_cycle(const MeshLevels<Mesh>& levels, double imbalance, const MeshAnswer& answer, std::size_t up,
                              const TrySettings& settings, RandomStream& stream) {
-  const std::size_t top = std::min(up, levels.meshes().size() - 1);
+  const std::size_t top = std::min(up, levels.count() - 1);
   PlaceOwners owners = answer.owners;
   for (std::size_t level = 0; level < top; ++level)
-    owners = coarsened(levels.meshes()[level], levels.meshes()[level + 1], owners);
-  const Mesh& mesh = levels.meshes()[top];
-  MeshDivision division(mesh, levels.problem().cluster.size(), std::move(owners));
-  refine_level(division, windows_at(load_windows(levels.problem(), imbalance), mesh, top), annealing, stream);
-  MeshAnswer next = refined_down(levels, imbalance, top, division.owners(), settings, stream);
+    levels.visit(level, [&](const auto& mesh) { owners = coarsened(mesh, levels.coarse(level + 1), owners); });
+  levels.visit(top, [&](const auto& mesh) {
+    MeshDivision division(mesh, levels.problem().cluster.size(), std::move(owners));
+    refine_level(division, windows_at(load_windows(levels.problem(), imbalance), mesh, top), annealing_at<Mesh>(top),
+                 stream);
+    owners = division.owners();
+  });
+  MeshAnswer next = refined_down(levels, imbalance, top, std::move(owners), settings, stream);
   return next.is_better_than(answer) ? next : answer;
 }
 
@@ -161,8 +221,9 @@ MeshAnswer polished(const MeshLevels<Mesh>& levels, double imbalance, const Mesh
                     const TrySettings& settings, RandomStream& stream) {
   MeshDivision division(levels.finest(), levels.problem().cluster.size(), answer.owners);
   const LoadWindows windows = load_windows(levels.problem(), imbalance);
-  refine_level(division, windows, annealing, stream);
-  if (settings.cuts) cut_pairs(division, windows, stream);
+  refine_level(division, windows, annealing_at<Mesh>(0), stream);
+  if (Mesh::axes == 3) join_at_the_end(division, windows, stream);
+  if (Mesh::axes == 2 && settings.cuts) cut_pairs(division, windows, stream);
   MeshAnswer next = answer_of(levels, imbalance, division.owners());
   return next.is_better_than(answer) ? next : answer;
 }
@@ -187,10 +248,13 @@ MeshAnswer annealed_on_elements(const MeshLevels<Mesh>& levels, double imbalance
 template <class Mesh>
 const Mesh& mesh_for_sweeps(const MeshLevels<Mesh>& levels) {
   constexpr std::int64_t least_places_of_part = 100;
-  const auto parts = static_cast<std::int64_t>(levels.problem().cluster.size());
-  std::size_t level = levels.meshes().size() - 1;
-  while (level > 0 && levels.meshes()[level].active < least_places_of_part * parts) --level;
-  return levels.meshes()[level];
+  if constexpr (Mesh::axes == 2) {
+    const auto parts = static_cast<std::int64_t>(levels.problem().cluster.size());
+    std::size_t level = levels.count() - 1;
+    while (level > 0 && levels.places(level) < least_places_of_part * parts) --level;
+    if (level > 0) return levels.coarse(level);
+  }
+  return levels.finest();
 }
 
 // The cheapest of several sweeps of a coarse mesh.
@@ -299,9 +363,16 @@ constexpr std::array<Step, 13> steps = {{{0, true},
 
 // Steps that allow no more than a cell are the first one again.
 std::vector<Step> steps_of(const CellProblem& problem) {
+  constexpr double coarse_steps = 0.01;
   const double cell = problem.loads ? problem.loads->greatest() : 1;
   const std::vector<double> ideal = shares(problem);
   const double largest = *std::ranges::max_element(ideal);
+  if (problem.in_space() && problem.imbalance >= coarse_steps && coarse_steps * largest > cell) {
+    std::vector<Step> result;
+    for (const Step& step : steps)
+      if (step.imbalance >= coarse_steps && step.imbalance <= problem.imbalance) result.push_back(step);
+    return result;
+  }
   std::vector<Step> result = {steps[0]};
   for (const Step& step : steps)
     if (step.imbalance > 0 && step.imbalance <= problem.imbalance && step.imbalance * largest > cell)
@@ -318,6 +389,21 @@ class Search {
     imbalance_ = step.imbalance;
     if (has_best_) best_ = answer_of(levels_, imbalance_, std::move(best_.owners));
     if (given != nullptr) offer(answer_of(levels_, imbalance_, *given));
+  }
+  // All as they are, and the best few polished.
+  void start(const std::vector<PlaceOwners>& starts, const TrySettings& settings) {
+    constexpr std::size_t most_polished = 2;
+    std::vector<MeshAnswer> answers;
+    for (const PlaceOwners& owners : starts) answers.push_back(answer_of(levels_, imbalance_, owners));
+    std::ranges::stable_sort(answers, [](const auto& one, const auto& other) { return one.is_better_than(other); });
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      if (i < most_polished) {
+        RandomStream own = named("start", static_cast<int>(i));
+        offer(by_elements() ? improved_on_elements(levels_, imbalance_, answers[i], own)
+                            : polished(levels_, imbalance_, answers[i], settings, own));
+      }
+      offer(std::move(answers[i]));
+    }
   }
   void look(const SearchSettings& settings) {
     for (int i = 0; i < settings.tries; ++i) {
@@ -366,14 +452,16 @@ class Search {
 
 template <class Mesh>
 MeshAnswer search_by_steps(const MeshLevels<Mesh>& levels, const SearchSettings& settings, const PlaceOwners* given,
-                           RandomStream& stream) {
+                           RandomStream& stream, const std::vector<PlaceOwners>& starts) {
   constexpr double least_polished = 0.01;  // with many cells .1 % gains next to nothing over a cell
   Search search(levels, stream);
   for (const Step& step : steps_of(levels.problem())) {
     if (settings.once && step.imbalance > 0 && (!step.searched || step.imbalance < least_polished)) continue;
     search.begin(step, given);
     const bool looks = step.searched && (step.imbalance == 0 || !settings.once);
+    if (looks && !starts.empty()) search.start(starts, settings.each);
     if (looks) search.look(settings);
+    if (looks && !starts.empty()) continue;
     if (!looks || !(settings.once || search.is_polished_by_tries())) search.polish(settings.each);
   }
   return search.best();
@@ -399,7 +487,7 @@ template MeshAnswer improved_on_elements(const MeshLevels<GridMesh<2>>&, double,
 template MeshAnswer polished(const MeshLevels<GridMesh<2>>&, double, const MeshAnswer&, const TrySettings&,
                              RandomStream&);
 template MeshAnswer search_by_steps(const MeshLevels<GridMesh<2>>&, const SearchSettings&, const PlaceOwners*,
-                                    RandomStream&);
+                                    RandomStream&, const std::vector<PlaceOwners>&);
 template MeshAnswer polish_by_steps(const MeshLevels<GridMesh<2>>&, const PlaceOwners&, RandomStream&);
 
 template class MeshLevels<GridMesh<3>>;
@@ -412,17 +500,27 @@ template MeshAnswer improved_on_elements(const MeshLevels<GridMesh<3>>&, double,
 template MeshAnswer polished(const MeshLevels<GridMesh<3>>&, double, const MeshAnswer&, const TrySettings&,
                              RandomStream&);
 template MeshAnswer search_by_steps(const MeshLevels<GridMesh<3>>&, const SearchSettings&, const PlaceOwners*,
-                                    RandomStream&);
+                                    RandomStream&, const std::vector<PlaceOwners>&);
 template MeshAnswer polish_by_steps(const MeshLevels<GridMesh<3>>&, const PlaceOwners&, RandomStream&);
 
-Decomposition polished_by_steps(const CellProblem& problem, const Decomposition& division, RandomStream& stream) {
-  const MeshLevels levels(problem, mesh_of(problem, "POLISHED"));
+namespace {
+
+template <std::size_t Axes>
+Decomposition polished_on_mesh(const CellProblem& problem, const Decomposition& division, RandomStream& stream) {
+  const MeshLevels levels(problem, mesh_of<Axes>(problem, "POLISHED"));
   RandomStream own = stream.renamed("POLISHED");
   const PlaceOwners owners = place_owners(problem, levels.finest(), division);
   Decomposition polished = division_of(problem, levels.finest(), polish_by_steps(levels, owners, own).owners);
   // The last step may allow less than the problem does.
   if (cell_rank(problem, division) < cell_rank(problem, polished)) return division;
   return polished;
+}
+
+}  // namespace
+
+Decomposition polished_by_steps(const CellProblem& problem, const Decomposition& division, RandomStream& stream) {
+  return problem.in_space() ? polished_on_mesh<3>(problem, division, stream)
+                            : polished_on_mesh<2>(problem, division, stream);
 }
 
 namespace {
@@ -476,13 +574,49 @@ SearchSettings settings_for(const CellProblem& problem, const Options& options) 
   return settings;
 }
 
-CellSolution solve_multilevel(const CellProblem& problem, const Options& options, RandomStream& stream) {
-  const SearchSettings settings = settings_for(problem, options);
-  if (problem.cluster.size() == 1) return one_for_all(problem);
-  const MeshLevels levels(problem, mesh_of(problem, "MULTILEVEL"));
+// Tries with eight starts each and groups of parts on the coarsest mesh, where they are cheap.
+SearchSettings settings_in_space(const Options& options) {
+  const std::string& effort = options.text("effort");
+  SearchSettings settings{.tries = 1,
+                          .cycles = 0,
+                          .each = {.starts = 8,
+                                   .regrouped_first = 16,
+                                   .regrouped = 1,
+                                   .moves_in_groups = 60,
+                                   .largest_parts = 400,
+                                   .cuts = false},
+                          .volume = {.draws = 2, .replayed = 1, .regrouped = 0}};
+  if (effort == "quick") {
+    settings.each.starts = 4;
+    settings.each.regrouped_first = 4;
+    settings.each.regrouped = 0;
+  } else if (effort == "thorough") {
+    settings.tries = 4;
+    settings.each.starts = 20;
+    settings.each.regrouped_first = 48;
+    settings.each.regrouped = 3;
+    settings.each.largest_parts = 1500;
+    settings.volume = {.draws = 8, .replayed = 4, .annealed = 2, .regrouped = 3};
+  }
+  return settings;
+}
+
+template <std::size_t Axes>
+Decomposition divided_by_levels(const CellProblem& problem, const Options& options, RandomStream& stream) {
+  const MeshLevels levels(problem, mesh_of<Axes>(problem, "MULTILEVEL"));
   RandomStream own = stream.renamed("MULTILEVEL");
-  const MeshAnswer answer = search_by_steps(levels, settings, nullptr, own);
-  return {division_of(problem, levels.finest(), answer.owners)};
+  MeshAnswer answer;
+  if constexpr (Axes == 2)
+    answer = search_by_steps(levels, settings_for(problem, options), nullptr, own);
+  else
+    answer = search_by_steps(levels, settings_in_space(options), nullptr, own, box_starts(levels, own));
+  return division_of(problem, levels.finest(), answer.owners);
+}
+
+CellSolution solve_multilevel(const CellProblem& problem, const Options& options, RandomStream& stream) {
+  if (problem.cluster.size() == 1) return one_for_all(problem);
+  return {problem.in_space() ? divided_by_levels<3>(problem, options, stream)
+                             : divided_by_levels<2>(problem, options, stream)};
 }
 
 CellSolution solve_polished(const CellProblem& problem, const Options& options, RandomStream& stream) {
@@ -504,6 +638,7 @@ const Registration<CellAlgorithm> multilevel_registration{
                 "diagonal cuts, annealed; groups of neighbouring parts divided anew, and minimum cuts between pairs",
      .revision = 5,
      .exact_everywhere = false,
+     .in_space = true,
      .objectives = cell_problem_objectives(),
      .options = {{.name = "effort",
                   .kind = OptionKind::text,
@@ -523,6 +658,7 @@ const Registration<CellAlgorithm> polished_registration{
          "another method's answer, annealed at the boundaries of its parts, refined and cut pair by pair; never worse",
      .revision = 4,
      .exact_everywhere = false,
+     .in_space = true,
      .objectives = cell_problem_objectives(),
      .options = {{.name = "of", .kind = OptionKind::text, .default_value = "RCB[jogs]", .summary = "the other method"}},
      .solve = solve_polished}};

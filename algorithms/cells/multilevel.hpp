@@ -1,6 +1,6 @@
 // Multilevel division: coarsening as in Hendrickson & Leland, "A multilevel algorithm for partitioning graphs", 1995,
-// though by geometry, 2 x 2 places at a time, in space 2 x 2 x 2; searches at one tolerance after the other, so that a
-// looser one never gives a worse answer.
+// though by geometry, 2 x 2 places at a time, in space the connected pieces of 2 x 2 x 2; searches at one tolerance
+// after the other, so that a looser one never gives a worse answer.
 #pragma once
 
 #include <vector>
@@ -22,19 +22,36 @@ struct MeshAnswer {
 
 /// The mesh of a problem and coarser ones of it, down to one that still has several places for each processor. The
 /// problem says what is asked of parts: speeds, loads, memory, tolerance, objective. Where cells lie the mesh says: its
-/// active places are the problem's active cells, and for one of three axes the problem's rows are those of all layers.
+/// active places are the problem's active cells.
 template <class Mesh>
 class MeshLevels {
  public:
+  using Coarse = typename Mesh::Coarse;
+
   MeshLevels(const CellProblem& problem, Mesh finest);
 
   [[nodiscard]] const CellProblem& problem() const { return *problem_; }
-  [[nodiscard]] const Mesh& finest() const { return meshes_.front(); }
-  [[nodiscard]] const std::vector<Mesh>& meshes() const { return meshes_; }
+  [[nodiscard]] std::size_t count() const { return 1 + coarse_.size(); }
+  [[nodiscard]] const Mesh& finest() const { return finest_; }
+  /// A level from 1 on.
+  [[nodiscard]] const Coarse& coarse(std::size_t level) const { return coarse_[level - 1]; }
+  /// visit(mesh) of a level, 0 being the finest.
+  template <class Visit>
+  void visit(std::size_t level, Visit visit) const {
+    if (level == 0)
+      visit(finest_);
+    else
+      visit(coarse_[level - 1]);
+  }
+  /// With a load.
+  [[nodiscard]] std::int64_t places(std::size_t level) const {
+    return level == 0 ? finest_.active : coarse_[level - 1].active;
+  }
 
  private:
   const CellProblem* problem_;
-  std::vector<Mesh> meshes_;
+  Mesh finest_;
+  std::vector<Coarse> coarse_;
 };
 
 /// What owners of the finest mesh are worth, with loads up to this imbalance.
@@ -45,6 +62,7 @@ struct TrySettings {
   int starts = 4;                    ///< on the coarsest mesh
   double regrouped_first = 6;        ///< groups of parts that are divided anew there, for each part
   double regrouped = 2;              ///< the same on finer meshes
+  double moves_in_groups = 15;       ///< of the annealing of such a group, for each of its places at a boundary
   std::int64_t largest_parts = 500;  ///< on these, in places; meshes with larger ones are left out
   bool cuts = true;                  ///< minimum cuts between neighbouring parts of the winner
 };
@@ -93,10 +111,13 @@ struct SearchSettings {
 
 /// The best of `given`, if there is one, and of searches at the tolerances up to that of the problem: one cell, .1, 1,
 /// 3, 10, 30 and 100 percent; at .2, .5, 2, 5, 20 and 50 percent what was found before is polished. Every answer takes
-/// part in the next step.
+/// part in the next step. In space it searches at every one of them: at one cell, .1, .2 and .5 percent where the
+/// problem allows less than 1 percent, otherwise from 1 percent on. `starts` take part as well, the best of them
+/// polished.
 template <class Mesh>
 [[nodiscard]] MeshAnswer search_by_steps(const MeshLevels<Mesh>& levels, const SearchSettings& settings,
-                                         const PlaceOwners* given, RandomStream& stream);
+                                         const PlaceOwners* given, RandomStream& stream,
+                                         const std::vector<PlaceOwners>& starts = {});
 
 /// Only polishes `given`, at the same tolerances.
 template <class Mesh>

@@ -112,6 +112,7 @@ const Registration<CellAlgorithm> registration{
      .summary = "multilevel mapping of the graph of cells to weighted processors, by the library's default strategy",
      .exact_everywhere = false,
      .library = "Scotch",
+     .in_space = true,
      .options = {{.name = "quality", .summary = "the strategy for quality, at an imbalance of 1 %"}},
      .variants = {"quality"},
      .solve = solve}};

@@ -104,9 +104,9 @@ void list_cells(void* data, int /*global*/, int /*local*/, ZOLTAN_ID_PTR ids, ZO
   *status = ZOLTAN_OK;
 }
 
-int number_of_coordinates(void* /*graph*/, int* status) {
+int number_of_coordinates(void* graph, int* status) {
   *status = ZOLTAN_OK;
-  return 2;
+  return static_cast<const CellGraph*>(graph)->layer_rows > 0 ? 3 : 2;
 }
 
 void list_centres(void* data, int /*global*/, int /*local*/, int cells, ZOLTAN_ID_PTR ids, ZOLTAN_ID_PTR /*local_ids*/,
@@ -114,8 +114,13 @@ void list_centres(void* data, int /*global*/, int /*local*/, int cells, ZOLTAN_I
   const auto* graph = static_cast<const CellGraph*>(data);
   for (std::ptrdiff_t k = 0; k < cells; ++k) {
     const std::size_t v = ids[k];
-    centres[2 * k] = graph->columns[v] + 0.5;
-    centres[2 * k + 1] = graph->rows[v] + 0.5;
+    *centres++ = graph->columns[v] + 0.5;
+    if (graph->layer_rows == 0) {
+      *centres++ = graph->rows[v] + 0.5;
+    } else {
+      *centres++ = graph->rows[v] % graph->layer_rows + 0.5;
+      *centres++ = graph->rows[v] / graph->layer_rows + 0.5;
+    }
   }
   *status = ZOLTAN_OK;
 }
@@ -285,6 +290,9 @@ CellSolution solve(const CellProblem& problem, const Options& options, RandomStr
   if (method.approach != nullptr && problem.previous == nullptr)
     throw InputError(
         fmt::format("ZOLTAN[method={}] starts from a previous division; give --previous OWNERS", method.word));
+  if (method.approach != nullptr && problem.in_space())
+    throw InputError(
+        fmt::format("ZOLTAN[method={}] takes arrays of rows and columns; this one has layers", method.word));
   if (problem.cluster.size() == 1) return all_to_one(problem);
   CellGraph graph = cell_graph(problem, "ZOLTAN");
   return with_owners(problem, graph, partition(graph, problem, method, stream() >> 33U));
@@ -299,6 +307,7 @@ const Registration<CellAlgorithm> registration{
                 "Bokhari 1987); of their graph from a previous division",
      .exact_everywhere = false,
      .library = "Zoltan",
+     .in_space = true,
      .options = {{.name = "method",
                   .kind = OptionKind::text,
                   .default_value = "rcb",

@@ -107,7 +107,7 @@ std::vector<WholePart> components(const WholeGraph& graph) {
 namespace {
 
 // Sums of nonnegative numbers are right up to a relative 2^-53 for each addition: this covers 10^5 of them.
-constexpr double rounding = 1e-10;
+constexpr double rounding_of_sums = 1e-10;
 // Part of a cost below which nothing is looked for; little of what a proof may leave open.
 constexpr double negligible = 1e-11;
 // Part of a cost that rounding may take.
@@ -116,8 +116,9 @@ constexpr double open_in_proof = 1e-9;
 
 class Scaling {
  public:
-  Scaling(const AlignmentGraph& graph, double known_cost) : graph_(graph), known_cost_(known_cost * (1 + rounding)) {
-    most_above_least_ = std::max(0.0, known_cost_ - local_minima(graph) * (1 - rounding));
+  Scaling(const AlignmentGraph& graph, double known_cost)
+      : graph_(graph), known_cost_(known_cost * (1 + rounding_of_sums)) {
+    most_above_least_ = std::max(0.0, known_cost_ - local_minima(graph) * (1 - rounding_of_sums));
     double sum = known_cost_;
     for (const AlignmentNode& node : graph.nodes) sum += greatest_allowed(node);
     for (const AlignmentEdge& edge : graph.edges) sum += std::min(redistribution_cost(graph, edge), known_cost_);

@@ -234,6 +234,7 @@ const DivisionFormat* division_format_asked_for(const Arguments& arguments, cons
 }
 
 void write_division(const problems::WholeDivision& division, const DivisionFormat& format, const Arguments& arguments) {
+  require_dimensions(format, division);
   const StencilReach reach = reach_in(arguments);
   if (arguments.has("per-rank"))
     write_ranks(format.write_ranks(division, reach), arguments.text("per-rank"));

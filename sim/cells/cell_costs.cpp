@@ -1,4 +1,4 @@
-// What a division into whole cells costs, counted on its rectangles, and lower bounds.
+// What a division into whole cells costs, counted on its rectangles or cell by cell, and lower bounds.
 #include "sim/cells/cell_costs.hpp"
 
 #include <algorithm>
@@ -13,8 +13,11 @@
 
 #include "base/disjoint_sets.hpp"
 #include "base/stopping.hpp"
+#include "sim/boxes/bound.hpp"
 #include "sim/cells/halo_plan.hpp"
+#include "sim/cells/mesh_grid.hpp"
 #include "sim/cells/owners.hpp"
+#include "sim/cells/space_boxes.hpp"
 #include "sim/rectangles/adjacency.hpp"
 #include "sim/rectangles/costs.hpp"
 
@@ -97,50 +100,66 @@ CellBoundary boundary_of_rectangles(const Decomposition& division) {
 }
 
 // Of the cells one by one; those that are left out have no owner.
+template <std::size_t Axes>
 class CellSweep {
  public:
-  CellSweep(const CellLoads& loads, std::vector<std::int32_t> owners, std::size_t parts)
-      : loads_(loads), owners_(std::move(owners)), halos_(parts, 0), sizes_(parts, 0), pieces_(owners_.size()) {}
+  CellSweep(const typename MeshGrid<Axes>::Position& extent, const std::vector<std::int32_t>& owners, std::size_t parts,
+            int stencil)
+      : grid_{extent},
+        beside_(grid_, static_cast<int>(2 * Axes + 1)),
+        stencil_(grid_, stencil),
+        owners_(grid_.all_places(), no_owner),
+        halos_(parts, 0),
+        received_(parts, 0),
+        sizes_(parts, 0),
+        pieces_(owners_.size()) {
+    auto next = owners.begin();
+    grid_.for_each_row([&](std::size_t place, const auto& /*position*/) {
+      std::copy_n(next, grid_.columns(), owners_.begin() + static_cast<std::ptrdiff_t>(place));
+      next += grid_.columns();
+    });
+  }
 
   CellBoundary boundary() {
-    for (std::int64_t row = 0; row < loads_.rows(); ++row)
-      for (std::int64_t column = 0; column < loads_.columns(); ++column) visit(row, column);
+    grid_.for_each_place([this](std::size_t place, const auto& /*position*/) {
+      if (owners_[place] != no_owner) visit(place);
+    });
     result_.neighbours = distinct(std::move(pairs_));
-    set_received(halos_, result_);
+    set_received(received_, result_);
+    result_.halo = *std::ranges::max_element(halos_);
     result_.empty = std::ranges::count(sizes_, 0);
-    result_.fragments = loads_.active_cells() - joined_ - (static_cast<std::int64_t>(sizes_.size()) - result_.empty);
+    const std::int64_t cells = std::accumulate(sizes_.begin(), sizes_.end(), std::int64_t{0});
+    result_.fragments = cells - joined_ - (static_cast<std::int64_t>(sizes_.size()) - result_.empty);
     return result_;
   }
 
  private:
-  [[nodiscard]] std::size_t index(std::int64_t row, std::int64_t column) const {
-    return static_cast<std::size_t>(row * loads_.columns() + column);
-  }
-  [[nodiscard]] std::int32_t owner(std::int64_t row, std::int64_t column) const {
-    const bool inside = row >= 0 && column >= 0 && row < loads_.rows() && column < loads_.columns();
-    return inside ? owners_[index(row, column)] : no_owner;
-  }
-
-  void visit(std::int64_t row, std::int64_t column) {
-    const std::int32_t own = owner(row, column);
-    if (own == no_owner) return;
-    ++sizes_[static_cast<std::size_t>(own)];
-    look_at(row, column, owner(row, column + 1), index(row, column) + 1);
-    look_at(row, column, owner(row + 1, column), index(row, column) + static_cast<std::size_t>(loads_.columns()));
-    std::array<std::int32_t, 4> around = {owner(row - 1, column), owner(row + 1, column), owner(row, column - 1),
-                                          owner(row, column + 1)};
-    std::ranges::sort(around);
-    const auto* const end = std::unique(around.begin(), around.end());
-    for (const auto* other = around.begin(); other != end; ++other)
-      if (*other != own && *other != no_owner) ++halos_[static_cast<std::size_t>(*other)];
+  void visit(std::size_t place) {
+    ++sizes_[static_cast<std::size_t>(owners_[place])];
+    const auto around = grid_.around(place);
+    for (std::size_t k = 0; k < around.size(); k += 2) look_at(place, around[k]);
+    count_receivers(place, beside_, halos_);
+    count_receivers(place, stencil_, received_);
   }
 
-  // The cell beside or below, whose number is `neighbour`.
-  void look_at(std::int64_t row, std::int64_t column, std::int32_t other, std::size_t neighbour) {
-    const std::int32_t own = owner(row, column);
+  // Each other owner within the stencil receives the cell.
+  void count_receivers(std::size_t place, const MeshStencil<Axes>& stencil, std::vector<std::int64_t>& received) {
+    std::array<std::int32_t, MeshGrid<Axes>::most_around> found{};
+    auto* end = found.begin();
+    for (std::size_t k = 0; k < stencil.count(); ++k) {
+      const std::int32_t other = owners_[stencil.at(place, k)];
+      if (other == owners_[place] || other == no_owner || std::find(found.begin(), end, other) != end) continue;
+      *end++ = other;
+      ++received[static_cast<std::size_t>(other)];
+    }
+  }
+
+  void look_at(std::size_t place, std::size_t next) {
+    const std::int32_t own = owners_[place];
+    const std::int32_t other = owners_[next];
     if (other == no_owner) return;
     if (other == own) {
-      joined_ += pieces_.unite(index(row, column), neighbour) ? 1 : 0;
+      joined_ += pieces_.unite(place, next) ? 1 : 0;
       return;
     }
     ++result_.edges;
@@ -149,9 +168,12 @@ class CellSweep {
     if (pairs_.empty() || pairs_.back() != pair) pairs_.push_back(pair);
   }
 
-  const CellLoads& loads_;
+  MeshGrid<Axes> grid_;
+  MeshStencil<Axes> beside_;
+  MeshStencil<Axes> stencil_;
   std::vector<std::int32_t> owners_;
   std::vector<std::int64_t> halos_;
+  std::vector<std::int64_t> received_;
   std::vector<std::int64_t> sizes_;
   DisjointSets pieces_;
   Pairs pairs_;
@@ -164,9 +186,15 @@ class CellSweep {
 CellBoundary cell_boundary(const CellProblem& problem, const Decomposition& division) {
   stop_if_asked();
   const std::size_t parts = division.parts.size();
-  CellBoundary boundary = problem.loads
-                              ? CellSweep(*problem.loads, active_owners_of(*problem.loads, division), parts).boundary()
-                              : boundary_of_rectangles(division);
+  if (problem.in_space() || problem.loads) {
+    const std::vector<std::int32_t> owners =
+        problem.loads ? active_owners_of(*problem.loads, division) : owners_of(division);
+    if (!problem.in_space())
+      return CellSweep<2>({problem.rows, problem.columns}, owners, parts, problem.stencil).boundary();
+    return CellSweep<3>({problem.layers, problem.layer_rows(), problem.columns}, owners, parts, problem.stencil)
+        .boundary();
+  }
+  CellBoundary boundary = boundary_of_rectangles(division);
   boundary.halo = boundary.busiest;
   if (problem.stencil == 9) set_received(halo_plan(problem, division), boundary);
   return boundary;
@@ -436,7 +464,8 @@ double cell_fill(const CellProblem& problem, const Decomposition& division) {
   const Decomposition active = problem.loads ? active_division(*problem.loads, division) : division;
   double cells = 0;
   for (std::size_t i = 0; i < active.parts.size(); ++i)
-    cells += static_cast<double>(bounding_box(boxes_of(active, i)).cells());
+    cells += static_cast<double>(problem.in_space() ? bounding_box(boxes_in_space(problem.layers, active, i)).cells()
+                                                    : bounding_box(boxes_of(active, i)).cells());
   return static_cast<double>(active_cells(problem)) / cells;
 }
 
@@ -446,8 +475,29 @@ double objective_cost(const CellProblem& problem, const CellBoundary& boundary) 
   return total_cost(static_cast<double>(boundary.edges), boundary.neighbours, problem.latency);
 }
 
+namespace {
+
+// Parts of whole cells have whole half surfaces, which are no less than those of real-valued parts of that volume.
+double lower_bound_in_space(const CellProblem& problem) {
+  constexpr double rounding = 1e-9;
+  if (problem.objective != Objective::total) return 0;
+  const Triple extent = {static_cast<double>(problem.layers), static_cast<double>(problem.layer_rows()),
+                         static_cast<double>(problem.columns)};
+  const std::vector<double> ideal = shares(problem);
+  const std::vector<double> allowed = tolerances(problem);
+  double faces = -half_surface(extent);
+  for (std::size_t i = 0; i < ideal.size(); ++i) {
+    const double least = std::max(std::ceil((ideal[i] - allowed[i]) * (1 - rounding)), 1.0);
+    faces += std::ceil(least_half_surface(least, extent) * (1 - rounding));
+  }
+  return std::max(faces, 0.0) + problem.latency * static_cast<double>(problem.cluster.size() - 1);
+}
+
+}  // namespace
+
 double cell_lower_bound(const CellProblem& problem) {
   if (problem.loads || has_empty_parts(problem)) return 0;
+  if (problem.in_space()) return lower_bound_in_space(problem);
   if (problem.objective == Objective::volume) return static_cast<double>(volume_bound(problem).volume);
   if (problem.objective == Objective::busiest) return static_cast<double>(volume_bound(problem).busiest);
   const std::int64_t side = std::min(problem.rows, problem.columns);

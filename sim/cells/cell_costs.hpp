@@ -10,11 +10,11 @@
 namespace apportion {
 
 // All take a division that require_division() accepts. Without loads they follow from the rectangles, however many
-// cells there are; with loads the cells are looked at one by one.
+// cells there are; with loads, and in space, the cells are looked at one by one.
 
 /// What lies between parts.
 struct CellBoundary {
-  std::int64_t edges = 0;       ///< pairs of active cells with a common side that belong to different parts
+  std::int64_t edges = 0;       ///< pairs of active cells with a common side, in space a face, of different parts
   std::int64_t neighbours = 0;  ///< unordered pairs of parts with at least one such pair of cells
   /// The greatest number, over the parts, of active cells of other parts that have a side in common with a cell of the
   /// part: what it receives in a sweep of a five-point stencil.
@@ -67,7 +67,8 @@ struct CellRank {
 /// A lower bound on objective_cost() of every division of an array without loads whose parts are connected, not empty,
 /// and within tolerances() of their shares. Of edges + latency x neighbours: n cells have at least the half perimeter
 /// ceil(2 sqrt n), or side + ceil(n / side) if they do not fit so into the shorter side (Harary & Harborth 1976 for the
-/// first). Of the others: volume_bound(). 0 with loads, and with fewer cells than processors.
+/// first). Of the others: volume_bound(). In space the sum of the least half surfaces of so many cells, less half of
+/// that of the array, and 0 for elements sent. 0 with loads, and with fewer cells than processors.
 [[nodiscard]] double cell_lower_bound(const CellProblem& problem);
 
 }  // namespace apportion

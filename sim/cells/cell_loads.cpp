@@ -194,11 +194,12 @@ const std::vector<LoadModel>& models() {
 
 }  // namespace
 
-CellLoads::CellLoads(std::int64_t rows, std::int64_t columns, std::vector<double> loads)
-    : CellLoads(rows, columns, shared(rows, columns, std::move(loads))) {}
+CellLoads::CellLoads(std::int64_t rows, std::int64_t columns, std::vector<double> loads, std::int64_t layers)
+    : CellLoads(rows, columns, shared(rows, columns, std::move(loads)), layers) {}
 
-CellLoads::CellLoads(std::int64_t rows, std::int64_t columns, std::shared_ptr<const double[]> loads)
-    : rows_(rows), columns_(columns), loads_(std::move(loads)) {
+CellLoads::CellLoads(std::int64_t rows, std::int64_t columns, std::shared_ptr<const double[]> loads,
+                     std::int64_t layers)
+    : rows_(rows), columns_(columns), layers_(layers), loads_(std::move(loads)) {
   require_size(rows, columns);
   const std::span<const double> all(loads_.get(), static_cast<std::size_t>(rows * columns));
   require_loads(columns, all);

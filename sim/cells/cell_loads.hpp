@@ -22,12 +22,14 @@ class CellLoads {
  public:
   /// loads[row * columns + column]. InputError unless there is one for each cell, all are finite and not negative,
   /// and their sum is positive and finite. From 1 to most_single_cells cells.
-  CellLoads(std::int64_t rows, std::int64_t columns, std::vector<double> loads);
+  /// With layers the rows are those of all of them, as in CellProblem.
+  CellLoads(std::int64_t rows, std::int64_t columns, std::vector<double> loads, std::int64_t layers = 1);
   /// The same of rows x columns loads that are shared with others: they are not copied and must not change.
-  CellLoads(std::int64_t rows, std::int64_t columns, std::shared_ptr<const double[]> loads);
+  CellLoads(std::int64_t rows, std::int64_t columns, std::shared_ptr<const double[]> loads, std::int64_t layers = 1);
 
   [[nodiscard]] std::int64_t rows() const { return rows_; }
   [[nodiscard]] std::int64_t columns() const { return columns_; }
+  [[nodiscard]] std::int64_t layers() const { return layers_; }
   [[nodiscard]] double at(std::int64_t row, std::int64_t column) const;
   [[nodiscard]] bool is_active(std::int64_t row, std::int64_t column) const { return at(row, column) > 0; }
   [[nodiscard]] double total() const { return sums_.back(); }
@@ -53,6 +55,7 @@ class CellLoads {
 
   std::int64_t rows_;
   std::int64_t columns_;
+  std::int64_t layers_;
   double greatest_ = 0;
   std::shared_ptr<const double[]> loads_;
   // Of the cells above and to the left of each corner, rows + 1 by columns + 1.

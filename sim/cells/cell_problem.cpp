@@ -54,8 +54,10 @@ void require_disjoint(const std::vector<Rect>& rectangles) {
 }
 
 void require_question(const CellProblem& problem) {
-  if (problem.stencil != 5 && problem.stencil != 9)
-    throw InputError(fmt::format("stencil is {}; it must be 5 or 9", problem.stencil));
+  const auto [sides, all] = problem.in_space() ? std::pair(7, 27) : std::pair(5, 9);
+  if (problem.stencil != sides && problem.stencil != all)
+    throw InputError(fmt::format("stencil is {}; it must be {} or {}{}", problem.stencil, sides, all,
+                                 problem.in_space() ? " in an array with layers" : ""));
   if (!(problem.imbalance >= 0 && problem.imbalance <= 1))
     throw InputError(fmt::format("imbalance is {}; it must be from 0 to 1", problem.imbalance));
   if (!problem.memory.empty() && problem.memory.size() != problem.cluster.size())
@@ -71,8 +73,7 @@ void require_previous(const CellProblem& problem) {
         fmt::format("the price of a moved cell is {}; it must be from 0 to {}", previous.price, most_migration_price));
   const auto cells = static_cast<std::int64_t>(previous.owners.size());
   if (problem.rows > most_single_cells / problem.columns || cells != problem.rows * problem.columns)
-    throw InputError(
-        fmt::format("the previous division has {} cells; the array has {} x {}", cells, problem.rows, problem.columns));
+    throw InputError(fmt::format("the previous division has {} cells; the array has {}", cells, sides_text(problem)));
   if (!std::ranges::all_of(previous.owners, [](std::int32_t owner) { return owner >= no_owner; }))
     throw InputError("the previous division has an owner below -1");
 }
@@ -98,7 +99,26 @@ double load_per_speed(const CellProblem& problem) {
 
 }  // namespace
 
+std::string sides_text(const CellProblem& problem) {
+  if (!problem.in_space()) return fmt::format("{} x {}", problem.rows, problem.columns);
+  return fmt::format("{} x {} x {}", problem.layers, problem.layer_rows(), problem.columns);
+}
+
+void require_space(std::int64_t layers, std::int64_t rows, std::int64_t columns) {
+  if (layers > most_single_cells / columns || layers * columns > most_single_cells / rows)
+    throw InputError(fmt::format("{} x {} x {} cells are too many; with layers the limit is {}", layers, rows, columns,
+                                 most_single_cells));
+}
+
 void validate(const CellProblem& problem) {
+  if (problem.in_space()) {
+    if (problem.rows % problem.layers != 0)
+      throw std::logic_error(fmt::format("{} rows of {} layers", problem.rows, problem.layers));
+    require_side("columns", problem.columns);
+    require_side("rows", problem.layer_rows());
+    require_space(problem.layers, problem.layer_rows(), problem.columns);
+  }
+  require_side("layers", problem.layers);
   require_side("rows", problem.rows);
   require_side("columns", problem.columns);
   if (problem.rows > most_cells / problem.columns)
@@ -109,8 +129,8 @@ void validate(const CellProblem& problem) {
   if (problem.latency > 0 && problem.latency < least_latency)
     throw InputError(fmt::format("latency is {}; it must be 0 or at least {}", problem.latency, least_latency));
   if (problem.loads && (problem.loads->rows() != problem.rows || problem.loads->columns() != problem.columns))
-    throw InputError(fmt::format("the loads are those of {} x {} cells; the array has {} x {}", problem.loads->rows(),
-                                 problem.loads->columns(), problem.rows, problem.columns));
+    throw InputError(fmt::format("the loads are those of {} x {} cells; the array has {}", problem.loads->rows(),
+                                 problem.loads->columns(), sides_text(problem)));
   require_question(problem);
   if (problem.previous) require_previous(problem);
   if (!std::isfinite(load_per_speed(problem)))

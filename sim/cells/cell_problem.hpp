@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "sim/cells/cell_loads.hpp"
@@ -36,14 +37,19 @@ struct PreviousDivision {
 /// Divide an array of rows x columns cells among the processors of `cluster`, whole cells each, in proportion to their
 /// speeds. A division is a Decomposition whose coordinates are whole; a part may be empty (a rectangle without area) or
 /// have any shape. Cells that are left out may belong to a part's rectangles or to no part.
+///
+/// An array in space has layers, each of as many rows. Its rows are those of all layers, one layer behind the other,
+/// and so it stands in loads, divisions and owners: what is summed over cells goes by that, and only what looks at the
+/// cells around one has to know the layers.
 struct CellProblem {
-  std::int64_t rows = 0;
+  std::int64_t rows = 0;  ///< of all layers
   std::int64_t columns = 0;
   Cluster cluster;
   double latency = 0;                                ///< start-up cost of a pair of neighbours, in cell edges
   std::shared_ptr<const CellLoads> loads = nullptr;  ///< nullptr: every cell has load 1
   Objective objective = Objective::total;            ///< or volume, or busiest
-  int stencil = 5;                                   ///< cells that an update reads: 5, or 9 with those at corners
+  /// Cells that an update reads: 5, or 9 with those at corners; in space 7 or 27.
+  int stencil = 5;
   /// How far a load may be from its share, as a part of that. One cell is always allowed.
   double imbalance = 0;
   /// Whether an answer with parts in several pieces is worse than any without.
@@ -52,15 +58,23 @@ struct CellProblem {
   /// no share exceeds them if all cells have the average load.
   std::vector<double> memory = {};
   std::shared_ptr<const PreviousDivision> previous = nullptr;  ///< nullptr: nothing has to move
+  std::int64_t layers = 1;                                     ///< more than 1: the array is in space
 
   [[nodiscard]] Extent extent() const { return {static_cast<double>(rows), static_cast<double>(columns)}; }
+  [[nodiscard]] bool in_space() const { return layers > 1; }
+  [[nodiscard]] std::int64_t layer_rows() const { return rows / layers; }
 };
 
+/// "20 x 30", in space "10 x 20 x 30": layers, rows of each, columns.
+[[nodiscard]] std::string sides_text(const CellProblem& problem);
+/// InputError where an array has more cells than one in space may: most_single_cells.
+void require_space(std::int64_t layers, std::int64_t rows, std::int64_t columns);
+
 /// InputError if sides, cluster or latency are out of range (require_total() and least_latency), the loads are those of
-/// another array, the load per speed is beyond a double, the stencil is neither 5 nor 9, the imbalance is not from 0 to
-/// 1, some processors have memory and others not, or the previous division is that of another array, has an owner below
-/// no_owner or a price that is not from 0 to most_migration_price. Fewer active cells than processors are no error:
-/// some parts are then empty.
+/// another array, the load per speed is beyond a double, the stencil is neither 5 nor 9, in space neither 7 nor 27, the
+/// imbalance is not from 0 to 1, some processors have memory and others not, or the previous division is that of
+/// another array, has an owner below no_owner or a price that is not from 0 to most_migration_price. Fewer active cells
+/// than processors are no error: some parts are then empty.
 void validate(const CellProblem& problem);
 
 [[nodiscard]] double total_load(const CellProblem& problem);

@@ -110,7 +110,7 @@ TEST_F(ImprovementTest, WhatIsOpenOrUnknownIsSaid) {
   expect_error(improvement(of_seed), 1, {"needs results of kaddoura/grid with seed 9; `apportion run kaddoura/grid"});
 }
 
-const std::string sweep = R"(family = rectangles
+const std::string rival_sweep = R"(family = rectangles
 processors = 4, 8
 latency = 0, 100
 seed = 3
@@ -142,7 +142,7 @@ set = latency=100
 )";
 
 TEST_F(ImprovementTest, SectionsOfASweepFileAreItsExhibits) {
-  write("s.ini", sweep);
+  write("s.ini", rival_sweep);
   succeed({"run", "s.ini", "kaddoura/figure16", "--quiet", "--db", "a.sqlite"});
   const std::string all = output({"show", "s.ini", "--db", "a.sqlite"});
   for (const char* piece : {"Mean totals\n", "That was it.", "\n\nAs it comes\n\nunits\n",

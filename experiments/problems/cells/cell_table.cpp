@@ -226,9 +226,14 @@ struct NpyHeader {
   bool big_endian = false;
   bool columns_first = false;
   bool is_list = false;  ///< of one dimension
-  std::int64_t rows = 0;
+  std::int64_t layers = 1;
+  std::int64_t rows = 0;  ///< of a layer
   std::int64_t columns = 0;
   std::size_t begin = 0;  ///< of the numbers
+
+  [[nodiscard]] std::string sides() const {
+    return layers > 1 ? fmt::format("{} x {} x {}", layers, rows, columns) : fmt::format("{} x {}", rows, columns);
+  }
 };
 
 std::uint64_t unsigned_at(std::string_view text, std::size_t place, std::size_t bytes, bool big_endian) {
@@ -347,17 +352,20 @@ void read_shape(LiteralScanner& scanner, NpyHeader& header) {
   const std::string_view all = scanner.rest();
   std::optional<std::vector<std::int64_t>> sides = sides_in(scanner);
   const std::string text = shown(all.substr(0, all.size() - scanner.rest().size()));
-  if (!sides || sides->empty() || sides->size() > 2)
-    throw InputError(fmt::format("its shape is {}; an array of cells has rows and columns",
+  if (!sides || sides->empty() || sides->size() > 3)
+    throw InputError(fmt::format("its shape is {}; an array of cells has rows and columns, and perhaps layers",
                                  sides ? shown(trimmed(text)) : "no tuple of whole numbers"));
   header.is_list = sides->size() == 1;
-  header.rows = sides->front();
-  header.columns = header.is_list ? 1 : sides->back();
-  if (header.rows < 1 || header.columns < 1)
+  if (header.is_list) sides->push_back(1);
+  if (sides->size() == 2) sides->insert(sides->begin(), 1);
+  header.layers = (*sides)[0];
+  header.rows = (*sides)[1];
+  header.columns = (*sides)[2];
+  if (std::ranges::min(*sides) < 1)
     throw InputError(fmt::format("its shape is {}; there is no cell", shown(trimmed(text))));
-  if (header.rows > most_single_cells / header.columns)
-    throw InputError(
-        fmt::format("{} x {} cells are too many; at most {} are read", header.rows, header.columns, most_single_cells));
+  if (header.rows > most_single_cells / header.columns ||
+      header.layers > most_single_cells / (header.rows * header.columns))
+    throw InputError(fmt::format("{} cells are too many; at most {} are read", header.sides(), most_single_cells));
 }
 
 /// Each of the three keys once, in any order, and no other one.
@@ -405,10 +413,10 @@ NpyHeader read_npy_header(std::string_view text) {
 }
 
 void require_npy_length(const NpyHeader& header, std::size_t bytes) {
-  const std::size_t least = static_cast<std::size_t>(header.rows * header.columns) * header.bytes;
+  const std::size_t least = static_cast<std::size_t>(header.layers * header.rows * header.columns) * header.bytes;
   if (bytes != least)
-    throw InputError(fmt::format("is too {}: {} x {} numbers take {} after the header, and there are {}",
-                                 bytes < least ? "short" : "long", header.rows, header.columns,
+    throw InputError(fmt::format("is too {}: {} numbers take {} after the header, and there are {}",
+                                 bytes < least ? "short" : "long", header.sides(),
                                  counted(static_cast<std::int64_t>(least), "byte"), bytes));
 }
 
@@ -428,12 +436,15 @@ bool is_npy(std::string_view text) { return text.starts_with(npy_magic); }
 CellTable parse_npy(std::string_view text) {
   const NpyHeader header = read_npy_header(text);
   require_npy_length(header, text.size() - header.begin);
+  const auto layers = static_cast<std::size_t>(header.layers);
   const auto rows = static_cast<std::size_t>(header.rows);
   const auto columns = static_cast<std::size_t>(header.columns);
-  CellTable table{header.rows, header.columns, std::vector<double>(rows * columns)};
+  CellTable table{header.layers * header.rows, header.columns, std::vector<double>(layers * rows * columns)};
   table.is_list = header.is_list;
+  table.layers = header.layers;
   for (std::size_t i = 0; i < table.values.size(); ++i) {
-    const std::size_t cell = header.columns_first ? i % rows * columns + i / rows : i;
+    const std::size_t row = i / layers % rows;
+    const std::size_t cell = header.columns_first ? (i % layers * rows + row) * columns + i / layers / rows : i;
     const std::size_t place = header.begin + i * header.bytes;
     table.values[cell] = npy_number(header, unsigned_at(text, place, header.bytes, header.big_endian));
   }

@@ -8,13 +8,14 @@
 
 namespace apportion::problems {
 
-/// The content of a file: values[row * columns + column].
+/// The content of a file: values[row * columns + column]. The rows are those of all layers, one layer behind the other.
 struct CellTable {
   std::int64_t rows = 0;
   std::int64_t columns = 0;
   std::vector<double> values = {};
   std::optional<double> nodata = std::nullopt;  ///< the value of cells that the file has nothing about
   bool is_list = false;  ///< one dimension: numbers row by row, of an array whose sides something else says
+  std::int64_t layers = 1;
 };
 
 /// What messages call the formats: "is neither ...".
@@ -26,7 +27,7 @@ enum class TableOf : std::uint8_t { loads, owners };
 
 /// The array in a text, whose beginning says what it is:
 ///   \x93NUMPY  NumPy: bool, whole numbers of 1 to 8 bytes, reals of 4 or 8, either byte order, rows or columns first,
-///            of two dimensions, or a list
+///            of two dimensions or, as layers, rows and columns, of three, or a list
 ///   P2, P5     PGM: the greatest value is up to 65535, two bytes from 256 on
 ///   P1, P4     PBM: 0 where it is 1 (black), otherwise 1
 ///   ncols      a grid of ESRI, its first row on top

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <optional>
 
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/cells/study.hpp"
@@ -30,6 +31,11 @@ LabelledDecomposition drawn_division(const CellProblem& problem, const std::stri
   return drawn;
 }
 
+void require_plane(const CellProblem& problem) {
+  if (problem.in_space())
+    throw InputError("arrays with layers are not drawn; solve cells --format npy writes the owners of their cells");
+}
+
 // "210 edges", or the elements that are minimised instead.
 std::string edges_or_elements(const CellProblem& problem, const CellBoundary& boundary) {
   if (problem.objective == Objective::volume) return fmt::format("{} elements sent", boundary.volume);
@@ -40,8 +46,8 @@ std::string edges_or_elements(const CellProblem& problem, const CellBoundary& bo
 std::string title_of(const CellProblem& problem, const CellAnswer& answer) {
   const CellCosts& costs = answer.costs;
   std::string title =
-      fmt::format("{} on {} x {} cells: boundary {}, {}, imbalance {:.3g} %", answer.algorithm, problem.rows,
-                  problem.columns, counted(costs.boundary.edges, "cell edge"),
+      fmt::format("{} on {} cells: boundary {}, {}, imbalance {:.3g} %", answer.algorithm, sides_text(problem),
+                  counted(costs.boundary.edges, "cell edge"),
                   counted(costs.boundary.neighbours, "pair") + " of neighbours", 100 * costs.balance.imbalance);
   if (problem.latency > 0) title += fmt::format(", total {:.10g} at latency {:.10g}", costs.total, problem.latency);
   if (problem.objective != Objective::total) title += ", " + edges_or_elements(problem, costs.boundary);
@@ -97,7 +103,7 @@ std::string json_of(const CellAnswer& answer, std::int64_t rank) {
 
 std::string title_of(const CellQuestion& question) {
   const CellProblem& problem = question.problem;
-  std::string title = fmt::format("{} x {} cells", problem.rows, problem.columns);
+  std::string title = sides_text(problem) + " cells";
   if (problem.loads != nullptr)
     title += fmt::format(", {} of them active, with a load of {:.10g},", problem.loads->active_cells(),
                          problem.loads->total());
@@ -105,7 +111,7 @@ std::string title_of(const CellQuestion& question) {
   if (problem.latency > 0) title += fmt::format(", latency {:.10g}", problem.latency);
   if (question.network) title += fmt::format(", on {}", question.network->name);
   if (problem.previous) title += fmt::format("; at least {} must move", counted(least_moved_cells(problem), "cell"));
-  if (problem.loads == nullptr)
+  if (problem.loads == nullptr && (!problem.in_space() || cell_lower_bound(problem) > 0))
     title +=
         fmt::format("; no connected parts within {} of their shares {} less than {:.10g}", tolerance_words(problem),
                     problem.objective == Objective::total ? "cost" : "send", cell_lower_bound(problem));
@@ -205,6 +211,7 @@ LabelledDecomposition labelled(const CellQuestion& question, const CellAnswer& a
 
 std::string draw_cells(const FieldValues& given, const std::string& format) {
   const CellQuestion question = cell_question(given);
+  require_plane(question.problem);
   return drawing_of({labelled(question, solve(question))}, format);
 }
 
@@ -223,6 +230,7 @@ Comparison compare_cells(const FieldValues& given, const std::vector<std::string
     return row_of(cell_quantities(), problem, answer, best);
   };
   const auto drawn = [problem](const std::vector<CellAnswer>& answers, const std::string& format) {
+    require_plane(problem);
     std::vector<LabelledDecomposition> all;
     for (const CellAnswer& answer : answers)
       all.push_back(drawn_division(problem, title_beside_others(answer.algorithm, problem, answer.costs),

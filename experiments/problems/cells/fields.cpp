@@ -40,18 +40,27 @@ const std::vector<Field>& cell_fields() {
   static const std::vector<Field> all = joined(
       joined({algorithm_field(CellQuestion{}.algorithm, "ROUNDED[of=XY2]", registered_names<CellAlgorithm>, true),
               external_field(), side_field("rows", "M"), side_field("columns", "N"),
+              whole_field("layers", "L", 1, static_cast<double>(most_single_cells),
+                          "layers of an array in space, which has rows x columns cells in each")
+                  .noting("loads or a mask give them as well; one layer is an array without layers"),
               field_named(rectangle_fields(), "weights"), cluster_field(), bytes_per_cell_field(),
               field_named(rectangle_fields(), "processors"), field_named(rectangle_fields(), "latency"),
               field_of(FieldKind::json, "loads", "FILE|LIST",
-                       "a load for each cell, 0 leaves it out: .npy, .asc, PGM, PBM or CSV, or rows [[1,2],[0,3]]"),
+                       "a load for each cell, 0 leaves it out: .npy, .asc, PGM, PBM or CSV, or rows [[1,2],[0,3]]; "
+                       "with layers .npy, or layers of rows"),
               field_of(FieldKind::json, "mask", "FILE|LIST",
                        "what is left out: where such a file is 0, or black in PBM; or rectangles "
-                       "[[row,column,rows,columns],...]")},
+                       "[[row,column,rows,columns],...], in every layer"),
+              field_of(FieldKind::json, "depths", "FILE|LIST",
+                       "instead of a mask: a map of rows and columns that says how many layers each column has")
+                  .needing("layers")},
              network_fields()),
       {word_field("objective", cell_objectives,
                   "what to minimise: total, volume (elements that all send) or busiest (that one receives)")
            .by_default("total"),
-       whole_field("stencil", "5|9", 5, 9, "cells that an update reads, of which elements sent follow").by_default("5"),
+       whole_field("stencil", "5|9|7|27", 5, 27, "cells that an update reads, of which elements sent follow")
+           .by_default("5")
+           .noting("with layers 7, or 27"),
        field_of(FieldKind::text, "imbalance", "PERCENT",
                 "how far a load may be from its share, such as 1%; one cell is always allowed")
            .by_default("0%"),

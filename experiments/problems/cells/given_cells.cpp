@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -32,9 +33,21 @@ GivenOwners parse_owners(std::string_view text) {
   return owners_in(parse_cell_table(text, TableOf::owners), is_netpbm(text) ? 1 : 0);
 }
 
+// "row 3, column 4", in space with the layer before it.
+std::string place_of(std::size_t cell, std::int64_t layers, std::int64_t rows, std::int64_t columns) {
+  const std::int64_t row = static_cast<std::int64_t>(cell) / columns;
+  const std::string layer = layers > 1 ? fmt::format("layer {}, ", row / (rows / layers)) : "";
+  return fmt::format("{}row {}, column {}", layer, row % (rows / layers), static_cast<std::int64_t>(cell) % columns);
+}
+
+std::string sides_of(const GivenOwners& given) {
+  CellProblem array;
+  std::tie(array.layers, array.rows, array.columns) = std::tie(given.layers, given.rows, given.columns);
+  return sides_text(array);
+}
+
 InputError wrong_owner(const std::string& file, const CellProblem& problem, std::size_t cell, std::int32_t owner) {
-  const auto columns = static_cast<std::size_t>(problem.columns);
-  const std::string place = fmt::format("{}: row {}, column {}", file, cell / columns, cell % columns);
+  const std::string place = fmt::format("{}: {}", file, place_of(cell, problem.layers, problem.rows, problem.columns));
   if (owner == no_owner)
     return InputError(place + " has no owner; only a cell that a mask or loads leave out may have none");
   return InputError(fmt::format("{} belongs to processor {}; there are processors 0 to {}", place, owner,
@@ -61,37 +74,62 @@ CellLoads parse_loads(std::string_view text) {
   if (table.nodata) std::ranges::replace(table.values, *table.nodata, 0.0);
   if (std::ranges::all_of(table.values, [](double load) { return load == 0; }))
     throw InputError("all cells are left out; at least one must have a load");
-  return {table.rows, table.columns, std::move(table.values)};
+  return {table.rows, table.columns, std::move(table.values), table.layers};
 }
 
 std::shared_ptr<const CellLoads> loads_in(const JsonReader& file) {
   return std::make_shared<const CellLoads>(read_loads(file.text()));
 }
 
+// A side of an array whose rows are those of all layers.
+struct Side {
+  const char* name;
+  std::int64_t (*of)(std::int64_t layers, std::int64_t rows, std::int64_t columns);
+};
+
+constexpr Side layers_side{"layers", [](std::int64_t layers, std::int64_t, std::int64_t) { return layers; }};
+constexpr Side rows_side{"rows", [](std::int64_t layers, std::int64_t rows, std::int64_t) { return rows / layers; }};
+constexpr Side columns_side{"columns", [](std::int64_t, std::int64_t, std::int64_t columns) { return columns; }};
+
+InputError wrong_side(const Side& side, std::int64_t is, const char* what, std::int64_t found) {
+  if (side.name != layers_side.name || found > 1)
+    return InputError(fmt::format("{} is {}, but the {} has {} {}", side.name, is, what, found, side.name));
+  return InputError(
+      fmt::format("layers is {}, but the {} has no third axis; give one of {} x rows x columns, or a map "
+                  "of depths as depths",
+                  is, what, is));
+}
+
 // The side that is given, or that of the loads and the mask, which must agree.
-std::int64_t side_of(const char* name, std::optional<std::int64_t> given, const GivenCells& cells,
-                     std::int64_t (CellLoads::*side)() const, std::int64_t GivenOwners::*owners_side) {
+std::optional<std::int64_t> side_of(const Side& side, std::optional<std::int64_t> given, const GivenCells& cells) {
   std::optional<std::int64_t> result = given;
   const auto agree = [&](const std::shared_ptr<const CellLoads>& with, const char* what) {
     if (with == nullptr) return;
-    const std::int64_t found = ((*with).*side)();
-    if (result.value_or(found) != found)
-      throw InputError(fmt::format("{} is {}, but the {} has {} {}", name, *result, what, found, name));
+    const std::int64_t found = side.of(with->layers(), with->rows(), with->columns());
+    if (result.value_or(found) != found) throw wrong_side(side, *result, what, found);
     result = found;
   };
   agree(cells.loads, "array of loads");
   agree(cells.mask, "mask");
-  if (!result && cells.owners != nullptr && !cells.owners->is_list) result = (*cells.owners).*owners_side;
-  if (!result) throw InputError(fmt::format("{} is missing; give it, or give loads or a mask", name));
-  return *result;
+  if (side.name != layers_side.name) agree(cells.depths, "map of depths");
+  if (!result && cells.owners != nullptr && !cells.owners->is_list)
+    result = side.of(cells.owners->layers, cells.owners->rows, cells.owners->columns);
+  return result;
+}
+
+std::int64_t required_side(const Side& side, std::optional<std::int64_t> given, const GivenCells& cells) {
+  if (const std::optional<std::int64_t> result = side_of(side, given, cells)) return *result;
+  throw InputError(fmt::format("{} is missing; give it, or give loads or a mask", side.name));
 }
 
 void require_inside(const Rect& rect, std::size_t number, const CellProblem& problem) {
   if (std::min({rect.row, rect.column, rect.rows, rect.columns}) >= 0 &&
-      rect.row_end() <= static_cast<double>(problem.rows) && rect.column_end() <= static_cast<double>(problem.columns))
+      rect.row_end() <= static_cast<double>(problem.layer_rows()) &&
+      rect.column_end() <= static_cast<double>(problem.columns))
     return;
   throw InputError(fmt::format("mask[{}] is {} x {} cells at row {}, column {}; it must lie inside the {} x {} cells",
-                               number, rect.rows, rect.columns, rect.row, rect.column, problem.rows, problem.columns));
+                               number, rect.rows, rect.columns, rect.row, rect.column, problem.layer_rows(),
+                               problem.columns));
 }
 
 void require_rectangles(const std::vector<Rect>& rectangles, const CellProblem& problem) {
@@ -104,15 +142,34 @@ void require_rectangles(const std::vector<Rect>& rectangles, const CellProblem& 
     cells += rectangles[i].area();
   }
   // Overlaps are harmless; this keeps the work within the size of the array.
-  if (cells > problem.extent().area())
+  if (cells > problem.extent().area() / static_cast<double>(problem.layers))
     throw InputError("the rectangles of the mask have more cells than the array; they must not overlap");
 }
 
-void leave_out(const Rect& rect, std::int64_t columns, std::vector<double>& loads) {
+// In every layer.
+void leave_out(const Rect& rect, const CellProblem& problem, std::vector<double>& loads) {
   if (!(rect.area() > 0)) return;
-  for (auto row = static_cast<std::int64_t>(rect.row); row < static_cast<std::int64_t>(rect.row_end()); ++row)
-    std::fill_n(loads.begin() + (row * columns + static_cast<std::int64_t>(rect.column)),
-                static_cast<std::int64_t>(rect.columns), 0.0);
+  for (std::int64_t first = 0; first < problem.rows; first += problem.layer_rows())
+    for (auto row = static_cast<std::int64_t>(rect.row); row < static_cast<std::int64_t>(rect.row_end()); ++row)
+      std::fill_n(loads.begin() + ((first + row) * problem.columns + static_cast<std::int64_t>(rect.column)),
+                  static_cast<std::int64_t>(rect.columns), 0.0);
+}
+
+// The cells of each column down to its depth.
+std::shared_ptr<const CellLoads> mask_of(const CellLoads& depths, const CellProblem& problem) {
+  std::vector<double> loads;
+  loads.reserve(static_cast<std::size_t>(problem.rows * problem.columns));
+  for (std::int64_t row = 0; row < problem.rows; ++row)
+    for (std::int64_t column = 0; column < problem.columns; ++column) {
+      const double depth = depths.at(row % problem.layer_rows(), column);
+      if (depth > static_cast<double>(problem.layers) || depth != std::floor(depth))
+        throw InputError(
+            fmt::format("the depth of row {}, column {} is {}; it must be a whole number from 0 to {}, the "
+                        "number of layers",
+                        row, column, depth, problem.layers));
+      loads.push_back(static_cast<double>(row / problem.layer_rows()) < depth ? 1 : 0);
+    }
+  return std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads), problem.layers);
 }
 
 // The loads without what the mask and the rectangles leave out.
@@ -125,8 +182,8 @@ std::shared_ptr<const CellLoads> remaining(const GivenCells& given, const CellPr
       const bool is_left_out = given.mask != nullptr && !given.mask->is_active(row, column);
       loads[static_cast<std::size_t>(row * problem.columns + column)] = is_left_out ? 0 : all->at(row, column);
     }
-  for (const Rect& rect : given.left_out) leave_out(rect, problem.columns, loads);
-  return std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads));
+  for (const Rect& rect : given.left_out) leave_out(rect, problem, loads);
+  return std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads), problem.layers);
 }
 
 // Without a mask the owners say which cells are left out.
@@ -141,12 +198,12 @@ void leave_out_unowned(const GivenOwners& given, CellProblem& problem) {
   }
   if (std::ranges::all_of(loads, [](double load) { return load == 0; }))
     throw InputError(fmt::format("{}: no cell has an owner; at least one with a load must have one", given.file));
-  problem.loads = std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads));
+  problem.loads = std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads), problem.layers);
 }
 
 CellLoads loads_of(const JsonReader& rows) {
   CellTable table = table_of_rows(rows, "load");
-  return {table.rows, table.columns, std::move(table.values)};
+  return {table.rows, table.columns, std::move(table.values), table.layers};
 }
 
 std::vector<Rect> left_out_of(const JsonReader& rectangles) {
@@ -169,15 +226,15 @@ GivenOwners owners_in(const CellTable& table, double first) {
                     .rows = table.rows,
                     .columns = table.columns,
                     .owners = std::vector<std::int32_t>(table.values.size(), no_owner),
-                    .is_list = table.is_list};
+                    .is_list = table.is_list,
+                    .layers = table.layers};
   for (std::size_t cell = 0; cell < given.owners.size(); ++cell) {
     const double value = table.values[cell];
     if (table.nodata && value == *table.nodata) continue;
     const double owner = value - first;
     if (!(owner >= no_owner) || owner >= most_owners || owner != std::floor(owner))
-      throw InputError(fmt::format("row {}, column {} has the owner {}; owners are whole numbers from 0 to {}, or -1",
-                                   cell / static_cast<std::size_t>(table.columns),
-                                   cell % static_cast<std::size_t>(table.columns), value, most_owners - 1));
+      throw InputError(fmt::format("{} has the owner {}; owners are whole numbers from 0 to {}, or -1",
+                                   place_of(cell, table.layers, table.rows, table.columns), value, most_owners - 1));
     given.owners[cell] = static_cast<std::int32_t>(owner);
   }
   return given;
@@ -192,7 +249,24 @@ GivenOwners read_owners(const std::string& file) {
 
 CellTable table_of_rows(const JsonReader& rows, const char* thing) {
   CellTable table;
-  for (const JsonReader& line : rows.items()) {
+  const std::vector<JsonReader> lines = rows.items();
+  const bool has_layers =
+      !lines.empty() && !lines.front().items().empty() && lines.front().items().front().json().is_array();
+  if (has_layers) {
+    for (const JsonReader& layer : lines) {
+      const CellTable next = table_of_rows(layer, thing);
+      if (table.rows == 0) table = {.rows = 0, .columns = next.columns, .layers = next.rows};
+      if (next.layers != 1 || next.rows != table.layers || next.columns != table.columns)
+        throw InputError(
+            fmt::format("{} has {} x {} cells; every layer must have as many rows and columns as the first",
+                        layer.place(), next.rows, next.columns));
+      table.rows += next.rows;
+      table.values.insert(table.values.end(), next.values.begin(), next.values.end());
+    }
+    table.layers = table.rows / table.layers;
+    return table;
+  }
+  for (const JsonReader& line : lines) {
     const std::vector<JsonReader> cells = line.items();
     const auto columns = static_cast<std::int64_t>(cells.size());
     if (table.rows++ == 0) table.columns = columns;
@@ -213,17 +287,19 @@ GivenOwners owners_in(const JsonReader& owners) {
 }
 
 std::vector<std::int32_t> owners_of_all_cells(const GivenOwners& given, const CellProblem& problem) {
-  if (!given.is_list && given.rows == problem.rows && given.columns == problem.columns) return given.owners;
+  const bool has_layers = given.layers == problem.layers;
+  if (!given.is_list && has_layers && given.rows == problem.rows && given.columns == problem.columns)
+    return given.owners;
   const bool is_list = given.columns == 1;
   if (is_list && given.rows == problem.rows * problem.columns) return given.owners;
   if (is_list && problem.loads != nullptr && given.rows == problem.loads->active_cells())
     return spread_over(*problem.loads, given.owners);
   const std::string has =
-      is_list ? counted(given.rows, "owner") : fmt::format("the owners of {} x {} cells", given.rows, given.columns);
+      is_list ? counted(given.rows, "owner") : fmt::format("the owners of {} cells", sides_of(given));
   const bool some_are_left_out =
       problem.loads != nullptr && problem.loads->active_cells() != problem.rows * problem.columns;
   throw InputError(
-      fmt::format("{} has {}; the array has {} x {}{}", given.file, has, problem.rows, problem.columns,
+      fmt::format("{} has {}; the array has {}{}", given.file, has, sides_text(problem),
                   some_are_left_out ? fmt::format(", of which {} are active", problem.loads->active_cells()) : ""));
 }
 
@@ -275,6 +351,11 @@ GivenCells given_cells(const FieldValues& given) {
   GivenCells cells;
   if (given.has("rows")) cells.rows = given.whole("rows");
   if (given.has("columns")) cells.columns = given.whole("columns");
+  if (given.has("layers")) cells.layers = given.whole("layers");
+  if (given.has("depths")) {
+    const JsonReader depths = given["depths"];
+    cells.depths = depths.json().is_array() ? std::make_shared<const CellLoads>(loads_of(depths)) : loads_in(depths);
+  }
   if (given.has("loads")) {
     const JsonReader loads = given["loads"];
     cells.loads = loads.json().is_array() ? std::make_shared<const CellLoads>(loads_of(loads)) : loads_in(loads);
@@ -291,12 +372,23 @@ GivenCells given_cells(const FieldValues& given) {
 }
 
 void set_cells(const GivenCells& given, CellProblem& problem) {
-  problem.rows = side_of("rows", given.rows, given, &CellLoads::rows, &GivenOwners::rows);
-  problem.columns = side_of("columns", given.columns, given, &CellLoads::columns, &GivenOwners::columns);
-  if (problem.rows < 1 || problem.columns < 1) return;  // validate() says what is wrong
+  problem.layers = side_of(layers_side, given.layers, given).value_or(1);
+  const std::int64_t rows = required_side(rows_side, given.rows, given);
+  problem.rows = problem.layers * rows;
+  problem.columns = required_side(columns_side, given.columns, given);
+  if (problem.layers < 1 || rows < 1 || problem.columns < 1) return;  // validate() says what is wrong
+  if (problem.in_space()) require_space(problem.layers, rows, problem.columns);
   if (!given.left_out.empty()) require_rectangles(given.left_out, problem);
-  problem.loads = remaining(given, problem);
-  if (given.owners != nullptr && given.mask == nullptr && given.left_out.empty())
+  if (given.depths == nullptr) {
+    problem.loads = remaining(given, problem);
+  } else {
+    if (given.mask != nullptr) throw InputError("depths and a mask exclude each other; give one of them");
+    if (given.depths->layers() > 1) throw InputError("a map of depths has rows and columns, but no layers");
+    GivenCells masked = given;
+    masked.mask = mask_of(*given.depths, problem);
+    problem.loads = remaining(masked, problem);
+  }
+  if (given.owners != nullptr && given.mask == nullptr && given.depths == nullptr && given.left_out.empty())
     leave_out_unowned(*given.owners, problem);
 }
 

@@ -17,13 +17,14 @@ namespace apportion::problems {
 
 // --- Owners of cells
 
-/// owners[row * columns + column]; no_owner for a cell without an owner.
+/// owners[row * columns + column]; no_owner for a cell without an owner. The rows are those of all layers.
 struct GivenOwners {
   std::string file;
   std::int64_t rows = 0;
   std::int64_t columns = 0;
   std::vector<std::int32_t> owners = {};
   bool is_list = false;  ///< row by row, of an array whose sides something else says
+  std::int64_t layers = 1;
 };
 
 /// The owners in a file of a format that parse_cell_table() reads: whole numbers from 0 on, -1 or what the file has
@@ -34,7 +35,8 @@ struct GivenOwners {
 /// The owners in a table, whose processors are counted from `first` on. InputError with the place for anything else.
 [[nodiscard]] GivenOwners owners_in(const CellTable& table, double first = 0);
 
-/// Rows of numbers [[0,1],[0,1]] as a table of these things. InputError with the place for anything else.
+/// Rows of numbers [[0,1],[0,1]], or layers of rows, as a table of these things. InputError with the place for anything
+/// else.
 [[nodiscard]] CellTable table_of_rows(const JsonReader& rows, const char* thing);
 /// The owners in a file of that name, or in such rows.
 [[nodiscard]] GivenOwners owners_in(const JsonReader& owners);
@@ -68,21 +70,23 @@ struct GivenOwners {
 struct GivenCells {
   std::optional<std::int64_t> rows = std::nullopt;
   std::optional<std::int64_t> columns = std::nullopt;
+  std::optional<std::int64_t> layers = std::nullopt;
   std::shared_ptr<const CellLoads> loads = nullptr;
   std::shared_ptr<const CellLoads> mask = nullptr;      ///< cells of load 0 are left out, other loads do not count
   std::vector<Rect> left_out = {};                      ///< rectangles whose cells are left out
   std::shared_ptr<const GivenOwners> owners = nullptr;  ///< of a division that `evaluate` is given
+  std::shared_ptr<const CellLoads> depths = nullptr;    ///< how many layers, from the first, each column has
 };
 
-/// What `rows`, `columns`, `loads` and `mask` say: loads as a file, or a list of rows, each a list of numbers; a mask
-/// as a file, or rectangles of whole cells [[row,column,rows,columns],...]; `owners` as a file. InputError with the
-/// place for anything else.
+/// What `rows`, `columns`, `layers`, `loads`, `mask` and `depths` say: loads as a file, or a list of rows, each a list
+/// of numbers, or of such layers; a mask as a file, or rectangles of whole cells [[row,column,rows,columns],...] in
+/// every layer; depths as loads of two axes; `owners` as a file. InputError with the place for anything else.
 [[nodiscard]] GivenCells given_cells(const FieldValues& given);
 
-/// Sets rows, columns and loads of `problem`: the sides are those that are given, or those of loads and mask, or those
-/// of the owners, unless these are a list. Without a mask, cells without an owner are left out. Where nothing has loads
-/// and nothing is left out, the problem has no loads. InputError where a side is missing, sides contradict each other,
-/// a rectangle lies outside the array, the rectangles have more cells than the array, or no cell is left.
+/// Sets rows, columns, layers and loads of `problem`: the sides are those that are given, or those of loads and mask,
+/// or those of the owners, unless these are a list. Without a mask, cells without an owner are left out. Where nothing
+/// has loads and nothing is left out, the problem has no loads. InputError where a side is missing, sides contradict
+/// each other, a rectangle lies outside the array, the rectangles have more cells than the array, or no cell is left.
 void set_cells(const GivenCells& given, CellProblem& problem);
 
 }  // namespace apportion::problems

@@ -12,6 +12,7 @@
 
 #include "base/error.hpp"
 #include "base/numbers.hpp"
+#include "base/stopping.hpp"
 #include "base/text.hpp"
 #include "experiments/problems/cells/study.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
@@ -21,6 +22,7 @@
 #include "experiments/problems/networks/network.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
 #include "sim/cells/owners.hpp"
+#include "sim/cells/space_boxes.hpp"
 #include "sim/network/jacobi.hpp"
 #include "sim/rectangles/costs.hpp"
 
@@ -94,6 +96,7 @@ CellAnswer answer_with(const CellQuestion& question, GivenDivision division, con
   CellAnswer answer;
   answer.algorithm = std::move(division.name);
   answer.decomposition = std::move(division.decomposition);
+  answer.layers = question.problem.layers;
   answer.names = question.names;
   answer.costs = cell_costs(question.problem, answer.decomposition);
   if (question.memory) answer.memory = memory_use(*question.memory, part_cells(question.problem, answer.decomposition));
@@ -125,9 +128,75 @@ std::string rows_of(std::int64_t rows, std::int64_t columns, At at) {
   return fmt::to_string(text);
 }
 
+// Layers of such rows.
+template <class At>
+std::string layers_of(const CellProblem& problem, At at) {
+  if (!problem.in_space()) return rows_of(problem.rows, problem.columns, at);
+  std::string text;
+  for (std::int64_t first = 0; first < problem.rows; first += problem.layer_rows())
+    text += fmt::format("{}[{}]", first == 0 ? "" : ",",
+                        rows_of(problem.layer_rows(), problem.columns,
+                                [&](std::int64_t row, std::int64_t column) { return at(first + row, column); }));
+  return text;
+}
+
+// --- Boxes of whole cells, as the rectangles of an array in space
+
+std::string boxes_json(std::int64_t layers, const Decomposition& division) {
+  fmt::memory_buffer text;
+  const auto add = [&](std::size_t processor, const SpaceBox& box) {
+    fmt::format_to(std::back_inserter(text),
+                   R"({}{{"processor":{},"layer":{},"row":{},"column":{},"layers":{},"rows":{},"columns":{}}})",
+                   text.size() == 0 ? "" : ",", processor, box.layer_begin, box.in_layer.row_begin,
+                   box.in_layer.column_begin, box.layers(), box.in_layer.rows(), box.in_layer.columns());
+  };
+  for (std::size_t i = 0; i < division.parts.size(); ++i) {
+    const std::vector<SpaceBox> boxes = boxes_in_space(layers, division, i);
+    if (boxes.empty()) add(i, {});
+    for (const SpaceBox& box : boxes) add(i, box);
+  }
+  return fmt::to_string(text);
+}
+
+// The rectangles of all layers.
+Decomposition read_boxes(const JsonReader& boxes, const CellProblem& problem) {
+  std::vector<std::vector<Rect>> parts(problem.cluster.size());
+  for (const JsonReader& entry : boxes.items()) {
+    stop_if_asked();
+    entry.require_keys({"processor", "layer", "row", "column", "layers", "rows", "columns"}, {});
+    const std::int64_t processor = entry["processor"].whole();
+    if (processor < 0 || static_cast<std::size_t>(processor) >= parts.size())
+      throw InputError(fmt::format("{} is {}; there are processors 0 to {}", entry["processor"].place(), processor,
+                                   parts.size() - 1));
+    const auto begin_end = [&](const char* at, const char* side, std::int64_t most) {
+      const std::int64_t begin = entry[at].whole();
+      const std::int64_t length = entry[side].whole();
+      if (begin < 0 || length < 0 || begin > most || length > most - begin)
+        throw InputError(
+            fmt::format("{} goes from {} over {} {}; the array has {}", entry.place(), begin, length, side, most));
+      return std::pair(begin, begin + length);
+    };
+    const auto [layer, layer_end] = begin_end("layer", "layers", problem.layers);
+    const auto [row, row_end] = begin_end("row", "rows", problem.layer_rows());
+    const auto [column, column_end] = begin_end("column", "columns", problem.columns);
+    const std::vector<Rect> more =
+        rectangles_of(SpaceBox{layer, layer_end, {row, row_end, column, column_end}}, problem.layer_rows());
+    std::vector<Rect>& part = parts[static_cast<std::size_t>(processor)];
+    part.insert(part.end(), more.begin(), more.end());
+  }
+  Decomposition division{problem.extent(), std::vector<Rect>(parts.size())};
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (!parts[i].empty()) division.parts[i] = parts[i].front();
+    for (std::size_t k = 1; k < parts[i].size(); ++k) division.further.push_back({i, parts[i][k]});
+  }
+  return division;
+}
+
 CellSolution cell_solution_in(const CellProblem& problem, const JsonReader& answer) {
   require_answer_keys(answer, {"rectangles"}, printed_keys(cell_quantities(), {"curve"}));
-  CellSolution solution{read_rectangles(answer["rectangles"], problem.extent(), problem.cluster.size())};
+  CellSolution solution{problem.in_space()
+                            ? read_boxes(answer["rectangles"], problem)
+                            : read_rectangles(answer["rectangles"], problem.extent(), problem.cluster.size())};
   require_division(problem, solution.decomposition);
   return solution;
 }
@@ -145,7 +214,8 @@ CellCosts cell_costs(const CellProblem& problem, const Decomposition& division) 
   if (!std::isfinite(costs.total) || !std::isfinite(costs.lower_bound))
     throw InputError("the total overflows; give a smaller latency");
   if (!std::isfinite(costs.balance.imbalance)) throw weights_too_different();
-  if (problem.loads == nullptr) costs.gap = costs.lower_bound > 0 ? 100 * (costs.objective / costs.lower_bound - 1) : 0;
+  const bool has_bound = problem.loads == nullptr && (costs.lower_bound > 0 || !problem.in_space());
+  if (has_bound) costs.gap = costs.lower_bound > 0 ? 100 * (costs.objective / costs.lower_bound - 1) : 0;
   return costs;
 }
 
@@ -165,6 +235,8 @@ CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
   else if (!cluster)
     question.problem.cluster = cluster_of_owners(*cells.owners);
   set_cells(cells, question.problem);
+  if (question.problem.in_space() && given.has("network"))
+    throw InputError("a network takes arrays of rows and columns; this one has layers");
   if (cluster) {
     ClusterShares shares =
         cluster->shares_of(total_load(question.problem), static_cast<double>(active_cells(question.problem)));
@@ -177,7 +249,10 @@ CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
       given, network_of(given, question.problem.cluster.size(), cluster ? cluster->links : ProcessorLinks{}));
   if (question.network) question.problem.latency = question.network->latency;
   question.problem.objective = parse_objective(given.text("objective"), cell_problem_objectives());
-  question.problem.stencil = static_cast<int>(given.whole("stencil"));
+  if (!given.has("stencil") && question.problem.in_space())
+    question.problem.stencil = 7;
+  else
+    question.problem.stencil = static_cast<int>(given.whole("stencil"));
   question.problem.imbalance = percent_in(given, "imbalance", 100);
   question.problem.connected = connected_in(given);
   if (given.has("previous"))
@@ -238,7 +313,8 @@ WholeDivision whole_division(const CellQuestion& question, const CellAnswer& ans
   const CellProblem& problem = question.problem;
   const bool all_owned = problem.loads == nullptr || problem.loads->active_cells() == problem.rows * problem.columns;
   return {answer.algorithm, answer.decomposition,
-          all_owned ? answer.decomposition : active_division(*problem.loads, answer.decomposition), question.names};
+          all_owned ? answer.decomposition : active_division(*problem.loads, answer.decomposition), question.names,
+          problem.layers};
 }
 
 WholeDivision divide_cells(const FieldValues& given) {
@@ -256,7 +332,10 @@ WholeDivision divide_cells(const FieldValues& given) {
 std::string to_json(const CellAnswer& answer, const std::string& more) {
   fmt::memory_buffer text = json_beginning(cell_quantities(), answer);
   if (answer.migration) text.append(curve_json(answer.migration->curve));
-  add_ending(answer.network, answer.memory, more, answer.names, answer.decomposition, text);
+  add_ending(
+      answer.network, answer.memory, more, answer.names,
+      answer.layers == 1 ? rectangles_json(answer.decomposition) : boxes_json(answer.layers, answer.decomposition),
+      text);
   return fmt::to_string(text);
 }
 
@@ -264,22 +343,23 @@ std::string to_json(const CellProblem& problem) {
   const std::string loads =
       problem.loads == nullptr
           ? ""
-          : fmt::format(R"(,"loads":[{}])",
-                        rows_of(problem.rows, problem.columns,
-                                [&](std::int64_t row, std::int64_t column) { return problem.loads->at(row, column); }));
+          : fmt::format(R"(,"loads":[{}])", layers_of(problem, [&](std::int64_t row, std::int64_t column) {
+                          return problem.loads->at(row, column);
+                        }));
   std::string asked;
   if (problem.objective != Objective::total)
     asked += fmt::format(R"(,"objective":"{}")", objective_name(problem.objective));
-  if (problem.stencil != CellProblem{}.stencil) asked += fmt::format(R"(,"stencil":{})", problem.stencil);
+  if (problem.in_space()) asked += fmt::format(R"(,"layers":{})", problem.layers);
+  if (problem.stencil != (problem.in_space() ? 7 : 5)) asked += fmt::format(R"(,"stencil":{})", problem.stencil);
   if (problem.imbalance > 0) asked += fmt::format(R"(,"imbalance":"{}%")", 100 * problem.imbalance);
   if (!problem.connected) asked += R"(,"connected":"no")";
   if (problem.previous)
     asked += fmt::format(R"(,"migration_price":{},"previous":[{}])", problem.previous->price,
-                         rows_of(problem.rows, problem.columns, [&](std::int64_t row, std::int64_t column) {
+                         layers_of(problem, [&](std::int64_t row, std::int64_t column) {
                            return problem.previous->owners[static_cast<std::size_t>(row * problem.columns + column)];
                          }));
-  return fmt::format(R"({{"rows":{},"columns":{},"weights":{},"latency":{}{}{}}})", problem.rows, problem.columns,
-                     weights_json(problem.cluster), problem.latency, asked, loads);
+  return fmt::format(R"({{"rows":{},"columns":{},"weights":{},"latency":{}{}{}}})", problem.layer_rows(),
+                     problem.columns, weights_json(problem.cluster), problem.latency, asked, loads);
 }
 
 Exchange<CellAlgorithm> cell_exchange() {

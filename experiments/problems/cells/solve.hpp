@@ -105,6 +105,7 @@ struct CellAnswer {
   std::optional<CostsOnNetwork> network = std::nullopt;
   std::optional<CellMigration> migration = std::nullopt;  ///< of a problem with a previous division
   std::optional<double> seconds = std::nullopt;           ///< to find it, where it is ranked and not given
+  std::int64_t layers = 1;                                ///< of the question
 };
 
 /// The stream of random numbers that solve() gives an algorithm of this canonical name.
@@ -125,7 +126,8 @@ struct CellAnswer {
 /// {"schema":1,"algorithm":…,MEMBERS,"rectangles":[…]} in one line without its end; the members are those of
 /// cell_quantities() that the answer has. Before "rectangles" stand "curve" where it was asked for, "network", as
 /// costs_json() has it, where there is one, `more`, which are further members, "memory" as memory_json() has it, and
-/// "names":[…] of the processors where a cluster file gave them.
+/// "names":[…] of the processors where a cluster file gave them. In space the rectangles are boxes, with "layer" and
+/// "layers" as well.
 [[nodiscard]] std::string to_json(const CellAnswer& answer, const std::string& more = {});
 
 /// The problem as parse_cell_question() takes it, loads as a list of rows.

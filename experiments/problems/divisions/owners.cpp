@@ -48,7 +48,7 @@ std::string metis_lines_of(const WholeDivision& division, StencilReach /*reach*/
 }
 
 const DivisionFormatRegistration metis_format{
-    {.name = "metis", .summary = "owners, one a line, row by row", .write = metis_lines_of}};
+    {.name = "metis", .summary = "owners, one a line, row by row", .write = metis_lines_of, .in_space = true}};
 
 // --- npy: an array of NumPy, int32. https://numpy.org/neps/nep-0001-npy-format.html
 
@@ -60,8 +60,10 @@ void add_little_endian(std::uint32_t value, int bytes, std::string& text) {
 
 std::string npy_of(const WholeDivision& division, StencilReach /*reach*/) {
   const std::vector<std::int32_t> owners = owners_of(division.owned);
-  std::string header = fmt::format("{{'descr': '<i4', 'fortran_order': False, 'shape': ({:.0f}, {:.0f}), }}",
-                                   division.owned.extent.rows, division.owned.extent.columns);
+  const auto rows = static_cast<std::int64_t>(division.owned.extent.rows);
+  const std::string layers = division.layers == 1 ? "" : fmt::format("{}, ", division.layers);
+  std::string header = fmt::format("{{'descr': '<i4', 'fortran_order': False, 'shape': ({}{}, {:.0f}), }}", layers,
+                                   rows / division.layers, division.owned.extent.columns);
   constexpr std::size_t alignment = 64;
   constexpr std::size_t preamble = 10;
   header.append(alignment - (preamble + header.size() + 1) % alignment, ' ');
@@ -74,8 +76,11 @@ std::string npy_of(const WholeDivision& division, StencilReach /*reach*/) {
   return text;
 }
 
-const DivisionFormatRegistration npy_format{
-    {.name = "npy", .ending = ".npy", .summary = "owners, an array of int32 for NumPy", .write = npy_of}};
+const DivisionFormatRegistration npy_format{{.name = "npy",
+                                             .ending = ".npy",
+                                             .summary = "owners, an array of int32 for NumPy",
+                                             .write = npy_of,
+                                             .in_space = true}};
 
 // --- pgm: a grey map
 

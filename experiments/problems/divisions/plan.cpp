@@ -6,6 +6,7 @@
 
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/divisions/division_format.hpp"
+#include "sim/cells/space_boxes.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -13,6 +14,14 @@ namespace {
 std::string boxes_csv_of(const WholeDivision& division, StencilReach /*reach*/) {
   fmt::memory_buffer text;
   const auto out = std::back_inserter(text);
+  if (division.layers > 1) {
+    fmt::format_to(out, "rank,layer_begin,layer_end,row_begin,row_end,column_begin,column_end\n");
+    for (std::size_t i = 0; i < division.owned.parts.size(); ++i)
+      for (const auto& [begin, end, box] : boxes_in_space(division.layers, division.owned, i))
+        fmt::format_to(out, "{},{},{},{},{},{},{}\n", i, begin, end, box.row_begin, box.row_end, box.column_begin,
+                       box.column_end);
+    return fmt::to_string(text);
+  }
   fmt::format_to(out, "rank,row_begin,row_end,column_begin,column_end\n");
   for (std::size_t i = 0; i < division.owned.parts.size(); ++i)
     for (const CellBox& box : boxes_of(division.owned, i))
@@ -21,7 +30,7 @@ std::string boxes_csv_of(const WholeDivision& division, StencilReach /*reach*/) 
 }
 
 const DivisionFormatRegistration boxes_format{
-    {.name = "boxes", .summary = "CSV with a line for each box", .write = boxes_csv_of}};
+    {.name = "boxes", .summary = "CSV with a line for each box", .write = boxes_csv_of, .in_space = true}};
 
 // --- plan
 

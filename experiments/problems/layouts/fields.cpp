@@ -100,6 +100,7 @@ const std::vector<Field>& layout_fields() {
 LayoutQuestion layout_question(const FieldValues& given) {
   CellProblem problem;
   set_cells(given_cells(given), problem);
+  if (problem.in_space()) throw InputError("layouts are of arrays with rows and columns; this one has layers");
   LayoutQuestion question;
   question.loads = problem.loads != nullptr ? problem.loads : all_alike(problem.rows, problem.columns);
   question.rules = {.cut = parse_block_rule(given.text("cut")),

@@ -184,23 +184,6 @@ void set_given_division(const GivenOwners& owners, RectangleQuestion& question) 
 // --- JSON
 
 // {"processor":…,"row":…,"column":…,"rows":…,"columns":…} for each rectangle, in order of their processors.
-void add_rectangles(const Decomposition& decomposition, fmt::memory_buffer& text) {
-  const auto out = std::back_inserter(text);
-  const auto add = [out](std::size_t processor, const Rect& rect) {
-    fmt::format_to(out, R"({{"processor":{},"row":{},"column":{},"rows":{},"columns":{}}})", processor, plain(rect.row),
-                   plain(rect.column), plain(rect.rows), plain(rect.columns));
-  };
-  auto further = decomposition.further.begin();
-  for (std::size_t i = 0; i < decomposition.parts.size(); ++i) {
-    if (i > 0) text.push_back(',');
-    add(i, decomposition.parts[i]);
-    for (; further != decomposition.further.end() && further->processor == i; ++further) {
-      text.push_back(',');
-      add(i, further->rect);
-    }
-  }
-}
-
 RectangleSolution rectangle_solution_in(const RectangleProblem& problem, const JsonReader& answer) {
   require_answer_keys(answer, {"rectangles"}, printed_keys(rectangle_quantities()));
   RectangleSolution solution;
@@ -342,21 +325,38 @@ Decomposition read_rectangles(const JsonReader& rectangles, const Extent& extent
 
 std::string to_json(const RectangleAnswer& answer, const std::string& more) {
   fmt::memory_buffer text = json_beginning(rectangle_quantities(), answer);
-  add_ending(answer.network, answer.memory, more, answer.names, answer.decomposition, text);
+  add_ending(answer.network, answer.memory, more, answer.names, rectangles_json(answer.decomposition), text);
+  return fmt::to_string(text);
+}
+
+std::string rectangles_json(const Decomposition& decomposition) {
+  fmt::memory_buffer text;
+  const auto out = std::back_inserter(text);
+  const auto add = [out](std::size_t processor, const Rect& rect) {
+    fmt::format_to(out, R"({{"processor":{},"row":{},"column":{},"rows":{},"columns":{}}})", processor, plain(rect.row),
+                   plain(rect.column), plain(rect.rows), plain(rect.columns));
+  };
+  auto further = decomposition.further.begin();
+  for (std::size_t i = 0; i < decomposition.parts.size(); ++i) {
+    if (i > 0) text.push_back(',');
+    add(i, decomposition.parts[i]);
+    for (; further != decomposition.further.end() && further->processor == i; ++further) {
+      text.push_back(',');
+      add(i, further->rect);
+    }
+  }
   return fmt::to_string(text);
 }
 
 void add_ending(const std::optional<CostsOnNetwork>& network, const std::optional<MemoryUse>& memory,
-                const std::string& more, const std::vector<std::string>& names, const Decomposition& decomposition,
+                const std::string& more, const std::vector<std::string>& names, const std::string& rectangles,
                 fmt::memory_buffer& text) {
   const auto out = std::back_inserter(text);
   if (network) fmt::format_to(out, R"(,"network":{})", costs_json(*network));
   text.append(memory_json(memory));
   if (!more.empty()) fmt::format_to(out, ",{}", more);
   if (!names.empty()) fmt::format_to(out, R"(,"names":{})", names_json(names));
-  fmt::format_to(out, R"(,"rectangles":[)");
-  add_rectangles(decomposition, text);
-  fmt::format_to(out, "]}}");
+  fmt::format_to(out, R"(,"rectangles":[{}]}})", rectangles);
 }
 
 Exchange<RectangleAlgorithm> rectangle_exchange() {

@@ -124,8 +124,10 @@ void want_fastest(RectangleQuestion& question);
 /// ,"network":…,MEMORY,MORE,"names":[…],"rectangles":[{"processor":…,"row":…,"column":…, "rows":…,"columns":…},…]} with
 /// the rectangles in order of their processors; what is empty is left out.
 void add_ending(const std::optional<CostsOnNetwork>& network, const std::optional<MemoryUse>& memory,
-                const std::string& more, const std::vector<std::string>& names, const Decomposition& decomposition,
+                const std::string& more, const std::vector<std::string>& names, const std::string& rectangles,
                 fmt::memory_buffer& text);
+/// What stands between the brackets there.
+[[nodiscard]] std::string rectangles_json(const Decomposition& decomposition);
 
 /// The rectangles of an array in that form, in any order; nothing is checked but that each of the processors has one.
 /// InputError otherwise.

@@ -140,7 +140,7 @@ Painting<Axes> painting_of(const MeshDivision<GridMesh<Axes>>& division) {
 // Every fourth cell or so is left out, loads are from 1 to 3, and most cells are of the part with the nearest centre.
 template <std::size_t Axes>
 Painting<Axes> drawn_painting(std::int64_t longest) {
-  RandomStream stream(*rc::gen::inRange(0, 1'000'000), "space");
+  RandomStream stream(*rc::gen::inRange<std::uint64_t>(0, 1'000'000), "space");
   const auto below = [&](std::int64_t count) {
     return static_cast<std::int64_t>(draw_below(static_cast<std::size_t>(count), stream));
   };
@@ -287,13 +287,14 @@ RC_GTEST_PROP(MeshInSpace, CountsWhatLiesBetweenParts, ()) {
   check_counts(drawn_painting<3>(4));
 }
 
-// A place that may leave leaves its part in no more pieces; in an array full of cells, one that may not is needed
-// within the places around it.
+// A place that may leave leaves its part in no more pieces, and never without a place.
 template <std::size_t Axes>
 void check_leaving(const Painting<Axes>& painting) {
   const GridMesh<Axes> mesh = painting.mesh();
   const MeshDivision division(mesh, painting.parts, painting.on(mesh));
-  for (const auto& [cell, owner] : painting.owners) {
+  for (const auto& entry : painting.owners) {
+    const Cell<Axes>& cell = entry.first;
+    const std::int32_t owner = entry.second;
     const std::size_t place = mesh.at(cell);
     std::int64_t of_part = 0;
     for (const auto& each : painting.owners) of_part += each.second == owner ? 1 : 0;
@@ -597,7 +598,7 @@ TEST(MeshInSpace, SearchesKeepToTheToleranceAndNeverGetLongerByALooserOne) {
   for (const double imbalance : {0.0, 0.01, 0.03, 0.1}) {
     drawn.problem.imbalance = imbalance;
     const MeshLevels levels(drawn.problem, drawn.mesh);
-    EXPECT_GT(levels.meshes().size(), 1);
+    EXPECT_GT(levels.count(), 1);
     RandomStream stream(1, "ball");
     const MeshAnswer answer = search_by_steps(levels, quick(), nullptr, stream);
     EXPECT_FALSE(answer.rank.has_shortcomings()) << imbalance;

@@ -1,0 +1,194 @@
+// Graphs of connected pieces, made of finer meshes and of parts of themselves.
+#include "algorithms/cells/piece_graph.hpp"
+
+#include <numeric>
+#include <utility>
+
+#include "algorithms/cells/mesh.hpp"
+#include "base/disjoint_sets.hpp"
+
+namespace apportion {
+namespace {
+
+using Numbers = std::vector<std::uint32_t>;
+constexpr std::uint32_t no_piece = PieceGraph::no_piece;
+
+// Items in the order of their keys, which are below `count`; those without a key are left out.
+struct Sorted {
+  Numbers items;
+  Numbers ends;  // of each key
+
+  [[nodiscard]] std::span<const std::uint32_t> of(std::size_t key) const {
+    const std::uint32_t begin = key == 0 ? 0 : ends[key - 1];
+    return {items.data() + begin, ends[key] - begin};
+  }
+};
+
+Sorted sorted_by(const Numbers& keys, std::size_t count) {
+  Numbers begins(count + 1, 0);
+  for (const std::uint32_t key : keys)
+    if (key != no_piece) ++begins[key + 1];
+  std::partial_sum(begins.begin(), begins.end(), begins.begin());
+  Sorted sorted{Numbers(begins.back()), {}};
+  for (std::uint32_t i = 0; i < keys.size(); ++i)
+    if (keys[i] != no_piece) sorted.items[begins[keys[i]]++] = i;
+  begins.pop_back();
+  sorted.ends = std::move(begins);
+  return sorted;
+}
+
+// Pieces, and the piece of each place.
+struct Pieces {
+  Numbers of_place;
+  std::vector<PieceGraph::Position> blocks;
+  std::vector<double> loads;
+};
+
+template <class Mesh>
+Pieces pieces_of_blocks(const Mesh& mesh, const PieceGraph::Position& extent) {
+  Pieces pieces{Numbers(mesh.size(), no_piece), {}, {}};
+  Numbers block(mesh.size(), no_piece);
+  mesh.for_each_place([&](std::size_t place, const PieceGraph::Position& at) {
+    if (mesh.is_active(place))
+      block[place] = static_cast<std::uint32_t>((at[0] / 2 * extent[1] + at[1] / 2) * extent[2] + at[2] / 2);
+  });
+  const Sorted places = sorted_by(block, static_cast<std::size_t>(extent[0] * extent[1] * extent[2]));
+  Numbers open;
+  for (const std::uint32_t first : places.items) {
+    if (pieces.of_place[first] != no_piece) continue;
+    const auto number = static_cast<std::uint32_t>(pieces.loads.size());
+    const std::int64_t at = block[first];
+    pieces.blocks.push_back({at / extent[2] / extent[1], at / extent[2] % extent[1], at % extent[2]});
+    pieces.loads.push_back(0);
+    open.assign(1, first);
+    pieces.of_place[first] = number;
+    while (!open.empty()) {
+      const std::uint32_t place = open.back();
+      open.pop_back();
+      pieces.loads.back() += mesh.load[place];
+      const auto around = mesh.around(place);
+      const auto sides = mesh.sides(place);
+      for (std::size_t k = 0; k < around.size(); ++k) {
+        if (sides[k] == 0 || block[around[k]] != block[first] || pieces.of_place[around[k]] != no_piece) continue;
+        pieces.of_place[around[k]] = number;
+        open.push_back(static_cast<std::uint32_t>(around[k]));
+      }
+    }
+  }
+  return pieces;
+}
+
+// The sides between a piece and each other one that it touches, in the order in which they are met.
+template <class Mesh>
+class Contacts {
+ public:
+  explicit Contacts(const Mesh& mesh, const Numbers& of_place, std::size_t pieces)
+      : mesh_(mesh), of_place_(of_place), place_(pieces, no_piece) {}
+
+  const std::vector<std::pair<std::uint32_t, std::int32_t>>& of(std::span<const std::uint32_t> places) {
+    for (const auto& [other, sides] : found_) place_[other] = no_piece;
+    found_.clear();
+    for (const std::uint32_t place : places) {
+      const auto around = mesh_.around(place);
+      const auto sides = mesh_.sides(place);
+      for (std::size_t k = 0; k < around.size(); ++k) {
+        if (sides[k] == 0 || of_place_[around[k]] == of_place_[place]) continue;
+        std::uint32_t& number = place_[of_place_[around[k]]];
+        if (number == no_piece) {
+          number = static_cast<std::uint32_t>(found_.size());
+          found_.emplace_back(of_place_[around[k]], 0);
+        }
+        found_[number].second += sides[k];
+      }
+    }
+    return found_;
+  }
+
+ private:
+  const Mesh& mesh_;
+  const Numbers& of_place_;
+  Numbers place_;  // of each piece in what was found
+  std::vector<std::pair<std::uint32_t, std::int32_t>> found_;
+};
+
+// Each light piece goes with the one that it touches most.
+template <class Mesh>
+void join_light_ones(const Mesh& mesh, Pieces& pieces) {
+  constexpr double light = 0.3;  // of the mean
+  const double limit = light * mesh.total / static_cast<double>(pieces.loads.size());
+  if (std::ranges::none_of(pieces.loads, [limit](double load) { return load < limit; })) return;
+  const Sorted places = sorted_by(pieces.of_place, pieces.loads.size());
+  Contacts contacts(mesh, pieces.of_place, pieces.loads.size());
+  DisjointSets joined(pieces.loads.size());
+  for (std::size_t i = 0; i < pieces.loads.size(); ++i) {
+    if (pieces.loads[i] >= limit) continue;
+    const auto& found = contacts.of(places.of(i));
+    const auto most = std::ranges::max_element(found, {}, [](const auto& contact) { return contact.second; });
+    if (most != found.end()) joined.unite(i, most->first);
+  }
+  const std::vector<std::size_t> number = joined.numbers();
+  Pieces all{std::move(pieces.of_place), std::vector<PieceGraph::Position>(joined.count()),
+             std::vector<double>(joined.count(), 0)};
+  std::vector<double> heaviest(joined.count(), 0);
+  for (std::size_t i = 0; i < number.size(); ++i) {
+    all.loads[number[i]] += pieces.loads[i];
+    if (pieces.loads[i] <= heaviest[number[i]]) continue;
+    heaviest[number[i]] = pieces.loads[i];
+    all.blocks[number[i]] = pieces.blocks[i];
+  }
+  for (std::uint32_t& piece : all.of_place)
+    if (piece != no_piece) piece = static_cast<std::uint32_t>(number[piece]);
+  pieces = std::move(all);
+}
+
+}  // namespace
+
+template <class Mesh>
+PieceGraph joined_blocks(const Mesh& mesh) {
+  PieceGraph graph;
+  for (std::size_t axis = 0; axis < 3; ++axis) graph.extent[axis] = (mesh.extent[axis] + 1) / 2;
+  Pieces pieces = pieces_of_blocks(mesh, graph.extent);
+  join_light_ones(mesh, pieces);
+  const Sorted places = sorted_by(pieces.of_place, pieces.loads.size());
+  Contacts contacts(mesh, pieces.of_place, pieces.loads.size());
+  for (std::size_t i = 0; i < pieces.loads.size(); ++i) {
+    for (const auto& [other, sides] : contacts.of(places.of(i))) {
+      graph.ends.push_back(other);
+      graph.lengths.push_back(sides);
+    }
+    graph.starts.push_back(static_cast<std::uint32_t>(graph.ends.size()));
+  }
+  graph.load = std::move(pieces.loads);
+  graph.positions = std::move(pieces.blocks);
+  graph.whole = std::move(pieces.of_place);
+  sum_up(graph);
+  return graph;
+}
+
+PieceGraph part_of(const PieceGraph& graph, const std::vector<std::size_t>& places) {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> numbers;  // of places, ascending
+  for (std::size_t i = 0; i < places.size(); ++i)
+    numbers.emplace_back(static_cast<std::uint32_t>(places[i]), static_cast<std::uint32_t>(i));
+  std::ranges::sort(numbers);
+  PieceGraph part;
+  part.extent = graph.extent;
+  for (const std::size_t place : places) {
+    part.load.push_back(graph.load[place]);
+    part.positions.push_back(graph.positions[place]);
+    const auto around = graph.around(place);
+    for (std::size_t k = 0; k < around.size(); ++k) {
+      const auto found = std::ranges::lower_bound(numbers, std::pair(around[k], std::uint32_t{0}));
+      if (found == numbers.end() || found->first != around[k]) continue;
+      part.ends.push_back(found->second);
+      part.lengths.push_back(graph.sides(place)[k]);
+    }
+    part.starts.push_back(static_cast<std::uint32_t>(part.ends.size()));
+  }
+  sum_up(part);
+  return part;
+}
+
+template PieceGraph joined_blocks(const GridMesh<3>&);
+template PieceGraph joined_blocks(const PieceGraph&);
+
+}  // namespace apportion

@@ -1,0 +1,91 @@
+// Coarse meshes of arrays in space: graphs whose places are connected pieces of blocks of 2 x 2 x 2 finer places. Cells
+// on both sides of a wall are different places, however near they are.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sim/cells/mesh_grid.hpp"
+
+namespace apportion {
+
+/// What a GridMesh<3> is to searches, but for stencils and rows.
+struct PieceGraph {
+  static constexpr std::size_t axes = 3;
+  static constexpr std::size_t most_around = 0;  // there is no stencil
+  using Coarse = PieceGraph;
+  using Position = MeshGrid<3>::Position;
+  static constexpr std::uint32_t no_piece = static_cast<std::uint32_t>(-1);
+
+  std::vector<double> load = {};
+  std::vector<std::uint32_t> starts = {
+      0};  ///< place v has the places ends[starts[v]] up to ends[starts[v + 1]] around it
+  std::vector<std::uint32_t> ends = {};
+  std::vector<std::int32_t> lengths = {};  ///< sides of cells between v and each of those; all are positive
+  std::vector<Position> positions = {};    ///< of the blocks that the heaviest parts of places are in
+  Position extent = {};
+  std::vector<std::uint32_t> whole = {};  ///< of each place of the finer mesh the place here that it is in, or no_piece
+  double total = 0;
+  double greatest = 0;      ///< load of a place
+  std::int64_t active = 0;  ///< places
+
+  [[nodiscard]] std::size_t size() const { return load.size(); }
+  [[nodiscard]] bool is_active(std::size_t /*place*/) const { return true; }
+  [[nodiscard]] std::span<const std::uint32_t> around(std::size_t place) const {
+    return {ends.data() + starts[place], starts[place + 1] - starts[place]};
+  }
+  [[nodiscard]] std::span<const std::int32_t> sides(std::size_t place) const {
+    return {lengths.data() + starts[place], starts[place + 1] - starts[place]};
+  }
+  template <class Visit>
+  void for_each_place(Visit visit) const {
+    for (std::size_t place = 0; place < size(); ++place) visit(place, positions[place]);
+  }
+  /// Whether those around a place that are in a set hang together without it. A search of a few places around says so;
+  /// one that is not at its end by then says no.
+  template <class IsIn>
+  [[nodiscard]] bool hangs_together_around(std::size_t place, IsIn is_in) const {
+    constexpr std::size_t most_places = 64;
+    std::array<std::uint32_t, most_places> open{};
+    std::size_t wanted = 0;
+    std::size_t count = 0;
+    ++search_;
+    marks_.resize(size(), 0);
+    for (const std::uint32_t other : around(place)) {
+      if (!is_in(other)) continue;
+      if (wanted++ == 0) open[count++] = other;
+      marks_[other] = 2 * search_;
+    }
+    if (wanted < 2) return true;
+    marks_[open[0]] = marks_[place] = 2 * search_ + 1;
+    --wanted;
+    for (std::size_t next = 0; next < count; ++next)
+      for (const std::uint32_t other : around(open[next])) {
+        if (marks_[other] == 2 * search_ + 1 || !is_in(other)) continue;
+        if (marks_[other] == 2 * search_ && --wanted == 0) return true;
+        marks_[other] = 2 * search_ + 1;
+        if (count == most_places) return false;
+        open[count++] = other;
+      }
+    return false;
+  }
+
+ private:
+  // Of searches, one at a time: a mesh belongs to the thread that divides it.
+  mutable std::vector<std::uint64_t> marks_ = {};
+  mutable std::uint64_t search_ = 0;
+};
+
+/// The connected pieces of each block of 2 x 2 x 2 places, or of pieces. One that is far lighter than the others goes
+/// with the piece that it has most sides in common with.
+template <class Mesh>
+[[nodiscard]] PieceGraph joined_blocks(const Mesh& mesh);
+
+/// Of a set of places, numbered in this order, the graph that they make up.
+[[nodiscard]] PieceGraph part_of(const PieceGraph& graph, const std::vector<std::size_t>& places);
+
+}  // namespace apportion

@@ -1,0 +1,14 @@
+// Divisions of arrays in space into boxes with jogs, from which searches start.
+#pragma once
+
+#include <vector>
+
+#include "algorithms/cells/multilevel.hpp"
+
+namespace apportion {
+
+/// Bisection by the speeds and by the numbers of processors, the best slicing tree of boxes where all cells are alike,
+/// and elsewhere the shortest of several drawn trees; all within about a cell of their shares.
+[[nodiscard]] std::vector<PlaceOwners> box_starts(const MeshLevels<GridMesh<3>>& levels, RandomStream& stream);
+
+}  // namespace apportion

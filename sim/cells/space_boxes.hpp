@@ -1,0 +1,36 @@
+// Divisions of arrays in space as boxes of whole cells.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "sim/cells/halo_plan.hpp"
+#include "sim/rectangles/decomposition.hpp"
+
+namespace apportion {
+
+/// The cells of the layers layer_begin to layer_end - 1 within a box of each.
+struct SpaceBox {
+  std::int64_t layer_begin = 0;
+  std::int64_t layer_end = 0;
+  CellBox in_layer = {};
+
+  [[nodiscard]] std::int64_t layers() const { return layer_end - layer_begin; }
+  [[nodiscard]] std::int64_t cells() const { return layers() * in_layer.cells(); }
+
+  friend bool operator==(const SpaceBox&, const SpaceBox&) = default;
+};
+
+/// A part of a division whose rows are those of all layers, one behind the other: its rectangles in each layer, joined
+/// with equal ones in the next; in the order of layers, rows and columns.
+[[nodiscard]] std::vector<SpaceBox> boxes_in_space(std::int64_t layers, const Decomposition& division,
+                                                   std::size_t processor);
+
+/// The least box with all of these in it; an empty one where there are no boxes.
+[[nodiscard]] SpaceBox bounding_box(const std::vector<SpaceBox>& boxes);
+
+/// The rectangles of a box in such an array with so many rows a layer: one for each layer.
+[[nodiscard]] std::vector<Rect> rectangles_of(const SpaceBox& box, std::int64_t layer_rows);
+
+}  // namespace apportion

@@ -1,0 +1,156 @@
+// `solve cells` and `evaluate cells` of arrays with layers, as a user has them.
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tests/cli/program.hpp"
+
+namespace apportion::testing_support {
+namespace {
+
+class CellsSpaceTest : public ProgramTest {
+ protected:
+  // An array of bytes.
+  void write_npy(const std::string& name, const std::string& shape, const std::vector<std::uint8_t>& values,
+                 const std::string& fortran = "False") const {
+    std::string header = fmt::format("{{'descr': '|u1', 'fortran_order': {}, 'shape': {}, }}\n", fortran, shape);
+    std::string text("\x93NUMPY\x01\x00", 8);
+    text += static_cast<char>(header.size());
+    text += '\0';
+    text += header;
+    for (const std::uint8_t value : values) text += static_cast<char>(value);
+    write(name, text);
+  }
+  [[nodiscard]] Json solved(const Words& more) const { return Json::parse(output(joined({"solve", "cells"}, more))); }
+  void expect_refusal(const Words& more, const std::string& words) const {
+    expect_error(joined({"solve", "cells", "--weights", "1,1"}, more), 2, {words});
+  }
+};
+
+TEST_F(CellsSpaceTest, BoxesHaveLayers) {
+  const Json found = solved({"--layers", "4", "--rows", "2", "--columns", "3", "--processors", "2"});
+  EXPECT_EQ(found["boundary"], 6);
+  EXPECT_EQ(found["lower_bound"], 4);
+  const Json expected = Json::parse(R"([
+      {"processor":0,"layer":0,"row":0,"column":0,"layers":2,"rows":2,"columns":3},
+      {"processor":1,"layer":2,"row":0,"column":0,"layers":2,"rows":2,"columns":3}])");
+  EXPECT_EQ(found["rectangles"], expected);
+}
+
+TEST_F(CellsSpaceTest, BothOrdersOfNumPyAreTheSameArray) {
+  // Of 2 x 2 x 3 cells all but three are active.
+  const std::vector<std::uint8_t> by_layers = {1, 1, 1, 1, 0, 1, 0, 1, 1, 1, 1, 0};
+  std::vector<std::uint8_t> by_columns;
+  for (std::size_t column = 0; column < 3; ++column)
+    for (std::size_t row = 0; row < 2; ++row)
+      for (std::size_t layer = 0; layer < 2; ++layer) by_columns.push_back(by_layers[(layer * 2 + row) * 3 + column]);
+  write_npy("c.npy", "(2, 2, 3)", by_layers);
+  write_npy("f.npy", "(2, 2, 3)", by_columns, "True");
+  for (const char* option : {"--mask", "--loads"}) {
+    const Words common = {"--processors", "2", "--algorithm", "RCB[jogs]", "--format", "npy"};
+    const std::string c = output(joined({"solve", "cells", option, "c.npy"}, common));
+    EXPECT_EQ(c, output(joined({"solve", "cells", option, "f.npy"}, common)));
+    EXPECT_NE(c.find("'shape': (2, 2, 3)"), std::string::npos);
+  }
+}
+
+TEST_F(CellsSpaceTest, OwnersAreWrittenAndEvaluated) {
+  write_npy("mask.npy", "(2, 2, 3)", {1, 1, 1, 1, 0, 1, 0, 1, 1, 1, 1, 0});
+  const Words problem = {"--mask", "mask.npy", "--processors", "3"};
+  const Json found = solved(problem);
+  succeed(joined({"solve", "cells", "-o", "owners.npy"}, problem));
+  succeed(joined({"solve", "cells", "-o", "owners.txt", "--format", "metis"}, problem));
+  for (const char* file : {"owners.npy", "owners.txt"}) {
+    const Json judged =
+        json_lines(output({"evaluate", "cells", "--owners", file, "--mask", "mask.npy", "--format", "json"})).front();
+    for (const char* key : {"boundary", "volume", "neighbours", "imbalance", "fragments", "rectangles"})
+      EXPECT_EQ(judged[key], found[key]) << file << " " << key;
+  }
+  const std::string boxes = output(joined({"solve", "cells", "--format", "boxes"}, problem));
+  EXPECT_EQ(boxes.substr(0, boxes.find('\n')), "rank,layer_begin,layer_end,row_begin,row_end,column_begin,column_end");
+}
+
+TEST_F(CellsSpaceTest, ListsHaveLayersToo) {
+  const Json found = solved({"--loads", "[[[1,1],[1,1]],[[2,0],[2,0]]]", "--processors", "2", "--algorithm", "RCB"});
+  EXPECT_EQ(found["boundary"], 2);
+  EXPECT_EQ(found["imbalance"], 0);
+  expect_refusal({"--loads", "[[[1,1],[1,1]],[[2,0]]]"}, "loads[1] has 1 x 2 cells; every layer must have as many");
+}
+
+TEST_F(CellsSpaceTest, DepthsAreMasks) {
+  const Words common = {"--processors", "2", "--algorithm", "RCB[jogs]"};
+  const Json by_depths = solved(joined({"--layers", "3", "--depths", "[[1,2],[0,3]]"}, common));
+  const Json by_mask = solved(joined({"--loads", "[[[1,1],[0,1]],[[0,1],[0,1]],[[0,0],[0,1]]]"}, common));
+  EXPECT_EQ(by_depths, by_mask);
+  expect_refusal({"--layers", "3", "--depths", "[[1,4]]"},
+                 "the depth of row 0, column 1 is 4; it must be a whole number from 0 to 3, the number of layers");
+  write_npy("mask.npy", "(3, 1, 2)", {1, 1, 1, 1, 1, 1});
+  expect_refusal({"--layers", "3", "--depths", "[[1,3]]", "--mask", "mask.npy"},
+                 "depths and a mask exclude each other");
+}
+
+TEST_F(CellsSpaceTest, OneLayerIsAnArrayWithoutLayers) {
+  const Words problem = {"--rows", "4", "--columns", "6", "--weights", "3,2,1"};
+  EXPECT_EQ(output(joined({"solve", "cells", "--layers", "1"}, problem)), output(joined({"solve", "cells"}, problem)));
+  write_npy("one.npy", "(1, 2, 3)", {1, 1, 1, 1, 0, 1});
+  write_npy("flat.npy", "(2, 3)", {1, 1, 1, 1, 0, 1});
+  EXPECT_EQ(output({"solve", "cells", "--mask", "one.npy", "--processors", "2"}),
+            output({"solve", "cells", "--mask", "flat.npy", "--processors", "2"}));
+}
+
+TEST_F(CellsSpaceTest, RectanglesAreLeftOutOfEveryLayer) {
+  const Json found = solved({"--layers", "2", "--rows", "2", "--columns", "3", "--mask", "[[0,1,2,1]]", "--processors",
+                             "2", "--algorithm", "RCB"});
+  EXPECT_EQ(found["boundary"], 0);
+  EXPECT_EQ(found["fragments"], 0);
+}
+
+TEST_F(CellsSpaceTest, BadInputIsOneLine) {
+  write_npy("space.npy", "(2, 2, 3)", {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1});
+  write_npy("flat.npy", "(2, 3)", {1, 1, 1, 1, 1, 1});
+  write_npy("four.npy", "(1, 1, 2, 3)", {1, 1, 1, 1, 1, 1});
+  write_npy("short.npy", "(2, 2, 3)", {1, 1, 1});
+  write_npy("huge.npy", "(2000, 2000, 2500)", {1});
+  expect_refusal({"--layers", "4", "--mask", "flat.npy"}, "layers is 4, but the mask has no third axis");
+  expect_refusal({"--layers", "4", "--mask", "space.npy"}, "layers is 4, but the mask has 2 layers");
+  expect_refusal({"--loads", "flat.npy", "--mask", "space.npy"}, "layers is 1, but the mask has 2 layers");
+  expect_refusal({"--layers", "1", "--loads", "space.npy"}, "layers is 1, but the array of loads has 2 layers");
+  expect_refusal({"--rows", "5", "--mask", "space.npy"}, "rows is 5, but the mask has 2 rows");
+  expect_refusal({"--mask", "four.npy"}, "its shape is (1, 1, 2, 3); an array of cells has rows and columns, and");
+  expect_refusal({"--mask", "short.npy"}, "is too short: 2 x 2 x 3 numbers take 12 bytes");
+  expect_refusal({"--mask", "huge.npy"}, "2000 x 2000 x 2500 cells are too many; at most 100000000 are read");
+  expect_refusal({"--layers", "2000", "--rows", "2000", "--columns", "2500"},
+                 "2000 x 2000 x 2500 cells are too many; with layers the limit is 100000000");
+  expect_refusal({"--layers", "2", "--rows", "2", "--columns", "2", "--stencil", "9"},
+                 "stencil is 9; it must be 7 or 27 in an array with layers");
+  expect_refusal({"--layers", "2", "--rows", "2", "--columns", "2", "--network", "bus", "--bandwidth", "1e9"},
+                 "a network takes arrays of rows and columns; this one has layers");
+  for (const char* format : {"pgm", "csv", "asc", "petsc", "meep", "oceananigans"})
+    expect_refusal({"--layers", "2", "--rows", "2", "--columns", "2", "--format", format},
+                   fmt::format("--format {} has rows and columns, and this division has 2 layers", format));
+  expect_error({"draw", "cells", "--layers", "2", "--rows", "2", "--columns", "2", "--weights", "1,1"}, 2,
+               {"arrays with layers are not drawn"});
+  expect_error({"solve", "layouts", "--mask", "space.npy", "--processors", "2"}, 2, {"this one has layers"});
+  write_npy("owners.npy", "(2, 2, 3)", {0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1});
+  expect_error({"evaluate", "cells", "--owners", "owners.npy", "--mask", "flat.npy"}, 2,
+               {"owners.npy has the owners of 2 x 2 x 3 cells; the array has 2 x 3"});
+  expect_error({"evaluate", "cells", "--owners", "owners.npy", "--weights", "1"}, 2,
+               {"owners.npy: layer 0, row 1, column 0 belongs to processor 1; there are processors 0 to 0"});
+}
+
+TEST_F(CellsSpaceTest, PartsMoreThanCellsAreAnswered) {
+  const Json found = solved({"--layers", "3", "--rows", "1", "--columns", "1", "--processors", "5"});
+  EXPECT_EQ(found["empty"], 2);
+  EXPECT_EQ(found["boundary"], 2);
+}
+
+TEST_F(CellsSpaceTest, RankingsNameTheArray) {
+  const std::string table = output({"solve", "cells", "--layers", "4", "--rows", "4", "--columns", "4", "--processors",
+                                    "8", "--algorithm", "RCB,BEST,MULTILEVEL[effort=quick]"});
+  EXPECT_NE(table.find("4 x 4 x 4 cells for 8 processors"), std::string::npos) << table;
+}
+
+}  // namespace
+}  // namespace apportion::testing_support

@@ -1,0 +1,223 @@
+// Arrays of cells with layers: what divisions cost, by definition; their boxes; the lower bound.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <boost/random/uniform_int_distribution.hpp>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "sim/cells/cell_costs.hpp"
+#include "sim/cells/owners.hpp"
+#include "sim/cells/space_boxes.hpp"
+#include "sim/random_stream.hpp"
+#include "tests/support/matchers.hpp"
+
+namespace apportion {
+namespace {
+
+std::int64_t drawn_number(std::int64_t least, std::int64_t most, RandomStream& stream) {
+  return boost::random::uniform_int_distribution<std::int64_t>(least, most)(stream);
+}
+
+// Owners of an array in space, -1 of cells that are left out.
+struct Space {
+  std::array<std::int64_t, 3> sides{};
+  std::size_t parts = 1;
+  std::vector<std::int32_t> owners = {};
+
+  [[nodiscard]] std::int64_t cells() const { return sides[0] * sides[1] * sides[2]; }
+  [[nodiscard]] std::array<std::int64_t, 3> place(std::int64_t cell) const {
+    return {cell / (sides[1] * sides[2]), cell / sides[2] % sides[1], cell % sides[2]};
+  }
+  [[nodiscard]] std::int32_t owner(const std::array<std::int64_t, 3>& at) const {
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      if (at[axis] < 0 || at[axis] >= sides[axis]) return no_owner;
+    return owners[static_cast<std::size_t>((at[0] * sides[1] + at[1]) * sides[2] + at[2])];
+  }
+  [[nodiscard]] CellProblem problem(int stencil) const {
+    CellProblem problem{.rows = sides[0] * sides[1],
+                        .columns = sides[2],
+                        .cluster = {std::vector<double>(parts, 1.0), {}},
+                        .stencil = stencil,
+                        .layers = sides[0]};
+    std::vector<double> loads;
+    for (const std::int32_t owner : owners) loads.push_back(owner == no_owner ? 0 : 1);
+    problem.loads = std::make_shared<const CellLoads>(problem.rows, problem.columns, loads, problem.layers);
+    return problem;
+  }
+  [[nodiscard]] Decomposition division() const {
+    return apportion::division_of(sides[0] * sides[1], sides[2], parts, owners);
+  }
+};
+
+Space drawn_space(RandomStream& stream) {
+  Space space{.sides = {drawn_number(2, 5, stream), drawn_number(1, 5, stream), drawn_number(1, 5, stream)}};
+  space.parts = static_cast<std::size_t>(drawn_number(1, 4, stream));
+  for (std::int64_t cell = 0; cell < space.cells(); ++cell)
+    space.owners.push_back(
+        static_cast<std::int32_t>(drawn_number(-1, static_cast<std::int64_t>(space.parts) - 1, stream)));
+  space.owners.front() = 0;
+  return space;
+}
+
+CellBoundary costs_by_definition(const Space& space, int stencil) {
+  CellBoundary found;
+  std::set<std::pair<std::int32_t, std::int32_t>> pairs;
+  std::vector<std::int64_t> received(space.parts, 0);
+  std::vector<std::int64_t> halo(space.parts, 0);
+  std::vector<std::int64_t> pieces(space.parts, 0);
+  std::vector<bool> seen(space.owners.size(), false);
+  for (std::int64_t cell = 0; cell < space.cells(); ++cell) {
+    const std::int32_t own = space.owners[static_cast<std::size_t>(cell)];
+    if (own == no_owner) continue;
+    std::set<std::int32_t> beside;
+    std::set<std::int32_t> around;
+    const auto at = space.place(cell);
+    for (int step = 0; step < 27; ++step) {
+      const std::array<int, 3> by = {step / 9 - 1, step / 3 % 3 - 1, step % 3 - 1};
+      const int axes = std::abs(by[0]) + std::abs(by[1]) + std::abs(by[2]);
+      const std::int32_t other = space.owner({at[0] + by[0], at[1] + by[1], at[2] + by[2]});
+      if (axes == 0 || other == no_owner || other == own) continue;
+      around.insert(other);
+      if (axes > 1) continue;
+      beside.insert(other);
+      if (own < other) ++found.edges;
+      pairs.emplace(std::min(own, other), std::max(own, other));
+    }
+    for (const std::int32_t other : beside) ++halo[static_cast<std::size_t>(other)];
+    for (const std::int32_t other : stencil == 7 ? beside : around) ++received[static_cast<std::size_t>(other)];
+    std::vector<std::int64_t> open;
+    if (!seen[static_cast<std::size_t>(cell)]) {
+      ++pieces[static_cast<std::size_t>(own)];
+      open.push_back(cell);
+      seen[static_cast<std::size_t>(cell)] = true;
+    }
+    while (!open.empty()) {
+      const auto here = space.place(open.back());
+      open.pop_back();
+      for (std::size_t axis = 0; axis < 3; ++axis)
+        for (const int by : {-1, 1}) {
+          auto next = here;
+          next[axis] += by;
+          if (space.owner(next) != own) continue;
+          const std::int64_t number = (next[0] * space.sides[1] + next[1]) * space.sides[2] + next[2];
+          if (seen[static_cast<std::size_t>(number)]) continue;
+          seen[static_cast<std::size_t>(number)] = true;
+          open.push_back(number);
+        }
+    }
+  }
+  found.neighbours = static_cast<std::int64_t>(pairs.size());
+  for (const std::int64_t each : received) found.volume += each;
+  found.busiest = *std::ranges::max_element(received);
+  found.halo = *std::ranges::max_element(halo);
+  for (const std::int64_t each : pieces) {
+    found.fragments += std::max<std::int64_t>(each - 1, 0);
+    found.empty += each == 0 ? 1 : 0;
+  }
+  return found;
+}
+
+TEST(CellsInSpace, CostsAreThoseOfTheDefinition) {
+  RandomStream stream(1, "costs in space");
+  for (int i = 0; i < 300; ++i) {
+    const Space space = drawn_space(stream);
+    for (const int stencil : {7, 27}) {
+      const CellProblem problem = space.problem(stencil);
+      validate(problem);
+      require_division(problem, space.division());
+      const CellBoundary found = cell_boundary(problem, space.division());
+      const CellBoundary expected = costs_by_definition(space, stencil);
+      EXPECT_EQ(found.edges, expected.edges);
+      EXPECT_EQ(found.neighbours, expected.neighbours);
+      EXPECT_EQ(found.volume, expected.volume);
+      EXPECT_EQ(found.busiest, expected.busiest);
+      EXPECT_EQ(found.halo, expected.halo);
+      EXPECT_EQ(found.fragments, expected.fragments);
+      EXPECT_EQ(found.empty, expected.empty);
+    }
+  }
+}
+
+TEST(CellsInSpace, BoxesHaveTheCellsOfTheirParts) {
+  RandomStream stream(2, "boxes in space");
+  for (int i = 0; i < 300; ++i) {
+    const Space space = drawn_space(stream);
+    Decomposition painted{space.division().extent, std::vector<Rect>(space.parts)};
+    double cells = 0;
+    for (std::size_t part = 0; part < space.parts; ++part) {
+      const std::vector<SpaceBox> boxes = boxes_in_space(space.sides[0], space.division(), part);
+      const SpaceBox all = bounding_box(boxes);
+      for (const SpaceBox& box : boxes) {
+        cells += static_cast<double>(box.cells());
+        EXPECT_LE(all.layer_begin, box.layer_begin);
+        EXPECT_GE(all.layer_end, box.layer_end);
+        for (const Rect& rect : rectangles_of(box, space.sides[1])) painted.further.push_back({part, rect});
+      }
+    }
+    EXPECT_EQ(owners_of(painted), space.owners);
+    EXPECT_EQ(cells, space.cells() - std::ranges::count(space.owners, no_owner));
+  }
+}
+
+TEST(CellsInSpace, ACubeIsOneBox) {
+  Space cube{.sides = {4, 4, 4}, .parts = 8};
+  for (std::int64_t cell = 0; cell < 64; ++cell) {
+    const auto at = cube.place(cell);
+    cube.owners.push_back(static_cast<std::int32_t>(at[0] / 2 * 4 + at[1] / 2 * 2 + at[2] / 2));
+  }
+  EXPECT_EQ(boxes_in_space(4, cube.division(), 5), (std::vector{SpaceBox{2, 4, {0, 2, 2, 4}}}));
+  CellProblem problem = cube.problem(7);
+  EXPECT_EQ(cell_boundary(problem, cube.division()).edges, 48);
+  EXPECT_EQ(cell_fill(problem, cube.division()), 1);
+  problem.loads = nullptr;
+  EXPECT_LE(cell_lower_bound(problem), 48);
+}
+
+// All divisions of small arrays in two connected parts within a cell of their shares.
+TEST(CellsInSpace, NoDivisionIsBelowTheBound) {
+  for (const std::array<std::int64_t, 3>& sides :
+       {std::array<std::int64_t, 3>{2, 2, 2}, {2, 2, 3}, {3, 1, 4}, {2, 3, 2}, {2, 1, 6}, {4, 3, 1}})
+    for (const double ratio : {1.0, 2.0, 4.0}) {
+      Space space{.sides = sides, .parts = 2};
+      const auto cells = static_cast<std::size_t>(space.cells());
+      CellProblem problem{.rows = sides[0] * sides[1],
+                          .columns = sides[2],
+                          .cluster = {{ratio, 1}, {}},
+                          .stencil = 7,
+                          .layers = sides[0]};
+      double least = std::numeric_limits<double>::infinity();
+      for (unsigned set = 1; set + 1 < 1U << cells; ++set) {
+        const double ideal = shares(problem)[0];
+        if (std::abs(std::popcount(set) - ideal) > tolerances(problem)[0]) continue;
+        space.owners.clear();
+        for (std::size_t cell = 0; cell < cells; ++cell) space.owners.push_back(set >> cell & 1U ? 0 : 1);
+        const CellBoundary boundary = cell_boundary(problem, space.division());
+        if (boundary.fragments == 0) least = std::min(least, static_cast<double>(boundary.edges));
+      }
+      EXPECT_LE(cell_lower_bound(problem), least);
+      EXPECT_LT(least, 100);
+    }
+}
+
+TEST(CellsInSpace, WrongProblemsAreRefused) {
+  CellProblem problem{.rows = 8, .columns = 2, .cluster = {{1, 1}, {}}, .stencil = 7, .layers = 4};
+  validate(problem);
+  EXPECT_EQ(sides_text(problem), "4 x 2 x 2");
+  problem.stencil = 5;
+  EXPECT_EQ(message_of([&] { validate(problem); }), "stencil is 5; it must be 7 or 27 in an array with layers");
+  problem = {.rows = 4'000'000, .columns = 2500, .cluster = {{1, 1}, {}}, .stencil = 7, .layers = 2000};
+  EXPECT_EQ(message_of([&] { validate(problem); }),
+            "2000 x 2000 x 2500 cells are too many; with layers the limit is 100000000");
+  problem = {.rows = 8, .columns = 2, .cluster = {{1, 1}, {}}, .stencil = 7};
+  EXPECT_EQ(message_of([&] { validate(problem); }), "stencil is 7; it must be 5 or 9");
+}
+
+}  // namespace
+}  // namespace apportion
