@@ -284,20 +284,21 @@ CheckedGrid checked_grid(const fs::path& folder, const engine::ReferenceGrid& gr
   return checked;
 }
 
-CheckedGrid checked_sweep(const std::string& file, std::int64_t samples, bool update) {
-  sweeps::NamedExperiment named = sweeps::experiment_named(file);
-  CheckedGrid checked{.grid = {.name = file,
+CheckedGrid checked_sweep(sweeps::NamedExperiment named, std::int64_t samples, bool update) {
+  const sweeps::SweepFile& sweep = *named.sweep;
+  const std::string word = sweep.run_word.empty() ? sweep.file.string() : sweep.run_word + "/" + sweep.definition.name;
+  CheckedGrid checked{.grid = {.name = word,
                                .experiment = named.experiment.name,
                                .samples = samples,
                                .seed = named.seed(),
-                               .file = file},
+                               .file = word},
                       .experiment = std::move(named.experiment),
-                      .numbers = fs::path(file).replace_extension(".baseline.csv")};
+                      .numbers = fs::path(sweep.file).replace_extension(".baseline.csv")};
   read_accepted(checked);
   const std::optional<results::Baseline>& accepted = checked.accepted.numbers;
   if (!accepted && !update)
     throw InputError(fmt::format("there is no {} with accepted numbers; `apportion check {} --update` makes it",
-                                 checked.numbers.string(), quoted_for_a_shell(file)));
+                                 checked.numbers.string(), quoted_for_a_shell(word)));
   if (samples == 0 && accepted) checked.grid.samples = samples_in(accepted->series);
   if (checked.grid.samples == 0) checked.grid.samples = std::min(checked.experiment.samples, usual_samples);
   require_feasible(checked);

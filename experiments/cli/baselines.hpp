@@ -9,6 +9,7 @@
 
 #include "experiments/engine/experiment.hpp"
 #include "experiments/engine/reference.hpp"
+#include "experiments/sweeps/sweep_file.hpp"
 #include "results/comparing/baseline.hpp"
 
 namespace apportion::cli {
@@ -56,12 +57,12 @@ struct CheckedGrid {
 /// A grid of the catalogue with its files in a folder. ForeignFile for one that cannot be read.
 [[nodiscard]] CheckedGrid checked_grid(const std::filesystem::path& folder, const engine::ReferenceGrid& grid);
 
-/// A sweep FILE.ini with FILE.baseline.csv beside it. Solved are so many samples of a point: `samples`, else (0) as
-/// many as the baseline has, else those of the file, at most 20.
+/// The study of a sweep FILE.ini, or of a paper's folder, with FILE.baseline.csv beside its file. Solved are so many
+/// samples of a point: `samples`, else (0) as many as the baseline has, else those of the file, at most 20.
 ///
-/// InputError as of read_sweep_file(), for more than half a million numbers, and where there is no baseline, unless one
+/// InputError for more than half a million numbers, and where there is no baseline, unless one
 /// is about to be written (`update`); ForeignFile for a baseline that cannot be read.
-[[nodiscard]] CheckedGrid checked_sweep(const std::string& file, std::int64_t samples, bool update);
+[[nodiscard]] CheckedGrid checked_sweep(sweeps::NamedExperiment named, std::int64_t samples, bool update);
 
 /// The grid as it is against its baseline. A sweep is not compared with the baseline of another study or seed, and of
 /// different numbers of samples the first that both have are; the report's remarks say so.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,6 +59,8 @@ struct ClaimTable {
   std::string label = {};  ///< stands before the setting's values
   std::vector<Claim> claims = {};
   std::vector<SampledRelation> sampled = {};  ///< needs the parameter :seed
+  /// Of experiments that the catalogue lacks: how many samples they draw by default.
+  std::map<std::string, std::int64_t> own_samples = {};
 };
 
 /// The claim that no case of a check failed. `checks` is a relation with the columns algorithm, cases and failures,

@@ -193,13 +193,16 @@ std::map<std::string, std::string> settings_in(const std::string& text) {
 std::vector<results::ValueColumn> values_in(const std::string& list) {
   std::vector<results::ValueColumn> values;
   for (const std::string& entry : names_in(list)) {
-    const std::size_t colon = entry.find(':');
-    const std::string column = entry.substr(0, colon);
+    constexpr std::string_view before_title = " as ";
+    const std::size_t title = entry.find(before_title);
+    const std::string place = entry.substr(0, title);
+    const std::size_t colon = place.find(':');
+    const std::string column = place.substr(0, colon);
     const int digits =
         colon == std::string::npos
             ? -1
-            : static_cast<int>(whole_number("the number of digits of " + column, entry.substr(colon + 1), 0, 17));
-    values.push_back({column, column, digits});
+            : static_cast<int>(whole_number("the number of digits of " + column, place.substr(colon + 1), 0, 17));
+    values.push_back({column, title == std::string::npos ? column : entry.substr(title + before_title.size()), digits});
   }
   return values;
 }

@@ -94,7 +94,7 @@ struct Section {
 /// "latency=100 ratio=4"
 [[nodiscard]] std::map<std::string, std::string> settings_in(const std::string& text);
 
-/// "percent:1, samples": columns of a query's answer, and decimals.
+/// "percent:1, se as standard error": columns of a query's answer, decimals, and titles.
 [[nodiscard]] std::vector<results::ValueColumn> values_in(const std::string& list);
 
 /// The name, if it is that of an axis of the experiment or `algorithm`; InputError otherwise.

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,14 +24,22 @@ struct SweepExhibit {
   results::Exhibit exhibit = {};
   std::map<std::string, std::string> parameters = {};  ///< of the exhibit's query, with their defaults
   std::optional<TableRequest> request = std::nullopt;  ///< of an improvement or a comparison, instead of the exhibit
+  std::string study = {};                              ///< the experiment that it is of
+  std::set<std::string> experiments = {};              ///< of whose views the statement reads
+  /// Of claims: those on a study that was not run wait for it, and the others are shown.
+  bool is_of_claims = false;
 };
+
+/// Its title, or what an improvement or a comparison is of.
+[[nodiscard]] std::string title_of(const SweepExhibit& entry);
 
 struct SweepFile {
   std::filesystem::path file;
   engine::SweepDefinition definition;
   std::vector<SweepExhibit> exhibits;
+  std::string run_word = {};  ///< what `apportion run` takes, if it is not the file
 
-  [[nodiscard]] std::string experiment() const { return "sweeps/" + definition.name; }
+  [[nodiscard]] std::string experiment() const { return definition.paper + "/" + definition.name; }
 };
 
 /// Whether a word of the command line names a sweep file: it ends in ".ini".
@@ -44,9 +53,14 @@ struct SweepFile {
 /// its study cannot be run.
 [[nodiscard]] SweepFile read_stored_sweep(const results::SweepText& stored);
 
-/// The exhibits that a file's sections describe, in its order. InputError, with the line, for an unknown section or
-/// key, a key that is missing, two exhibits of one name, and what does not fit the experiment.
-[[nodiscard]] std::vector<SweepExhibit> exhibits_of(const IniFile& ini, const engine::Experiment& experiment);
+/// The study that a file describes, of a paper or, with "sweeps", of the file alone. InputError, with the line.
+[[nodiscard]] engine::SweepDefinition definition_in(const IniFile& ini, const std::string& paper);
+
+class PaperSources;
+
+/// The exhibits that a file's sections describe, in its order, but those of claims. InputError, with the line, for an
+/// unknown section or key, a key that is missing, two exhibits of one name, and what does not fit the study.
+[[nodiscard]] std::vector<SweepExhibit> exhibits_of(const IniFile& ini, const PaperSources& sources);
 
 /// Whether the file has a section [comparison] or [comparison.NAME], which need single samples.
 [[nodiscard]] bool has_comparison(const IniFile& ini);
@@ -73,7 +87,8 @@ struct NamedExperiment {
   [[nodiscard]] std::string run_word() const;
 };
 
-/// EXPERIMENT, PAPER or FILE.ini. InputError with the nearest names, or as of read_sweep_file().
+/// EXPERIMENT, PAPER, FILE.ini, FOLDER or FOLDER/STUDY. InputError with the nearest names, or as of read_sweep_file()
+/// and read_paper().
 [[nodiscard]] std::vector<NamedExperiment> experiments_named(const std::string& word);
 
 /// The same where only one will do: InputError lists the experiments of a paper.

@@ -125,6 +125,28 @@ std::optional<SweepText> stored_sweep(const Reader& reader, const StudyKey& key)
   return SweepText{text_at(found.rows.front(), 0), text_at(found.rows.front(), 1)};
 }
 
+std::vector<std::string> stored_papers(const Reader& reader) {
+  std::vector<std::string> names;
+  for (const auto& row : reader
+                             .query("SELECT DISTINCT substr(name, 1, instr(name, '/') - 1) FROM sweep_text "
+                                    "JOIN experiment ON id = experiment_id WHERE name NOT LIKE 'sweeps/%' ORDER BY 1")
+                             .rows)
+    names.push_back(text_at(row, 0));
+  return names;
+}
+
+std::optional<PaperText> stored_paper(const Reader& reader, const std::string& paper,
+                                      std::optional<std::int64_t> seed) {
+  const Rows found = reader.query(
+      "SELECT seed, file, text FROM sweep_text JOIN experiment ON id = experiment_id "
+      "WHERE substr(name, 1, instr(name, '/') - 1) = :paper AND (:seed IS NULL OR seed = :seed) "
+      "ORDER BY written DESC, text DESC, id DESC LIMIT 1",
+      {{"paper", paper}, {"seed", seed ? Value(*seed) : Value()}});
+  if (found.rows.empty()) return std::nullopt;
+  const std::vector<Value>& row = found.rows.front();
+  return PaperText{whole_at(row, 0), {text_at(row, 1), text_at(row, 2)}};
+}
+
 std::optional<std::int64_t> seed_of_last_sweep(const Reader& reader, const std::string& experiment) {
   const Rows found = reader.query(
       "SELECT seed FROM sweep_text JOIN experiment ON id = experiment_id WHERE name = :name ORDER BY written DESC, id "

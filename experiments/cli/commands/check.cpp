@@ -20,6 +20,7 @@
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/messages.hpp"
+#include "experiments/sweeps/paper_folder.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 
 namespace apportion::cli {
@@ -102,19 +103,25 @@ struct Asked {
   bool with_instances = false;
 };
 
+// Whether it names a sweep file, or a paper's folder.
+bool is_own(const std::string& word) { return sweeps::is_sweep_file(word) || sweeps::paper_word(word); }
+
 std::vector<CheckedGrid> chosen_sweeps(const Arguments& arguments) {
   const std::int64_t samples = arguments.whole("samples", 0, 1, 1'000'000);
   std::vector<CheckedGrid> chosen;
   for (const std::string& word : arguments.words())
-    if (sweeps::is_sweep_file(word)) chosen.push_back(checked_sweep(word, samples, arguments.has("update")));
-  if (chosen.empty() && arguments.has("samples")) throw InputError("--samples belongs to the check of a FILE.ini");
+    if (is_own(word))
+      for (sweeps::NamedExperiment& named : sweeps::experiments_named(word))
+        chosen.push_back(checked_sweep(std::move(named), samples, arguments.has("update")));
+  if (chosen.empty() && arguments.has("samples"))
+    throw InputError("--samples belongs to the check of a FILE.ini or a folder");
   return chosen;
 }
 
 Asked asked_for(const Arguments& arguments) {
   const std::vector<CheckedGrid> sweep_files = chosen_sweeps(arguments);
   std::vector<std::string> experiments = arguments.words();
-  std::erase_if(experiments, sweeps::is_sweep_file);
+  std::erase_if(experiments, is_own);
   Asked asked;
   asked.with_instances = std::erase(experiments, instances_word) > 0 || arguments.words().empty();
   std::vector<engine::ReferenceGrid> grids;
@@ -190,7 +197,7 @@ Command check_command() {
   return {
       .name = "check",
       .summary = "compare reference grids, or a sweep of your own, with accepted numbers and verdicts",
-      .usage = {"[EXPERIMENT...|instances] [--update] [options]", "FILE.ini... [--update] [--samples N]"},
+      .usage = {"[EXPERIMENT...|instances] [--update] [options]", "FILE.ini|FOLDER... [--update] [--samples N]"},
       .options =
           {{.name = "update", .summary = "accept the present numbers: print what changes and rewrite the baselines"},
            {.name = "baselines",

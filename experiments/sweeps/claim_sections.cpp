@@ -1,0 +1,220 @@
+// Claims and sentences of users' own, read into the tables that engine/claims judges.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+
+#include "base/csv.hpp"
+#include "base/error.hpp"
+#include "base/numbers.hpp"
+#include "base/text.hpp"
+#include "experiments/engine/claims.hpp"
+#include "experiments/sweeps/judgements.hpp"
+
+namespace apportion::sweeps {
+namespace {
+
+using engine::Claim;
+using engine::ClaimTable;
+
+constexpr std::string_view prefix = "claim.";
+constexpr const char* table_word = "claims";
+constexpr std::size_t most_claims = 500;  // a statement has at most 500 parts
+constexpr std::int64_t most_sentences = 10'000;
+
+bool is_claim(const std::string& section) { return section.starts_with(prefix) && section.size() > prefix.size(); }
+
+// Every point that the study declares, with NULL where it was not run: a claim then has no verdict.
+std::string relation_of(const OwnStudy& study) {
+  const std::string shown = fmt::format("SELECT * FROM {} WHERE seed = :seed", view_of(study.experiment));
+  if (study.has_given_instances) return fmt::format("{} AS ({})", study.relation(), shown);
+  std::vector<std::string> names;
+  std::string grid;
+  for (const engine::Axis& axis : study.experiment.axes) {
+    std::vector<std::string> values;
+    for (const engine::AxisValue& value : axis.values) values.push_back(fmt::format("({})", literal_of(value)));
+    names.push_back(sql_identifier(axis.name));
+    grid += fmt::format("(SELECT column1 AS {} FROM (VALUES {})) CROSS JOIN ", names.back(), fmt::join(values, ", "));
+  }
+  std::vector<std::string> columns;
+  for (const engine::Column& column : study.experiment.columns(study.experiment.algorithms).all)
+    columns.push_back(fmt::format("({}, {})", sql_literal(column.record.name), sql_literal(column.record.rival)));
+  names.insert(names.end(), {"algorithm", "rival"});
+  return fmt::format(
+      "{} AS (\n  SELECT * FROM {}(SELECT column1 AS algorithm, column2 AS rival FROM (VALUES {}))\n"
+      "  LEFT JOIN ({}) USING ({}))",
+      study.relation(), grid, fmt::join(columns, ", "), shown, fmt::join(names, ", "));
+}
+
+std::string standing_in(const std::string& word) { return one_of("standing", word, {"calibrated", "reconstructed"}); }
+
+/// The claims of a file, one after the other.
+class ClaimReader {
+ public:
+  ClaimReader(const IniFile& ini, const std::string& table_section, const PaperSources& sources)
+      : ini_(ini), sources_(sources), table_section_{ini, table_section, line_of(ini, table_section)} {
+    table_section_.require_known({"title", "study", "relations", "setting", "label", "note", "sentences"});
+    for (const auto& [section, line] : ini.sections)
+      if (is_claim(section)) read({ini, section, line});
+    if (table_.claims.size() > most_claims)
+      throw InputError(fmt::format("{} has more than {} claims", ini.file.string(), most_claims));
+  }
+
+  [[nodiscard]] bool empty() const { return table_.claims.empty(); }
+  [[nodiscard]] const Section& section() const { return table_section_; }
+  /// Claims by their keys, in order.
+  [[nodiscard]] const std::vector<std::string>& keys() const { return keys_; }
+
+  ClaimTable table() {
+    std::vector<std::string> relations;
+    std::vector<std::string> experiments;
+    for (const OwnStudy& study : sources_.studies()) {
+      relations.push_back(relation_of(study));
+      table_.sampled.push_back({study.relation(), {study.experiment.name}});
+      table_.own_samples[study.experiment.name] = study.experiment.samples;
+      experiments.push_back(study.experiment.name);
+    }
+    table_.sampled.push_back({"", experiments});
+    if (const std::string own = sources_.statement(table_section_, "relations").sql; !own.empty())
+      relations.push_back(own);
+    table_.relations = fmt::format("{}", fmt::join(relations, ",\n"));
+    table_.setting = table_section_.text("setting");
+    table_.label = table_section_.text("label");
+    if (!table_.label.empty()) table_.label += ' ';
+    return table_;
+  }
+
+ private:
+  static int line_of(const IniFile& ini, const std::string& section) {
+    const auto found = std::ranges::find(ini.sections, section, [](const auto& entry) { return entry.first; });
+    return found == ini.sections.end() ? 0 : found->second;
+  }
+
+  void read(const Section& section) {
+    section.require_known({"text", "points", "measure", "holds", "holds-together", "unit", "digits", "measured",
+                           "quoted", "standing", "amended", "settled", "unjudged"});
+    const std::string key = at(ini_, section.line, [&] { return plain_name(section.name.substr(prefix.size())); });
+    for (const char* required : {"text", "points", "measure"}) static_cast<void>(section.required(required));
+    const bool together = section.find("holds-together") != nullptr;
+    if (together == (section.find("holds") != nullptr))
+      throw ini_.error(section.line, fmt::format("[{}] needs one of holds, which is judged at each point, and "
+                                                 "holds-together, an aggregate over all of them",
+                                                 section.name));
+    const auto sql = [&](const char* name) { return sources_.statement(section, name).sql; };
+    Claim claim{.text = sql("text"),
+                .points = sql("points"),
+                .measure = sql("measure"),
+                .holds = sql(together ? "holds-together" : "holds"),
+                .unit = section.text("unit"),
+                .measured = sql("measured"),
+                .as_one = together,
+                .quoted = sql("quoted"),
+                .standing = section.read("standing", standing_in),
+                .amended = sql("amended"),
+                .settled = sql("settled"),
+                .unjudged = sql("unjudged")};
+    if (section.find("digits") != nullptr)
+      claim.digits = section.read(
+          "digits", [](const std::string& value) { return static_cast<int>(whole_number("digits", value, 0, 17)); });
+    if ((claim.text.find("%s") != std::string::npos) == claim.quoted.empty())
+      throw section.error(claim.quoted.empty() ? "text" : "quoted",
+                          "a text with %s needs quoted, whose value stands there, and only such a text takes it");
+    if (std::ranges::find(table_.claims, claim.text, &Claim::text) != table_.claims.end())
+      throw section.error("text", "another claim has this text");
+    keys_.push_back(key);
+    table_.claims.push_back(std::move(claim));
+  }
+
+  const IniFile& ini_;
+  const PaperSources& sources_;
+  Section table_section_;
+  ClaimTable table_;
+  std::vector<std::string> keys_;
+};
+
+std::vector<std::string> words_in(const std::string& text) {
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), {}};
+}
+
+// place,words,claims[,about]: of claims and settings several have blanks between them.
+engine::Sentence sentence_in(const std::vector<std::string>& fields, bool has_about, const ClaimTable& table,
+                             const std::vector<std::string>& keys) {
+  const std::size_t wanted = has_about ? 4 : 3;
+  if (fields.size() != wanted) throw InputError(fmt::format("expected {} fields, found {}", wanted, fields.size()));
+  engine::Sentence sentence{fields[0], fields[1], {}};
+  for (const std::string& key : words_in(fields[2])) {
+    const auto found = std::ranges::find(keys, one_of("claim", key, keys));
+    sentence.claims.push_back(table.claims[static_cast<std::size_t>(found - keys.begin())].text);
+  }
+  if (has_about) sentence.settings = words_in(fields[3]);
+  return sentence;
+}
+
+std::vector<engine::Sentence> sentences_in(const std::string& name, const PaperSources& sources,
+                                           const ClaimTable& table, const std::vector<std::string>& keys) {
+  constexpr std::string_view head = "place,words,claims";
+  constexpr std::string_view head_with_settings = "place,words,claims,about";
+  const std::string file = sources.texts().path(name).string();
+  std::vector<engine::Sentence> sentences;
+  bool has_about = false;
+  for (TextLines lines(sources.texts().text(name)); lines.next();) {
+    try {
+      if (lines.number() > most_sentences) throw InputError(fmt::format("more than {} lines", most_sentences));
+      if (lines.number() == 1) {
+        has_about = lines.line() == head_with_settings;
+        if (!has_about && lines.line() != head)
+          throw InputError(fmt::format("the first line must be {}, or {}", head, head_with_settings));
+      } else {
+        sentences.push_back(sentence_in(csv_fields(lines.line(), CsvForm::typed), has_about, table, keys));
+      }
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("{}:{}: {}", file, lines.number(), error.what()));
+    }
+  }
+  if (sentences.empty()) throw InputError(file + " has no sentences");
+  return sentences;
+}
+
+}  // namespace
+
+bool is_claim_section(const std::string& section) { return section == table_word || is_claim(section); }
+
+void add_claim_exhibits(const IniFile& ini, const ClaimSources& where, const PaperSources& sources,
+                        std::vector<SweepExhibit>& exhibits) {
+  ClaimReader reader(ini, where.table_section, sources);
+  const Section& section = reader.section();
+  if (reader.empty()) {
+    if (section.line > 0 || (where.table_section.empty() && !ini.entries.empty()))
+      throw InputError(fmt::format("{} has no section [claim.KEY]", ini.file.string()));
+    return;
+  }
+  const auto add = [&](SweepExhibit exhibit) {
+    if (std::ranges::find(exhibits, exhibit.name, &SweepExhibit::name) != exhibits.end())
+      throw InputError(fmt::format("{}: an exhibit is called {}, as the table of all {} is", ini.file.string(),
+                                   exhibit.name, exhibit.name));
+    exhibits.push_back(std::move(exhibit));
+  };
+  const ClaimTable table = reader.table();
+  SweepExhibit claims{.name = table_word, .exhibit = engine::claims_exhibit(table), .is_of_claims = true};
+  for (const OwnStudy& study : sources.studies()) claims.experiments.insert(study.experiment.name);
+  claims.study = section.find("study") == nullptr ? sources.studies().front().experiment.name
+                                                  : sources.study_of(section).experiment.name;
+  claims.exhibit.title = section.text("title").empty() ? fmt::format("What {}, and what this run says", where.says)
+                                                       : section.text("title");
+  claims.exhibit.note = section.text("note");
+  claims.exhibit.overview = true;
+  add(claims);
+  const std::string file = section.text("sentences").empty() ? where.sentences_file : section.text("sentences");
+  if (file.empty()) return;
+  claims.name = "sentences";
+  claims.exhibit =
+      engine::sentences_exhibit(sources.paper(), where.says, table, sentences_in(file, sources, table, reader.keys()));
+  claims.exhibit.overview = true;
+  add(claims);
+}
+
+}  // namespace apportion::sweeps
