@@ -36,6 +36,7 @@ struct Claim {
   /// An aggregate: why nothing here can judge the claim, as a text; NULL where it can be judged. The verdict is then
   /// results::cannot_be_judged, whatever holds, once all points were run.
   std::string unjudged = {};
+  std::string key = {};  ///< by which sentences of data files name it; of a checked statement the statement's name
 };
 
 /// A relation whose numbers are means over samples: the claims about it are judged once the experiments behind it have

@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
+#include "experiments/engine/checks.hpp"
 #include "experiments/engine/claims.hpp"
 #include "experiments/sweeps/judgements.hpp"
 
@@ -22,6 +23,10 @@ using engine::ClaimTable;
 
 constexpr std::string_view prefix = "claim.";
 constexpr const char* table_word = "claims";
+// Of the program's own papers only: claims on statements that the program checks, and of which relations samples count.
+constexpr const char* statements_section = "claims.statements";
+constexpr std::string_view samples_prefix = "samples.";
+constexpr const char* checks_relation = "checks";
 constexpr std::size_t most_claims = 500;  // a statement has at most 500 parts
 constexpr std::int64_t most_sentences = 10'000;
 
@@ -49,24 +54,37 @@ std::string relation_of(const OwnStudy& study) {
       study.relation(), grid, fmt::join(columns, ", "), shown, fmt::join(names, ", "));
 }
 
-std::string standing_in(const std::string& word) { return one_of("standing", word, {"calibrated", "reconstructed"}); }
+std::string standing_in(const std::string& word) {
+  const std::string standing = one_of("standing", word, {"calibrated", "reconstructed", none_word});
+  return standing == none_word ? "" : standing;
+}
+
+bool is_yes(const std::string& word) { return one_of("value", word, {"yes", "no"}) == "yes"; }
 
 /// The claims of a file, one after the other.
 class ClaimReader {
  public:
-  ClaimReader(const IniFile& ini, const std::string& table_section, const PaperSources& sources)
-      : ini_(ini), sources_(sources), table_section_{ini, table_section, line_of(ini, table_section)} {
-    table_section_.require_known({"title", "study", "relations", "setting", "label", "note", "sentences"});
+  /// `said` is what the program's own papers have in C++; nullptr: the file is a user's.
+  ClaimReader(const IniFile& ini, const std::string& table_section, const PaperSources& sources,
+              const SaidInCode* said = nullptr)
+      : ini_(ini), sources_(sources), said_(said), table_section_{ini, table_section, line_of(ini, table_section)} {
+    std::vector<std::string> known{"title", "study", "relations", "setting", "label", "note", "sentences"};
+    if (said != nullptr)
+      known.insert(known.end(), {"set", "made-by", "open-axes", "column-title", "standing", "about"});
+    table_section_.require_known(known);
     for (const auto& [section, line] : ini.sections)
-      if (is_claim(section)) read({ini, section, line});
+      if (said != nullptr && section == statements_section)
+        add_statements({ini, section, line});
+      else if (said != nullptr && section.starts_with(samples_prefix))
+        add_samples({ini, section, line});
+      else if (is_claim(section))
+        read({ini, section, line});
     if (table_.claims.size() > most_claims)
       throw InputError(fmt::format("{} has more than {} claims", ini.file.string(), most_claims));
   }
 
   [[nodiscard]] bool empty() const { return table_.claims.empty(); }
   [[nodiscard]] const Section& section() const { return table_section_; }
-  /// Claims by their keys, in order.
-  [[nodiscard]] const std::vector<std::string>& keys() const { return keys_; }
 
   ClaimTable table() {
     std::vector<std::string> relations;
@@ -77,7 +95,7 @@ class ClaimReader {
       table_.own_samples[study.experiment.name] = study.experiment.samples;
       experiments.push_back(study.experiment.name);
     }
-    table_.sampled.push_back({"", experiments});
+    if (!experiments.empty()) table_.sampled.push_back({"", experiments});
     if (const std::string own = sources_.statement(table_section_, "relations").sql; !own.empty())
       relations.push_back(own);
     table_.relations = fmt::format("{}", fmt::join(relations, ",\n"));
@@ -93,46 +111,82 @@ class ClaimReader {
     return found == ini.sections.end() ? 0 : found->second;
   }
 
+  [[nodiscard]] std::string sql(const Section& section, const char* key) const {
+    return sources_.statement(section, key).sql;
+  }
+
+  // That of the claim, or else of the table.
+  [[nodiscard]] std::string standing_of(const Section& section) const {
+    const Section& says = section.find("standing") == nullptr && said_ != nullptr ? table_section_ : section;
+    return says.read("standing", standing_in);
+  }
+
+  void add_statements(const Section& section) {
+    section.require_known({"relation", "names-place", "denial", "shows-counterexample", "judges-cases"});
+    engine::StatementClaims how{.checks = section.required("relation")};
+    if (section.find("names-place") != nullptr) how.names_place = section.read("names-place", is_yes);
+    if (section.find("denial") != nullptr) how.denial = section.text("denial") + ' ';
+    how.shows_counterexample = section.read("shows-counterexample", is_yes);
+    how.judges_cases = section.read("judges-cases", is_yes);
+    for (Claim& claim : engine::statement_claims(said_->statements, how)) table_.claims.push_back(std::move(claim));
+  }
+
+  void add_samples(const Section& section) {
+    section.require_known({"studies", "condition"});
+    engine::SampledRelation relation{section.name.substr(samples_prefix.size()), names_in(section.required("studies"))};
+    if (section.find("condition") != nullptr) relation.condition = section.text("condition");
+    table_.sampled.push_back(std::move(relation));
+  }
+
   void read(const Section& section) {
-    section.require_known({"text", "points", "measure", "holds", "holds-together", "unit", "digits", "measured",
-                           "quoted", "standing", "amended", "settled", "unjudged"});
+    std::vector<std::string> known{"text",   "points",   "measure",  "holds",   "holds-together", "unit",    "digits",
+                                   "quoted", "measured", "standing", "amended", "settled",        "unjudged"};
+    if (said_ != nullptr) known.insert(known.end(), {"checks", "amended-by"});
+    section.require_known(known);
     const std::string key = at(ini_, section.line, [&] { return plain_name(section.name.substr(prefix.size())); });
+    Claim claim = section.find("checks") == nullptr
+                      ? judged_claim(section)
+                      : engine::checked_claim(sql(section, "text"), checks_relation, section.text("checks"),
+                                              section.text("amended-by"));
+    claim.key = key;
+    if ((claim.text.find("%s") != std::string::npos) == claim.quoted.empty())
+      throw section.error(claim.quoted.empty() ? "text" : "quoted",
+                          "a text with %s needs quoted, whose value stands there, and only such a text takes it");
+    if (std::ranges::find(table_.claims, claim.text, &Claim::text) != table_.claims.end())
+      throw section.error("text", "another claim has this text");
+    table_.claims.push_back(std::move(claim));
+  }
+
+  [[nodiscard]] Claim judged_claim(const Section& section) const {
     for (const char* required : {"text", "points", "measure"}) static_cast<void>(section.required(required));
     const bool together = section.find("holds-together") != nullptr;
     if (together == (section.find("holds") != nullptr))
       throw ini_.error(section.line, fmt::format("[{}] needs one of holds, which is judged at each point, and "
                                                  "holds-together, an aggregate over all of them",
                                                  section.name));
-    const auto sql = [&](const char* name) { return sources_.statement(section, name).sql; };
-    Claim claim{.text = sql("text"),
-                .points = sql("points"),
-                .measure = sql("measure"),
-                .holds = sql(together ? "holds-together" : "holds"),
+    Claim claim{.text = sql(section, "text"),
+                .points = sql(section, "points"),
+                .measure = sql(section, "measure"),
+                .holds = sql(section, together ? "holds-together" : "holds"),
                 .unit = section.text("unit"),
-                .measured = sql("measured"),
+                .measured = sql(section, "measured"),
                 .as_one = together,
-                .quoted = sql("quoted"),
-                .standing = section.read("standing", standing_in),
-                .amended = sql("amended"),
-                .settled = sql("settled"),
-                .unjudged = sql("unjudged")};
+                .quoted = sql(section, "quoted"),
+                .standing = standing_of(section),
+                .amended = sql(section, "amended"),
+                .settled = sql(section, "settled"),
+                .unjudged = sql(section, "unjudged")};
     if (section.find("digits") != nullptr)
       claim.digits = section.read(
           "digits", [](const std::string& value) { return static_cast<int>(whole_number("digits", value, 0, 17)); });
-    if ((claim.text.find("%s") != std::string::npos) == claim.quoted.empty())
-      throw section.error(claim.quoted.empty() ? "text" : "quoted",
-                          "a text with %s needs quoted, whose value stands there, and only such a text takes it");
-    if (std::ranges::find(table_.claims, claim.text, &Claim::text) != table_.claims.end())
-      throw section.error("text", "another claim has this text");
-    keys_.push_back(key);
-    table_.claims.push_back(std::move(claim));
+    return claim;
   }
 
   const IniFile& ini_;
   const PaperSources& sources_;
+  const SaidInCode* said_;
   Section table_section_;
   ClaimTable table_;
-  std::vector<std::string> keys_;
 };
 
 std::vector<std::string> words_in(const std::string& text) {
@@ -141,21 +195,21 @@ std::vector<std::string> words_in(const std::string& text) {
 }
 
 // place,words,claims[,about]: of claims and settings several have blanks between them.
-engine::Sentence sentence_in(const std::vector<std::string>& fields, bool has_about, const ClaimTable& table,
-                             const std::vector<std::string>& keys) {
+engine::Sentence sentence_in(const std::vector<std::string>& fields, bool has_about, const ClaimTable& table) {
   const std::size_t wanted = has_about ? 4 : 3;
   if (fields.size() != wanted) throw InputError(fmt::format("expected {} fields, found {}", wanted, fields.size()));
   engine::Sentence sentence{fields[0], fields[1], {}};
-  for (const std::string& key : words_in(fields[2])) {
-    const auto found = std::ranges::find(keys, one_of("claim", key, keys));
-    sentence.claims.push_back(table.claims[static_cast<std::size_t>(found - keys.begin())].text);
-  }
-  if (has_about) sentence.settings = words_in(fields[3]);
+  std::vector<std::string> keys;
+  for (const Claim& claim : table.claims) keys.push_back(claim.key);
+  for (const std::string& key : words_in(fields[2]))
+    sentence.claims.push_back(std::ranges::find(table.claims, one_of("claim", key, keys), &Claim::key)->text);
+  if (has_about)
+    for (const std::string& setting : words_in(fields[3])) sentence.settings.push_back(table.label + setting);
   return sentence;
 }
 
 std::vector<engine::Sentence> sentences_in(const std::string& name, const PaperSources& sources,
-                                           const ClaimTable& table, const std::vector<std::string>& keys) {
+                                           const ClaimTable& table) {
   constexpr std::string_view head = "place,words,claims";
   constexpr std::string_view head_with_settings = "place,words,claims,about";
   const std::string file = sources.texts().path(name).string();
@@ -169,7 +223,7 @@ std::vector<engine::Sentence> sentences_in(const std::string& name, const PaperS
         if (!has_about && lines.line() != head)
           throw InputError(fmt::format("the first line must be {}, or {}", head, head_with_settings));
       } else {
-        sentences.push_back(sentence_in(csv_fields(lines.line(), CsvForm::typed), has_about, table, keys));
+        sentences.push_back(sentence_in(csv_fields(lines.line(), CsvForm::typed), has_about, table));
       }
     } catch (const InputError& error) {
       throw InputError(fmt::format("{}:{}: {}", file, lines.number(), error.what()));
@@ -211,10 +265,62 @@ void add_claim_exhibits(const IniFile& ini, const ClaimSources& where, const Pap
   const std::string file = section.text("sentences").empty() ? where.sentences_file : section.text("sentences");
   if (file.empty()) return;
   claims.name = "sentences";
-  claims.exhibit =
-      engine::sentences_exhibit(sources.paper(), where.says, table, sentences_in(file, sources, table, reader.keys()));
+  claims.exhibit = engine::sentences_exhibit(sources.paper(), where.says, table, sentences_in(file, sources, table));
   claims.exhibit.overview = true;
   add(claims);
+}
+
+namespace {
+
+/// The data files of one of the program's own papers.
+class SaidInData {
+ public:
+  explicit SaidInData(const SaidInCode& said)
+      : texts_(FolderTexts::built_in(said.paper)), sources_(said.paper, {}, texts_) {
+    sources_.read_words(ini_of(texts_.path("paper.ini"), texts_.text("paper.ini")));
+    sources_.add_words(said.words);
+  }
+
+  [[nodiscard]] IniFile claims() { return ini_of(texts_.path("claims.ini"), texts_.text("claims.ini")); }
+  [[nodiscard]] const PaperSources& sources() const { return sources_; }
+
+ private:
+  FolderTexts texts_;
+  PaperSources sources_;
+};
+
+engine::CatalogueExhibit entry_of(const Section& section, results::Exhibit exhibit) {
+  engine::CatalogueExhibit entry{.experiment = section.required("study"), .exhibit = std::move(exhibit)};
+  entry.parameters = section.read("set", settings_in);
+  entry.made_by = section.text("made-by");
+  entry.open_axes = section.read("open-axes", names_in);
+  return entry;
+}
+
+}  // namespace
+
+engine::CatalogueExhibit claims_of(const SaidInCode& said) {
+  SaidInData data(said);
+  const IniFile ini = data.claims();
+  ClaimReader reader(ini, "", data.sources(), &said);
+  const Section& section = reader.section();
+  results::Exhibit exhibit = engine::claims_exhibit(reader.table());
+  exhibit.name = said.paper + "/claims";
+  exhibit.title = section.required("title");
+  exhibit.note = data.sources().statement(section, "note").sql;
+  if (section.find("column-title") != nullptr) exhibit.layout.column_title = section.text("column-title");
+  return entry_of(section, std::move(exhibit));
+}
+
+engine::CatalogueExhibit sentences_of(const SaidInCode& said) {
+  SaidInData data(said);
+  const IniFile ini = data.claims();
+  ClaimReader reader(ini, "", data.sources(), &said);
+  const ClaimTable table = reader.table();
+  std::vector<engine::Sentence> sentences = sentences_in("sentences.csv", data.sources(), table);
+  for (engine::Sentence& sentence : sentences)
+    if (sentence.settings.empty()) sentence.settings = reader.section().read("about", names_in);
+  return entry_of(reader.section(), engine::sentences_exhibit(said.paper, said.says, table, sentences));
 }
 
 }  // namespace apportion::sweeps

@@ -62,6 +62,15 @@ FolderTexts FolderTexts::stored(const fs::path& folder, const fs::path& main, co
   return texts;
 }
 
+FolderTexts FolderTexts::built_in(const std::string& folder) {
+  FolderTexts texts(folder);
+  texts.is_stored_ = true;
+  for (const BuiltInFile& file : built_in_files())
+    if (file.name.starts_with(folder + "/"))
+      texts.add(std::string(file.name.substr(folder.size() + 1)), std::string(file.text));
+  return texts;
+}
+
 bool FolderTexts::has(const std::string& name) const {
   std::error_code missing;
   return texts_.contains(name) || (!is_stored_ && fs::exists(folder_ / name, missing));

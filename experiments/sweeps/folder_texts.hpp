@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "results/records.hpp"
@@ -19,6 +20,8 @@ class FolderTexts {
   /// Of a file with its text, as a run stored them. InputError for what packed() has not written.
   static FolderTexts stored(const std::filesystem::path& folder, const std::filesystem::path& main,
                             const std::string& text);
+  /// The data files of a folder of experiments/ that are built into the program.
+  static FolderTexts built_in(const std::string& folder);
   /// Whether a stored text is that of several files.
   [[nodiscard]] static bool is_packed(const std::string& text);
 
@@ -43,6 +46,13 @@ class FolderTexts {
   std::map<std::string, std::string> texts_;
   bool is_stored_ = false;
 };
+
+/// A data file of the program's own papers.
+struct BuiltInFile {
+  std::string_view name;  ///< within experiments/: "niculescu/claims.ini"
+  std::string_view text;
+};
+[[nodiscard]] const std::vector<BuiltInFile>& built_in_files();
 
 /// The texts of a stored sweep or paper for readers, each below the name of its file where there are several.
 [[nodiscard]] std::string readable_texts(const std::string& stored);

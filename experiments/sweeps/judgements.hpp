@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/checks.hpp"
 #include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/paper_sources.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
@@ -31,5 +34,20 @@ void add_claim_exhibits(const IniFile& ini, const ClaimSources& where, const Pap
 
 /// Whether a section is one of claims, or of their table.
 [[nodiscard]] bool is_claim_section(const std::string& section);
+
+/// What a paper of the program's own has in C++ beside the data files of its folder, which are built in.
+struct SaidInCode {
+  std::string paper;                                      ///< its folder: "niculescu"
+  std::string says;                                       ///< "Niculescu says"
+  std::map<std::string, std::string> words = {};          ///< that its studies have too, beside those of paper.ini
+  std::vector<engine::CheckedStatement> statements = {};  ///< what [claims.statements] stands for
+};
+
+/// The exhibits of the paper's claims.ini and sentences.csv, which may have more than a user's: `set`, `made-by`,
+/// `open-axes`, `column-title`, `standing` and `about`, for all claims and sentences; [claims.statements] in the place
+/// of the checked statements' claims; [samples.RELATION]; and claims with `checks` and `amended-by`. InputError, with
+/// file and line, for what a user's file may not hold either.
+[[nodiscard]] engine::CatalogueExhibit claims_of(const SaidInCode& said);
+[[nodiscard]] engine::CatalogueExhibit sentences_of(const SaidInCode& said);
 
 }  // namespace apportion::sweeps

@@ -10,6 +10,7 @@
 
 #include "base/csv.hpp"
 #include "base/error.hpp"
+#include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/axis.hpp"
 #include "experiments/sweeps/means.hpp"
@@ -53,6 +54,22 @@ std::vector<engine::AxisValue> values_of_word(const std::string& text) {
       std::ranges::copy(engine::parse_axis_values(numbers, entry), std::back_inserter(values));
   }
   return values;
+}
+
+// The text of a file without the comments that it begins with, and without blanks at its end.
+std::string statement_in(const std::string& text) {
+  std::size_t start = 0;
+  while (text.compare(start, 2, "--") == 0 && text.find('\n', start) != std::string::npos)
+    start = text.find('\n', start) + 1;
+  const std::size_t end = text.find_last_not_of(" \t\r\n");
+  return end == std::string::npos || end < start ? "" : text.substr(start, end + 1 - start);
+}
+
+// Of the number x: 100 x, 1 + x or 1 - x.
+std::string reckoned(const std::string& word, const std::string& value, const std::string& form) {
+  const std::optional<double> number = parse_real(value);
+  if (!number) throw InputError(fmt::format("the word {} is no number, as {{{}:{}}} needs", word, word, form));
+  return fmt::format("{}", form == "percent" ? 100 * *number : form == "more" ? 1 + *number : 1 - *number);
 }
 
 std::string listed(const std::string& text, bool as_rows) {
@@ -171,7 +188,8 @@ std::string PaperSources::replacement(const std::string& word, const std::string
   const std::string value = expanded(found->second, expansion);
   --expansion.depth;
   if (form.empty()) return value;
-  return listed(value, one_of("form of a word", form, {"list", "rows"}) == "rows");
+  static_cast<void>(one_of("form of a word", form, {"list", "rows", "percent", "more", "less"}));
+  return form == "list" || form == "rows" ? listed(value, form == "rows") : reckoned(word, value, form);
 }
 
 // A brace that begins no word, as in JSON, stays as it is.
@@ -202,7 +220,8 @@ OwnStatement PaperSources::statement(const Section& section, const std::string& 
   const std::string sql = section.read(key, [&](const std::string& value) {
     constexpr std::string_view ending = ".sql";
     const bool is_file = value.ends_with(ending) && value.find_first_of(" (") == std::string::npos;
-    return expanded(is_file ? texts_->text(value) : value, expansion);
+    if (!is_file) return expanded(value, expansion);
+    return expanded(statement_in(texts_->text(value)), expansion);
   });
   return {sql, expansion.experiments};
 }
