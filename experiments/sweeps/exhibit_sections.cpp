@@ -555,7 +555,9 @@ std::vector<SweepExhibit> exhibits_of(const IniFile& ini, const engine::Experime
     const auto kind = std::ranges::find_if(
         section_kinds(), [&](const SectionKind& each) { return name_in(section, each.word).has_value(); });
     if (kind == section_kinds().end()) throw ini.error(line, unknown_section(section).what());
-    exhibits.push_back(kind->read({ini, section, line}, *name_in(section, kind->word), experiment));
+    const Section read{ini, section, line};
+    exhibits.push_back(kind->read(read, *name_in(section, kind->word), experiment));
+    if (const IniEntry* statement = read.find("sql")) exhibits.back().statement = *statement;
     if (const std::string& name = exhibits.back().name; !taken.insert(name).second)
       throw ini.error(line, fmt::format("two exhibits are called {}", name));
   }

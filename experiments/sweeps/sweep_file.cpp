@@ -17,6 +17,7 @@
 #include "base/program.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/file_digests.hpp"
+#include "experiments/engine/statements.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/ini.hpp"
 #include "sim/random_stream.hpp"
@@ -240,6 +241,20 @@ NamedExperiment experiment_of(SweepFile sweep) {
   return {std::move(experiment), std::move(sweep)};
 }
 
+// The files that the study names are open now, and so its axes known.
+void require_statements(const NamedExperiment& named) {
+  std::optional<engine::StatementChecker> checker;
+  for (const SweepExhibit& exhibit : named.sweep->exhibits) {
+    if (!exhibit.statement) continue;
+    if (!checker) checker.emplace(std::vector<engine::Experiment>{named.experiment});
+    std::vector<std::string> parameters;
+    for (const auto& [name, value] : exhibit.parameters) parameters.push_back(name);
+    checker->check(exhibit.statement->value, parameters, [&](std::size_t byte) {
+      return fmt::format("{}:{}", named.sweep->file.string(), exhibit.statement->line_of(byte));
+    });
+  }
+}
+
 // A table or a figure has the name of no experiment, and is made of one.
 void refuse_exhibit(const std::string& word) {
   for (const engine::CatalogueExhibit& entry : engine::Catalogue::instance().exhibits()) {
@@ -257,6 +272,7 @@ std::vector<NamedExperiment> experiments_named(const std::string& word) {
   std::vector<NamedExperiment> named;
   if (is_sweep_file(word)) {
     named.push_back(experiment_of(read_sweep_file(word)));
+    require_statements(named.front());
     return named;
   }
   if (const std::string ending = std::filesystem::path(word).extension().string(); !ending.empty())

@@ -23,6 +23,7 @@ struct SweepExhibit {
   results::Exhibit exhibit = {};
   std::map<std::string, std::string> parameters = {};  ///< of the exhibit's query, with their defaults
   std::optional<TableRequest> request = std::nullopt;  ///< of an improvement or a comparison, instead of the exhibit
+  std::optional<IniEntry> statement = std::nullopt;    ///< the key `sql`, where there is one
 };
 
 struct SweepFile {
@@ -73,7 +74,8 @@ struct NamedExperiment {
   [[nodiscard]] std::string run_word() const;
 };
 
-/// EXPERIMENT, PAPER or FILE.ini. InputError with the nearest names, or as of read_sweep_file().
+/// EXPERIMENT, PAPER or FILE.ini. InputError with the nearest names, or as of read_sweep_file(); with the line also for
+/// a statement that is wrong, and for files that the file names.
 [[nodiscard]] std::vector<NamedExperiment> experiments_named(const std::string& word);
 
 /// The same where only one will do: InputError lists the experiments of a paper.
