@@ -68,6 +68,20 @@ class ClaimReader {
   /// Claims by their keys, in order.
   [[nodiscard]] const std::vector<std::string>& keys() const { return keys_; }
 
+  /// To be checked, of the whole table.
+  [[nodiscard]] std::vector<OwnStatement> statements(const ClaimTable& table) const {
+    std::vector<OwnStatement> statements;
+    if (OwnStatement own = sources_.statement(table_section_, "relations"); !own.sql.empty()) {
+      const std::size_t begin = table.relations.size() - own.sql.size() + std::string_view("WITH ").size();
+      own.sql = fmt::format("WITH {} SELECT 1", table.relations);
+      own.place = [place = own.place, begin](std::size_t byte) { return place(byte < begin ? 0 : byte - begin); };
+      statements.push_back(std::move(own));
+    }
+    for (std::size_t i = 0; i < table.claims.size(); ++i)
+      add_statements(sections_[i], table.claims[i], table, statements);
+    return statements;
+  }
+
   ClaimTable table() {
     std::vector<std::string> relations;
     std::vector<std::string> experiments;
@@ -125,7 +139,23 @@ class ClaimReader {
     if (std::ranges::find(table_.claims, claim.text, &Claim::text) != table_.claims.end())
       throw section.error("text", "another claim has this text");
     keys_.push_back(key);
+    sections_.push_back(section);
     table_.claims.push_back(std::move(claim));
+  }
+
+  // Its parts one after the other, so that what is wrong has a line.
+  void add_statements(const Section& section, const Claim& claim, const ClaimTable& table,
+                      std::vector<OwnStatement>& statements) const {
+    const auto add = [&](const std::string& sql, const std::string& key) {
+      const IniEntry* const entry = section.find(key);
+      statements.push_back(
+          {.sql = sql, .place = engine::place_in(ini_.file, entry == nullptr ? section.line : entry->line, "")});
+    };
+    add(fmt::format("WITH {} SELECT * FROM {}", table.relations, claim.points), "points");
+    add(fmt::format("WITH {} SELECT ({}) AS measure FROM {}", table.relations, claim.measure, claim.points), "measure");
+    ClaimTable alone = table;
+    alone.claims = {claim};
+    add(engine::claims_sql(alone), claim.as_one ? "holds-together" : "holds");
   }
 
   const IniFile& ini_;
@@ -133,6 +163,7 @@ class ClaimReader {
   Section table_section_;
   ClaimTable table_;
   std::vector<std::string> keys_;
+  std::vector<Section> sections_;
 };
 
 std::vector<std::string> words_in(const std::string& text) {
@@ -208,6 +239,7 @@ void add_claim_exhibits(const IniFile& ini, const ClaimSources& where, const Pap
   claims.exhibit.note = section.text("note");
   claims.exhibit.overview = true;
   add(claims);
+  exhibits.back().statements = reader.statements(table);
   const std::string file = section.text("sentences").empty() ? where.sentences_file : section.text("sentences");
   if (file.empty()) return;
   claims.name = "sentences";

@@ -190,7 +190,11 @@ void require_paper_name(const std::string& name) {
 Paper read_paper(const fs::path& folder) {
   FolderTexts texts(folder);
   std::error_code ignored;
-  return FolderReader(folder, texts).read(fs::weakly_canonical(folder, ignored).filename().string());
+  Paper paper = FolderReader(folder, texts).read(fs::weakly_canonical(folder, ignored).filename().string());
+  std::vector<engine::Experiment> studies;
+  for (const NamedExperiment& study : paper.studies) studies.push_back(study.experiment);
+  require_statements(paper.exhibits, studies);
+  return paper;
 }
 
 bool is_stored_paper(const results::SweepText& stored) {
