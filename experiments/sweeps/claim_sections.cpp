@@ -86,6 +86,20 @@ class ClaimReader {
   [[nodiscard]] bool empty() const { return table_.claims.empty(); }
   [[nodiscard]] const Section& section() const { return table_section_; }
 
+  /// To be checked, of the whole table.
+  [[nodiscard]] std::vector<OwnStatement> statements(const ClaimTable& table) const {
+    std::vector<OwnStatement> statements;
+    if (OwnStatement own = sources_.statement(table_section_, "relations"); !own.sql.empty()) {
+      const std::size_t begin = table.relations.size() - own.sql.size() + std::string_view("WITH ").size();
+      own.sql = fmt::format("WITH {} SELECT 1", table.relations);
+      own.place = [place = own.place, begin](std::size_t byte) { return place(byte < begin ? 0 : byte - begin); };
+      statements.push_back(std::move(own));
+    }
+    for (std::size_t i = 0; i < table.claims.size(); ++i)
+      add_statements(sections_[i], table.claims[i], table, statements);
+    return statements;
+  }
+
   ClaimTable table() {
     std::vector<std::string> relations;
     std::vector<std::string> experiments;
@@ -154,6 +168,7 @@ class ClaimReader {
                           "a text with %s needs quoted, whose value stands there, and only such a text takes it");
     if (std::ranges::find(table_.claims, claim.text, &Claim::text) != table_.claims.end())
       throw section.error("text", "another claim has this text");
+    sections_.push_back(section);
     table_.claims.push_back(std::move(claim));
   }
 
@@ -182,11 +197,27 @@ class ClaimReader {
     return claim;
   }
 
+  // Its parts one after the other, so that what is wrong has a line.
+  void add_statements(const Section& section, const Claim& claim, const ClaimTable& table,
+                      std::vector<OwnStatement>& statements) const {
+    const auto add = [&](const std::string& sql, const std::string& key) {
+      const IniEntry* const entry = section.find(key);
+      statements.push_back(
+          {.sql = sql, .place = engine::place_in(ini_.file, entry == nullptr ? section.line : entry->line, "")});
+    };
+    add(fmt::format("WITH {} SELECT * FROM {}", table.relations, claim.points), "points");
+    add(fmt::format("WITH {} SELECT ({}) AS measure FROM {}", table.relations, claim.measure, claim.points), "measure");
+    ClaimTable alone = table;
+    alone.claims = {claim};
+    add(engine::claims_sql(alone), claim.as_one ? "holds-together" : "holds");
+  }
+
   const IniFile& ini_;
   const PaperSources& sources_;
   const SaidInCode* said_;
   Section table_section_;
   ClaimTable table_;
+  std::vector<Section> sections_;  // of claims that are not those of checked statements
 };
 
 std::vector<std::string> words_in(const std::string& text) {
@@ -262,6 +293,7 @@ void add_claim_exhibits(const IniFile& ini, const ClaimSources& where, const Pap
   claims.exhibit.note = section.text("note");
   claims.exhibit.overview = true;
   add(claims);
+  exhibits.back().statements = reader.statements(table);
   const std::string file = section.text("sentences").empty() ? where.sentences_file : section.text("sentences");
   if (file.empty()) return;
   claims.name = "sentences";

@@ -356,8 +356,9 @@ void require_keys_of_kind(const Section& section, bool heat_map) {
 
 void set_statement(const Section& section, const PaperSources& sources, SweepExhibit& entry) {
   OwnStatement statement = sources.statement(section, "sql");
-  entry.exhibit.sql = std::move(statement.sql);
-  entry.experiments = std::move(statement.experiments);
+  entry.exhibit.sql = statement.sql;
+  entry.experiments = statement.experiments;
+  entry.statements = {std::move(statement)};
 }
 
 // Of the columns of a statement, which are not known before it runs.

@@ -21,6 +21,11 @@ struct IniEntry {
   std::string key;
   std::string value;
   int line = 0;
+  /// Where in the value each of its lines begins, and which line of the file that is.
+  std::vector<std::pair<std::size_t, int>> lines = {};
+
+  /// The line of a byte of the value.
+  [[nodiscard]] int line_of(std::size_t byte) const;
 };
 
 struct IniFile {

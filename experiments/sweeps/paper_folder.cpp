@@ -38,16 +38,6 @@ std::string as_view(const std::string& name) {
   return view;
 }
 
-// Their views would be one, and a name would mean two things.
-void require_free(const std::string& name, const fs::path& file) {
-  std::vector<std::string> taken{"sweeps"};
-  for (const engine::Paper& paper : engine::Catalogue::instance().papers()) taken.push_back(paper.name);
-  for (const std::string& each : taken)
-    if (as_view(each) == as_view(name))
-      throw InputError(fmt::format("{}: the program has a {} of its own; give this paper another name by name = NAME",
-                                   file.string(), each));
-}
-
 /// The files of one folder while they are read.
 class FolderReader {
  public:
@@ -58,9 +48,12 @@ class FolderReader {
     const Section head{ini_, "", 0};
     head.require_known({"name", "title", "says"});
     Paper paper;
-    paper.name =
-        at(ini_, 1, [&] { return plain_name(head.text("name").empty() ? name_of_folder : head.text("name")); });
-    require_free(paper.name, texts_.path(paper_file));
+    const IniEntry* name = head.find("name");
+    paper.name = name == nullptr ? name_of_folder : name->value;
+    at(ini_, name == nullptr ? 1 : name->line, [&] {
+      require_paper_name(paper.name);
+      return true;
+    });
     paper.title = head.text("title");
     if (paper.title.empty()) throw ini_.error(1, "the paper has no title; write title = AUTHORS, TITLE, YEAR");
     paper.run_word = folder_.string();
@@ -182,10 +175,26 @@ std::optional<PaperWord> paper_word(const std::string& word) {
   return std::nullopt;
 }
 
+// Views of one name would be one, and a name would mean two things.
+void require_paper_name(const std::string& name) {
+  std::vector<std::string> taken{"sweeps"};
+  for (const engine::Paper& paper : engine::Catalogue::instance().papers()) taken.push_back(paper.name);
+  for (const std::string& each : taken)
+    if (as_view(each) == as_view(plain_name(name)))
+      throw InputError(
+          fmt::format("the program has {} itself; choose another name, which `name = NAME` in {} gives a "
+                      "paper whatever its folder is called",
+                      each, paper_file));
+}
+
 Paper read_paper(const fs::path& folder) {
   FolderTexts texts(folder);
   std::error_code ignored;
-  return FolderReader(folder, texts).read(fs::weakly_canonical(folder, ignored).filename().string());
+  Paper paper = FolderReader(folder, texts).read(fs::weakly_canonical(folder, ignored).filename().string());
+  std::vector<engine::Experiment> studies;
+  for (const NamedExperiment& study : paper.studies) studies.push_back(study.experiment);
+  require_statements(paper.exhibits, studies);
+  return paper;
 }
 
 bool is_stored_paper(const results::SweepText& stored) {

@@ -40,6 +40,9 @@ struct PaperWord {
 /// named as ./NAME.
 [[nodiscard]] std::optional<PaperWord> paper_word(const std::string& word);
 
+/// InputError for a name that no folder of a user's paper can have, such as that of a paper which the program has.
+void require_paper_name(const std::string& name);
+
 /// Reads and checks all of its files; docs/add-a-paper.md says what may stand in them. InputError, with file and line.
 [[nodiscard]] Paper read_paper(const std::filesystem::path& folder);
 

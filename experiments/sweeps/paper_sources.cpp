@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -56,15 +57,6 @@ std::vector<engine::AxisValue> values_of_word(const std::string& text) {
   return values;
 }
 
-// The text of a file without the comments that it begins with, and without blanks at its end.
-std::string statement_in(const std::string& text) {
-  std::size_t start = 0;
-  while (text.compare(start, 2, "--") == 0 && text.find('\n', start) != std::string::npos)
-    start = text.find('\n', start) + 1;
-  const std::size_t end = text.find_last_not_of(" \t\r\n");
-  return end == std::string::npos || end < start ? "" : text.substr(start, end + 1 - start);
-}
-
 // Of the number x: 100 x, 1 + x or 1 - x.
 std::string reckoned(const std::string& word, const std::string& value, const std::string& form) {
   const std::optional<double> number = parse_real(value);
@@ -110,6 +102,8 @@ struct PaperSources::Expansion {
   std::string exhibit;  // of which {printed} are the numbers
   std::set<std::string> experiments = {};
   std::size_t depth = 0;
+  /// Where pieces of the result begin, and where in the user's text; what a word stands for is where the word is.
+  std::vector<std::pair<std::size_t, std::size_t>> pieces = {};
 };
 
 PaperSources::PaperSources(std::string paper, std::vector<OwnStudy> studies, FolderTexts& texts)
@@ -197,8 +191,10 @@ std::string PaperSources::expanded(const std::string& text, Expansion& expansion
   std::string result;
   for (std::size_t from = 0;;) {
     const std::size_t open = text.find('{', from);
+    if (expansion.depth == 0) expansion.pieces.emplace_back(result.size(), from);
     result += text.substr(from, open - from);
     if (open == std::string::npos) return result;
+    if (expansion.depth == 0) expansion.pieces.emplace_back(result.size(), open);
     const std::size_t close = text.find_first_not_of(std::string(name_characters) + ":", open + 1);
     const bool is_word = close != std::string::npos && close > open + 1 && text[close] == '}' && text[open + 1] != ':';
     if (is_word) {
@@ -216,14 +212,32 @@ std::string PaperSources::expanded(const std::string& text, Expansion& expansion
 }
 
 OwnStatement PaperSources::statement(const Section& section, const std::string& key) const {
+  const IniEntry* const entry = section.find(key);
+  if (entry == nullptr) return {};
+  constexpr std::string_view ending = ".sql";
+  const bool is_file = entry->value.ends_with(ending) && entry->value.find_first_of(" (") == std::string::npos;
   Expansion expansion{section.name.substr(section.name.find('.') + 1)};
-  const std::string sql = section.read(key, [&](const std::string& value) {
-    constexpr std::string_view ending = ".sql";
-    const bool is_file = value.ends_with(ending) && value.find_first_of(" (") == std::string::npos;
-    if (!is_file) return expanded(value, expansion);
-    return expanded(statement_in(texts_->text(value)), expansion);
-  });
-  return {sql, expansion.experiments};
+  const std::string text =
+      is_file ? at(section.ini, entry->line, [&] { return texts_->text(entry->value); }) : entry->value;
+  const engine::StatementChecker::Place in_text =
+      is_file ? engine::place_in(texts_->path(entry->value), 1, text)
+              : [file = section.ini.file.string(), entry = *entry](std::size_t byte) {
+                  return fmt::format("{}:{}", file, entry.line_of(byte));
+                };
+  OwnStatement statement;
+  try {
+    statement.sql = expanded(text, expansion);
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{}: {}", in_text(expansion.pieces.back().second), error.what()));
+  }
+  statement.experiments = expansion.experiments;
+  statement.place = [in_text, pieces = expansion.pieces, text](std::size_t byte) {
+    const auto behind = std::ranges::upper_bound(pieces, byte, {}, &std::pair<std::size_t, std::size_t>::first);
+    const auto piece = behind == pieces.begin() ? behind : std::prev(behind);
+    const bool is_word = piece->second < text.size() && text[piece->second] == '{';
+    return in_text(is_word ? piece->second : piece->second + byte - piece->first);
+  };
+  return statement;
 }
 
 std::vector<PublishedNumber> PaperSources::printed_in(const std::string& exhibit) const {

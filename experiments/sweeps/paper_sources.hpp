@@ -10,6 +10,7 @@
 #include "experiments/engine/experiment.hpp"
 #include "experiments/sweeps/folder_texts.hpp"
 #include "experiments/sweeps/ini.hpp"
+#include "experiments/sweeps/sweep_file.hpp"
 #include "results/database/published.hpp"
 
 namespace apportion::sweeps {
@@ -22,12 +23,6 @@ struct OwnStudy {
 
   /// What claims call its results: two_by_two of two-by-two.
   [[nodiscard]] std::string relation() const;
-};
-
-/// A statement in which all words are replaced, and the experiments whose results it reads by name.
-struct OwnStatement {
-  std::string sql;
-  std::set<std::string> experiments = {};
 };
 
 class PaperSources {

@@ -17,6 +17,7 @@
 #include "base/program.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/file_digests.hpp"
+#include "experiments/engine/statements.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/folder_texts.hpp"
 #include "experiments/sweeps/ini.hpp"
@@ -254,6 +255,18 @@ std::vector<OwnProgram> own_programs_in(const std::filesystem::path& file) {
   return programs;
 }
 
+void require_statements(const std::vector<SweepExhibit>& exhibits, const std::vector<engine::Experiment>& studies) {
+  std::optional<engine::StatementChecker> checker;
+  for (const SweepExhibit& exhibit : exhibits) {
+    std::vector<std::string> parameters;
+    for (const auto& [name, value] : exhibit.parameters) parameters.push_back(name);
+    for (const OwnStatement& statement : exhibit.statements) {
+      if (!checker) checker.emplace(studies);
+      checker->check(statement.sql, parameters, statement.place);
+    }
+  }
+}
+
 std::uint64_t NamedExperiment::seed() const {
   return sweep ? sweep->definition.seed.value_or(default_seed) : default_seed;
 }
@@ -287,6 +300,8 @@ std::vector<NamedExperiment> experiments_named(const std::string& word) {
   std::vector<NamedExperiment> named;
   if (is_sweep_file(word)) {
     named.push_back(experiment_of(read_sweep_file(word)));
+    // The files that the study names are open now, and so its axes known.
+    require_statements(named.front().sweep->exhibits, {named.front().experiment});
     return named;
   }
   if (const std::optional<PaperWord> paper = paper_word(word)) return studies_named(*paper);

@@ -11,12 +11,20 @@
 
 #include "algorithms/own_algorithm.hpp"
 #include "experiments/engine/experiment.hpp"
+#include "experiments/engine/statements.hpp"
 #include "experiments/engine/study.hpp"
 #include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/table_request.hpp"
 #include "results/exhibit.hpp"
 
 namespace apportion::sweeps {
+
+/// A statement in which all words are replaced, and the experiments whose results it reads by name.
+struct OwnStatement {
+  std::string sql = {};
+  std::set<std::string> experiments = {};
+  engine::StatementChecker::Place place = {};  ///< in the user's files
+};
 
 /// A section [exhibit], [improvement] or [comparison], or the same with .NAME.
 struct SweepExhibit {
@@ -28,6 +36,7 @@ struct SweepExhibit {
   std::set<std::string> experiments = {};              ///< of whose views the statement reads
   /// Of claims: those on a study that was not run wait for it, and the others are shown.
   bool is_of_claims = false;
+  std::vector<OwnStatement> statements = {};  ///< in the user's words, to be checked
 };
 
 /// Its title, or what an improvement or a comparison is of.
@@ -55,6 +64,10 @@ struct SweepFile {
 
 /// The study that a file describes, of a paper or, with "sweeps", of the file alone. InputError, with the line.
 [[nodiscard]] engine::SweepDefinition definition_in(const IniFile& ini, const std::string& paper);
+
+/// InputError, with the line, for an exhibit's statement that is wrong. `studies`: those that the file or folder
+/// defines.
+void require_statements(const std::vector<SweepExhibit>& exhibits, const std::vector<engine::Experiment>& studies);
 
 class PaperSources;
 
@@ -88,7 +101,7 @@ struct NamedExperiment {
 };
 
 /// EXPERIMENT, PAPER, FILE.ini, FOLDER or FOLDER/STUDY. InputError with the nearest names, or as of read_sweep_file()
-/// and read_paper().
+/// and read_paper(); with the line also for a statement that is wrong, and for files that the file names.
 [[nodiscard]] std::vector<NamedExperiment> experiments_named(const std::string& word);
 
 /// The same where only one will do: InputError lists the experiments of a paper.

@@ -185,14 +185,12 @@ int run_list(const Arguments& arguments) {
   }
   const auto section = std::ranges::find(sections(), words.front(), &Section::name);
   if (section == sections().end()) throw unknown_name("list", words.front(), section_names());
-  if (words.size() == 2 && !section->has_families && section->name != "families") {
-    const std::optional<sweeps::PaperWord> folder = sweeps::paper_word(words[1]);
-    if (!folder)
-      throw InputError(
-          fmt::format("{} is no folder of a paper; `apportion list {}` lists all", words[1], section->name));
-    print(aligned(own_lines(section->name, sweeps::read_paper(folder->folder)), ""));
-    return ok;
-  }
+  const bool has_papers = section->name == "experiments" || section->name == "exhibits";
+  if (words.size() == 2 && has_papers)
+    if (const std::optional<sweeps::PaperWord> folder = sweeps::paper_word(words[1])) {
+      print(aligned(own_lines(section->name, sweeps::read_paper(folder->folder)), ""));
+      return ok;
+    }
   arguments.require_words_at_most(section->has_families ? 2 : 1);
   const Family* of = words.size() > 1 ? problems::find_family(words[1]) : nullptr;
   if (words.size() > 1 && of == nullptr) throw unknown_name("family", words[1], problems::family_names());

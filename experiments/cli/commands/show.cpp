@@ -181,7 +181,7 @@ int show_exhibits(const Arguments& arguments, ExhibitRequest request) {
 // Where a table is unknown, with the names of those that there are.
 results::Rows answer_of(const std::string& sql, const ExhibitRequest& request, const results::Reader& reader) {
   try {
-    return reader.query(sql, query_parameters(request));
+    return reader.query_on({}, sql, query_parameters(request));
   } catch (const results::QueryError& error) {
     const std::string message = error.what();
     if (message.find("no such table") == std::string::npos) throw;
