@@ -4,16 +4,11 @@
 
 #include <fmt/format.h>
 
-#include "experiments/chatterjee/claims.hpp"
 #include "experiments/chatterjee/grid.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/sweeps/judgements.hpp"
 
 namespace apportion::chatterjee {
-
-std::string slope_sql() {
-  return "(count(*) * sum(x * y) - sum(x) * sum(y)) / (count(*) * sum(x * x) - sum(x) * sum(x))";
-}
 
 namespace {
 
@@ -38,7 +33,6 @@ sweeps::SaidInCode said() {
                     {"settings", sql_rows(reliability_settings())},
                     {"open_nodes", sql_rows(open_nodes())},
                     {"open_strengths", sql_rows(open_strengths())},
-                    {"slope", slope_sql()},
                     {"about_whole", fmt::format("{}", about_whole)},
                     {"far_from_right", fmt::format("{}", far_from_right)}}};
 }

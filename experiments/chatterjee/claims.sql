@@ -61,7 +61,7 @@ operations AS MATERIALIZED (
   GROUP BY what, candidates, nodes),
 fits AS MATERIALIZED (
   SELECT algorithm, candidates,
-         CASE WHEN count(y) = count(*) THEN {slope} END AS exponent
+         CASE WHEN count(y) = count(*) THEN slope(x, y) END AS exponent
   FROM (SELECT algorithm, candidates, ln(nodes) AS x, ln(flops) AS y FROM operations)
   GROUP BY algorithm, candidates),
 sensitivity AS MATERIALIZED (
