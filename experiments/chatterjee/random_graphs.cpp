@@ -104,7 +104,7 @@ std::string settings_of_graph_sql() {
 engine::CatalogueExhibit operations() {
   results::Exhibit exhibit{.name = "chatterjee/operations"};
   exhibit.title = "Floating-point operations of CC and NL beside the paper's (Chatterjee et al., Section 6)";
-  exhibit.sql = R"sql(WITH counts AS (
+  exhibit.sql = fmt::format(R"sql(WITH counts AS (
   SELECT CASE WHEN instr(setting, ':') THEN substr(setting, 1, instr(setting, ':') - 1) ELSE setting END AS graph,
          CASE WHEN algorithm LIKE 'algorithm1-cc%' THEN 'algorithm1-cc' ELSE 'algorithm1-nl' END AS algorithm,
          count(*) AS settings,
