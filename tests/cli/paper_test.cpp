@@ -1,6 +1,9 @@
 // Folders of users' papers: run, shown, reported and merged as the program's own, with their texts in the database; and
 // what cannot stand in them.
-#include <algorithm>
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
 #include <csignal>
 #include <thread>
 
@@ -188,10 +191,11 @@ TEST_F(PaperTest, JudgesByTheRuleOfTheNumber) {
   EXPECT_EQ(verdict(digits, "interval"), "inside\n");
   EXPECT_EQ(verdict(less, "digits"), "differs\n");
   EXPECT_EQ(verdict(less, "standard_errors"), "outside\n");
-  EXPECT_EQ(verdict(fmt::format("{:.0f}e2", ours / 100 + 0.5 < std::ceil(ours / 100) ? std::floor(ours / 100)
-                                                                                     : std::round(ours / 100)),
-                    "digits"),
-            "rounded\n");
+  // In hundreds.
+  const double below = std::floor(ours / 100);
+  const bool is_less = ours / 100 - below < 0.5;
+  EXPECT_EQ(verdict(fmt::format("{}e2", below), "digits"), is_less ? "rounded\n" : "truncated\n");
+  EXPECT_EQ(verdict(fmt::format("{}e2", below + 1), "digits"), is_less ? "differs\n" : "rounded\n");
 }
 
 TEST_F(PaperTest, OneSweepFileHasTheSameKeys) {
@@ -317,6 +321,31 @@ TEST_F(PaperTest, NewWritesAFolderThatRuns) {
   expect_error({"new", "paper"}, 2, {"the paper has no name"});
   expect_error({"new", "paper", "kaddoura"}, 2, {"the program has kaddoura itself"});
   expect_error({"new", "paper", "a b"}, 2, {"the name 'a b' must be of letters"});
+}
+
+// Its commands as they stand, one after the other, in an empty folder. The files that it shows are those that the first
+// one writes, and the table is that of these.
+TEST_F(PaperTest, ThePageWorks) {
+  fs::remove_all(path("my-paper"));
+  fs::create_symlink(APPORTION_PROGRAM, path("apportion"));
+  std::string files;
+  std::size_t shown_files = 0;
+  for (const CodeBlock& block : code_blocks("docs/add-a-paper.md")) {
+    if (block.language.empty()) {
+      const Outcome outcome = call({"-ec", block.text}, {.program = "bash"});
+      EXPECT_EQ(outcome.status, 0) << block.text << outcome.err;
+      EXPECT_EQ(outcome.err.find("apportion: "), std::string::npos) << outcome.err;
+    } else if (block.language == "text") {
+      EXPECT_EQ(output({"show", "my-paper/table1"}), block.text);
+    } else {
+      if (files.empty())
+        for (const auto& entry : fs::recursive_directory_iterator(path("my-paper")))
+          if (entry.is_regular_file()) files += read(fs::relative(entry.path(), path(".")).string());
+      EXPECT_THAT(files, HasSubstr(block.text));
+      ++shown_files;
+    }
+  }
+  EXPECT_EQ(shown_files, 5U);
 }
 
 }  // namespace
