@@ -125,14 +125,6 @@ const NamedExperiment& study_of(const Paper& paper, const std::string& experimen
                             [](const NamedExperiment& study) -> const std::string& { return study.experiment.name; });
 }
 
-// Claims are shown as far as their studies were run; the others count as studies without results.
-void leave_out(const engine::Experiment& experiment, std::string& sql) {
-  const std::string view = sweeps::view_of(experiment);
-  const std::string empty = sweeps::empty_view_of(experiment);
-  for (std::size_t at = sql.find(view); at != std::string::npos; at = sql.find(view, at + empty.size()))
-    sql.replace(at, view.size(), empty);
-}
-
 // The exhibit of a statement. Any other that reads several studies is missing while one of them was not run.
 engine::CatalogueExhibit entry_of(const SeededResults& of, const SweepExhibit& exhibit) {
   engine::CatalogueExhibit entry{
@@ -146,7 +138,7 @@ engine::CatalogueExhibit entry_of(const SeededResults& of, const SweepExhibit& e
     if (results::has_results_of(of.reader, name))
       run.push_back(name);
     else if (exhibit.is_of_claims)
-      leave_out(study_of(of.paper, name).experiment, entry.exhibit.sql);
+      sweeps::leave_out(study_of(of.paper, name).experiment, entry.exhibit.sql);
     else
       entry.experiment = name;
   }

@@ -17,6 +17,7 @@
 #include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/judgements.hpp"
 #include "experiments/sweeps/paper_sources.hpp"
+#include "results/database/stored_studies.hpp"
 
 namespace apportion::sweeps {
 namespace {
@@ -104,6 +105,11 @@ class FolderReader {
       throw InputError(fmt::format("{} has more than {} studies", folder_.string(), most_studies));
     for (const std::string& name : names) {
       NamedExperiment study = study_in(name, paper);
+      if (const std::optional<std::string> taken = results::taken_view(study.experiment.name))
+        throw InputError(
+            fmt::format("{}: the study's view would have the name of {}, which every database has; choose "
+                        "another name",
+                        study.sweep->file.string(), *taken));
       for (const NamedExperiment& other : paper.studies) {
         if (as_view(other.experiment.name) == as_view(study.experiment.name))
           throw InputError(

@@ -85,6 +85,9 @@ std::string view_of(const engine::Experiment& experiment) {
   return sql_identifier(results::view_name(experiment.name));
 }
 
+namespace {
+
+// With the view's columns.
 std::string empty_view_of(const engine::Experiment& experiment) {
   std::vector<std::string> columns{"NULL AS seed"};
   const auto add = [&columns](const std::string& name) { columns.push_back("NULL AS " + sql_identifier(name)); };
@@ -93,6 +96,15 @@ std::string empty_view_of(const engine::Experiment& experiment) {
   for (const results::MetricRecord& metric : experiment.metrics)
     for (const char* ending : {"", "_sd", "_se", "_min", "_max"}) add(value_column(experiment, metric.name) + ending);
   return fmt::format("(SELECT {} WHERE false)", fmt::join(columns, ", "));
+}
+
+}  // namespace
+
+void leave_out(const engine::Experiment& experiment, std::string& sql) {
+  const std::string view = view_of(experiment);
+  const std::string empty = empty_view_of(experiment);
+  for (std::size_t at = sql.find(view); at != std::string::npos; at = sql.find(view, at + empty.size()))
+    sql.replace(at, view.size(), empty);
 }
 
 std::string OwnStudy::relation() const { return identifier(name, '_'); }

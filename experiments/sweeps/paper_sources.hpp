@@ -79,8 +79,8 @@ class PaperSources {
 
 /// The name of a study's view, quoted.
 [[nodiscard]] std::string view_of(const engine::Experiment& experiment);
-/// A relation with the view's columns and without rows, in brackets.
-[[nodiscard]] std::string empty_view_of(const engine::Experiment& experiment);
+/// Puts a relation without rows into the place of the study's view: it has not been run.
+void leave_out(const engine::Experiment& experiment, std::string& sql);
 
 /// A text or a number within SQL.
 [[nodiscard]] std::string literal_of(const engine::AxisValue& value);
