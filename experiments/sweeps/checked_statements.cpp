@@ -51,12 +51,16 @@ CheckedStatement statement_in(const std::vector<std::string>& fields, std::int64
 
 std::vector<CheckedStatement> statements_said(const std::string& paper) {
   FolderTexts texts = FolderTexts::built_in(paper);
-  const std::string file = texts.path("statements.csv").string();
+  return parse_statements(texts.path("statements.csv").string(), texts.text("statements.csv"));
+}
+
+std::vector<CheckedStatement> parse_statements(const std::string& file, const std::string& text) {
   std::vector<CheckedStatement> statements;
-  for (TextLines lines(texts.text("statements.csv")); lines.next();) {
+  for (TextLines lines(text); lines.next();) {
     try {
       if (lines.number() == 1) {
-        if (lines.line() != statements_head) throw InputError(fmt::format("the first line must be {}", statements_head));
+        if (lines.line() != statements_head)
+          throw InputError(fmt::format("the first line must be {}", statements_head));
         continue;
       }
       CheckedStatement statement = statement_in(csv_fields(lines.line(), CsvForm::typed), lines.number() - 1);

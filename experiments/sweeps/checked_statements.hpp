@@ -12,9 +12,12 @@
 
 namespace apportion::sweeps {
 
-/// The statements of a paper's statements.csv, in its order: name,place,text,said,reach,checked,sizes,standing,amends,
-/// unjudged, as the members of engine::CheckedStatement; `said` is empty for what the paper states, `reach` for what
-/// holds always. InputError, with file and line, for another word and for a second statement of a name.
+/// Statements in the order of their lines: name,place,text,said,reach,checked,sizes,standing,amends,unjudged, as the
+/// members of engine::CheckedStatement; `said` is empty for what the paper states, `reach` for what holds always.
+/// InputError, with file and line, for another word and for a second statement of a name.
+[[nodiscard]] std::vector<engine::CheckedStatement> parse_statements(const std::string& file, const std::string& text);
+
+/// Those of the paper's statements.csv, which is built in.
 [[nodiscard]] std::vector<engine::CheckedStatement> statements_said(const std::string& paper);
 
 /// The checks of several themes, each of which has a name and a function, with what the paper's statements.csv says of
