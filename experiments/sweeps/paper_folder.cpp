@@ -58,6 +58,7 @@ class FolderReader {
     paper.title = head.text("title");
     if (paper.title.empty()) throw ini_.error(1, "the paper has no title; write title = AUTHORS, TITLE, YEAR");
     paper.run_word = folder_.string();
+    require_known_files();
     read_studies(paper);
     read_exhibits(paper, head.text("says").empty() ? "the paper says" : head.text("says"));
     const std::string packed = texts_.packed();
@@ -94,6 +95,14 @@ class FolderReader {
     if (definition.cited.empty()) definition.cited = paper.title;
     definition.opens_files = !texts_.is_stored();
     return {problems::sweep_experiment(definition), std::move(sweep)};
+  }
+
+  // A file whose name is misspelt would be passed over.
+  void require_known_files() const {
+    for (const std::string& name : texts_.names_in(".", ".ini"))
+      at(ini_, 1, [&] {
+        return one_of("file of a paper", fs::path(name).filename().string(), {paper_file, exhibits_file, claims_file});
+      });
   }
 
   void read_studies(Paper& paper) const {

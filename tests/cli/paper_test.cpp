@@ -300,6 +300,15 @@ TEST_F(PaperTest, WhatCannotBeIsRefused) {
   expect_refused({"./my-paper has no studies; write ./my-paper/studies/NAME.ini"});
 }
 
+TEST_F(PaperTest, FoldersThatAreNoPapersAndFilesOfNoPaperAreRefused) {
+  fs::rename(path("my-paper/claims.ini"), path("my-paper/claim.ini"));
+  expect_refused({"my-paper/paper.ini:1: unknown file of a paper 'claim.ini'; did you mean claims.ini"});
+  fs::remove(path("my-paper/claim.ini"));
+  expect_refused({"my-paper/sentences.csv needs the claims"});
+  fs::remove(path("my-paper/paper.ini"));
+  expect_refused({"./my-paper is a folder without a paper.ini"});
+}
+
 TEST_F(PaperTest, AnEmbeddedPapersNameIsRefused) {
   fs::rename(path("my-paper"), path("kaddoura"));
   expect_error({"run", "./kaddoura"}, 2, {"./kaddoura/paper.ini:1: the program has kaddoura itself", "name = NAME"});
