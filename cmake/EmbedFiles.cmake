@@ -1,8 +1,9 @@
 # Builds files that an installed program must have into it, as texts: the papers' printed numbers
-# (results/published/*.csv) and the kernels' descriptions (experiments/frontier/programs/*.json).
+# (results/published/*.csv), the kernels' descriptions (experiments/frontier/programs/*.json), what the papers say
+# (experiments/*/*.ini, *.csv and *.sql), and what `apportion new paper` writes (tests/examples/paper).
 
 # Sets `result` to the entries {"NAME", "TEXT"} of a C++ list, one for each of the files, in the order of their names.
-# The names keep their extension if `extension` is KEEP.
+# The names keep their extension if `extension` is KEEP; if it is a folder, they are relative to it.
 function(embedded_entries result extension)
   set(files ${ARGN})
   list(SORT files)
@@ -10,7 +11,9 @@ function(embedded_entries result extension)
   set(entries "")
   foreach(file IN LISTS files)
     file(READ ${file} content)
-    if(extension STREQUAL KEEP)
+    if(IS_DIRECTORY "${extension}")
+      cmake_path(RELATIVE_PATH file BASE_DIRECTORY ${extension} OUTPUT_VARIABLE name)
+    elseif(extension STREQUAL KEEP)
       cmake_path(GET file FILENAME name)
     else()
       cmake_path(GET file STEM name)
@@ -38,3 +41,16 @@ file(GLOB KERNEL_FILES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/experiments/front
 embedded_entries(KERNEL_ENTRIES DROP ${KERNEL_FILES})
 set(APPORTION_KERNELS_SOURCE ${PROJECT_BINARY_DIR}/generated/kernels.cpp)
 configure_file(${PROJECT_SOURCE_DIR}/cmake/kernels.cpp.in ${APPORTION_KERNELS_SOURCE} @ONLY)
+
+file(GLOB PAPER_FILES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/experiments/*/*.ini
+     ${PROJECT_SOURCE_DIR}/experiments/*/*.csv ${PROJECT_SOURCE_DIR}/experiments/*/*.sql)
+list(FILTER PAPER_FILES EXCLUDE REGEX /examples/)
+embedded_entries(PAPER_ENTRIES ${PROJECT_SOURCE_DIR}/experiments ${PAPER_FILES})
+set(APPORTION_PAPERS_SOURCE ${PROJECT_BINARY_DIR}/generated/paper_files.cpp)
+configure_file(${PROJECT_SOURCE_DIR}/cmake/paper_files.cpp.in ${APPORTION_PAPERS_SOURCE} @ONLY)
+
+set(EXAMPLE_PAPER ${PROJECT_SOURCE_DIR}/tests/examples/paper)
+file(GLOB_RECURSE EXAMPLE_PAPER_FILES CONFIGURE_DEPENDS ${EXAMPLE_PAPER}/*.ini ${EXAMPLE_PAPER}/*.csv)
+embedded_entries(EXAMPLE_PAPER_ENTRIES ${EXAMPLE_PAPER} ${EXAMPLE_PAPER_FILES})
+set(APPORTION_EXAMPLE_PAPER_SOURCE ${PROJECT_BINARY_DIR}/generated/example_paper.cpp)
+configure_file(${PROJECT_SOURCE_DIR}/cmake/example_paper.cpp.in ${APPORTION_EXAMPLE_PAPER_SOURCE} @ONLY)

@@ -53,16 +53,8 @@ namespace apportion::chatterjee {
 [[nodiscard]] inline std::vector<double> block_sizes() { return {1, 2, 4, 8, 16}; }
 [[nodiscard]] inline std::vector<double> blocked_grids() { return {2, 4}; }
 
-/// What the claims' words are taken to mean.
-struct ClaimWords {
-  double about_whole = 0.9;     ///< about the whole array: at least this share of 1 - 1/P of it
-  double stuck = 0.01;          ///< gets stuck, occasionally fails: at least this share of the runs miss the optimum
-  double considerably = 0.5;    ///< considerably less computation: at most this share of the mean count
-  double exponent = 0.1;        ///< grows as n^k at most: a fitted exponent of at most k and this much more
-  double constant = 0.05;       ///< the same share at all sizes: within this of the mean share
-  int few = 9;                  ///< a few, a small number: up to
-  int few_tens = 99;            ///< a few tens: up to
-  double far_from_right = 0.5;  ///< far from orthogonal: the cosine of the angle is at least
-};
+/// What words of the paper are taken to mean in checks and claims; the other words stand in paper.ini.
+constexpr double about_whole = 0.9;     ///< about the whole array: at least this share of 1 - 1/P of it
+constexpr double far_from_right = 0.5;  ///< far from orthogonal: the cosine of the angle is at least
 
 }  // namespace apportion::chatterjee

@@ -170,7 +170,7 @@ CheckedCases near_e(const AlignmentGraph& graph) {
     squares += value * value;
   }
   CheckedCases cases;
-  cases.add(sum >= ClaimWords().far_from_right * std::sqrt(squares * static_cast<double>(first.size())));
+  cases.add(sum >= far_from_right * std::sqrt(squares * static_cast<double>(first.size())));
   return cases;
 }
 

@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "experiments/chatterjee/claims.hpp"
 #include "experiments/chatterjee/grid.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
@@ -164,14 +163,14 @@ engine::Experiment growth_experiment() {
 engine::CatalogueExhibit growth() {
   results::Exhibit exhibit{.name = "chatterjee/growth"};
   exhibit.title = "Operations by the number of nodes n, and the exponent k of the n^k that fits them best";
-  exhibit.sql = fmt::format(R"sql(WITH counts AS (
+  exhibit.sql = R"sql(WITH counts AS (
   SELECT *, ln(nodes) AS x, ln(flops) AS y
   FROM (SELECT algorithm, nodes, candidates, partitions,
                CASE WHEN algorithm LIKE '%levels=1%' THEN flops / partitions ELSE flops END AS flops
         FROM chatterjee_growth WHERE seed = :seed AND rival = '' AND partitions > 0)),
 fits AS (
   SELECT algorithm, candidates,
-         {} AS exponent
+         slope(x, y) AS exponent
   FROM counts GROUP BY algorithm, candidates)
 SELECT CASE algorithm WHEN 'algorithm1-cc[paper,levels=1]' THEN 'CC, one partition'
             WHEN 'algorithm1-nl[paper,starts=1,levels=1]' THEN 'NL, one partition from one start'
@@ -179,8 +178,7 @@ SELECT CASE algorithm WHEN 'algorithm1-cc[paper,levels=1]' THEN 'CC, one partiti
             THEN 'Algorithm 1 with NL' ELSE algorithm END AS what,
        nodes, candidates, flops, partitions, exponent
 FROM counts JOIN fits USING (algorithm, candidates)
-ORDER BY algorithm LIKE '%nl%', algorithm NOT LIKE '%levels%', algorithm, candidates, nodes)sql",
-                            slope_sql());
+ORDER BY algorithm LIKE '%nl%', algorithm NOT LIKE '%levels%', algorithm, candidates, nodes)sql";
   exhibit.layout = {.page = "candidates",
                     .row = "what",
                     .column = "nodes",

@@ -89,7 +89,7 @@ VolumeSummary summarise(const HeldArray& array, Choice chosen) {
       squares += difference * (moved - summary.mean_moved);
       summary.mean_busiest += (busiest - summary.mean_busiest) / count;
       summary.same_places += volume.moved == 0 ? 1 : 0;
-      summary.about_whole += moved >= ClaimWords().about_whole * movable_share(array) ? 1 : 0;
+      summary.about_whole += moved >= about_whole * movable_share(array) ? 1 : 0;
       summary.least_moved = std::min(summary.least_moved, moved);
       summary.most_moved = std::max(summary.most_moved, moved);
       summary.most_busiest = std::max(summary.most_busiest, busiest);
@@ -159,7 +159,7 @@ ORDER BY "rows", "columns", processors, instr('all-pairs,same-grid,other-grid,',
       "The error is the deviation over the mean, what remains once rho is fitted. "
       "busiest: largest send or receive of one processor, over an even share of the array. "
       "About whole: pairs that move at least {} of 1 - 1/P, beyond which a pair only gets where blocks are unequal.",
-      ClaimWords().about_whole);
+      about_whole);
   return {"chatterjee/redistribution", exhibit};
 }
 

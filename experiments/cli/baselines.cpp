@@ -13,6 +13,7 @@
 #include "base/text.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/sweeps/paper_sources.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "sim/random_stream.hpp"
 
@@ -208,7 +209,7 @@ std::string check_text(const std::vector<GridReport>& reports) {
   fmt::format_to(std::back_inserter(text), "{}, {}{}: {}\n",
                  counted(static_cast<std::int64_t>(reports.size()), own ? "sweep" : "reference grid"),
                  counted(static_cast<std::int64_t>(numbers), "number"),
-                 own ? "" : ", " + counted(static_cast<std::int64_t>(verdicts), "verdict"),
+                 own && verdicts == 0 ? "" : ", " + counted(static_cast<std::int64_t>(verdicts), "verdict"),
                  differences.empty() ? "all as accepted" : differences);
   return fmt::to_string(text);
 }
@@ -284,20 +285,46 @@ CheckedGrid checked_grid(const fs::path& folder, const engine::ReferenceGrid& gr
   return checked;
 }
 
-CheckedGrid checked_sweep(const std::string& file, std::int64_t samples, bool update) {
-  sweeps::NamedExperiment named = sweeps::experiment_named(file);
-  CheckedGrid checked{.grid = {.name = file,
+namespace {
+
+// Those that judge this study alone, and claims as far as they are about it.
+std::vector<engine::CatalogueExhibit> judging_exhibits(const sweeps::Paper& paper,
+                                                       const sweeps::NamedExperiment& study) {
+  std::vector<engine::CatalogueExhibit> judging;
+  for (const sweeps::SweepExhibit& entry : paper.exhibits) {
+    const bool is_alone = entry.experiments.size() == 1 && entry.experiments.contains(study.experiment.name);
+    if (entry.exhibit.judgements.empty() || (!is_alone && !entry.is_of_claims)) continue;
+    engine::CatalogueExhibit& exhibit = judging.emplace_back(engine::CatalogueExhibit{
+        .experiment = study.experiment.name, .exhibit = entry.exhibit, .parameters = entry.parameters});
+    exhibit.exhibit.name = paper.name + "/" + entry.name;
+    for (const sweeps::NamedExperiment& other : paper.studies)
+      if (other.experiment.name != study.experiment.name) sweeps::leave_out(other.experiment, exhibit.exhibit.sql);
+  }
+  return judging;
+}
+
+}  // namespace
+
+CheckedGrid checked_sweep(const sweeps::Paper& paper, const sweeps::NamedExperiment& named, std::int64_t samples,
+                          bool update) {
+  const sweeps::SweepFile& sweep = *named.sweep;
+  const std::string word = sweep.run_word.empty() ? sweep.file.string() : sweep.run_word + "/" + sweep.definition.name;
+  CheckedGrid checked{.grid = {.name = word,
                                .experiment = named.experiment.name,
                                .samples = samples,
                                .seed = named.seed(),
-                               .file = file},
-                      .experiment = std::move(named.experiment),
-                      .numbers = fs::path(file).replace_extension(".baseline.csv")};
+                               .file = word},
+                      .experiment = named.experiment,
+                      .numbers = fs::path(sweep.file).replace_extension(".baseline.csv"),
+                      .verdicts = fs::path(sweep.file).replace_extension(verdicts_ending),
+                      .own_exhibits = judging_exhibits(paper, named)};
+  for (const engine::CatalogueExhibit& exhibit : checked.own_exhibits)
+    checked.grid.verdicts.push_back(exhibit.exhibit.name);
   read_accepted(checked);
   const std::optional<results::Baseline>& accepted = checked.accepted.numbers;
   if (!accepted && !update)
     throw InputError(fmt::format("there is no {} with accepted numbers; `apportion check {} --update` makes it",
-                                 checked.numbers.string(), quoted_for_a_shell(file)));
+                                 checked.numbers.string(), quoted_for_a_shell(word)));
   if (samples == 0 && accepted) checked.grid.samples = samples_in(accepted->series);
   if (checked.grid.samples == 0) checked.grid.samples = std::min(checked.experiment.samples, usual_samples);
   require_feasible(checked);
@@ -320,7 +347,12 @@ GridReport report_of(const CheckedGrid& checked, const engine::ReferenceResult& 
     keep_first(older.series, both);
     keep_first(newer.numbers.series, both);
   }
-  GridReport report = grid_report(checked.grid, {older, {}}, newer);
+  // With other samples a verdict may well be another one.
+  if (before != after || checked.grid.verdicts.empty()) newer.verdicts.clear();
+  const bool has_verdicts = before == after && !checked.grid.verdicts.empty();
+  GridReport report = grid_report(
+      checked.grid, {older, has_verdicts ? checked.accepted.verdicts : std::optional<std::vector<results::Verdict>>()},
+      newer);
   if (before != after && both > 0)
     report.remarks.push_back(fmt::format("the baseline has {} per point and this check {}: the first {} are compared",
                                          counted(before, "sample"), after, both));

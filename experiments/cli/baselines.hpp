@@ -7,8 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/experiment.hpp"
 #include "experiments/engine/reference.hpp"
+#include "experiments/sweeps/paper_folder.hpp"
 #include "results/comparing/baseline.hpp"
 
 namespace apportion::cli {
@@ -48,20 +50,23 @@ struct GridReport {
 struct CheckedGrid {
   engine::ReferenceGrid grid;
   engine::Experiment experiment;
-  std::filesystem::path numbers;        ///< the file with accepted numbers
-  std::filesystem::path verdicts = {};  ///< and with accepted verdicts; "" for a sweep
-  AcceptedGrid accepted = {};           ///< what the files hold
+  std::filesystem::path numbers;                            ///< the file with accepted numbers
+  std::filesystem::path verdicts = {};                      ///< and with accepted verdicts
+  AcceptedGrid accepted = {};                               ///< what the files hold
+  std::vector<engine::CatalogueExhibit> own_exhibits = {};  ///< that give the verdicts of a sweep
 };
 
 /// A grid of the catalogue with its files in a folder. ForeignFile for one that cannot be read.
 [[nodiscard]] CheckedGrid checked_grid(const std::filesystem::path& folder, const engine::ReferenceGrid& grid);
 
-/// A sweep FILE.ini with FILE.baseline.csv beside it. Solved are so many samples of a point: `samples`, else (0) as
-/// many as the baseline has, else those of the file, at most 20.
+/// A study of a sweep FILE.ini, or of a paper's folder, with FILE.baseline.csv beside its file, and FILE.verdicts.csv
+/// where an exhibit judges it. Solved are so many
+/// samples of a point: `samples`, else (0) as many as the baseline has, else those of the file, at most 20.
 ///
-/// InputError as of read_sweep_file(), for more than half a million numbers, and where there is no baseline, unless one
+/// InputError for more than half a million numbers, and where there is no baseline, unless one
 /// is about to be written (`update`); ForeignFile for a baseline that cannot be read.
-[[nodiscard]] CheckedGrid checked_sweep(const std::string& file, std::int64_t samples, bool update);
+[[nodiscard]] CheckedGrid checked_sweep(const sweeps::Paper& paper, const sweeps::NamedExperiment& study,
+                                        std::int64_t samples, bool update);
 
 /// The grid as it is against its baseline. A sweep is not compared with the baseline of another study or seed, and of
 /// different numbers of samples the first that both have are; the report's remarks say so.

@@ -18,6 +18,7 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/means.hpp"
+#include "experiments/sweeps/paper_folder.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/database/reader.hpp"
 
@@ -138,6 +139,29 @@ std::vector<std::string> exhibit_names() {
   return names;
 }
 
+// The folders of papers in the folder that the typed word is in, and what stands in one whose name is complete: its
+// studies or its exhibits.
+Candidates papers_as_typed(const TypedLine& line, bool exhibits) {
+  namespace fs = std::filesystem;
+  const std::string begin = line.current.substr(0, line.current.rfind('/') + 1);
+  Candidates candidates;
+  std::error_code missing;
+  for (const fs::directory_entry& entry : fs::directory_iterator(begin.empty() ? "." : begin, missing))
+    if (const std::string name = begin + entry.path().filename().string();
+        fs::exists(fs::path(name) / "paper.ini", missing))
+      candidates.insert(candidates.end(), {name, name + "/"});
+  if (begin.empty() || !sweeps::paper_word(begin)) return candidates;
+  for (const sweeps::Paper& paper : found_by_name<sweeps::Paper>(
+           {begin}, [](const std::string& name) { return std::vector<sweeps::Paper>{sweeps::read_paper(name)}; })) {
+    if (exhibits)
+      for (const sweeps::SweepExhibit& entry : paper.exhibits) candidates.push_back(begin + entry.name);
+    else
+      for (const sweeps::NamedExperiment& study : paper.studies)
+        candidates.push_back(begin + sweeps::Paper::short_name(study));
+  }
+  return candidates;
+}
+
 // "sweeps/" opens the database only when it is typed: most lines want something else.
 Candidates stored_sweeps_as_typed(const TypedLine& line) {
   std::vector<std::string> tokens;
@@ -205,8 +229,9 @@ Candidates with_last_entry(std::string_view list, const Candidates& names) {
 
 }  // namespace
 
-Candidates described_things(const TypedLine& /*line*/) {
-  Candidates names = problems::names_of(problems::all_algorithms());
+Candidates described_things(const TypedLine& line) {
+  Candidates names = papers_as_typed(line, true);
+  append(names, problems::names_of(problems::all_algorithms()));
   append(names, experiment_names());
   append(names, exhibit_names());
   append(names, problems::family_names());
@@ -214,9 +239,10 @@ Candidates described_things(const TypedLine& /*line*/) {
   return names;
 }
 
-Candidates experiments_and_files(const TypedLine& /*line*/) {
+Candidates experiments_and_files(const TypedLine& line) {
   Candidates names;
   append_with_folders(names, experiment_names());
+  append(names, papers_as_typed(line, false));
   names.emplace_back("*.ini");
   return names;
 }
@@ -232,6 +258,7 @@ Candidates exhibits_and_settings(const TypedLine& line) {
     return exhibits_of_file(names.front());
   Candidates candidates{"improvement", "comparison"};
   append_with_folders(candidates, exhibit_names());
+  append(candidates, papers_as_typed(line, true));
   append(candidates, files_and_stored_sweeps(line));
   if (line.options.contains("set")) append(candidates, axis_settings(line));
   return candidates;
@@ -239,6 +266,7 @@ Candidates exhibits_and_settings(const TypedLine& line) {
 
 Candidates files_and_stored_sweeps(const TypedLine& line) {
   Candidates candidates = stored_sweeps_as_typed(line);
+  append(candidates, papers_as_typed(line, false));
   candidates.emplace_back("*.ini");
   return candidates;
 }
@@ -249,12 +277,13 @@ Candidates experiments_and_stored_sweeps(const TypedLine& line) {
   return candidates;
 }
 
-Candidates referenced_experiments(const TypedLine& /*line*/) {
+Candidates referenced_experiments(const TypedLine& line) {
   std::vector<std::string> names;
   for (const engine::ReferenceGrid& grid : engine::Catalogue::instance().references()) names.push_back(grid.experiment);
   std::ranges::sort(names);
   Candidates candidates;
   append_with_folders(candidates, names);
+  append(candidates, papers_as_typed(line, false));
   candidates.emplace_back("*.ini");
   return candidates;
 }

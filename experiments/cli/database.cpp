@@ -97,6 +97,33 @@ StoredSweep stored_sweep_named(const std::string& study, std::optional<std::int6
   throw InputError(fmt::format("the database has no results of {} with seed {}", study, shown));
 }
 
+StoredPaper stored_sweep_as_paper(const std::string& study, std::optional<std::int64_t> seed,
+                                  const results::Reader& reader) {
+  StoredSweep stored = stored_sweep_named(study, seed, reader);
+  return {sweeps::paper_of(std::move(stored.named)), stored.seed};
+}
+
+std::vector<std::string> stored_paper_names(const results::Reader& reader) { return results::stored_papers(reader); }
+
+std::vector<std::string> stored_paper_names(const std::filesystem::path& database) {
+  std::error_code missing;
+  if (!std::filesystem::is_regular_file(database, missing)) return {};
+  try {
+    return stored_paper_names(results::Reader(database, results::Check::none));
+  } catch (const UserError&) {
+    return {};
+  }
+}
+
+StoredPaper stored_paper_named(const std::string& name, std::optional<std::int64_t> seed,
+                               const results::Reader& reader) {
+  const std::optional<results::PaperText> stored = results::stored_paper(reader, name, seed);
+  if (!stored)
+    throw InputError(seed ? fmt::format("the database has no results of {} with seed {}", name, *seed)
+                          : unknown_name("paper in the database", name, stored_paper_names(reader)).what());
+  return {sweeps::read_stored_paper(name, stored->text), stored->seed};
+}
+
 namespace {
 
 // "unknown" on systems without /proc, and on processors that do not say.

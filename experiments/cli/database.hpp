@@ -9,6 +9,7 @@
 
 #include "experiments/cli/arguments.hpp"
 #include "experiments/engine/plan.hpp"
+#include "experiments/sweeps/paper_folder.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/database/reader.hpp"
 #include "results/records.hpp"
@@ -38,6 +39,12 @@ struct StoredSweep {
   std::int64_t seed = 0;
 };
 
+/// A user's paper, or a sweep as one, and the seed of its results that are to be shown.
+struct StoredPaper {
+  sweeps::Paper paper;
+  std::int64_t seed = 0;
+};
+
 /// Whether a word names the study of a sweep, sweeps/NAME, or one of its exhibits, sweeps/NAME/EXHIBIT.
 [[nodiscard]] bool is_sweep_name(const std::string& word);
 
@@ -48,6 +55,17 @@ struct StoredSweep {
 /// which stored a text last. InputError for a study that the database does not have, with the nearest names, a
 /// seed that it does not have, and a text that this program does not understand.
 [[nodiscard]] StoredSweep stored_sweep_named(const std::string& study, std::optional<std::int64_t> seed,
+                                             const results::Reader& reader);
+
+[[nodiscard]] StoredPaper stored_sweep_as_paper(const std::string& study, std::optional<std::int64_t> seed,
+                                                const results::Reader& reader);
+
+/// The users' papers that the database has, sorted; without those of a file that cannot be read.
+[[nodiscard]] std::vector<std::string> stored_paper_names(const results::Reader& reader);
+[[nodiscard]] std::vector<std::string> stored_paper_names(const std::filesystem::path& database);
+
+/// The paper of this name as its folder was stored last; it cannot be run. InputError as of stored_sweep_named().
+[[nodiscard]] StoredPaper stored_paper_named(const std::string& name, std::optional<std::int64_t> seed,
                                              const results::Reader& reader);
 
 /// `threads` 0 stands for all cores.

@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <sstream>
+#include <stdexcept>
 #include <utility>
 
 #include "base/error.hpp"
@@ -19,17 +20,21 @@
 #include "experiments/engine/timing.hpp"
 #include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/means.hpp"
+#include "experiments/sweeps/paper_folder.hpp"
+#include "experiments/sweeps/paper_sources.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "experiments/sweeps/table_request.hpp"
 #include "results/charts/chart.hpp"
 #include "results/database/stored_studies.hpp"
 #include "results/error.hpp"
+#include "results/report/verdicts.hpp"
 #include "results/tables/pivot.hpp"
 
 namespace apportion::cli {
 namespace {
 
 using sweeps::NamedExperiment;
+using sweeps::Paper;
 using sweeps::SweepExhibit;
 using sweeps::TableKey;
 using sweeps::TableKind;
@@ -39,9 +44,9 @@ using Entries = std::vector<engine::CatalogueExhibit>;
 
 constexpr const char* means_word = sweeps::default_exhibit_name;
 
-// Results of an experiment under one seed.
+// Results of a paper, or of a sweep, under one seed.
 struct SeededResults {
-  const NamedExperiment& named;
+  const Paper& paper;
   std::int64_t seed = 0;
   const results::Reader& reader;
 };
@@ -55,8 +60,8 @@ Settings axes_among(const Settings& settings, const engine::Experiment& experime
 }
 
 // What is shown of the sweep without any section. An axis with several values that is fixed is a parameter then.
-std::vector<SweepExhibit> defaults_of(const SeededResults& of, const Settings& settings) {
-  engine::Experiment experiment = sweeps::with_stored_values(of.named.experiment, of.seed, of.reader);
+std::vector<SweepExhibit> defaults_of(const NamedExperiment& study, const SeededResults& of, const Settings& settings) {
+  engine::Experiment experiment = sweeps::with_stored_values(study.experiment, of.seed, of.reader);
   const Settings fixed = axes_among(settings, experiment);
   Settings first_values;
   for (engine::Axis& axis : experiment.axes) {
@@ -65,11 +70,25 @@ std::vector<SweepExhibit> defaults_of(const SeededResults& of, const Settings& s
     axis.values = {engine::AxisValue::parse(fixed.at(axis.name))};
   }
   std::vector<SweepExhibit> exhibits = sweeps::default_exhibits(experiment);
-  if (of.named.sweep && sweeps::contains(of.named.sweep->definition.metrics, engine::seconds_metric))
+  if (study.sweep && sweeps::contains(study.sweep->definition.metrics, engine::seconds_metric))
     exhibits.push_back(sweeps::seconds_exhibit(experiment));
-  for (SweepExhibit& exhibit : exhibits)
+  for (SweepExhibit& exhibit : exhibits) {
+    exhibit.study = experiment.name;
     for (const auto& [axis, value] : first_values) exhibit.parameters[axis] = value;
+  }
   return exhibits;
+}
+
+// Of all studies; those of a folder are called by their studies: gaps, and gaps-seconds.
+std::vector<SweepExhibit> defaults_of(const SeededResults& of, const Settings& settings) {
+  std::vector<SweepExhibit> all;
+  for (const NamedExperiment& study : of.paper.studies)
+    for (SweepExhibit& exhibit : defaults_of(study, of, settings)) {
+      if (of.paper.is_folder())
+        exhibit.name = Paper::short_name(study) + (exhibit.name == means_word ? "" : "-" + exhibit.name);
+      all.push_back(std::move(exhibit));
+    }
+  return all;
 }
 
 // The exhibits of the sweep with these names, the default ones among them. Without names those that its file describes,
@@ -77,18 +96,18 @@ std::vector<SweepExhibit> defaults_of(const SeededResults& of, const Settings& s
 // name.
 std::vector<SweepExhibit> chosen_exhibits(const SeededResults& of, const std::vector<std::string>& names,
                                           const Settings& settings) {
-  const sweeps::SweepFile& sweep = *of.named.sweep;
-  if (names.empty() && !sweep.exhibits.empty()) return sweep.exhibits;
+  const std::vector<SweepExhibit>& own = of.paper.exhibits;
+  if (names.empty() && !own.empty()) return own;
   std::vector<SweepExhibit> defaults = defaults_of(of, settings);
   if (names.empty()) return defaults;
-  std::vector<SweepExhibit> all = sweep.exhibits;
+  std::vector<SweepExhibit> all = own;
   all.insert(all.end(), defaults.begin(), defaults.end());
   std::vector<std::string> known;
   for (const SweepExhibit& exhibit : all) known.push_back(exhibit.name);
   std::vector<SweepExhibit> chosen;
   for (const std::string& name : names)
     chosen.push_back(
-        *std::ranges::find(all, sweeps::one_of("exhibit of " + sweep.file.string(), name, known), &SweepExhibit::name));
+        *std::ranges::find(all, sweeps::one_of("exhibit of " + of.paper.run_word, name, known), &SweepExhibit::name));
   return chosen;
 }
 
@@ -101,20 +120,45 @@ Entries made_by(const NamedExperiment& named, Entries entries) {
   return entries;
 }
 
-// The exhibit as entries of the catalogue: one called STUDY/NAME, or the several tables of a comparison. InputError
+const NamedExperiment& study_of(const Paper& paper, const std::string& experiment) {
+  return *std::ranges::find(paper.studies, experiment,
+                            [](const NamedExperiment& study) -> const std::string& { return study.experiment.name; });
+}
+
+// The exhibit of a statement. Any other that reads several studies is missing while one of them was not run.
+engine::CatalogueExhibit entry_of(const SeededResults& of, const SweepExhibit& exhibit) {
+  engine::CatalogueExhibit entry{
+      .experiment = exhibit.study, .exhibit = exhibit.exhibit, .parameters = exhibit.parameters};
+  entry.exhibit.name = of.paper.name + "/" + exhibit.name;
+  const NamedExperiment& study = study_of(of.paper, exhibit.study);
+  if (!entry.exhibit.claim && study.sweep)
+    entry.exhibit.claim = exhibit.is_of_claims ? "" : study.sweep->definition.claim;
+  std::vector<std::string> run;
+  for (const std::string& name : exhibit.experiments) {
+    if (results::has_results_of(of.reader, name))
+      run.push_back(name);
+    else if (exhibit.is_of_claims)
+      sweeps::leave_out(study_of(of.paper, name).experiment, entry.exhibit.sql);
+    else
+      entry.experiment = name;
+  }
+  if (exhibit.is_of_claims && !run.empty() && !sweeps::contains(run, exhibit.study)) entry.experiment = run.front();
+  return entry;
+}
+
+// The exhibit as entries of the catalogue: one called PAPER/NAME, or the several tables of a comparison. InputError
 // where the results do not fit what an improvement or a comparison asks for.
 Entries entries_of(const SeededResults& of, const SweepExhibit& exhibit, const Settings& settings) {
-  const engine::Experiment& experiment = of.named.experiment;
+  const NamedExperiment& study = study_of(of.paper, exhibit.study);
   Entries entries;
   if (exhibit.request) {
     sweeps::TableRequest request = *exhibit.request;
-    for (const auto& [axis, value] : axes_among(settings, experiment)) request.fixed[axis] = value;
+    for (const auto& [axis, value] : axes_among(settings, study.experiment)) request.fixed[axis] = value;
     entries = sweeps::table_exhibits(request, of.seed, of.reader);
   } else {
-    entries.push_back({.experiment = experiment.name, .exhibit = exhibit.exhibit, .parameters = exhibit.parameters});
-    entries.front().exhibit.name = experiment.name + "/" + exhibit.name;
+    entries.push_back(entry_of(of, exhibit));
   }
-  return made_by(of.named, std::move(entries));
+  return made_by(study, std::move(entries));
 }
 
 OwnExhibits entries_of(const SeededResults& of, const std::vector<SweepExhibit>& exhibits, const Settings& settings) {
@@ -152,41 +196,71 @@ std::int64_t seed_to_show(const Arguments& arguments, std::uint64_t fallback) {
   return arguments.whole("seed", static_cast<std::int64_t>(fallback), 0, std::numeric_limits<std::int64_t>::max());
 }
 
-// FILE.ini [EXHIBIT...]
-OwnExhibits exhibits_of_file(const Arguments& arguments, const Settings& settings) {
-  const std::vector<std::string> words = exhibit_words(arguments);
-  const NamedExperiment named = sweeps::experiment_named(words.front());
-  const results::Reader reader(database_file(arguments));
-  return exhibits_of({named, seed_to_show(arguments, named.seed()), reader}, {words.begin() + 1, words.end()},
-                     arguments, settings);
+// The names of exhibits among the words that follow the one that names the paper, which may be written as those of the
+// catalogue are: PAPER/NAME.
+std::vector<std::string> names_after(const std::string& first, const std::vector<std::string>& words,
+                                     const Paper& paper) {
+  std::vector<std::string> names;
+  if (!first.empty()) names.push_back(first);
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const std::optional<sweeps::PaperWord> other = sweeps::paper_word(words[i]);
+    const bool is_full = words[i].starts_with(paper.name + "/");
+    if (other && other->folder == paper.run_word && !other->name.empty())
+      names.push_back(other->name);
+    else
+      names.push_back(is_full ? words[i].substr(paper.name.size() + 1) : words[i]);
+  }
+  return names;
 }
 
-// sweeps/NAME [EXHIBIT...], or sweeps/NAME/EXHIBIT as the exhibits are called.
-OwnExhibits exhibits_of_stored(const Arguments& arguments, const Settings& settings) {
+// FILE.ini [EXHIBIT...], FOLDER[/EXHIBIT] [EXHIBIT...]
+OwnExhibits exhibits_of_files(const Arguments& arguments, const Settings& settings) {
   const std::vector<std::string> words = exhibit_words(arguments);
-  std::string study = words.front();
-  std::vector<std::string> names(words.begin() + 1, words.end());
-  if (const std::size_t slash = study.find('/', study.find('/') + 1); slash != std::string::npos) {
-    names.insert(names.begin(), study.substr(slash + 1));
-    study.resize(slash);
-  }
+  const std::optional<sweeps::PaperWord> folder = sweeps::paper_word(words.front());
+  const Paper paper =
+      folder ? sweeps::read_paper(folder->folder) : sweeps::paper_of(sweeps::experiment_named(words.front()));
+  const results::Reader reader(database_file(arguments));
+  return exhibits_of({paper, seed_to_show(arguments, paper.seed()), reader},
+                     names_after(folder ? folder->name : "", words, paper), arguments, settings);
+}
+
+bool is_in_catalogue(const std::string& paper) {
+  const std::vector<engine::Paper> papers = engine::Catalogue::instance().papers();
+  return std::ranges::find(papers, paper, &engine::Paper::name) != papers.end();
+}
+
+// PAPER or sweeps/NAME of the database, and in the same word or in others its exhibits. Nothing where the database
+// knows no such paper, or there is no database.
+std::optional<OwnExhibits> exhibits_of_stored(const Arguments& arguments, const Settings& settings) {
+  const std::vector<std::string> words = exhibit_words(arguments);
+  const bool is_sweep = is_sweep_name(words.front());
+  const std::size_t slash = words.front().find('/', is_sweep ? words.front().find('/') + 1 : 0);
+  const std::string name = words.front().substr(0, slash);
+  if (!is_sweep && (is_in_catalogue(name) || !sweeps::contains(stored_paper_names(database_file(arguments)), name)))
+    return std::nullopt;
   const results::Reader reader(database_file(arguments));
   std::optional<std::int64_t> seed;
   if (arguments.has("seed")) seed = seed_to_show(arguments, default_seed);
-  const StoredSweep stored = stored_sweep_named(study, seed, reader);
-  return exhibits_of({stored.named, stored.seed, reader}, names, arguments, settings);
+  const StoredPaper stored =
+      is_sweep ? stored_sweep_as_paper(name, seed, reader) : stored_paper_named(name, seed, reader);
+  const std::string first = slash == std::string::npos ? "" : words.front().substr(slash + 1);
+  return exhibits_of({stored.paper, stored.seed, reader}, names_after(first, words, stored.paper), arguments, settings);
 }
 
 // The sweep as its text was stored last; nothing where an earlier version stored no text.
 std::optional<NamedExperiment> stored_subject(const std::string& study, const results::Reader& reader) {
   const std::optional<std::int64_t> seed = results::seed_of_last_sweep(reader, study);
   if (!seed) return std::nullopt;
-  return stored_sweep_named(study, seed, reader).named;
+  if (is_sweep_name(study)) return stored_sweep_named(study, seed, reader).named;
+  StoredPaper stored = stored_paper_named(study.substr(0, study.find('/')), seed, reader);
+  for (NamedExperiment& named : stored.paper.studies)
+    if (named.experiment.name == study) return std::move(named);
+  return std::nullopt;
 }
 
 // The experiment that --of names; nothing where only the database has it. InputError with the nearest names.
 std::optional<NamedExperiment> subject_of(const std::string& of, const results::Reader& reader) {
-  if (sweeps::is_sweep_file(of)) return sweeps::experiment_named(of);
+  if (sweeps::is_sweep_file(of) || sweeps::paper_word(of)) return sweeps::experiment_named(of);
   std::vector<std::string> names;
   for (engine::Experiment& experiment : engine::Catalogue::instance().experiments()) {
     if (experiment.name == of) return NamedExperiment{std::move(experiment)};
@@ -241,8 +315,9 @@ OwnExhibits means_asked(const Arguments& arguments, const Settings& settings) {
   const results::Reader reader(database_file(arguments));
   const std::optional<NamedExperiment> subject = subject_of(arguments.text("of"), reader);
   if (!subject) throw InputError(fmt::format("{} is only in the database, without its text", arguments.text("of")));
-  const SeededResults of{*subject, seed_to_show(arguments, subject->seed()), reader};
-  return entries_of(of, defaults_of(of, settings), settings);
+  const Paper paper{.name = subject->experiment.name, .title = {}, .run_word = {}, .studies = {*subject}};
+  const SeededResults of{paper, seed_to_show(arguments, subject->seed()), reader};
+  return entries_of(of, defaults_of(*subject, of, settings), settings);
 }
 
 // The words of `apportion show` that take the key's option.
@@ -310,9 +385,20 @@ std::optional<OwnExhibits> own_exhibits(const Arguments& arguments, const Settin
   refuse_options(arguments, word);
   if (const std::optional<TableKind> kind = sweeps::table_kind(word)) return table_asked(*kind, arguments, settings);
   if (word == means_word) return means_asked(arguments, settings);
-  if (!words.empty() && is_sweep_name(words.front())) return exhibits_of_stored(arguments, settings);
-  if (words.empty() || !sweeps::is_sweep_file(words.front())) return std::nullopt;
-  return exhibits_of_file(arguments, settings);
+  if (words.empty()) return std::nullopt;
+  if (sweeps::is_sweep_file(words.front()) || sweeps::paper_word(words.front()))
+    return exhibits_of_files(arguments, settings);
+  return exhibits_of_stored(arguments, settings);
+}
+
+void require_known_verdicts(const results::Exhibit& exhibit, const results::Rows& rows) {
+  for (const results::Judgement& judgement : exhibit.judgements) {
+    try {
+      static_cast<void>(results::judged_rows(exhibit, judgement, rows));
+    } catch (const std::invalid_argument& error) {
+      throw InputError(error.what());
+    }
+  }
 }
 
 namespace {
@@ -334,7 +420,9 @@ void add_exhibit(ReportSweep& sweep, const engine::CatalogueExhibit& entry, cons
   if (rows) {
     // Throws where the page would: rows that do not fit the layout.
     static_cast<void>(results::arranged(entry.exhibit, *rows, ""));
-    sweep.shown.exhibits.push_back({entry.exhibit, std::move(*rows)});
+    require_known_verdicts(entry.exhibit, *rows);
+    sweep.shown.exhibits.push_back(
+        {entry.exhibit, std::move(*rows), entry.exhibit.claim.value_or(""), sweep.shown.title});
   } else {
     sweep.shown.missing.push_back({entry.exhibit.name, making_command(entry, request).command});
   }
@@ -352,60 +440,93 @@ void noting_problems(ReportSweep& sweep, const std::string& name, const Work& wo
   }
 }
 
-ReportSweep shown(const StoredSweep& stored, ExhibitRequest request, const results::Reader& reader) {
-  const SeededResults of{stored.named, stored.seed, reader};
-  const engine::SweepDefinition& definition = stored.named.sweep->definition;
-  const std::string& study = stored.named.experiment.name;
-  request.seed = std::to_string(stored.seed);
-  ReportSweep sweep{.shown = {study, definition.title.empty() ? study : definition.title},
-                    .question = first_comment(definition.text),
-                    .origin = fmt::format("{}, {}, seed {}", study, stored.named.run_word(), stored.seed),
-                    .text = definition.text};
-  noting_problems(sweep, study, [&] {
+void show_all(const Paper& paper, std::int64_t seed, ExhibitRequest request, const results::Reader& reader,
+              ReportSweep& sweep) {
+  const SeededResults of{paper, seed, reader};
+  request.seed = std::to_string(seed);
+  noting_problems(sweep, paper.name, [&] {
     for (const SweepExhibit& exhibit : chosen_exhibits(of, {}, {}))
-      noting_problems(sweep, study + "/" + exhibit.name, [&] {
+      noting_problems(sweep, paper.name + "/" + exhibit.name, [&] {
         for (const engine::CatalogueExhibit& entry : entries_of(of, exhibit, request.settings))
           add_exhibit(sweep, entry, request, reader);
       });
   });
+}
+
+InputError not_own(const std::string& word) {
+  return InputError(fmt::format(
+      "'{}' is not a sweep, nor a paper of yours; report takes FILE.ini or sweeps/NAME, the folder or the name of a "
+      "paper, and the database by --db",
+      word));
+}
+
+// What can be seen before the database is opened.
+void require_own(const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    const bool is_name =
+        std::ranges::all_of(word, [](char c) { return c != '.' && c != '/'; }) && !is_in_catalogue(word);
+    if (!is_name && !is_sweep_name(word) && !sweeps::is_sweep_file(word) && !sweeps::paper_word(word))
+      throw not_own(word);
+  }
+}
+
+ReportSweep shown(const StoredPaper& stored, const ExhibitRequest& request, const results::Reader& reader) {
+  const Paper& paper = stored.paper;
+  ReportSweep sweep{.shown = {paper.name, paper.title},
+                    .origin = fmt::format("{}, {}, seed {}", paper.name, paper.run_word, stored.seed),
+                    .text = paper.text,
+                    .is_paper = paper.is_folder()};
+  if (!sweep.is_paper) {
+    const std::string& title = paper.studies.front().sweep->definition.title;
+    sweep.shown.title = title.empty() ? paper.name : title;
+    sweep.question = first_comment(paper.text);
+  }
+  show_all(paper, stored.seed, request, reader, sweep);
   return sweep;
 }
 
-// Before anything is opened.
-void require_sweeps(const std::vector<std::string>& words) {
-  for (const std::string& word : words)
-    if (!is_sweep_name(word) && !sweeps::is_sweep_file(word))
-      throw InputError(
-          fmt::format("'{}' is not a sweep; report takes FILE.ini or sweeps/NAME, and the database by --db", word));
-}
-
-StoredSweep named_by(const std::string& word, std::optional<std::int64_t> seed, const results::Reader& reader) {
-  if (is_sweep_name(word)) return stored_sweep_named(word, seed, reader);
-  NamedExperiment named = sweeps::experiment_named(word);
-  const auto own_seed = static_cast<std::int64_t>(named.seed());
-  return {std::move(named), seed.value_or(own_seed)};
+// A paper or a sweep that a word names; nothing where it names neither. InputError as of the files.
+std::optional<StoredPaper> named_by(const std::string& word, std::optional<std::int64_t> seed,
+                                    const results::Reader& reader) {
+  if (is_sweep_name(word)) return stored_sweep_as_paper(word, seed, reader);
+  const std::optional<sweeps::PaperWord> folder = sweeps::paper_word(word);
+  if (folder && folder->name.empty()) {
+    Paper paper = sweeps::read_paper(folder->folder);
+    const auto own_seed = static_cast<std::int64_t>(paper.seed());
+    return StoredPaper{std::move(paper), seed.value_or(own_seed)};
+  }
+  if (sweeps::is_sweep_file(word)) {
+    NamedExperiment named = sweeps::experiment_named(word);
+    const auto own_seed = static_cast<std::int64_t>(named.seed());
+    return StoredPaper{sweeps::paper_of(std::move(named)), seed.value_or(own_seed)};
+  }
+  if (sweeps::contains(stored_paper_names(reader), word)) return stored_paper_named(word, seed, reader);
+  return std::nullopt;
 }
 
 }  // namespace
 
 std::vector<ReportSweep> report_sweeps(const std::vector<std::string>& words, const ExhibitRequest& request,
                                        std::optional<std::int64_t> seed, const std::filesystem::path& database) {
-  require_sweeps(words);
+  require_own(words);
   const results::Reader reader(database);
   std::vector<ReportSweep> all;
   std::set<std::string> seen;
   for (const std::string& word : words) {
-    const StoredSweep sweep = named_by(word, seed, reader);
-    if (!seen.insert(sweep.named.experiment.name).second)
-      throw InputError(fmt::format("{} names {} a second time", word, sweep.named.experiment.name));
-    all.push_back(shown(sweep, request, reader));
+    const std::optional<StoredPaper> stored = named_by(word, seed, reader);
+    if (!stored) throw not_own(word);
+    if (!seen.insert(stored->paper.name).second)
+      throw InputError(fmt::format("{} names {} a second time", word, stored->paper.name));
+    all.push_back(shown(*stored, request, reader));
   }
   if (!words.empty()) return all;
-  for (const std::string& study : stored_sweep_names(reader)) {
-    ReportSweep sweep{.shown = {study, study}};
-    noting_problems(sweep, study, [&] { sweep = shown(stored_sweep_named(study, seed, reader), request, reader); });
+  const auto add = [&](const std::string& name, bool is_paper, auto read) {
+    ReportSweep sweep{.shown = {name, name}, .is_paper = is_paper};
+    noting_problems(sweep, name, [&] { sweep = shown(read(name, seed, reader), request, reader); });
     all.push_back(std::move(sweep));
-  }
+  };
+  for (const std::string& paper : stored_paper_names(reader)) add(paper, true, stored_paper_named);
+  for (const std::string& study : stored_sweep_names(reader)) add(study, false, stored_sweep_as_paper);
   return all;
 }
 

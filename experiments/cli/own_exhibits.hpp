@@ -30,18 +30,24 @@ struct OwnExhibits {
   std::int64_t seed = default_seed;
 };
 
-/// Nothing where the words of `apportion show` are neither FILE.ini [NAME...], nor sweeps/NAME [NAME...] or
-/// sweeps/NAME/NAME of the database, nor `improvement` or `comparison`, and so exhibits of the catalogue. Otherwise the
+/// Nothing where the words of `apportion show` are neither FILE.ini [NAME...], FOLDER[/NAME] [NAME...], nor sweeps/NAME
+/// [NAME...] or sweeps/NAME/NAME of the database, the same with the name of a paper in it, nor `improvement` or
+/// `comparison`, and so exhibits of the catalogue. Otherwise the
 /// exhibits that they name, with the settings that --set gave; read from the database of the arguments. InputError for
 /// what is unknown and for an option of these two that is given with other words, StoreError where there is no
 /// database.
 [[nodiscard]] std::optional<OwnExhibits> own_exhibits(const Arguments& arguments,
                                                       const std::map<std::string, std::string>& settings);
 
-/// The sweeps that the words name, FILE.ini or sweeps/NAME; without such words, all of the database, those whose text
-/// is not stored with the reason. `seed`: of their results, else what each file says, or the run that stored its text.
-/// An exhibit that cannot be shown is a line among the sweep's problems. InputError for another word, a file that
-/// cannot be read, and a study that is named twice. Checks the database fully before it reads it.
+/// InputError for a verdict of the user's own that is not on the scale of results/verdict.hpp, and where the column of
+/// verdicts is missing.
+void require_known_verdicts(const results::Exhibit& exhibit, const results::Rows& rows);
+
+/// The sweeps and papers that the words name, FILE.ini, sweeps/NAME, a folder or its name; without such words, all of
+/// the database, those whose text is not stored with the reason. `seed`: of their results, else what each file says, or
+/// the run that stored its text. An exhibit that cannot be shown is a line among the sweep's problems. InputError for
+/// another word, a file that cannot be read, and a study that is named twice. Checks the database fully before it reads
+/// it.
 [[nodiscard]] std::vector<results::ReportSweep> report_sweeps(const std::vector<std::string>& words,
                                                               const ExhibitRequest& request,
                                                               std::optional<std::int64_t> seed,

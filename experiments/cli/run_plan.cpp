@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <set>
@@ -76,16 +77,17 @@ std::vector<Job> sweep_jobs(const sweeps::NamedExperiment& named, const Argument
 }
 
 std::vector<Job> jobs_named(const std::string& word, const Arguments& arguments, const RunRequest& request) {
+  const std::vector<sweeps::NamedExperiment> all = sweeps::experiments_named(word);
   std::vector<Experiment> experiments;
-  for (sweeps::NamedExperiment& named : sweeps::experiments_named(word)) {
-    if (named.sweep) return sweep_jobs(named, arguments, request);
-    experiments.push_back(std::move(named.experiment));
-  }
+  for (const sweeps::NamedExperiment& named : all) experiments.push_back(named.experiment);
   std::vector<Job> jobs;
-  for (const Experiment& experiment : experiments) {
-    const bool by_its_name = word == experiment.name;
-    const RunRequest share = by_its_name ? request : share_of(request, experiment, experiments);
-    jobs.push_back({engine::narrowed(experiment, share), request});
+  for (const sweeps::NamedExperiment& named : all) {
+    const bool by_its_name = word == named.experiment.name || all.size() == 1;
+    const RunRequest share = by_its_name ? request : share_of(request, named.experiment, experiments);
+    if (named.sweep)
+      std::ranges::move(sweep_jobs(named, arguments, share), std::back_inserter(jobs));
+    else
+      jobs.push_back({engine::narrowed(named.experiment, share), request});
   }
   return jobs;
 }

@@ -182,6 +182,7 @@ std::vector<Claim> statement_claims(std::vector<CheckedStatement> statements, co
     claims.push_back(amendment == statements.end() ? claim_of(entry, how) : amended_claim(entry, *amendment, how));
     claims.back().standing = entry.standing;
     if (!entry.unjudged.empty()) claims.back().unjudged = sql_literal(entry.unjudged);
+    claims.back().key = entry.name;
   }
   return claims;
 }

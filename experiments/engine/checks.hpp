@@ -2,10 +2,8 @@
 // that show what came out, and the study that runs the checks.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <functional>
-#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -128,15 +126,6 @@ struct Check : CheckedStatement {
         function);
   }
 };
-
-/// The checks of several themes in order of position.
-template <class Subject>
-[[nodiscard]] std::vector<Check<Subject>> in_order(std::initializer_list<std::vector<Check<Subject>>> themes) {
-  std::vector<Check<Subject>> all;
-  for (const std::vector<Check<Subject>>& theme : themes) all.insert(all.end(), theme.begin(), theme.end());
-  std::ranges::stable_sort(all, {}, &Check<Subject>::position);
-  return all;
-}
 
 template <class Subject>
 [[nodiscard]] std::vector<CheckedStatement> statements_of(const std::vector<Check<Subject>>& checks) {

@@ -32,10 +32,15 @@ std::string range_sql(const Claim& claim) {
 
 // Means of all metrics of a column are over as many samples, but for those that were added later, which may have fewer.
 std::string taken_sql(const ClaimTable& table) {
-  static const std::vector<Experiment> known = Catalogue::instance().experiments();
   std::string needs;
   for (const SampledRelation& relation : table.sampled)
     for (const std::string& name : relation.experiments) {
+      const auto own = table.own_samples.find(name);
+      if (own != table.own_samples.end()) {
+        needs += fmt::format(" WHEN {} THEN {}", sql_literal(name), fewest_samples(own->second));
+        continue;
+      }
+      static const std::vector<Experiment> known = Catalogue::instance().experiments();
       const auto found = std::ranges::find(known, name, &Experiment::name);
       if (found == known.end())
         throw std::logic_error("claims on the samples of " + name + ", which is not an experiment");

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,6 +36,7 @@ struct Claim {
   /// An aggregate: why nothing here can judge the claim, as a text; NULL where it can be judged. The verdict is then
   /// results::cannot_be_judged, whatever holds, once all points were run.
   std::string unjudged = {};
+  std::string key = {};  ///< by which sentences of data files name it; of a checked statement the statement's name
 };
 
 /// A relation whose numbers are means over samples: the claims about it are judged once the experiments behind it have
@@ -58,6 +60,8 @@ struct ClaimTable {
   std::string label = {};  ///< stands before the setting's values
   std::vector<Claim> claims = {};
   std::vector<SampledRelation> sampled = {};  ///< needs the parameter :seed
+  /// Of experiments that the catalogue lacks: how many samples they draw by default.
+  std::map<std::string, std::int64_t> own_samples = {};
 };
 
 /// The claim that no case of a check failed. `checks` is a relation with the columns algorithm, cases and failures,

@@ -22,23 +22,6 @@ namespace {
 constexpr double most_points = 1e6;
 constexpr double most_chunks = 1e7;
 
-results::StudyRecord study_record(const Experiment& experiment, const RunRequest& request) {
-  results::StudyRecord record{experiment.name,       request.seed, experiment.definition,
-                              experiment.chunk_size, {},           experiment.metrics};
-  for (const Axis& axis : experiment.axes) {
-    if (axis.omitted_at) {
-      record.added_axes.push_back({axis.name, axis.omitted_at->text, axis.omitted_at->number});
-      continue;
-    }
-    // The order of a point's coordinates would depend on when its axes came.
-    if (!record.added_axes.empty())
-      throw std::logic_error(fmt::format("{}: axis {} stands after an added one", experiment.name, axis.name));
-    record.axes.push_back(axis.name);
-  }
-  record.sweep = experiment.sweep;
-  return record;
-}
-
 // How many samples the chunk has under the experiment's number of samples; the last one may be short.
 std::int64_t samples_of_chunk(const Experiment& experiment, std::int64_t chunk) {
   return std::min(experiment.chunk_size, experiment.samples - chunk * experiment.chunk_size);
@@ -125,6 +108,23 @@ std::vector<KnownTime> known_times(const Plan& plan, const results::Store& store
 
 }  // namespace
 
+results::StudyRecord study_record(const Experiment& experiment, std::uint64_t seed) {
+  results::StudyRecord record{experiment.name,       seed, experiment.definition,
+                              experiment.chunk_size, {},   experiment.metrics};
+  for (const Axis& axis : experiment.axes) {
+    if (axis.omitted_at) {
+      record.added_axes.push_back({axis.name, axis.omitted_at->text, axis.omitted_at->number});
+      continue;
+    }
+    // The order of a point's coordinates would depend on when its axes came.
+    if (!record.added_axes.empty())
+      throw std::logic_error(fmt::format("{}: axis {} stands after an added one", experiment.name, axis.name));
+    record.axes.push_back(axis.name);
+  }
+  record.sweep = experiment.sweep;
+  return record;
+}
+
 Experiment narrowed(Experiment experiment, const RunRequest& request) {
   for (const auto& [name, values] : request.axes) {
     Axis& chosen = experiment.axes[place_of_axis(experiment.axes, name, experiment.name)];
@@ -165,7 +165,7 @@ Work missing_work(const Experiment& experiment, const StudyColumns& columns, con
 Plan make_plan(const Experiment& experiment, const StudyColumns& columns, const RunRequest& request,
                results::Store& store) {
   Plan plan;
-  plan.study = store.study(study_record(experiment, request));
+  plan.study = store.study(study_record(experiment, request.seed));
   if (request.fresh) store.clear(plan.study);
   for (const OwnProgram& program : columns.own) store.own_algorithm(plan.study, own_record(program));
   for (const results::MetricRecord& metric : experiment.metrics)

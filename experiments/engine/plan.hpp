@@ -106,6 +106,9 @@ struct Plan {
   bool has_units = false;  ///< any unit of these points is there already
 };
 
+/// What a database is told of the experiment under this seed.
+[[nodiscard]] results::StudyRecord study_record(const Experiment& experiment, std::uint64_t seed);
+
 /// Compares the grid with the store, in which the study, its columns and its points are created where they are missing.
 /// InputError where a user's own algorithm is not what the stored results of its revision are of.
 [[nodiscard]] Plan make_plan(const Experiment& experiment, const StudyColumns& columns, const RunRequest& request,

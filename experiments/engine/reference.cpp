@@ -64,14 +64,14 @@ const CatalogueExhibit& exhibit_named(const std::vector<CatalogueExhibit>& exhib
   return *found;
 }
 
-results::Rows rows_of(const CatalogueExhibit& entry, const results::Reader& reader) {
-  std::map<std::string, results::Value> parameters{{"seed", static_cast<std::int64_t>(default_seed)}};
+results::Rows rows_of(const CatalogueExhibit& entry, std::uint64_t seed, const results::Reader& reader) {
+  std::map<std::string, results::Value> parameters{{"seed", static_cast<std::int64_t>(seed)}};
   for (const auto& [name, text] : entry.parameters) {
     const AxisValue value = AxisValue::parse(text);
     parameters[name] = value.number ? results::Value(*value.number) : results::Value(text);
   }
   // All points: the grid may have others than the study declares, and the database has nothing else.
-  return reader.query(entry.exhibit.sql, parameters);
+  return reader.query_on({}, entry.exhibit.sql, parameters);
 }
 
 std::optional<std::size_t> column_of(const results::Rows& rows, const std::string& name) {
@@ -131,9 +131,9 @@ results::Stance stance_of(const results::Exhibit& exhibit, const results::Rows& 
   return results::Stance::open;
 }
 
-void add_verdicts(const CatalogueExhibit& entry, const results::Reader& reader,
+void add_verdicts(const CatalogueExhibit& entry, std::uint64_t seed, const results::Reader& reader,
                   std::vector<results::Verdict>& verdicts) {
-  const results::Rows rows = rows_of(entry, reader);
+  const results::Rows rows = rows_of(entry, seed, reader);
   const std::vector<std::size_t> columns = naming_columns(entry.exhibit, rows);
   for (const auto& row : rows.rows)
     if (std::string verdict = verdict_of(rows, row); !verdict.empty())
@@ -162,7 +162,8 @@ ReferenceResult run_reference(const ReferenceGrid& grid, const Experiment& exper
   result.failures = failures_of(reader);
   result.unanswered = !unanswered.empty();
   std::ranges::move(unanswered, std::back_inserter(result.failures));
-  for (const std::string& name : grid.verdicts) add_verdicts(exhibit_named(exhibits, name), reader, result.verdicts);
+  for (const std::string& name : grid.verdicts)
+    add_verdicts(exhibit_named(exhibits, name), grid.seed, reader, result.verdicts);
   return result;
 }
 

@@ -154,10 +154,13 @@ struct Study {
 /// A study that a user defines in a file, of any problem family. What it leaves out (empty, 0) is the family's default.
 struct SweepDefinition {
   std::string family;
-  std::string name;  ///< the study is called sweeps/NAME
+  std::string name;              ///< the study is called sweeps/NAME
+  std::string paper = "sweeps";  ///< or PAPER/NAME
   std::string title = {};
-  std::string source = {};  ///< the file
-  std::string text = {};    ///< of the file
+  std::string claim = {};   ///< what a paper says
+  std::string cited = {};   ///< where it says so
+  std::string source = {};  ///< the file, or the paper's folder
+  std::string text = {};    ///< of the file, or of the folder's files
   std::map<std::string, std::vector<AxisValue>> axes = {};
   std::string cluster = {};    ///< the file of the cluster that all samples have; "": clusters are drawn
   std::string instances = {};  ///< the file of the instances; "": they are drawn

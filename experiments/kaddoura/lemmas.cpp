@@ -12,6 +12,7 @@
 
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/kaddoura/grid.hpp"
+#include "experiments/sweeps/checked_statements.hpp"
 #include "sim/samplers.hpp"
 
 namespace apportion::kaddoura {
@@ -263,8 +264,8 @@ double any_of(const std::vector<double>& values, RandomStream& stream) {
 }  // namespace
 
 std::vector<Lemma> lemmas() {
-  return engine::in_order({checks_of_costs(), checks_of_edges(), checks_of_number(), checks_of_search(),
-                           checks_of_small(), checks_of_xy()});
+  return sweeps::checks_said<LemmaBounds>("kaddoura", {checks_of_costs(), checks_of_edges(), checks_of_number(),
+                                                       checks_of_search(), checks_of_small(), checks_of_xy()});
 }
 
 void for_each_case(const LemmaBounds& bounds, std::size_t p, const std::function<void(const WholeCase&)>& visit) {

@@ -12,8 +12,6 @@
 namespace apportion::kaddoura {
 
 using engine::CheckedCases;
-using engine::Reach;
-using engine::Said;
 
 /// How far the checks go.
 struct LemmaBounds {

@@ -137,49 +137,25 @@ CheckedCases xy_is_good(const LemmaBounds& bounds, RandomStream& stream) {
   });
 }
 
-constexpr const char* slicings = "%d random cases of 4 and 5 parts, against all slicing decompositions";
-
 }  // namespace
 
 std::vector<Lemma> checks_of_costs() {
-  return {
-      {{10, "perimeters", "Section 2", Said::paper, Reach::always,
-        "the parts' perimeters sum to 2 Acost + the array's, so that the least of one is that of the other", tilings,
-        sides},
-       for_all_tilings(perimeters)},
-      {{12, "best-is-squarer", "Section 2", Said::paper, Reach::mostly,
-        "the parts of the least Acost are on average closer to squares than those of all decompositions", slicings,
-        sides, "reconstructed"},
-       best_is_squarer},
-      {{40, "xy-is-good", "Sections 3 and 4", Said::paper, Reach::mostly,
-        "the best XY decomposition is good: within 5 % of the least Acost", slicings, sides, "reconstructed"},
-       xy_is_good},
-      {{42, "bcost-perimeter", "Section 3", Said::paper, Reach::mostly,
-        "Bcost - Acost is the array's perimeter, 2m + 2n", tilings, sides},
-       for_all_tilings(whole_perimeter)},
-      {{43, "bcost-half-perimeter", "Section 3", Said::amended, Reach::always,
-        "Bcost - Acost is m + n if, and only if, no part reaches from side to side", tilings, sides},
-       for_all_tilings(half_perimeter)},
-      {{44, "bcost-tilings", "Section 3", Said::amended, Reach::mostly, "Bcost - Acost is m + n, of all decompositions",
-        tilings, sides},
-       for_all_tilings(half_perimeter_of_most)},
-      {{45, "bcost-columns", "Section 3", Said::amended, Reach::mostly,
-        "Bcost - Acost is m + n, of all XY decompositions", "all columns of 2 to %d parts", "p"},
-       half_perimeter_of_columns},
-      {{46, "bcost-chosen", "Section 3", Said::amended, Reach::mostly, "Bcost - Acost is m + n, of what XY2 chooses",
-        "%d random cases of 4 to 20 parts", sides, "reconstructed"},
-       [](const LemmaBounds& bounds, RandomStream& stream) {
-         return half_perimeter_of_chosen(bounds, stream, {4, 5, 7, 10, 15, 20});
-       }},
-      {{47, "bcost-many", "Section 3", Said::amended, Reach::mostly,
-        "Bcost - Acost is m + n, of what XY2 chooses for 15 and 20 parts", "%d random cases of 15 and 20 parts", sides,
-        "reconstructed"},
-       [](const LemmaBounds& bounds, RandomStream& stream) {
-         return half_perimeter_of_chosen(bounds, stream, {15, 20});
-       }},
-      {{48, "good-for-both", "Section 3", Said::paper, Reach::mostly,
-        "the decomposition of least Acost is good by Bcost: within 5 % of the least", slicings, sides, "reconstructed"},
-       one_is_good_for_both}};
+  return {{{.name = "perimeters"}, for_all_tilings(perimeters)},
+          {{.name = "best-is-squarer"}, best_is_squarer},
+          {{.name = "xy-is-good"}, xy_is_good},
+          {{.name = "bcost-perimeter"}, for_all_tilings(whole_perimeter)},
+          {{.name = "bcost-half-perimeter"}, for_all_tilings(half_perimeter)},
+          {{.name = "bcost-tilings"}, for_all_tilings(half_perimeter_of_most)},
+          {{.name = "bcost-columns"}, half_perimeter_of_columns},
+          {{.name = "bcost-chosen"},
+           [](const LemmaBounds& bounds, RandomStream& stream) {
+             return half_perimeter_of_chosen(bounds, stream, {4, 5, 7, 10, 15, 20});
+           }},
+          {{.name = "bcost-many"},
+           [](const LemmaBounds& bounds, RandomStream& stream) {
+             return half_perimeter_of_chosen(bounds, stream, {15, 20});
+           }},
+          {{.name = "good-for-both"}, one_is_good_for_both}};
 }
 
 namespace {
@@ -337,62 +313,25 @@ CheckedCases figure8_rest(const LemmaBounds& bounds) {
   return cases;
 }
 
-constexpr const char* two = "m n a1 a2";
-constexpr const char* three = "m n a1 a2 a3";
-constexpr const char* four = "m n a1 a2 a3 a4";
-constexpr const char* all_sizes = "all m <= n <= %d, whole weights";
-
 }  // namespace
 
 std::vector<Lemma> checks_of_small() {
-  return {{{11, "figure4", "Section 2, Figure 4", Said::paper, Reach::always, "Acost is m + n', Bcost 2m + 2n'",
-            all_sizes, three},
-           for_all(3, figure4)},
-          {{21, "figure5", "Section 3, Figure 5", Said::paper, Reach::always,
-            "Acost m or n, Bcost 2m or 2n; exchanging the parts changes neither", all_sizes, two},
-           for_all(2, figure5)},
-          {{22, "figure5-order", "Section 3, Figure 5", Said::paper, Reach::always,
-            "two parts side by side along n are never worse, by Acost or Bcost", all_sizes, two},
-           for_all(2, figure5_order)},
-          {{24, "figure6", "Section 3, Figure 6", Said::paper, Reach::always,
-            "Acost and Bcost of (a), (b), (c) by the formulas", all_sizes, three},
-           for_all(3, figure6)},
-          {{25, "figure6-order", "Section 3, Figure 6", Said::paper, Reach::always,
-            "exchanging parts of (a) does not reduce the cost", all_sizes, three},
-           for_all(3, figure6_order)},
-          {{26, "figure6-rotated", "Section 3, Figure 6", Said::paper, Reach::always,
-            "rotating (a) or (c) does not reduce the cost", all_sizes, three},
-           for_all(3, figure6_rotated)},
-          {{27, "figure6-threshold", "Section 3, Figure 6", Said::paper, Reach::always,
-            "Acost of (a) is at most that of (c) if, and only if, m >= n (a2 + a3)", all_sizes, three},
-           for_all(3, figure6_threshold)},
-          {{28, "best-of-three", "Section 3, Figure 6", Said::paper, Reach::always,
-            "the better of (a) and (c) has the least Acost of all 36", all_sizes, three},
-           for_all(3, best_of_three<&Costs::a>)},
-          {{29, "best-of-three-bcost", "Section 3, Figure 6", Said::paper, Reach::always,
-            "the better of (a) and (c) has the least Bcost of all 36", all_sizes, three},
-           for_all(3, best_of_three<&Costs::b>)},
-          {{32, "figure7", "Section 3, Figure 7", Said::paper, Reach::always,
-            "Acost and Bcost of (a) to (d) by the caption's formulas", all_sizes, four},
-           for_all(4, figure7)},
-          {{33, "figure7-text", "Section 3, text on Figure 7 (c)", Said::paper, Reach::always,
-            "with a1 and a2 exchanged Acost is m + 3n (a1 + a3 + a4)", all_sizes, four},
-           for_all(4, figure7_text)},
-          {{34, "figure7-order", "Section 3, Figure 7", Said::paper, Reach::always,
-            "exchanging parts of (a) to (d) reduces neither cost", all_sizes, four},
-           for_all(4, figure7_order)},
-          {{36, "figure8", "Section 3, Figure 8", Said::paper, Reach::always, "Acost and Bcost by the formulas",
-            all_sizes, four},
-           for_all(4, figure8_costs)},
-          {{37, "figure8-threshold", "Section 3, Figures 8 and 9", Said::paper, Reach::always,
-            "less Acost than Figure 7 (b) if, and only if, m > (a2 + a3 + a4) n", all_sizes, four},
-           for_all(4, figure8_threshold)},
-          {{38, "figure8-rest", "Section 3, Figures 8 and 9", Said::paper, Reach::always,
-            "where m > (a2 + a3 + a4) n, the rest is then divided as is best for three parts", all_sizes, four},
-           figure8_rest},
-          {{39, "figure8-threshold-bcost", "Section 3, Figures 8 and 9", Said::paper, Reach::always,
-            "less Bcost than Figure 7 (b) if, and only if, m > 2 (a2 + a3 + a4) n", all_sizes, four},
-           for_all(4, figure8_threshold_bcost)}};
+  return {{{.name = "figure4"}, for_all(3, figure4)},
+          {{.name = "figure5"}, for_all(2, figure5)},
+          {{.name = "figure5-order"}, for_all(2, figure5_order)},
+          {{.name = "figure6"}, for_all(3, figure6)},
+          {{.name = "figure6-order"}, for_all(3, figure6_order)},
+          {{.name = "figure6-rotated"}, for_all(3, figure6_rotated)},
+          {{.name = "figure6-threshold"}, for_all(3, figure6_threshold)},
+          {{.name = "best-of-three"}, for_all(3, best_of_three<&Costs::a>)},
+          {{.name = "best-of-three-bcost"}, for_all(3, best_of_three<&Costs::b>)},
+          {{.name = "figure7"}, for_all(4, figure7)},
+          {{.name = "figure7-text"}, for_all(4, figure7_text)},
+          {{.name = "figure7-order"}, for_all(4, figure7_order)},
+          {{.name = "figure8"}, for_all(4, figure8_costs)},
+          {{.name = "figure8-threshold"}, for_all(4, figure8_threshold)},
+          {{.name = "figure8-rest"}, figure8_rest},
+          {{.name = "figure8-threshold-bcost"}, for_all(4, figure8_threshold_bcost)}};
 }
 
 namespace {
@@ -631,46 +570,20 @@ CheckedCases sorted_is_close(const LemmaBounds& bounds, RandomStream& stream) {
   return cases;
 }
 
-constexpr const char* classes = "all rearrangements of up to %d parts, whole weights";
-
 }  // namespace
 
 std::vector<Lemma> checks_of_edges() {
-  return {{{70, "euler", "Section 5, equation (1)", Said::paper, Reach::always,
-            "a decomposition into p parts has V + p - 1 edges", tilings, sides},
-           for_all_tilings(euler)},
-          {{71, "boundary-edges", "Section 5", Said::paper, Reach::always,
-            "there are as many edges with both ends on the boundary as vertices on it", tilings, sides},
-           for_all_tilings(boundary_edges)},
-          {{72, "internal-edges", "Section 5", Said::amended, Reach::always,
-            "with edges that lie on the boundary: there are as many as vertices on it, and V_i + p - 1 internal ones, "
-            "one for each pair of neighbours",
-            tilings, sides},
-           for_all_tilings(internal)},
-          {{73, "same-edges", "Section 5", Said::denied, Reach::always,
-            "all rearrangements of a decomposition have the same number of internal edges", classes, "p columns"},
+  return {{{.name = "euler"}, for_all_tilings(euler)},
+          {{.name = "boundary-edges"}, for_all_tilings(boundary_edges)},
+          {{.name = "internal-edges"}, for_all_tilings(internal)},
+          {{.name = "same-edges"},
            for_all_classes([](std::int64_t least, std::int64_t greatest) { return least == greatest; })},
-          {{74, "figure12-text", "Section 5, text on Figure 12", Said::paper, Reach::always,
-            "(a) has fewer internal edges than (b)", "the figure", "(a) (b)", "reconstructed"},
-           figure12_text},
-          {{75, "figure12-caption", "Section 5, caption of Figure 12", Said::paper, Reach::always,
-            "(a) has more internal edges than (b)", "the figure", "(a) (b)", "reconstructed"},
-           figure12_caption},
-          {{76, "many-rearrangements", "Section 5", Said::paper, Reach::always,
-            "the rearrangements of all sorted decompositions are fewer than p! 2^p, but many: at least p!",
-            "2 <= p <= %d, counted", "p"},
-           many_rearrangements},
-          {{77, "close-edges", "Section 5", Said::paper, Reach::mostly,
-            "the internal edges of the rearrangements of a decomposition differ by at most 5 %", classes, "p columns"},
-           for_all_classes(close_edges)},
-          {{78, "close-edges-of-many", "Section 5, up to 20 parts", Said::paper, Reach::mostly,
-            "the internal edges of the rearrangements of a decomposition differ by at most 5 %",
-            "all counts of up to %d parts without common corners", "p columns"},
-           close_edges_of_many},
-          {{79, "sorted-is-close", "Section 5", Said::paper, Reach::mostly,
-            "with latency the best of the pt(p) sorted decompositions is within 5 % of the best XY decomposition",
-            "%d random cases of 4 parts and more, against all arrangements", "m n p latency", "reconstructed"},
-           sorted_is_close}};
+          {{.name = "figure12-text"}, figure12_text},
+          {{.name = "figure12-caption"}, figure12_caption},
+          {{.name = "many-rearrangements"}, many_rearrangements},
+          {{.name = "close-edges"}, for_all_classes(close_edges)},
+          {{.name = "close-edges-of-many"}, close_edges_of_many},
+          {{.name = "sorted-is-close"}, sorted_is_close}};
 }
 
 }  // namespace apportion::kaddoura

@@ -135,34 +135,13 @@ CheckedCases figure8_is_new() {
   return counted(before, layouts.count() == before + 1);
 }
 
-constexpr const char* enumerated = "all %d of them, counted";
-
 }  // namespace
 
 std::vector<Lemma> checks_of_number() {
-  return {
-      {{1, "order-of-all", "Section 1", Said::paper, Reach::always,
-        "there are at least of the order of p! 2^p decompositions: the quotient of both does not fall as p grows",
-        "2 <= p <= %d, slicing ones counted", "p"},
-       order_of_all},
-      {{20, "two-ways", "Section 3", Said::paper, Reach::always, "there are 4 decompositions into two parts",
-        enumerated},
-       two_ways},
-      {{23, "three-ways", "Section 3", Said::paper, Reach::always, "there are 36 decompositions into three parts",
-        enumerated},
-       three_ways},
-      {{30, "four-ways", "Section 3", Said::paper, Reach::always,
-        "there are at least 384 decompositions into four parts", enumerated},
-       four_ways},
-      {{31, "drawn-four", "Section 3, Figure 7", Said::paper, Reach::always,
-        "(a) to (d) and their rotations have 4! arrangements each, all different", enumerated},
-       drawn_four},
-      {{35, "figure8-is-new", "Section 3, Figure 8", Said::paper, Reach::always,
-        "the decomposition is none of those cut along one axis, then along the other", "all %d of XY kind, counted"},
-       figure8_is_new},
-      {{60, "xy-number", "Section 4", Said::paper, Reach::always, "there are p! 2^(p-1) XY decompositions",
-        "p <= %d, counted", "p"},
-       xy_number}};
+  return {{{.name = "order-of-all"}, order_of_all}, {{.name = "two-ways"}, two_ways},
+          {{.name = "three-ways"}, three_ways},     {{.name = "four-ways"}, four_ways},
+          {{.name = "drawn-four"}, drawn_four},     {{.name = "figure8-is-new"}, figure8_is_new},
+          {{.name = "xy-number"}, xy_number}};
 }
 
 namespace {
@@ -359,59 +338,24 @@ CheckedCases longer_side_first(const LemmaBounds& bounds, RandomStream& stream) 
   });
 }
 
-constexpr const char* all_columns = "all orders in all columns of up to %d parts, whole weights, all m <= n";
-constexpr const char* sorted_columns = "all sorted columns of up to %d parts, whole weights, all m <= n";
-constexpr const char* sizes = "m n a1 a2 a3 a4 a5 a6";
-
 }  // namespace
 
 std::vector<Lemma> checks_of_xy() {
-  return {{{41, "longer-side", "Sections 3 and 6.2", Said::paper, Reach::mostly,
-            "columns along the longer side are better than rows, "
-            "so that the direction is to change where the rest is wider than long",
-            "%d random cases of 2 to 20 parts", sides, "reconstructed"},
-           longer_side_first},
-          {{50, "lemma1", "Section 4, Lemma 1", Said::paper, Reach::always,
-            "sorting columns by their counts does not increase Acost", all_columns, sizes},
-           for_all_columns(lemma1)},
-          {{51, "lemma2", "Section 4, Lemma 2", Said::paper, Reach::always,
-            "sorting the parts of every column by size does not increase Acost", all_columns, sizes},
-           for_all_columns(lemma2)},
-          {{52, "acost-formula", "Section 4, Theorem 1", Said::paper, Reach::always,
-            "Acost is (columns - 1) m + n sum of (count - 1) x the column's share", all_columns, sizes},
-           for_all_columns(acost_formula)},
-          {{53, "theorem1", "Section 4, Theorem 1", Said::paper, Reach::always,
-            "no arrangement in columns has less Acost than the same counts, sorted, with sorted parts: pt(p) "
-            "candidates suffice",
-            all_columns, sizes},
-           for_all_columns(theorem1)},
-          {{54, "theorem1-drawn", "Section 4, Theorem 1, many parts", Said::paper, Reach::always,
-            "no arrangement in columns has less Acost than the same counts, sorted, with sorted parts",
-            "%d random arrangements of 2 to 20 parts", sides, "reconstructed"},
-           theorem1_drawn},
-          {{55, "lemma3", "Section 4, Lemma 3", Said::paper, Reach::always,
-            "of Acost = d m + k n, rotating gives less only if k > d", all_columns, sizes},
-           for_all_columns(lemma3)},
-          {{56, "rotation", "Section 6.1", Said::paper, Reach::always, "where d < k, rotating gives less Acost",
-            sorted_columns, sizes},
-           rotation_is_cheaper},
-          {{57, "rotation-of-longer", "Section 6.1", Said::amended, Reach::always,
-            "where d < k and m < n, rotating gives less Acost", sorted_columns, sizes, "", "rotation"},
-           rotation_of_longer},
-          {{58, "lemma4", "Section 4, Lemma 4", Said::paper, Reach::always,
-            "the least Acost of p equal parts in columns, by the formula, in which l columns cost l m",
-            "all m <= n, p <= %d", sides},
-           [](const LemmaBounds& bounds) { return lemma4(bounds, [](std::int64_t l) { return l; }); }},
-          {{59, "lemma4-amended", "Section 4, Lemma 4", Said::amended, Reach::always,
-            "the least Acost of p equal parts in columns, by the formula, with (l - 1) m for l columns",
-            "all m <= n, p <= %d", sides},
-           [](const LemmaBounds& bounds) { return lemma4(bounds, [](std::int64_t l) { return l - 1; }); }},
-          {{61, "number-of-counts", "Section 4", Said::paper, Reach::always,
-            "p is a sum of positive whole numbers in 2^(p-1) ways", "p <= %d, counted", "p"},
-           number_of_counts},
-          {{62, "number-of-sorted", "Section 4", Said::paper, Reach::always,
-            "pt(p) of these sums are sorted; pt(5) = 7", "p <= %d, counted", "p"},
-           number_of_sorted}};
+  return {
+      {{.name = "longer-side"}, longer_side_first},
+      {{.name = "lemma1"}, for_all_columns(lemma1)},
+      {{.name = "lemma2"}, for_all_columns(lemma2)},
+      {{.name = "acost-formula"}, for_all_columns(acost_formula)},
+      {{.name = "theorem1"}, for_all_columns(theorem1)},
+      {{.name = "theorem1-drawn"}, theorem1_drawn},
+      {{.name = "lemma3"}, for_all_columns(lemma3)},
+      {{.name = "rotation"}, rotation_is_cheaper},
+      {{.name = "rotation-of-longer"}, rotation_of_longer},
+      {{.name = "lemma4"}, [](const LemmaBounds& bounds) { return lemma4(bounds, [](std::int64_t l) { return l; }); }},
+      {{.name = "lemma4-amended"},
+       [](const LemmaBounds& bounds) { return lemma4(bounds, [](std::int64_t l) { return l - 1; }); }},
+      {{.name = "number-of-counts"}, number_of_counts},
+      {{.name = "number-of-sorted"}, number_of_sorted}};
 }
 
 namespace {
@@ -554,43 +498,21 @@ CheckedCases windmill_of_unequal(const LemmaBounds& bounds, RandomStream& stream
   return cases;
 }
 
-constexpr const char* searched = "whole weights, all m <= n, and random cases, up to %d parts";
-constexpr const char* shapes = "the paper's arrays";
-
 }  // namespace
 
 std::vector<Lemma> checks_of_search() {
-  return {{{80, "tile-at-least", "Section 6.2", Said::paper, Reach::always,
-            "TILE compares at least pt(p) decompositions", searched, sides},
+  return {{{.name = "tile-at-least"},
            [](const LemmaBounds& bounds, RandomStream& stream) {
              return for_searched(bounds, stream,
                                  [](std::uint64_t count, std::size_t p) { return count >= partition_number(p); });
            }},
-          {{81, "tile-as-xy", "Section 6.2", Said::paper, Reach::always,
-            "TILE compares pt(p) decompositions where it never turns", "%d random long arrays", "p"},
-           leaves_of_long_arrays},
-          {{82, "tile-at-most", "Section 6.2", Said::paper, Reach::always,
-            "TILE compares at most 2^(p-1) decompositions", searched, sides},
-           leaves_at_most},
-          {{83, "eighty-percent", "Section 6.3", Said::paper, Reach::always,
-            "RecursiveBisection2 divides .4 .4 .1 .1 into 80 % and 20 %", shapes, "m n"},
-           eighty_percent},
-          {{84, "balanced", "Section 6.3", Said::paper, Reach::always,
-            "RecursiveBisection3 divides .4 .4 .1 .1 into halves", shapes, "m n"},
-           balanced},
-          {{90, "windmill", "Section 7, Figure 17", Said::paper, Reach::always,
-            "with equal parts the decomposition costs more than XY2's", "the paper's arrays and latencies",
-            "m n latency", "reconstructed"},
-           windmill_is_dearer},
-          {{91, "windmill-much", "Section 7, Figure 17, by how much", Said::paper, Reach::always,
-            "with equal parts the decomposition costs at least 1.25 times what XY2's costs",
-            "the paper's arrays and latencies", "m n latency", "reconstructed", "",
-            "the figure is reconstructed and the threshold ours; that it costs more is judged above"},
-           [](RandomStream& stream) { return windmill_costs(stream, 1 / ClaimWords{}.much_faster); }},
-          {{92, "windmill-unequal", "Section 7, Figure 17", Said::beyond, Reach::always,
-            "with unequal parts, too, a windmill never has less Acost than XY2", "all m <= n, whole weights, up to %d",
-            "m n a b c", "reconstructed"},
-           windmill_of_unequal}};
+          {{.name = "tile-as-xy"}, leaves_of_long_arrays},
+          {{.name = "tile-at-most"}, leaves_at_most},
+          {{.name = "eighty-percent"}, eighty_percent},
+          {{.name = "balanced"}, balanced},
+          {{.name = "windmill"}, windmill_is_dearer},
+          {{.name = "windmill-much"}, [](RandomStream& stream) { return windmill_costs(stream, 1 / much_faster); }},
+          {{.name = "windmill-unequal"}, windmill_of_unequal}};
 }
 
 }  // namespace apportion::kaddoura

@@ -45,20 +45,4 @@ constexpr int checked_performance = 8;
 constexpr const char* scatter_grid = "6x6";
 constexpr int scatter_level = 2;
 
-/// What the claims' words are taken to mean.
-struct ClaimWords {
-  int better = 2;              ///< better, worse: by more than this many standard errors
-  int about = 3;               ///< about a number: within this many
-  double equal = 0.005;        ///< practically equal: so near to 1
-  int low = 4;                 ///< low levels: up to
-  int high = 8;                ///< high levels: from
-  double region = 0.25;        ///< a limited region: at most this share of the points
-  double less_spread = 0.95;   ///< standard deviations: below this ratio
-  double clearly_worse = 1.1;  ///< at least
-  double close = 1.05;         ///< close to ideal: at most
-  double good_enough = 1.01;   ///< a mapping: at most this many times the best one's time
-  double much_better = 0.75;   ///< at most
-  double by_orders = 0.01;     ///< at most this share of the time
-};
-
 }  // namespace apportion::kalinov

@@ -18,6 +18,7 @@
 #include "experiments/engine/erasure.hpp"
 #include "experiments/kalinov/grid.hpp"
 #include "experiments/problems/grids/solve.hpp"
+#include "experiments/sweeps/checked_statements.hpp"
 #include "sim/grids/block_cyclic.hpp"
 #include "sim/grids/process_grid.hpp"
 #include "sim/rectangles/costs.hpp"
@@ -252,41 +253,14 @@ CheckedCases imbalance_but_for_products(const Bounds& bounds) {
 }
 
 std::vector<Statement> checks_of_distribution() {
-  return {{{1, "equal-processes", "Section 1", Said::paper, Reach::always,
-            "equal parts balance the load of equal processes perfectly", "grids of 1 to 3 dimensions, edges <= %d",
-            unnamed},
-           on_all_grids(3, equal_processes)},
-          {{2, "unequal-processes", "Section 1", Said::paper, Reach::always,
-            "equal parts are not good enough for unequal processes: the proposed decomposition is faster",
-            "20 networks on every grid of 1 to 3 dimensions, edges <= %d", unnamed, "reconstructed"},
-           unequal_processes},
-          {{3, "cyclic-blocks", "Section 2", Said::paper, Reach::always,
-            "a block-cyclic distribution is a block distribution of generalised blocks: element k is at floor((k-1)/a) "
-            "mod e",
-            "a, e <= %d", unnamed},
-           cyclic_blocks},
-          {{4, "volumes", "Section 2, Figure 1", Said::paper, Reach::always,
-            "a process gets V elements of n-dimensional data over an m-dimensional grid: "
-            "the product of its lengths and of the sides that are not distributed",
-            "m <= 2, m <= n <= 4, every eta, edges <= %d", unnamed},
-           volumes},
-          {{5, "neighbours", "Section 2", Said::paper, Reach::always,
-            "in a true grid a process borders on one neighbour in each direction",
-            "20 networks on every two-dimensional grid, edges <= %d", unnamed},
-           neighbours},
-          {{6, "fewest-neighbours", "Section 2", Said::paper, Reach::always,
-            "a true grid minimises communication: no more borders than columns divided each for itself",
-            "20 networks on every two-dimensional grid, edges <= %d", unnamed},
-           fewest_neighbours},
-          {{7, "imbalance", "Section 2", Said::paper, Reach::mostly,
-            "a true grid of unequal processes leaves the load unbalanced (2x2)",
-            "all networks of four, performances <= %d", unnamed},
-           imbalance},
-          {{8, "imbalance-corrected", "Section 2", Said::amended, Reach::always,
-            "a true grid leaves the load unbalanced unless the least times the greatest performance is the product of "
-            "the other two (2x2)",
-            "all networks of four, performances <= %d", unnamed},
-           imbalance_but_for_products}};
+  return {{{.name = "equal-processes"}, on_all_grids(3, equal_processes)},
+          {{.name = "unequal-processes"}, unequal_processes},
+          {{.name = "cyclic-blocks"}, cyclic_blocks},
+          {{.name = "volumes"}, volumes},
+          {{.name = "neighbours"}, neighbours},
+          {{.name = "fewest-neighbours"}, fewest_neighbours},
+          {{.name = "imbalance"}, imbalance},
+          {{.name = "imbalance-corrected"}, imbalance_but_for_products}};
 }
 
 // Equal pressures are necessary for the least time, not sufficient: the time along all states of equal pressure.
@@ -535,33 +509,14 @@ CheckedCases direction(const Bounds& bounds) {
   return checked;
 }
 
-constexpr const char* all_of_four = "all networks of 2x2 processes, performances <= %d";
-
 std::vector<Statement> checks_of_lengths() {
-  return {{{18, "equal-pressures-necessary", "Section 3.2", Said::paper, Reach::always,
-            "at the least time the pressures of all slices are equal (2x2)", all_of_four, unnamed},
-           on_networks_of_four(necessary)},
-          {{19, "equal-pressures-sufficient", "Section 3.2", Said::paper, Reach::always,
-            "where the pressures of all slices are equal the time is the least one (2x2)", all_of_four, unnamed},
-           on_networks_of_four(sufficient)},
-          {{20, "rounded-sums", "Section 3.2", Said::paper, Reach::always,
-            "lengths that are rounded by the printed rule sum to the block's sides",
-            "a network on every grid of 1 to 3 dimensions, edges <= %d", unnamed},
-           rounded},
-          {{21, "two-by-two-optimum", "Section 4.1", Said::paper, Reach::always,
-            "2x2: Beaumont's decomposition is the optimum", all_of_four, unnamed, "reconstructed"},
-           on_networks_of_four(optimal_for_four)},
-          {{22, "shift-measures", "Section 4.1", Said::paper, Reach::always,
-            "Fhet_min and Fhet_max measure heterogeneity: neither is negative", all_of_four, unnamed},
-           on_networks_of_four(printed_sign)},
-          {{23, "shift-measures-corrected", "Section 4.1", Said::amended, Reach::always,
-            "Fhet_min and Fhet_max measure heterogeneity: neither is negative, with + for - in Fhet_max", all_of_four,
-            unnamed},
-           on_networks_of_four(corrected_sign)},
-          {{24, "shift-direction", "Section 4.1", Said::amended, Reach::always,
-            "Fhet_min is the greater one with one weak process, Fhet_max with one powerful process",
-            "1, h, h, h and 1, 1, 1, h; h <= %d", unnamed},
-           direction}};
+  return {{{.name = "equal-pressures-necessary"}, on_networks_of_four(necessary)},
+          {{.name = "equal-pressures-sufficient"}, on_networks_of_four(sufficient)},
+          {{.name = "rounded-sums"}, rounded},
+          {{.name = "two-by-two-optimum"}, on_networks_of_four(optimal_for_four)},
+          {{.name = "shift-measures"}, on_networks_of_four(printed_sign)},
+          {{.name = "shift-measures-corrected"}, on_networks_of_four(corrected_sign)},
+          {{.name = "shift-direction"}, direction}};
 }
 
 // The mappings of processes onto grids (Section 3.1).
@@ -705,51 +660,24 @@ bool powerful_first(const ProcessGrid& grid) {
   return solved("proposed[mapping=NAT2]", problem).time < solved("proposed[mapping=NAT]", problem).time;
 }
 
-constexpr const char* section = "Section 3.1";
-
 std::vector<Statement> checks_of_mapping() {
-  return {{{9, "nat-formula", section, Said::paper, Reach::always, "the formula of NAT fills the grid column by column",
-            "grids of 1 to 3 dimensions, edges <= %d", unnamed},
+  return {{{.name = "nat-formula"},
            on_all_grids(3, [](const ProcessGrid& grid) { return fills_column_by_column(grid, 2); })},
-          {{10, "nat-formula-corrected", section, Said::amended, Reach::always,
-            "the formula of NAT fills the grid column by column, with l-1 for l-2",
-            "grids of 1 to 3 dimensions, edges <= %d", unnamed},
+          {{.name = "nat-formula-corrected"},
            on_all_grids(3, [](const ProcessGrid& grid) { return fills_column_by_column(grid, 1); })},
-          {{11, "nat-overloads", section, Said::paper, Reach::always,
-            "performances 1, 10, 11, ...: NAT overloads the weakest process, which is the last to be done",
-            "squares, edges <= %d, and cubes of half of that", unnamed},
-           on_equal_edges(2, overload)},
-          {{12, "nat-underloads", section, Said::paper, Reach::always,
-            "performances 1, 10, 11, ...: NAT underloads the powerful ones: "
-            "most of the others are done before the ideal time",
-            "squares, edges <= %d, and cubes of half of that", unnamed},
-           on_equal_edges(2, underload)},
-          {{13, "nat1-hyperplanes", section, Said::paper, Reach::always,
-            "NAT1 fills all hyperplanes through the first cell before the rest",
-            "grids of 1 to 4 dimensions, edges <= %d", unnamed},
-           on_all_grids(4, hyperplanes_first)},
-          {{14, "nat1-steps", "Section 3.1, Figure 2", Said::paper, Reach::always,
-            "NAT1 fills the subgrids of steps 1 to m+1, each in natural order",
-            "grids of 1 to 4 dimensions, edges <= %d", unnamed},
-           on_all_grids(4, step_by_step)},
-          {{15, "nat1-for-weak", section, Said::paper, Reach::mostly,
-            "performances 1, 10, 11, ...: NAT1 is better than NAT",
-            "squares, 3 <= edges <= %d, and cubes of half of that", unnamed, "reconstructed"},
-           on_equal_edges(3, weak_first)},
-          {{16, "nat2-symmetric", section, Said::paper, Reach::always,
-            "NAT2 is symmetric to NAT1: it is NAT1 of the reciprocal performances",
-            "grids of 1 to 4 dimensions, edges <= %d", unnamed},
-           on_all_grids(4, symmetric)},
-          {{17, "nat2-for-powerful", section, Said::paper, Reach::mostly,
-            "performances 1, 1/10, 1/11, ...: NAT2 is better than NAT",
-            "squares, 3 <= edges <= %d, and cubes of half of that", unnamed, "reconstructed"},
-           on_equal_edges(3, powerful_first)}};
+          {{.name = "nat-overloads"}, on_equal_edges(2, overload)},
+          {{.name = "nat-underloads"}, on_equal_edges(2, underload)},
+          {{.name = "nat1-hyperplanes"}, on_all_grids(4, hyperplanes_first)},
+          {{.name = "nat1-steps"}, on_all_grids(4, step_by_step)},
+          {{.name = "nat1-for-weak"}, on_equal_edges(3, weak_first)},
+          {{.name = "nat2-symmetric"}, on_all_grids(4, symmetric)},
+          {{.name = "nat2-for-powerful"}, on_equal_edges(3, powerful_first)}};
 }
 
 }  // namespace
 
 std::vector<Statement> statements() {
-  return engine::in_order({checks_of_distribution(), checks_of_lengths(), checks_of_mapping()});
+  return sweeps::checks_said<Bounds>("kalinov", {checks_of_distribution(), checks_of_lengths(), checks_of_mapping()});
 }
 
 namespace {

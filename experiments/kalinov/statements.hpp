@@ -13,8 +13,6 @@
 namespace apportion::kalinov {
 
 using engine::CheckedCases;
-using engine::Reach;
-using engine::Said;
 
 /// How far the checks go: the greatest edge of a grid, or the greatest performance of a network.
 struct Bounds {
@@ -26,9 +24,8 @@ struct Bounds {
 /// of CheckedCases is the one of Bounds that was used.
 using Statement = engine::Check<Bounds>;
 
-/// The most sizes that a case has, and how they are spelled.
+/// The most sizes that a case has.
 constexpr std::size_t most_sizes = 4;
-inline constexpr const char* unnamed = "_ _ _ _";
 
 /// All of them, by position.
 [[nodiscard]] std::vector<Statement> statements();

@@ -210,50 +210,19 @@ bool a_occurs_for_each_column(const MatrixProduct& product) {
 
 bool b_occurs_for_each_row(const MatrixProduct& product) { return all_of_b_occur(product, product.rows.processes()); }
 
-constexpr const char* simple_range = "ceil-block and wrap, m, o, n, M, N <= %d";
-constexpr const char* few_processes = "ceil-block and wrap, M <= m, N <= n, m, o, n <= %d";
-constexpr const char* simple_sizes = "m=%d o=%d n=%d M=%d N=%d";
-
 }  // namespace
 
 std::vector<Statement> checks_of_counted() {
-  return {
-      {{192, "occurrences-of-a", "example 2", Said::paper, Reach::always,
-        "each a(i,k) occurs in N local postconditions, N_occ = N, if every process column owns a column", few_processes,
-        simple_sizes},
-       for_all_counted_products(columns_own_something, a_occurs_for_each_column)},
-      {{194, "occurrences-of-b", "example 2", Said::paper, Reach::always,
-        "each b(k,j) occurs in M local postconditions, N_occ = M, if every process column owns a column", few_processes,
-        simple_sizes},
-       for_all_counted_products(columns_own_something, b_occurs_for_each_row)},
-      {{196, "occurrences-of-b-rows", "example 2", Said::amended, Reach::always,
-        "each b(k,j) occurs in M local postconditions, N_occ = M, if every process row owns a row", few_processes,
-        simple_sizes, "", "occurrences-of-b"},
-       for_all_counted_products(rows_own_something, b_occurs_for_each_row)},
-      {{200, "count", "example 2", Said::beyond, Reach::always,
-        "a matrix product has N_com = o (m (N-1) + n (M-1)), whatever the distributions", simple_range, simple_sizes},
-       count_unconditional},
-      {{210, "count-surjective", "example 2", Said::paper, Reach::always,
-        "N_com = o (m (N-1) + n (M-1)) if every process owns rows and columns, wherever a and b are: on (0,0), say",
-        simple_range, simple_sizes},
-       count_surjective},
-      {{220, "count-conditional", "example 2", Said::amended, Reach::always,
-        "N_com = o (m (N-1) + n (M-1)) if every process owns rows and columns and each datum is where it is used",
-        simple_range, simple_sizes, "", "count-surjective"},
-       count_conditional},
-      // Revision 2: only what the paper's derivation asks for.
-      {{230, "independent", "example 2", Said::paper, Reach::always,
-        "N_com does not depend on how rows and columns are distributed if every process column owns a column",
-        simple_range, simple_sizes},
-       independent,
-       2},
-      {{240, "independent-surjective", "example 2", Said::amended, Reach::always,
-        "N_com is the same for all distributions of rows and columns that leave no process empty", simple_range,
-        simple_sizes, "", "independent"},
-       independent_surjective},
-      {{250, "one-process", "example 2", Said::paper, Reach::always,
-        "a matrix product on one process communicates nothing", "m, o, n <= %d", "m=%d o=%d n=%d"},
-       one_process}};
+  return {{{.name = "occurrences-of-a"}, for_all_counted_products(columns_own_something, a_occurs_for_each_column)},
+          {{.name = "occurrences-of-b"}, for_all_counted_products(columns_own_something, b_occurs_for_each_row)},
+          {{.name = "occurrences-of-b-rows"}, for_all_counted_products(rows_own_something, b_occurs_for_each_row)},
+          {{.name = "count"}, count_unconditional},
+          {{.name = "count-surjective"}, count_surjective},
+          {{.name = "count-conditional"}, count_conditional},
+          // Revision 2: only what the paper's derivation asks for.
+          {{.name = "independent"}, independent, 2},
+          {{.name = "independent-surjective"}, independent_surjective},
+          {{.name = "one-process"}, one_process}};
 }
 
 namespace {
@@ -369,25 +338,12 @@ CheckedCases square_grid_counted(const Bounds& bounds) {
 }  // namespace
 
 std::vector<Statement> checks_of_shapes() {
-  return {{{254, "shapes-on-a-line", "example 2", Said::paper, Reach::always,
-            "shapes of equal N_com by formula lie on a line, whose slope is -n/m", "m, o, n, M, N <= %d",
-            "m=%d o=%d n=%d M=%d N=%d"},
-           shapes_on_a_line},
-          {{256, "best-by-ratio", "example 2", Said::paper, Reach::always,
-            "which M x N = p the formula makes least depends on m : n alone",
-            "m, n, sqrt(p) <= %d, and 2 and 3 times as great m, n", "m=%d n=%d p=%d, times %d"},
-           best_by_ratio},
-          {{258, "best-is-nearest", "example 2", Said::beyond, Reach::always,
-            "the formula is least where M : N is nearest to m : n, as a factor", "m, n, p <= %d", "m=%d n=%d p=%d"},
-           best_is_nearest},
-          {{260, "square-grid", "example 2", Said::paper, Reach::always,
-            "the formula of N_com is least at M = N if m = n and p is a square", "m, p <= %d", "m=n=%d o=%d p=%d"},
-           square_grid},
+  return {{{.name = "shapes-on-a-line"}, shapes_on_a_line},
+          {{.name = "best-by-ratio"}, best_by_ratio},
+          {{.name = "best-is-nearest"}, best_is_nearest},
+          {{.name = "square-grid"}, square_grid},
           // The paper's formula is for grids of which every process owns rows and columns.
-          {{270, "square-grid-counted", "example 2", Said::beyond, Reach::always,
-            "N_com as counted is least at M = N if m = n and p is a square, however great p is", "wrap, m, o, p <= %d",
-            "m=n=%d o=%d p=%d"},
-           square_grid_counted}};
+          {{.name = "square-grid-counted"}, square_grid_counted}};
 }
 
 namespace {
@@ -495,58 +451,22 @@ bool combiner_rounded(const MatrixProduct& product, const ProductSizes& /*sizes*
   return by_the_definition(product).busiest_combiner == count_communications(by_formula, product).busiest_combiner;
 }
 
-constexpr const char* range = "ceil-block and wrap, M <= m, N <= n, Q <= o, m, o, n <= %d, Q <= 3";
-constexpr const char* layered_range = "ceil-block and wrap, M <= m, N <= n, Q <= o, m, o, n <= %d, Q = 2 and 3";
-constexpr const char* sizes_text = "m=%d o=%d n=%d M=%d N=%d Q=%d";
-
 }  // namespace
 
 // Revision 2: sizes that the paper excludes, and single layers, are no longer looked at.
 std::vector<Statement> checks_of_layers() {
-  return {{{170, "determined", "Section 2.4", Said::paper, Reach::always,
-            "N_com follows from the split of the postcondition and the distributions: the |O.q| suffice", range,
-            sizes_text},
-           for_all_layered(one_layer, every_product, determined)},
-          {{190, "postconditions", "examples 2 and 3", Said::paper, Reach::always,
-            "the local postconditions together are the whole: one process adds up each term", range, sizes_text},
-           for_all_layered(one_layer, every_product, postconditions)},
-          {{317, "layer-occurrences", "example 3", Said::paper, Reach::always,
-            "with Q layers each a(i,k) and each b(k,j) occurs in one local postcondition", layered_range, sizes_text},
-           for_all_layered(several_layers, every_product, layer_occurrences)},
-          {{320, "first-stage", "example 3", Said::paper, Reach::always,
-            "with Q layers the first stage communicates nothing, a and b being stored once", layered_range, sizes_text},
-           for_all_layered(several_layers, every_product, first_stage_of_layers),
-           2},
-          {{330, "first-stage-replicated", "example 3", Said::amended, Reach::always,
-            "with Q layers the first stage communicates nothing if all processes that may use a datum store it",
-            layered_range, sizes_text, "", "first-stage"},
-           for_all_layered(several_layers, every_product, first_stage_replicated),
-           2},
-          {{340, "second-stage", "example 3", Said::paper, Reach::always,
-            "with Q layers the second stage communicates m n (Q-1) elements", layered_range, sizes_text},
-           for_all_layered(several_layers, every_product, second_stage),
-           2},
-          {{345, "parallel", "example 3", Said::paper, Reach::always,
-            "with Q layers M N communications of the second stage can be made at once", layered_range, sizes_text},
-           for_all_layered(several_layers, every_product, all_combiners_receive)},
-          {{347, "parallel-owned", "example 3", Said::amended, Reach::always,
-            "with Q layers M N communications of the second stage can be made at once if every process owns rows and "
-            "columns",
-            layered_range, sizes_text, "", "parallel"},
-           for_all_layered(several_layers, all_own_something, all_combiners_receive)},
-          {{350, "combiner", "example 3", Said::paper, Reach::always,
-            "with Q layers the busiest combiner receives m n (Q-1) / (M N) elements", layered_range, sizes_text},
-           for_all_layered(several_layers, every_product, combiner_has_its_share),
-           2},
-          {{355, "combiner-divisible", "example 3", Said::amended, Reach::always,
-            "with Q layers the busiest combiner receives m n (Q-1) / (M N) elements if M divides m and N divides n",
-            layered_range, sizes_text, "", "combiner"},
-           for_all_layered(several_layers, is_divisible, combiner_has_its_share)},
-          {{360, "combiner-rounded", "example 3", Said::amended, Reach::always,
-            "with Q layers the busiest combiner receives ceil(m/M) ceil(n/N) (Q-1) elements", layered_range, sizes_text,
-            "", "combiner"},
-           for_all_layered(several_layers, every_product, combiner_rounded),
-           2}};
+  return {
+      {{.name = "determined"}, for_all_layered(one_layer, every_product, determined)},
+      {{.name = "postconditions"}, for_all_layered(one_layer, every_product, postconditions)},
+      {{.name = "layer-occurrences"}, for_all_layered(several_layers, every_product, layer_occurrences)},
+      {{.name = "first-stage"}, for_all_layered(several_layers, every_product, first_stage_of_layers), 2},
+      {{.name = "first-stage-replicated"}, for_all_layered(several_layers, every_product, first_stage_replicated), 2},
+      {{.name = "second-stage"}, for_all_layered(several_layers, every_product, second_stage), 2},
+      {{.name = "parallel"}, for_all_layered(several_layers, every_product, all_combiners_receive)},
+      {{.name = "parallel-owned"}, for_all_layered(several_layers, all_own_something, all_combiners_receive)},
+      {{.name = "combiner"}, for_all_layered(several_layers, every_product, combiner_has_its_share), 2},
+      {{.name = "combiner-divisible"}, for_all_layered(several_layers, is_divisible, combiner_has_its_share)},
+      {{.name = "combiner-rounded"}, for_all_layered(several_layers, every_product, combiner_rounded), 2}};
 }
 
 }  // namespace apportion::niculescu

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/sweeps/checked_statements.hpp"
 #include "sim/distributions/cartesian.hpp"
 #include "sim/distributions/distribution.hpp"
 
@@ -154,46 +155,18 @@ void step_bound_attained(Index n, Index p, CheckedCases& cases) {
 }
 
 std::vector<Statement> checks_of_simple() {
-  return {
-      {{10, "partition", "Definition 2", Said::paper, Reach::always,
-        "the sets O.q of any distribution partition its indices", "all kinds, n, p <= %d", "n=%d p=%d"},
-       for_all_simple_sizes(&Bounds::length, partition)},
-      {{20, "identity", "Section 2.1", Said::paper, Reach::always,
-        "identity sends every index i < n to a process, for any p", "n, p <= %d", "n=%d p=%d"},
-       for_all_simple_sizes(&Bounds::length, identity)},
-      {{30, "identity-of-few", "Section 2.1", Said::amended, Reach::always,
-        "identity sends every index to a process of its own if n <= p", "n <= p <= %d", "n=%d p=%d", "", "identity"},
-       for_all_simple_sizes(&Bounds::length, identity_of_few)},
-      {{35, "linear-segments", "Section 2.1", Said::paper, Reach::always,
-        "linear gives each process one segment of n/p consecutive indices if p divides n", "n, p <= %d", "n=%d p=%d"},
-       for_all_simple_sizes(&Bounds::length, linear_segments)},
-      {{40, "equal-loads", "Section 2.1", Said::paper, Reach::always,
-        "linear and wrap have the same |O.q| if p divides n", "n, p <= %d", "n=%d p=%d"},
-       for_all_simple_sizes(&Bounds::length, equal_loads)},
-      {{50, "equal-loads-of-any-length", "Section 2.1", Said::beyond, Reach::always,
-        "segments of ceil(n/p) indices and wrap have the same |O.q| for any n (linear needs p | n)", "n, p <= %d",
-        "n=%d p=%d"},
-       for_all_simple_sizes(&Bounds::length, equal_loads_of_any_length)},
-      {{55, "process-0", "Section 2.1", Said::paper, Reach::always,
-        "process 0 of linear and of wrap has the most indices, |O.0| = Ma", "n, p <= %d", "n=%d p=%d"},
-       for_all_simple_sizes(&Bounds::length, process_0)},
-      {{60, "greatest-load", "Section 2.1", Said::paper, Reach::always,
-        "the greatest loads of linear and wrap are Ma(linear) = Ma(wrap) = ceil(n/p)", "n, p <= %d", "n=%d p=%d"},
-       for_all_simple_sizes(&Bounds::length, greatest_load)},
-      {{65, "wrap-load-split", "example 1", Said::paper, Reach::always,
-        "process q of wrap has n div p indices, and one more if q < n mod p", "n, p <= %d", "n=%d p=%d q=%d"},
-       for_all_simple_sizes(&Bounds::length, wrap_load_split)},
-      {{70, "wrap-load", "example 1", Said::paper, Reach::always,
-        "process q of wrap has |O.q| = (n + p - 1 - q) div p indices", "n, p <= %d", "n=%d p=%d q=%d"},
-       for_all_simple_sizes(&Bounds::length, wrap_load)},
-      {{80, "step-bound", "example 1", Said::paper, Reach::always,
-        "in step k of triangular work some process has at least ceil(k/p) elements, whatever the map",
-        "all maps, n, p <= %d", "n=%d p=%d k=%d"},
-       for_all_simple_sizes(&Bounds::mapping, step_bound)},
-      {{90, "step-bound-attained", "example 1", Said::paper, Reach::always,
-        "in step k of triangular work wrap's greatest load is ceil(k/p), the least possible", "n, p <= %d",
-        "n=%d p=%d k=%d"},
-       for_all_simple_sizes(&Bounds::length, step_bound_attained)}};
+  return {{{.name = "partition"}, for_all_simple_sizes(&Bounds::length, partition)},
+          {{.name = "identity"}, for_all_simple_sizes(&Bounds::length, identity)},
+          {{.name = "identity-of-few"}, for_all_simple_sizes(&Bounds::length, identity_of_few)},
+          {{.name = "linear-segments"}, for_all_simple_sizes(&Bounds::length, linear_segments)},
+          {{.name = "equal-loads"}, for_all_simple_sizes(&Bounds::length, equal_loads)},
+          {{.name = "equal-loads-of-any-length"}, for_all_simple_sizes(&Bounds::length, equal_loads_of_any_length)},
+          {{.name = "process-0"}, for_all_simple_sizes(&Bounds::length, process_0)},
+          {{.name = "greatest-load"}, for_all_simple_sizes(&Bounds::length, greatest_load)},
+          {{.name = "wrap-load-split"}, for_all_simple_sizes(&Bounds::length, wrap_load_split)},
+          {{.name = "wrap-load"}, for_all_simple_sizes(&Bounds::length, wrap_load)},
+          {{.name = "step-bound"}, for_all_simple_sizes(&Bounds::mapping, step_bound)},
+          {{.name = "step-bound-attained"}, for_all_simple_sizes(&Bounds::length, step_bound_attained)}};
 }
 
 // Compositions of distributions (Section 2.2).
@@ -313,33 +286,13 @@ CheckedCases wrap_of_linear_load(const Bounds& bounds) {
 }
 
 std::vector<Statement> checks_of_composed() {
-  return {{{95, "composition-sets", "Section 2.2", Said::paper, Reach::always,
-            "the sets of D1 ∘ D0 follow from those of D1 and D0: O.q is the union of the O.j of D0 with j in O.q of D1",
-            "all kinds, m, M, N <= %d", "m=%d M=%d N=%d"},
-           composition_sets},
-          {{100, "composition-bounds", "Section 2.2", Said::paper, Reach::always,
-            "the composition D1 ∘ D0 has Mi(D1) Mi(D0) <= |O.q| <= Ma(D1) Ma(D0), homogeneous or not",
-            "all maps, m, M, N <= %d", "m=%d M=%d N=%d"},
-           composition_bounds},
-          {{110, "composition-homogeneous", "Section 2.2", Said::denied, Reach::always,
-            "every composition of homogeneous distributions is homogeneous", "wrap(M,N)∘wrap(m,M), m, M, N <= %d",
-            "wrap(%d,%d)∘wrap(%d,%d)"},
-           composition_homogeneous},
-          {{120, "composition-homogeneous-surjective", "Section 2.2", Said::denied, Reach::always,
-            "every composition of homogeneous distributions that give each process an index is homogeneous",
-            "wrap(M,N)∘wrap(m,M), N <= M <= m <= %d", "wrap(%d,%d)∘wrap(%d,%d)"},
-           composition_homogeneous_surjective},
-          {{130, "wrap-of-linear", "Section 2.2", Said::paper, Reach::always,
-            "wrap ∘ linear sends i to (i div (n/m)) mod p if m divides n", "n, m, p <= %d", "n=%d m=%d p=%d"},
-           wrap_of_linear_shape},
-          {{132, "wrap-of-linear-counted", "Section 2.2", Said::paper, Reach::always,
-            "wrap ∘ linear has as many indices on q as there are pairs (i,j) with j in segment i and i on q",
-            "n, m, p <= %d", "n=%d m=%d p=%d q=%d"},
-           wrap_of_linear_counted},
-          {{134, "wrap-of-linear-load", "Section 2.2", Said::beyond, Reach::always,
-            "process q of wrap ∘ linear has (n/m) ((m + p - 1 - q) div p) indices if m divides n", "n, m, p <= %d",
-            "n=%d m=%d p=%d q=%d"},
-           wrap_of_linear_load}};
+  return {{{.name = "composition-sets"}, composition_sets},
+          {{.name = "composition-bounds"}, composition_bounds},
+          {{.name = "composition-homogeneous"}, composition_homogeneous},
+          {{.name = "composition-homogeneous-surjective"}, composition_homogeneous_surjective},
+          {{.name = "wrap-of-linear"}, wrap_of_linear_shape},
+          {{.name = "wrap-of-linear-counted"}, wrap_of_linear_counted},
+          {{.name = "wrap-of-linear-load"}, wrap_of_linear_load}};
 }
 
 // Cartesian products (Section 2.3) and set distributions (3).
@@ -471,38 +424,10 @@ CheckedCases set_codomain(const Bounds& bounds) {
 }
 
 std::vector<Statement> checks_of_products() {
-  return {{{140, "cartesian-sets", "Section 2.3", Said::paper, Reach::always,
-            "the product D0 x D1 has O.(s,t) = O.s x O.t, the sets of its factors", "all kinds, m, M, n, N <= %d",
-            "m=%d M=%d n=%d N=%d"},
-           cartesian_sets},
-          {{145, "cartesian-ensembles", "Section 4", Said::paper, Reach::always,
-            "the product D0 x D1 has each row on the N processes of one ensemble, and columns likewise",
-            "all kinds, m, M, n, N <= %d", "m=%d M=%d n=%d N=%d"},
-           cartesian_ensembles},
-          {{150, "cartesian-bounds", "Section 2.3", Said::paper, Reach::always,
-            "the product D0 x D1 has Mi(D0) Mi(D1) <= |O.(s,t)| <= Ma(D0) Ma(D1), homogeneous or not",
-            "all kinds, m, M, n, N <= %d", "m=%d M=%d n=%d N=%d"},
-           cartesian_bounds},
-          {{155, "cartesian-homogeneous", "Section 2.3", Said::denied, Reach::always,
-            "every product of homogeneous distributions that give each process an index is homogeneous",
-            "wrap(m,M) x wrap(n,N), M <= m <= %d and N <= n", "m=%d M=%d n=%d N=%d"},
-           cartesian_homogeneous},
-          {{160, "row-of-block", "Section 2.3", Said::paper, Reach::always,
-            "the distribution row, which has N = 1, is a case of linear^2, which has M = N", "M <= %d", "M=%d N=%d"},
-           row_of_block},
-          {{300, "set-distributions", "Section 3", Said::paper, Reach::always,
-            "linear-set and wrap-set put each index on p/n processes and each process in one set", "n dividing p <= %d",
-            "n=%d p=%d"},
-           set_distributions},
-          {{310, "set-codomain", "Definition 7", Said::paper, Reach::always,
-            "a set distribution maps an index to one process (the paper prints p, not its subsets)",
-            "n < p <= %d, n dividing p", "n=%d p=%d", "", "",
-            "notation: the definition's text calls the mapping set-valued"},
-           set_codomain},
-          {{312, "set-renumbered", "Section 3", Said::paper, Reach::always,
-            "linear-set and wrap-set are identity replicated p/n times, with processes renumbered",
-            "n dividing p <= %d", "n=%d p=%d"},
-           set_renumbered}};
+  return {{{.name = "cartesian-sets"}, cartesian_sets},     {{.name = "cartesian-ensembles"}, cartesian_ensembles},
+          {{.name = "cartesian-bounds"}, cartesian_bounds}, {{.name = "cartesian-homogeneous"}, cartesian_homogeneous},
+          {{.name = "row-of-block"}, row_of_block},         {{.name = "set-distributions"}, set_distributions},
+          {{.name = "set-codomain"}, set_codomain},         {{.name = "set-renumbered"}, set_renumbered}};
 }
 
 // Counting communications in any program (Section 2.4): data, each in some local postconditions.
@@ -601,36 +526,19 @@ CheckedCases copies(const Bounds& bounds) { return count_of_copies(bounds.side, 
 
 CheckedCases copies_used(const Bounds& bounds) { return count_of_copies(bounds.side, true); }
 
-constexpr const char* programs = "all programs of at most 3 data, p <= %d";
-constexpr const char* program_sizes = "p=%d data=%d N_com=%d";
-constexpr const char* copies_range = "all sets of users and holders, p <= %d";
-constexpr const char* copies_sizes = "p=%d N_occ=%d holders=%d";
-
 std::vector<Statement> checks_of_programs() {
-  return {
-      {{180, "communication-steps", "Section 2.4", Said::paper, Reach::always,
-        "with one communication of a process at a time there are at least (N_com + p - 1) div p steps", programs,
-        program_sizes},
-       communication_steps},
-      {{182, "communication-steps-suffice", "Section 2.4", Said::beyond, Reach::always,
-        "(N_com + p - 1) div p steps suffice if a process can send a datum and receive one at a time", programs,
-        program_sizes},
-       communication_steps_suffice},
-      {{314, "copies", "Section 3", Said::paper, Reach::always,
-        "N_occ - R with R the number of processes that store a datum counts those that need it", copies_range,
-        copies_sizes},
-       copies},
-      {{315, "copies-used", "Section 3", Said::amended, Reach::always,
-        "N_occ - R with R the number of processes that store a datum counts those that need it if all of them use it",
-        copies_range, copies_sizes, "", "copies"},
-       copies_used}};
+  return {{{.name = "communication-steps"}, communication_steps},
+          {{.name = "communication-steps-suffice"}, communication_steps_suffice},
+          {{.name = "copies"}, copies},
+          {{.name = "copies-used"}, copies_used}};
 }
 
 }  // namespace
 
 std::vector<Statement> statements() {
-  return engine::in_order({checks_of_composed(), checks_of_counted(), checks_of_layers(), checks_of_products(),
-                           checks_of_programs(), checks_of_shapes(), checks_of_simple()});
+  return sweeps::checks_said<Bounds>(
+      "niculescu", {checks_of_composed(), checks_of_counted(), checks_of_layers(), checks_of_products(),
+                    checks_of_programs(), checks_of_shapes(), checks_of_simple()});
 }
 
 namespace {

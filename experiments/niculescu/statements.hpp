@@ -10,8 +10,6 @@
 namespace apportion::niculescu {
 
 using engine::CheckedCases;
-using engine::Reach;
-using engine::Said;
 
 /// How far the checks go.
 struct Bounds {

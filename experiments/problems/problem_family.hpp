@@ -148,10 +148,11 @@ struct FamilyRegistration {
 /// InputError with the nearest names for an unknown family, and for one without a sweep.
 [[nodiscard]] const ProblemFamily& sweep_family(std::string_view name);
 
-/// The study sweeps/NAME. It has all axes of its family, those that the definition does not name with their default
-/// values, so that naming one later makes no other study of it. Its definition (see results::StudyRecord) tells family,
-/// revision, chunk, the digests of files and, where not all are stored, the metrics. InputError for an unknown family,
-/// axis, metric, algorithm or rival, a value that may not stand on its axis, and files that cannot be used.
+/// The study sweeps/NAME or PAPER/NAME. It has all axes of its family, those that the definition does not name with
+/// their default values, so that naming one later makes no other study of it. Its definition (see results::StudyRecord)
+/// tells family, revision, chunk, the digests of files and, where not all are stored, the metrics. InputError for an
+/// unknown family, axis, metric, algorithm or rival, a value that may not stand on its axis, and files that cannot be
+/// used.
 [[nodiscard]] engine::Experiment sweep_experiment(const engine::SweepDefinition& definition);
 
 /// The family's own study, which describes the family and is not run; it must have one.

@@ -18,7 +18,9 @@
 #include "experiments/engine/experiment.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/ini.hpp"
+#include "experiments/sweeps/judgements.hpp"
 #include "experiments/sweeps/means.hpp"
+#include "experiments/sweeps/paper_sources.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "experiments/sweeps/table_request.hpp"
 #include "results/charts/chart.hpp"
@@ -352,8 +354,15 @@ void require_keys_of_kind(const Section& section, bool heat_map) {
       throw section.error("kind", fmt::format("a heat map lies between two axes; [{}] has no {}", section.name, key));
 }
 
+void set_statement(const Section& section, const PaperSources& sources, SweepExhibit& entry) {
+  OwnStatement statement = sources.statement(section, "sql");
+  entry.exhibit.sql = statement.sql;
+  entry.experiments = statement.experiments;
+  entry.statements = {std::move(statement)};
+}
+
 // Of the columns of a statement, which are not known before it runs.
-SweepExhibit statement_chart_in(const Section& section) {
+SweepExhibit statement_chart_in(const Section& section, const PaperSources& sources) {
   for (const char* key : {"algorithm", "of"})
     if (section.find(key) != nullptr)
       throw section.error(key, fmt::format("{} cannot stand beside sql: the statement chooses", key));
@@ -361,7 +370,7 @@ SweepExhibit statement_chart_in(const Section& section) {
   SweepExhibit entry;
   Chart chart;
   results::Exhibit& exhibit = entry.exhibit;
-  exhibit.sql = section.text("sql");
+  set_statement(section, sources, entry);
   entry.parameters = section.read("set", settings_in);
   chart.kind = chart_kind(section.text("kind"));
   chart.joined = section.text("kind") != "points";
@@ -424,16 +433,17 @@ std::string title_of(const engine::Experiment& experiment, const Chart& chart) {
 // The chart that the section describes, with the table of its numbers; docs/charts.md says what may stand in it. What
 // it leaves out is chosen as default_exhibits() chooses it. InputError, with the line, for an unknown key, word, axis,
 // metric or algorithm, and for an axis with several values that is neither laid out nor fixed.
-SweepExhibit chart_in(const Section& section, const std::string& name, const engine::Experiment& experiment) {
-  section.require_known({"title",     "kind",    "x",       "y",   "colour", "series",  "panels",
-                         "algorithm", "of",      "errors",  "log", "line",   "neutral", "across",
-                         "width",     "x-title", "y-title", "set", "sql",    "note"});
+SweepExhibit chart_in(const Section& section, const std::string& name, const PaperSources& sources) {
+  const engine::Experiment& experiment = sources.study_of(section).experiment;
+  section.require_known({"study",  "title",     "kind",    "x",       "y",   "colour", "series",
+                         "panels", "algorithm", "of",      "errors",  "log", "line",   "neutral",
+                         "across", "width",     "x-title", "y-title", "set", "sql",    "note"});
   const std::string kind = section.read("kind", [](const std::string& word) {
     return one_of("kind", word, {"curves", "points", "scatter", "heat-map"});
   });
   require_keys_of_kind(section, kind == "heat-map");
   SweepExhibit entry =
-      section.find("sql") != nullptr ? statement_chart_in(section) : means_chart_in(section, experiment);
+      section.find("sql") != nullptr ? statement_chart_in(section, sources) : means_chart_in(section, experiment);
   Chart& chart = entry.exhibit.charts.front();
   read_looks(section, experiment, chart);
   entry.name = chart.name = name;
@@ -442,11 +452,14 @@ SweepExhibit chart_in(const Section& section, const std::string& name, const eng
   return entry;
 }
 
-SweepExhibit exhibit_in(const Section& section, const std::string& name, const engine::Experiment& /*experiment*/) {
-  section.require_known({"title", "sql", "row", "column", "page", "values", "note", "set"});
+SweepExhibit exhibit_in(const Section& section, const std::string& name, const PaperSources& sources) {
+  if (section.find("compares") != nullptr) return compared_numbers(section, name, sources);
+  section.require_known({"study", "title", "sql", "row", "column", "page", "values", "judges", "note", "set"});
   SweepExhibit entry{.name = name};
   entry.exhibit.title = section.required("title");
-  entry.exhibit.sql = section.required("sql");
+  static_cast<void>(section.required("sql"));
+  set_statement(section, sources, entry);
+  if (section.find("judges") != nullptr) entry.exhibit.judgements = {{.what = section.text("judges")}};
   entry.exhibit.note = section.text("note");
   entry.parameters = section.read("set", settings_in);
   results::Layout& layout = entry.exhibit.layout;
@@ -496,15 +509,16 @@ KeyNames names_of(const engine::Experiment& experiment, TableKind kind) {
 }
 
 template <TableKind kind>
-SweepExhibit table_in(const Section& section, const std::string& name, const engine::Experiment& experiment) {
+SweepExhibit table_in(const Section& section, const std::string& name, const PaperSources& sources) {
+  const engine::Experiment& experiment = sources.study_of(section).experiment;
   const std::vector<TableKey> keys = table_keys(kind);
-  std::vector<std::string> known;
+  std::vector<std::string> known{"study"};
   for (const TableKey& key : keys) known.push_back(key.name);
   section.require_known(known);
   for (const TableKey& key : keys)
     if (key.required) static_cast<void>(section.required(key.name));
   TableRequest request = request_on(experiment, kind);
-  request.name = experiment.name + "/" + name;
+  request.name = sources.paper() + "/" + name;
   request.run_word = section.ini.file.string();
   const KeyNames names = names_of(experiment, kind);
   for (const TableKey& key : keys)
@@ -518,7 +532,7 @@ SweepExhibit table_in(const Section& section, const std::string& name, const eng
 // What reads the sections of a kind, [KIND] and [KIND.NAME].
 struct SectionKind {
   std::string word;
-  SweepExhibit (*read)(const Section& section, const std::string& name, const engine::Experiment& experiment);
+  SweepExhibit (*read)(const Section& section, const std::string& name, const PaperSources& sources);
 };
 
 const std::vector<SectionKind>& section_kinds() {
@@ -532,7 +546,7 @@ const std::vector<SectionKind>& section_kinds() {
 InputError unknown_section(const std::string& name) {
   std::vector<std::string> known;
   for (const SectionKind& kind : section_kinds()) known.insert(known.end(), {kind.word, kind.word + ".NAME"});
-  known.emplace_back("algorithm.NAME");
+  known.insert(known.end(), {"algorithm.NAME", "words", "claims", "claim.KEY"});
   return unknown_name("section", name, known);
 }
 
@@ -545,17 +559,18 @@ std::optional<std::string> name_in(const std::string& section, const std::string
 
 }  // namespace
 
-std::vector<SweepExhibit> exhibits_of(const IniFile& ini, const engine::Experiment& experiment) {
+std::vector<SweepExhibit> exhibits_of(const IniFile& ini, const PaperSources& sources) {
   std::vector<SweepExhibit> exhibits;
   std::set<std::string> taken;
   for (const auto& entry : ini.sections) {
     const std::string& section = entry.first;
     const int line = entry.second;
-    if (is_algorithm_section(section)) continue;
+    if (is_algorithm_section(section) || is_claim_section(section) || section == "words") continue;
     const auto kind = std::ranges::find_if(
         section_kinds(), [&](const SectionKind& each) { return name_in(section, each.word).has_value(); });
     if (kind == section_kinds().end()) throw ini.error(line, unknown_section(section).what());
-    exhibits.push_back(kind->read({ini, section, line}, *name_in(section, kind->word), experiment));
+    exhibits.push_back(kind->read({ini, section, line}, *name_in(section, kind->word), sources));
+    if (exhibits.back().study.empty()) exhibits.back().study = sources.study_of({ini, section, line}).experiment.name;
     if (const std::string& name = exhibits.back().name; !taken.insert(name).second)
       throw ini.error(line, fmt::format("two exhibits are called {}", name));
   }

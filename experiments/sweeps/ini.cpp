@@ -27,6 +27,7 @@ struct FoldedLine {
   std::string text;
   int line = 0;
   std::size_t indent = 0;
+  std::vector<std::pair<std::size_t, int>> parts = {};  // where the lines behind the first begin in the text
 };
 
 // The reader of a section looks through the whole file.
@@ -51,10 +52,13 @@ std::vector<FoldedLine> folded_lines(const std::string& text) {
     const std::size_t indent = line.find_first_not_of(blanks);
     line.erase(0, indent);
     const bool continues = !lines.empty() && !is_section(lines.back().text) && indent > lines.back().indent;
-    if (continues)
-      lines.back().text += " " + line;
-    else
+    if (continues) {
+      lines.back().text += " ";
+      lines.back().parts.emplace_back(lines.back().text.size(), number);
+      lines.back().text += line;
+    } else {
       lines.push_back({line, number, indent});
+    }
   }
   return lines;
 }
@@ -84,6 +88,19 @@ po::parsed_options parsed(const IniFile& ini, const std::vector<FoldedLine>& lin
   }
 }
 
+// Program_options takes the blanks around a value away.
+std::vector<std::pair<std::size_t, int>> lines_of_value(const FoldedLine& line) {
+  const std::size_t begin = line.text.find_first_not_of(" \t", line.text.find('=') + 1);
+  std::vector<std::pair<std::size_t, int>> lines{{0, line.line}};
+  for (const auto& [offset, number] : line.parts) {
+    if (offset <= begin)
+      lines.front().second = number;
+    else
+      lines.emplace_back(offset - begin, number);
+  }
+  return lines;
+}
+
 std::string second_section(const std::string& section) {
   if (section.find('.') != std::string::npos)
     return fmt::format("there are two sections [{}]; each needs a name of its own", section);
@@ -91,6 +108,12 @@ std::string second_section(const std::string& section) {
 }
 
 }  // namespace
+
+int IniEntry::line_of(std::size_t byte) const {
+  const auto behind =
+      std::ranges::upper_bound(lines, byte, {}, [](const std::pair<std::size_t, int>& part) { return part.first; });
+  return behind == lines.begin() ? line : std::prev(behind)->second;
+}
 
 InputError IniFile::error(int line, const std::string& message) const {
   return InputError(fmt::format("{}:{}: {}", file.string(), line, message));
@@ -123,7 +146,7 @@ IniFile ini_of(const std::filesystem::path& file, const std::string& text) {
     const std::string value = option->value.empty() ? "" : option->value.front();
     if (value.empty()) throw ini.error(line.line, fmt::format("{} has no value", key));
     if (!seen.insert(option->string_key).second) throw ini.error(line.line, fmt::format("{} is given twice", key));
-    ini.entries.push_back({section, key, value, line.line});
+    ini.entries.push_back({section, key, value, line.line, lines_of_value(line)});
     ++option;
   }
   return ini;
@@ -193,13 +216,16 @@ std::map<std::string, std::string> settings_in(const std::string& text) {
 std::vector<results::ValueColumn> values_in(const std::string& list) {
   std::vector<results::ValueColumn> values;
   for (const std::string& entry : names_in(list)) {
-    const std::size_t colon = entry.find(':');
-    const std::string column = entry.substr(0, colon);
+    constexpr std::string_view before_title = " as ";
+    const std::size_t title = entry.find(before_title);
+    const std::string place = entry.substr(0, title);
+    const std::size_t colon = place.find(':');
+    const std::string column = place.substr(0, colon);
     const int digits =
         colon == std::string::npos
             ? -1
-            : static_cast<int>(whole_number("the number of digits of " + column, entry.substr(colon + 1), 0, 17));
-    values.push_back({column, column, digits});
+            : static_cast<int>(whole_number("the number of digits of " + column, place.substr(colon + 1), 0, 17));
+    values.push_back({column, title == std::string::npos ? column : entry.substr(title + before_title.size()), digits});
   }
   return values;
 }

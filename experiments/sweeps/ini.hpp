@@ -21,6 +21,11 @@ struct IniEntry {
   std::string key;
   std::string value;
   int line = 0;
+  /// Where in the value each of its lines begins, and which line of the file that is.
+  std::vector<std::pair<std::size_t, int>> lines = {};
+
+  /// The line of a byte of the value.
+  [[nodiscard]] int line_of(std::size_t byte) const;
 };
 
 struct IniFile {
@@ -94,7 +99,7 @@ struct Section {
 /// "latency=100 ratio=4"
 [[nodiscard]] std::map<std::string, std::string> settings_in(const std::string& text);
 
-/// "percent:1, samples": columns of a query's answer, and decimals.
+/// "percent:1, se as standard error": columns of a query's answer, decimals, and titles.
 [[nodiscard]] std::vector<results::ValueColumn> values_in(const std::string& list);
 
 /// The name, if it is that of an axis of the experiment or `algorithm`; InputError otherwise.

@@ -17,8 +17,13 @@
 #include "base/program.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/file_digests.hpp"
+#include "experiments/engine/statements.hpp"
 #include "experiments/problems/problem_family.hpp"
+#include "experiments/sweeps/folder_texts.hpp"
 #include "experiments/sweeps/ini.hpp"
+#include "experiments/sweeps/judgements.hpp"
+#include "experiments/sweeps/paper_folder.hpp"
+#include "experiments/sweeps/paper_sources.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion::sweeps {
@@ -26,6 +31,7 @@ namespace {
 
 using engine::SweepDefinition;
 
+constexpr const char* printed_key = "printed";
 constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
 
 bool truth(const std::string& key, const std::string& value) {
@@ -34,21 +40,15 @@ bool truth(const std::string& key, const std::string& value) {
   throw InputError(fmt::format("{} = {}: must be true or false", key, value));
 }
 
-// Also the name of a view and of files.
-std::string study_name(const std::string& name) {
-  constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
-  if (name.empty() || name.find_first_not_of(allowed) != std::string::npos)
-    throw InputError(fmt::format("the name '{}' must be of letters, digits, - and _", name));
-  return name;
-}
-
 // The keys besides the axes, and what they set.
 using Setter = void (*)(const std::string& value, SweepDefinition& definition);
 const std::map<std::string, Setter>& setters() {
   static const std::map<std::string, Setter> all = {
       {"family", [](const std::string& value, SweepDefinition& sweep) { sweep.family = value; }},
-      {"name", [](const std::string& value, SweepDefinition& sweep) { sweep.name = study_name(value); }},
+      {"name", [](const std::string& value, SweepDefinition& sweep) { sweep.name = plain_name(value); }},
       {"title", [](const std::string& value, SweepDefinition& sweep) { sweep.title = value; }},
+      {"claim", [](const std::string& value, SweepDefinition& sweep) { sweep.claim = value; }},
+      {"source", [](const std::string& value, SweepDefinition& sweep) { sweep.cited = value; }},
       {"cluster", [](const std::string& value, SweepDefinition& sweep) { sweep.cluster = value; }},
       {"instances", [](const std::string& value, SweepDefinition& sweep) { sweep.instances = value; }},
       {"samples", [](const std::string& value,
@@ -70,7 +70,7 @@ const std::map<std::string, Setter>& setters() {
 void set(const IniEntry& entry, const std::vector<engine::Axis>& axes, SweepDefinition& definition) {
   if (const auto setter = setters().find(entry.key); setter != setters().end())
     return setter->second(entry.value, definition);
-  std::vector<std::string> known;
+  std::vector<std::string> known{printed_key};
   for (const auto& [key, setter] : setters()) known.push_back(key);
   for (const engine::Axis& axis : axes) {
     known.push_back(axis.name);
@@ -124,14 +124,17 @@ void require_own_algorithms(const IniFile& ini, const SweepDefinition& definitio
   }
 }
 
-SweepDefinition definition_of(const IniFile& ini) {
+}  // namespace
+
+SweepDefinition definition_in(const IniFile& ini, const std::string& paper) {
   require_files(ini);
   SweepDefinition definition = blank_definition(ini);
+  definition.paper = paper;
   definition.own = own_programs_of(ini);
   require_own_algorithms(ini, definition);
   const std::vector<engine::Axis> axes = problems::default_sweep(problems::sweep_family(definition.family)).axes;
   for (const IniEntry& entry : ini.entries) {
-    if (!entry.section.empty()) continue;
+    if (!entry.section.empty() || entry.key == printed_key) continue;
     at(ini, entry.line, [&] {
       SweepDefinition alone = blank_definition(ini);
       alone.own = definition.own;
@@ -141,8 +144,7 @@ SweepDefinition definition_of(const IniFile& ini) {
       return true;
     });
   }
-  if (definition.name.empty()) definition.name = study_name(ini.file.stem().string());
-  definition.text = ini.text;
+  if (definition.name.empty()) definition.name = plain_name(ini.file.stem().string());
   definition.folder = ini.file.parent_path().string();
   for (std::string* file : {&definition.cluster, &definition.instances})
     if (!file->empty()) *file = engine::path_in(definition.folder, *file);
@@ -150,23 +152,49 @@ SweepDefinition definition_of(const IniFile& ini) {
   return definition;
 }
 
-SweepFile sweep_of(const IniFile& ini) {
-  SweepFile sweep{ini.file, definition_of(ini), {}};
-  sweep.exhibits = exhibits_of(ini, problems::sweep_experiment(sweep.definition));
+namespace {
+
+SweepFile sweep_of(const IniFile& ini, FolderTexts& texts) {
+  SweepFile sweep{ini.file, definition_in(ini, "sweeps"), {}};
+  const SweepDefinition& definition = sweep.definition;
+  PaperSources sources(sweep.experiment(),
+                       {{definition.name, problems::sweep_experiment(definition), !definition.instances.empty()}},
+                       texts);
+  sources.read_words(ini);
+  for (const IniEntry& entry : ini.entries)
+    if (entry.section.empty() && entry.key == printed_key) sources.read_printed(entry.value);
+  sweep.exhibits = exhibits_of(ini, sources);
+  add_claim_exhibits(ini, {.table_section = "claims", .says = "the paper says"}, sources, sweep.exhibits);
+  sources.require_printed_used();
+  sweep.definition.text = texts.packed();
   return sweep;
 }
 
 }  // namespace
 
+std::string title_of(const SweepExhibit& entry) {
+  if (!entry.request) return entry.exhibit.title;
+  const std::string& rival = entry.request->rival;
+  if (entry.request->kind == TableKind::improvement) return "improvement over " + rival;
+  return "comparison " + (rival.empty() ? "of all pairs" : "against " + rival);
+}
+
 bool is_sweep_file(const std::string& word) { return word.ends_with(".ini"); }
 
 SweepFile read_sweep_file(const std::filesystem::path& file) {
-  SweepFile sweep = sweep_of(read_ini(file));
+  const IniFile ini = read_ini(file);
+  FolderTexts texts(file.parent_path());
+  texts.add(file.filename().string(), ini.text);
+  SweepFile sweep = sweep_of(ini, texts);
   sweep.definition.opens_files = true;
   return sweep;
 }
 
-SweepFile read_stored_sweep(const results::SweepText& stored) { return sweep_of(ini_of(stored.file, stored.text)); }
+SweepFile read_stored_sweep(const results::SweepText& stored) {
+  const std::filesystem::path file = stored.file;
+  FolderTexts texts = FolderTexts::stored(file.parent_path(), file.filename(), stored.text);
+  return sweep_of(ini_of(file, texts.text(file.filename().string())), texts);
+}
 
 namespace {
 
@@ -227,11 +255,26 @@ std::vector<OwnProgram> own_programs_in(const std::filesystem::path& file) {
   return programs;
 }
 
+void require_statements(const std::vector<SweepExhibit>& exhibits, const std::vector<engine::Experiment>& studies) {
+  std::optional<engine::StatementChecker> checker;
+  for (const SweepExhibit& exhibit : exhibits) {
+    std::vector<std::string> parameters;
+    for (const auto& [name, value] : exhibit.parameters) parameters.push_back(name);
+    for (const OwnStatement& statement : exhibit.statements) {
+      if (!checker) checker.emplace(studies);
+      checker->check(statement.sql, parameters, statement.place);
+    }
+  }
+}
+
 std::uint64_t NamedExperiment::seed() const {
   return sweep ? sweep->definition.seed.value_or(default_seed) : default_seed;
 }
 
-std::string NamedExperiment::run_word() const { return sweep ? sweep->file.string() : experiment.name; }
+std::string NamedExperiment::run_word() const {
+  if (!sweep) return experiment.name;
+  return sweep->run_word.empty() ? sweep->file.string() : sweep->run_word;
+}
 
 namespace {
 
@@ -257,8 +300,14 @@ std::vector<NamedExperiment> experiments_named(const std::string& word) {
   std::vector<NamedExperiment> named;
   if (is_sweep_file(word)) {
     named.push_back(experiment_of(read_sweep_file(word)));
+    // The files that the study names are open now, and so its axes known.
+    require_statements(named.front().sweep->exhibits, {named.front().experiment});
     return named;
   }
+  if (const std::optional<PaperWord> paper = paper_word(word)) return studies_named(*paper);
+  if (word.starts_with('.') && std::filesystem::is_directory(word))
+    throw InputError(
+        fmt::format("{} is a folder without a paper.ini, which makes it a paper: docs/add-a-paper.md", word));
   if (const std::string ending = std::filesystem::path(word).extension().string(); !ending.empty())
     throw InputError(
         fmt::format("{} is no sweep file, FILE.ini, in which files of data can be named: docs/sweeps.md", word));

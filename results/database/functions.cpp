@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "results/database/memory.hpp"
 #include "results/statistics.hpp"
 
 namespace apportion::results {
@@ -23,11 +24,30 @@ namespace {
 
 using Answer = std::optional<double>;
 
+// What a query's budget has been charged with, given back at the end.
+class CountedMemory {
+ public:
+  CountedMemory() = default;
+  CountedMemory(CountedMemory&& other) noexcept : bytes_(std::exchange(other.bytes_, 0)) {}
+  CountedMemory& operator=(CountedMemory&&) = delete;
+  ~CountedMemory() { static_cast<void>(MemoryBudget::take(-bytes_)); }
+
+  bool take(std::ptrdiff_t bytes) {
+    if (!MemoryBudget::take(bytes)) return false;
+    bytes_ += bytes;
+    return true;
+  }
+
+ private:
+  std::ptrdiff_t bytes_ = 0;
+};
+
 // What a function is called with: the columns of all rows, and the other arguments, of the last row.
 struct Arguments {
   std::vector<double> x = {};
   std::vector<double> y = {};
   std::vector<double> of_row = {};
+  CountedMemory memory = {};  // of the columns
 };
 
 struct Function {
@@ -158,6 +178,9 @@ void add_row(sqlite3_context* context, int count, sqlite3_value** values) {
   if (all == nullptr) return sqlite3_result_error_nomem(context);
   if (*all == nullptr) *all = std::make_unique<Arguments>().release();
   const std::size_t columns = called(context).columns;
+  // A vector that grows has twice the room that it needs.
+  if (!(*all)->memory.take(static_cast<std::ptrdiff_t>(2 * columns * sizeof(double))))
+    return sqlite3_result_error_nomem(context);
   (*all)->x.push_back((*numbers)[0]);
   if (columns > 1) (*all)->y.push_back((*numbers)[1]);
   (*all)->of_row.assign(numbers->begin() + static_cast<std::ptrdiff_t>(columns), numbers->end());

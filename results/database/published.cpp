@@ -66,7 +66,8 @@ class Parser {
       throw malformed(fmt::format("the rule is '{}'; rules are {}", fields[5], fmt::join(rules, ", ")));
     }
     if (!seen_.insert({fields[0], fields[1], fields[2], fields[3]}).second) throw malformed("this number is repeated");
-    return {fields[0], fields[1], fields[2], coordinates(fields[3]), fields[4], value(fields[4]), fields[5]};
+    return {fields[0], fields[1],        fields[2], coordinates(fields[3]),
+            fields[4], value(fields[4]), fields[5], static_cast<std::int64_t>(line_)};
   }
 
   std::vector<Coordinate> coordinates(const std::string& text) const {

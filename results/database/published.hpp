@@ -1,6 +1,7 @@
 // The numbers that the papers print, built into the program from results/published/*.csv.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,7 @@ struct PublishedNumber {
   std::string printed;  ///< as printed
   double value = 0;
   std::string rule;
+  std::int64_t line = 0;  ///< of its file
 };
 
 /// All of them, in the order of the files (sorted by name) and of their lines.

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "results/database/query_limits.hpp"
 #include "results/database/verification.hpp"
 #include "results/records.hpp"
 #include "results/rows.hpp"
@@ -28,12 +29,16 @@ struct StudyGrid {
   std::vector<AxisValues> axes;
 };
 
+/// Where a query puts what it has to sort or keep in between: in memory, which a QueryLimits bounds, or in files.
+enum class Between { memory, files };
+
 /// Read-only access; needs no lock, and sees a consistent state while a run writes. What SQLite keeps beside the file
 /// is removed by the last process that uses it.
 class Reader {
  public:
   /// Checks the file first, as verify() does. Throws StoreError (missing, damaged) or ForeignFile.
-  explicit Reader(const std::filesystem::path& file, Check check_first = Check::full);
+  explicit Reader(const std::filesystem::path& file, Check check_first = Check::full,
+                  Between between = Between::memory);
   ~Reader();
   Reader(Reader&&) noexcept;
   Reader& operator=(Reader&&) noexcept;
@@ -43,12 +48,14 @@ class Reader {
   /// StoreError with SQLite's message for a file that is.
   [[nodiscard]] Rows query(const std::string& sql, const std::map<std::string, Value>& parameters = {}) const;
 
-  /// The same, as if the database had no other points of the experiments of `grids` than those that the grids want: in
-  /// every view, counts of samples and newest revisions included.
+  /// The same of a user, as if the database had no other points of the experiments of `grids` than those that the grids
+  /// want: in every view, counts of samples and newest revisions included. QueryError also where it takes more than the
+  /// limits allow.
   [[nodiscard]] Rows query_on(const std::vector<StudyGrid>& grids, const std::string& sql,
-                              const std::map<std::string, Value>& parameters = {}) const;
+                              const std::map<std::string, Value>& parameters = {},
+                              const QueryLimits& limits = {}) const;
 
-  /// The same for answers too large to hold: hands on the rows in order, a few thousand at a time; at least once, also
+  /// query() for answers too large to hold: hands on the rows in order, a few thousand at a time; at least once, also
   /// where there are none.
   void query_in_batches(const std::string& sql, const std::map<std::string, Value>& parameters,
                         const std::function<void(const Rows&)>& take) const;

@@ -17,6 +17,7 @@
 #include "base/program.hpp"
 #include "base/text.hpp"
 #include "results/database/hashes.hpp"
+#include "results/database/memory.hpp"
 #include "results/database/views.hpp"
 
 namespace apportion::results {
@@ -297,12 +298,6 @@ void replace_other_views(SQLite::Database& database) {
   if (renew_views(database)) transaction.commit();
 }
 
-// SQLite's statistics are not read, and it locks every allocation for them. Refused once SQLite is in use.
-void count_no_memory() {
-  static const int answer = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
-  static_cast<void>(answer);
-}
-
 std::string uri_of(const fs::path& file, std::string_view query) {
   std::string uri = "file:";
   for (const char c : fs::absolute(file).string()) {
@@ -327,6 +322,7 @@ bool is_whole_but_shut(const fs::path& file, const SQLite::Exception& error) {
 
 // A first read, so that what is wrong shows now.
 SQLite::Database opened_and_read(const fs::path& file, const std::string& name, int flags) {
+  count_memory_of_sqlite();
   SQLite::Database database(name, flags, busy_milliseconds);
   write_log_on_closing(database, false);
   check_version(file, database);
@@ -362,7 +358,7 @@ FileState inspect(const fs::path& file) {
 
 SQLite::Database open_for_writing(const fs::path& file, Check check_first) {
   return in_our_words(file, [&] {
-    count_no_memory();
+    count_memory_of_sqlite();
     // A URI, as attach_for_reading() needs. One thread at a time writes (Store sees to that at the end of the program),
     // so that SQLite need not lock the connection.
     constexpr int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
@@ -402,6 +398,14 @@ SQLite::Database open_for_reading(const fs::path& file) {
       return opened_and_read(file, uri_of(file, "immutable=1"), SQLite::OPEN_READONLY | flags);
     }
   });
+}
+
+SQLite::Database empty_in_memory() {
+  count_memory_of_sqlite();
+  SQLite::Database database(":memory:", SQLite::OPEN_READWRITE | SQLITE_OPEN_NOMUTEX);
+  database.exec(table_statements);
+  for (const View& view : general_views()) database.exec(view.sql);
+  return database;
 }
 
 void attach_for_reading(SQLite::Database& database, const fs::path& file, const std::string& name) {

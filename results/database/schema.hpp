@@ -27,6 +27,9 @@ enum class FileState { absent, empty, results };
 /// allows it. Throws StoreError if there is nothing, ForeignFile if it is not ours.
 [[nodiscard]] SQLite::Database open_for_reading(const std::filesystem::path& file);
 
+/// The tables and the views for all experiments, in memory and without a row.
+[[nodiscard]] SQLite::Database empty_in_memory();
+
 /// Whether the last connection that is closed writes what the write-ahead log has into the file and removes the log:
 /// not into one that is damaged.
 void write_log_on_closing(SQLite::Database& database, bool on);

@@ -9,6 +9,7 @@
 
 #include "base/program.hpp"
 #include "base/text.hpp"
+#include "results/database/hashes.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/views.hpp"
 #include "results/records.hpp"
@@ -123,6 +124,39 @@ std::optional<SweepText> stored_sweep(const Reader& reader, const StudyKey& key)
                                   {{"id", newest.rows.front().front()}});
   if (found.rows.empty()) return std::nullopt;
   return SweepText{text_at(found.rows.front(), 0), text_at(found.rows.front(), 1)};
+}
+
+std::optional<std::string> taken_view(const std::string& experiment) {
+  std::vector<std::string> taken = own_tables();
+  for (const View& view : general_views()) taken.push_back(view.name);
+  for (std::string name : view_names(experiment)) {
+    for (char& c : name)
+      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    if (name.starts_with("sqlite_") || std::ranges::find(taken, name) != taken.end()) return name;
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> stored_papers(const Reader& reader) {
+  std::vector<std::string> names;
+  for (const auto& row : reader
+                             .query("SELECT DISTINCT substr(name, 1, instr(name, '/') - 1) FROM sweep_text "
+                                    "JOIN experiment ON id = experiment_id WHERE name NOT LIKE 'sweeps/%' ORDER BY 1")
+                             .rows)
+    names.push_back(text_at(row, 0));
+  return names;
+}
+
+std::optional<PaperText> stored_paper(const Reader& reader, const std::string& paper,
+                                      std::optional<std::int64_t> seed) {
+  const Rows found = reader.query(
+      "SELECT seed, file, text FROM sweep_text JOIN experiment ON id = experiment_id "
+      "WHERE substr(name, 1, instr(name, '/') - 1) = :paper AND (:seed IS NULL OR seed = :seed) "
+      "ORDER BY written DESC, text DESC, id DESC LIMIT 1",
+      {{"paper", paper}, {"seed", seed ? Value(*seed) : Value()}});
+  if (found.rows.empty()) return std::nullopt;
+  const std::vector<Value>& row = found.rows.front();
+  return PaperText{whole_at(row, 0), {text_at(row, 1), text_at(row, 2)}};
 }
 
 std::optional<std::int64_t> seed_of_last_sweep(const Reader& reader, const std::string& experiment) {

@@ -43,6 +43,21 @@ struct ShownStudy {
 /// store it.
 [[nodiscard]] std::optional<SweepText> stored_sweep(const Reader& reader, const StudyKey& key);
 
+/// The table or view of every database whose name a view of this experiment would have, as sweep_text for sweep/text;
+/// nothing where its views are its own.
+[[nodiscard]] std::optional<std::string> taken_view(const std::string& experiment);
+
+/// The folders of users' papers that studies were run from, by name: what precedes the '/' of their studies.
+[[nodiscard]] std::vector<std::string> stored_papers(const Reader& reader);
+
+/// The text of such a folder that a run stored last, of this seed or of any, and its seed; nothing where there is none.
+struct PaperText {
+  std::int64_t seed = 0;
+  SweepText text;
+};
+[[nodiscard]] std::optional<PaperText> stored_paper(const Reader& reader, const std::string& paper,
+                                                    std::optional<std::int64_t> seed);
+
 /// The seed of the study of this name whose text was stored last; nothing if it has none.
 [[nodiscard]] std::optional<std::int64_t> seed_of_last_sweep(const Reader& reader, const std::string& experiment);
 

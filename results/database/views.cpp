@@ -271,15 +271,6 @@ StudyRecord study_record_of(SQLite::Database& database, Id study) {
   return record;
 }
 
-std::vector<View> views_of(const StudyRecord& study) {
-  const std::vector<std::string> bodies{summary_view(study), chunks_view(study), samples_view(study),
-                                        timings_view(study)};
-  std::vector<View> views;
-  for (const std::string& name : view_names(study.experiment))
-    views.push_back({name, fmt::format("CREATE VIEW {} AS\n{}", sql_identifier(name), bodies[views.size()])});
-  return views;
-}
-
 // The text of a view in the file itself; "" if there is none.
 std::string stored_view(SQLite::Database& database, const std::string& name) {
   SQLite::Statement find(database,
@@ -319,6 +310,15 @@ std::vector<View> other_views(SQLite::Database& database) {
 }
 
 }  // namespace
+
+std::vector<View> views_of(const StudyRecord& study) {
+  const std::vector<std::string> bodies{summary_view(study), chunks_view(study), samples_view(study),
+                                        timings_view(study)};
+  std::vector<View> views;
+  for (const std::string& name : view_names(study.experiment))
+    views.push_back({name, fmt::format("CREATE VIEW {} AS\n{}", sql_identifier(name), bodies[views.size()])});
+  return views;
+}
 
 void create_views(SQLite::Database& database, Id study) {
   for (const View& view : views_of(study_record_of(database, study)))

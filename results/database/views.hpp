@@ -20,7 +20,10 @@ struct View {
 
 [[nodiscard]] std::vector<View> general_views();
 
-/// The names of all views of an experiment, as create_views() describes them.
+/// The views of an experiment that create_views() would create for this study.
+[[nodiscard]] std::vector<View> views_of(const StudyRecord& study);
+
+/// Their names, as create_views() describes them.
 [[nodiscard]] std::vector<std::string> view_names(const std::string& experiment);
 
 /// Two experiments and a name that a view of each of them has.

@@ -92,7 +92,7 @@ std::string claims_tables(const ReportPaper& paper) {
     text += fmt::format("<details>\n<summary>{} reproduced</summary>\n{}</details>\n",
                         counted(static_cast<std::int64_t>(reproduced.size()), "claim"),
                         table_of(reproduced, of + "reproduced"));
-  return text + data_alone(paper.name + "-verdicts", from_exhibits, rows_of(claims));
+  return text + data_alone(name_in_page(paper.name) + "-verdicts", from_exhibits, rows_of(claims));
 }
 
 namespace {
@@ -166,7 +166,7 @@ std::string card(const ReportPaper& paper, const ReportExhibit* shown_below) {
   if (sentence.empty() && said.empty()) return {};
   std::string text =
       fmt::format("<li class=\"card{}\">\n<h3><a href=\"#{}\">{}</a></h3>\n<p class=\"faint\">{}</p>\n{}",
-                  said.empty() ? "" : " wide", xml_escaped(paper.name), xml_escaped(short_title(paper)),
+                  said.empty() ? "" : " wide", name_in_page(paper.name), xml_escaped(short_title(paper)),
                   xml_escaped(paper.title), said);
   if (!sentence.empty()) text += fmt::format("<p>{}</p>\n", xml_escaped(sentence));
   return text + tally_bar(tally_of(paper)) + "</li>\n";
@@ -189,9 +189,11 @@ std::string sweep_cards(const Report& report) {
                                   ? ""
                                   : fmt::format("<h3><a href=\"#{}\">{}</a></h3>\n", name_in_page(sweep.shown.name),
                                                 xml_escaped(sweep.shown.title));
-    cards += fmt::format("<li class=\"card wide\">\n{}<p>{}</p>\n<p class=\"faint\">{}</p>\n</li>\n", title,
-                         xml_escaped(sweep.question),
-                         counted(static_cast<std::int64_t>(sweep.shown.exhibits.size()), "exhibit"));
+    const std::string sentence = verdict_sentence(sweep.shown);
+    cards += fmt::format("<li class=\"card wide\">\n{}<p>{}</p>\n{}<p class=\"faint\">{}</p>\n{}</li>\n", title,
+                         xml_escaped(sweep.question), sentence.empty() ? "" : "<p>" + xml_escaped(sentence) + "</p>\n",
+                         counted(static_cast<std::int64_t>(sweep.shown.exhibits.size()), "exhibit"),
+                         tally_bar(tally_of(sweep.shown)));
   }
   return "<ul class=\"cards\">\n" + cards + "</ul>\n";
 }
@@ -268,10 +270,13 @@ std::vector<Value> tally_row(const ReportPaper& paper, const ReportExhibit& entr
 
 Rows tally_rows(const Report& report) {
   Rows rows{tally_columns(), {}};
-  for (const ReportPaper& paper : report.papers)
+  const auto add = [&rows](const ReportPaper& paper) {
     for (const ReportExhibit& entry : paper.exhibits)
       for (const Judgement& judgement : entry.exhibit.judgements)
         if (is_counted(paper, judgement)) rows.rows.push_back(tally_row(paper, entry, judgement));
+  };
+  for (const ReportPaper& paper : report.papers) add(paper);
+  for (const ReportSweep& sweep : report.sweeps) add(sweep.shown);
   return rows;
 }
 
@@ -322,7 +327,7 @@ std::string tally_bodies(const Rows& rows) {
 
 std::string tally(const Report& report) {
   const Rows rows = tally_rows(report);
-  if (is_of_sweeps_alone(report)) return {};
+  if (rows.rows.empty() && is_of_sweeps_alone(report)) return {};
   if (rows.rows.empty()) return "<p>No claim of the papers has been judged yet.</p>\n";
   const std::string caption = "Verdicts, counted from the rows of the exhibits";
   return "<details class=\"fold\" open>\n<summary>What is judged, exhibit by exhibit, and what partly "

@@ -105,6 +105,12 @@ std::string list_of(const std::vector<std::string>& lines) {
   return items.empty() ? "" : "<ul class=\"problems\">\n" + items + "</ul>\n";
 }
 
+std::string files_of(const std::string& summary, const std::string& text) {
+  if (text.empty()) return {};
+  return fmt::format("<details>\n<summary>{}</summary>\n<pre><code>{}</code></pre>\n</details>\n", summary,
+                     xml_escaped(text));
+}
+
 }  // namespace
 
 // Open in the file: without a script nothing is hidden.
@@ -140,9 +146,12 @@ std::string contents(const Report& report) {
 }
 
 std::string paper_section(const ReportPaper& paper) {
-  if (paper.exhibits.empty()) return {};
-  return folding(
-      {paper.name, paper.title, tally_bar(tally_of(paper)), claims_tables(paper) + articles(paper, paper.title)});
+  if (paper.exhibits.empty() && paper.problems.empty()) return {};
+  const std::string origin =
+      paper.origin.empty() ? "" : fmt::format("<p class=\"faint\">{}</p>", xml_escaped(paper.origin));
+  return folding({name_in_page(paper.name), paper.title, origin + tally_bar(tally_of(paper)),
+                  list_of(paper.problems) + claims_tables(paper) + articles(paper, paper.title) +
+                      files_of("The files of the paper", paper.text)});
 }
 
 std::string sweep_title(const Report& report, const ReportSweep& sweep) {
@@ -150,15 +159,13 @@ std::string sweep_title(const Report& report, const ReportSweep& sweep) {
 }
 
 std::string sweep_section(const ReportSweep& sweep, const std::string& title, bool kept_open) {
-  std::string content = list_of(sweep.problems) + articles(sweep.shown, sweep.shown.title);
-  if (!sweep.text.empty())
-    content += fmt::format("<details>\n<summary>The sweep file</summary>\n<pre><code>{}</code></pre>\n</details>\n",
-                           xml_escaped(sweep.text));
-  return folding({.id = name_in_page(sweep.shown.name),
-                  .title = title,
-                  .beside = fmt::format("<p class=\"faint\">{}</p>", xml_escaped(sweep.origin)),
-                  .content = content,
-                  .kept_open = kept_open});
+  return folding(
+      {.id = name_in_page(sweep.shown.name),
+       .title = title,
+       .beside = fmt::format("<p class=\"faint\">{}</p>", xml_escaped(sweep.origin)) + tally_bar(tally_of(sweep.shown)),
+       .content = list_of(sweep.problems) + claims_tables(sweep.shown) + articles(sweep.shown, sweep.shown.title) +
+                  files_of("The sweep file", sweep.text),
+       .kept_open = kept_open});
 }
 
 namespace {

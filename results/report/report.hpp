@@ -51,15 +51,20 @@ struct ReportPaper {
   std::string title;  ///< authors, title, year
   std::vector<ReportExhibit> exhibits = {};
   std::vector<MissingExhibit> missing = {};
+  // Of a user's own paper.
+  std::string origin = {};                 ///< its folder and seed, in a few words
+  std::string text = {};                   ///< of its files
+  std::vector<std::string> problems = {};  ///< one line on each exhibit that cannot be shown
 };
 
-/// A sweep of the user's own.
+/// A sweep or a paper of the user's own.
 struct ReportSweep {
-  ReportPaper shown;                       ///< its name begins with sweeps/
+  ReportPaper shown;                       ///< the name of a sweep begins with sweeps/
   std::string question = {};               ///< the comment that its file begins with
   std::string origin = {};                 ///< its file and seed, in a few words
   std::string text = {};                   ///< of the file
   std::vector<std::string> problems = {};  ///< one line on each exhibit that cannot be shown
+  bool is_paper = false;                   ///< has a card among those of the papers
 };
 
 struct Report {

@@ -3,6 +3,8 @@
 
 #include <stdexcept>
 
+#include "results/database/memory.hpp"
+
 namespace apportion::testing_support {
 namespace {
 
@@ -38,6 +40,7 @@ void configure(const sqlite3_mem_methods& methods) {
 }  // namespace
 
 FaultyMemory::FaultyMemory() : before_() {
+  results::count_memory_of_sqlite();  // below this, wherever it is called next
   sqlite3_initialize();
   sqlite3_shutdown();
   sqlite3_config(SQLITE_CONFIG_GETMALLOC, &before_);

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 #include <system_error>
 
@@ -20,6 +21,7 @@
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/messages.hpp"
+#include "experiments/sweeps/paper_folder.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 
 namespace apportion::cli {
@@ -102,19 +104,35 @@ struct Asked {
   bool with_instances = false;
 };
 
+// Whether it names a sweep file, or a paper's folder.
+bool is_own(const std::string& word) { return sweeps::is_sweep_file(word) || sweeps::paper_word(word); }
+
+// All studies of a folder, or the one that the word names.
+std::vector<CheckedGrid> checked_studies(const std::string& word, std::int64_t samples, bool update) {
+  const std::optional<sweeps::PaperWord> folder = sweeps::paper_word(word);
+  const sweeps::Paper paper =
+      folder ? sweeps::read_paper(folder->folder) : sweeps::paper_of(sweeps::experiment_named(word));
+  std::vector<CheckedGrid> chosen;
+  for (const sweeps::NamedExperiment& study : folder ? sweeps::experiments_named(word) : paper.studies)
+    chosen.push_back(checked_sweep(paper, study, samples, update));
+  return chosen;
+}
+
 std::vector<CheckedGrid> chosen_sweeps(const Arguments& arguments) {
   const std::int64_t samples = arguments.whole("samples", 0, 1, 1'000'000);
   std::vector<CheckedGrid> chosen;
   for (const std::string& word : arguments.words())
-    if (sweeps::is_sweep_file(word)) chosen.push_back(checked_sweep(word, samples, arguments.has("update")));
-  if (chosen.empty() && arguments.has("samples")) throw InputError("--samples belongs to the check of a FILE.ini");
+    if (is_own(word))
+      std::ranges::move(checked_studies(word, samples, arguments.has("update")), std::back_inserter(chosen));
+  if (chosen.empty() && arguments.has("samples"))
+    throw InputError("--samples belongs to the check of a FILE.ini or a folder");
   return chosen;
 }
 
 Asked asked_for(const Arguments& arguments) {
   const std::vector<CheckedGrid> sweep_files = chosen_sweeps(arguments);
   std::vector<std::string> experiments = arguments.words();
-  std::erase_if(experiments, sweeps::is_sweep_file);
+  std::erase_if(experiments, is_own);
   Asked asked;
   asked.with_instances = std::erase(experiments, instances_word) > 0 || arguments.words().empty();
   std::vector<engine::ReferenceGrid> grids;
@@ -142,7 +160,8 @@ Checked checked(const std::vector<CheckedGrid>& grids, int threads, bool update)
   Checked all;
   for (const CheckedGrid& each : grids) {
     const fs::path file = folder.path() / fmt::format("{}.sqlite", all.reports.size());
-    const engine::ReferenceResult now = engine::run_reference(each.grid, each.experiment, exhibits, settings, file);
+    const engine::ReferenceResult now = engine::run_reference(
+        each.grid, each.experiment, each.own_exhibits.empty() ? exhibits : each.own_exhibits, settings, file);
     all.interrupted = now.interrupted;
     if (all.interrupted) return all;
     all.reports.push_back(report_of(each, now));
@@ -190,7 +209,7 @@ Command check_command() {
   return {
       .name = "check",
       .summary = "compare reference grids, or a sweep of your own, with accepted numbers and verdicts",
-      .usage = {"[EXPERIMENT...|instances] [--update] [options]", "FILE.ini... [--update] [--samples N]"},
+      .usage = {"[EXPERIMENT...|instances] [--update] [options]", "FILE.ini|FOLDER... [--update] [--samples N]"},
       .options =
           {{.name = "update", .summary = "accept the present numbers: print what changes and rewrite the baselines"},
            {.name = "baselines",

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@
 #include "experiments/cli/interruption.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/messages.hpp"
+#include "experiments/sweeps/paper_folder.hpp"
 #include "results/database/merge.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
@@ -103,6 +105,14 @@ constexpr const char* counts_sql = R"sql(
 SELECT count(*), sum(points), sum(units), sum(failed_units), sum(timings)
 FROM stored_experiments WHERE experiment = :experiment)sql";
 
+// What the database calls the studies of a folder.
+std::string stored_name(const std::string& word) {
+  const std::optional<sweeps::PaperWord> folder = sweeps::paper_word(word);
+  if (!folder) return word;
+  const sweeps::Paper paper = sweeps::read_paper(folder->folder);
+  return folder->name.empty() ? paper.name : paper.name + "/" + folder->name;
+}
+
 // Those that a word names, its own name or that of its paper.
 std::vector<std::string> named_by(const std::string& word, const std::vector<std::string>& stored) {
   std::vector<std::string> named;
@@ -118,7 +128,7 @@ std::vector<std::string> experiments_named(const std::vector<std::string>& words
   for (const results::StudyKey& study : results::stored_studies(reader)) stored.push_back(study.experiment);
   std::vector<std::string> named;
   for (const std::string& word : words)
-    for (const std::string& experiment : named_by(word, stored))
+    for (const std::string& experiment : named_by(stored_name(word), stored))
       if (std::ranges::find(named, experiment) == named.end()) named.push_back(experiment);
   return named;
 }
@@ -213,7 +223,7 @@ Command digest_command() {
 Command forget_command() {
   return {.name = "forget",
           .summary = "remove the results of experiments and sweeps, as if they had never run",
-          .usage = {"EXPERIMENT|PAPER|sweeps/NAME..."},
+          .usage = {"EXPERIMENT|PAPER|FOLDER|sweeps/NAME..."},
           .options = {database_option(), {.name = "dry-run", .summary = "print what would be removed"}},
           .complete = experiments_and_stored_sweeps,
           .run = run_forget};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <optional>
 
 #include "algorithms/options.hpp"
 #include "base/error.hpp"
@@ -13,6 +14,7 @@
 #include "experiments/problems/common/axes.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/means.hpp"
+#include "experiments/sweeps/paper_folder.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "sim/graphs/sample_graphs.hpp"
 #include "sim/samplers.hpp"
@@ -123,20 +125,13 @@ std::string described(const problems::ProblemFamily& family) {
          axes_and_metrics(experiment);
 }
 
-std::string summary_of(const sweeps::SweepExhibit& entry) {
-  if (!entry.request) return entry.exhibit.title;
-  const std::string& rival = entry.request->rival;
-  if (entry.request->kind == sweeps::TableKind::improvement) return "improvement over " + rival;
-  return "comparison " + (rival.empty() ? "of all pairs" : "against " + rival);
-}
-
 std::string described(const sweeps::NamedExperiment& named) {
   const sweeps::SweepFile& sweep = named.sweep.value();
   std::string text = described(named.experiment);
   text += fmt::format("family:      {}\nseed:        {}\n", sweep.definition.family, named.seed());
   text += "exhibits:\n";
   for (const sweeps::SweepExhibit& entry : sweep.exhibits)
-    text += fmt::format("  {}: {}\n", entry.name, summary_of(entry));
+    text += fmt::format("  {}: {}\n", entry.name, sweeps::title_of(entry));
   for (const sweeps::SweepExhibit& entry : sweeps::default_exhibits(named.experiment)) {
     std::vector<std::string> charts;
     for (const results::Chart& chart : entry.exhibit.charts) charts.push_back(chart.name);
@@ -158,6 +153,38 @@ std::string described(const engine::CatalogueExhibit& entry) {
   if (!charts.empty()) text += fmt::format("\ncharts:      {}", joined(charts));
   if (!entry.exhibit.note.empty()) text += "\nnote:        " + entry.exhibit.note;
   return text + "\n\n" + entry.exhibit.sql + "\n";
+}
+
+std::string described(const sweeps::Paper& paper) {
+  std::string text = fmt::format("{} (paper of your own)\n{}\n\nfolder:      {}\nseed:        {}\nstudies:\n",
+                                 paper.name, paper.title, paper.run_word, paper.seed());
+  for (const sweeps::NamedExperiment& study : paper.studies)
+    text += fmt::format("  {}: {}\n", study.experiment.name, study.experiment.title);
+  text += "exhibits:\n";
+  for (const sweeps::SweepExhibit& entry : paper.exhibits)
+    text += fmt::format("  {}/{}: {}\n", paper.name, entry.name, sweeps::title_of(entry));
+  return text;
+}
+
+// A folder, one of its studies, or one of its exhibits.
+std::string described(const sweeps::PaperWord& word) {
+  const sweeps::Paper paper = sweeps::read_paper(word.folder);
+  if (word.name.empty()) return described(paper);
+  std::vector<std::string> names;
+  for (const sweeps::NamedExperiment& study : paper.studies) {
+    names.push_back(sweeps::Paper::short_name(study));
+    if (names.back() == word.name) return described(study);
+  }
+  for (const sweeps::SweepExhibit& entry : paper.exhibits) {
+    names.push_back(entry.name);
+    if (names.back() != word.name) continue;
+    engine::CatalogueExhibit exhibit{
+        .experiment = entry.study, .exhibit = entry.exhibit, .parameters = entry.parameters};
+    exhibit.exhibit.name = paper.name + "/" + entry.name;
+    exhibit.exhibit.title = sweeps::title_of(entry);
+    return described(exhibit);
+  }
+  throw unknown_name("study or exhibit of " + paper.run_word, word.name, names);
 }
 
 // Algorithms of several families may share a name; options tell them apart. InputError where no such algorithm has
@@ -194,6 +221,10 @@ int run_describe(const Arguments& arguments) {
     print(described(sweeps::experiment_named(word)));
     return ok;
   }
+  if (const std::optional<sweeps::PaperWord> folder = sweeps::paper_word(word)) {
+    print(described(*folder));
+    return ok;
+  }
   std::vector<std::string> names;
   std::vector<std::string> texts = described_algorithms(split_bracketed(word), names);
   const auto consider = [&](const std::string& name, const auto& item) {
@@ -214,8 +245,8 @@ int run_describe(const Arguments& arguments) {
 
 Command describe_command() {
   return {.name = "describe",
-          .summary = "describe an algorithm, an experiment, an exhibit, a family of problems, or a sweep file",
-          .usage = {"NAME|FILE.ini"},
+          .summary = "describe an algorithm, an experiment, an exhibit, a family of problems, a sweep file, or a paper",
+          .usage = {"NAME|FILE.ini|FOLDER[/NAME]"},
           .options = {},
           .complete = described_things,
           .run = run_describe};

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "base/error.hpp"
@@ -11,6 +12,7 @@
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/problem_family.hpp"
+#include "experiments/sweeps/paper_folder.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -46,6 +48,18 @@ Lines algorithm_lines(const Family* of) {
       lines.push_back(
           {algorithm.name + "[" + variant + "]", "a variant; see `apportion describe " + algorithm.name + "`", paper});
   }
+  return lines;
+}
+
+// Of a user's own paper.
+Lines own_lines(const std::string& section, const sweeps::Paper& paper) {
+  Lines lines;
+  if (section == "experiments")
+    for (const sweeps::NamedExperiment& study : paper.studies)
+      lines.push_back({study.experiment.name, study.experiment.title});
+  else
+    for (const sweeps::SweepExhibit& entry : paper.exhibits)
+      lines.push_back({paper.name + "/" + entry.name, sweeps::title_of(entry)});
   return lines;
 }
 
@@ -171,6 +185,12 @@ int run_list(const Arguments& arguments) {
   }
   const auto section = std::ranges::find(sections(), words.front(), &Section::name);
   if (section == sections().end()) throw unknown_name("list", words.front(), section_names());
+  const bool has_papers = section->name == "experiments" || section->name == "exhibits";
+  if (words.size() == 2 && has_papers)
+    if (const std::optional<sweeps::PaperWord> folder = sweeps::paper_word(words[1])) {
+      print(aligned(own_lines(section->name, sweeps::read_paper(folder->folder)), ""));
+      return ok;
+    }
   arguments.require_words_at_most(section->has_families ? 2 : 1);
   const Family* of = words.size() > 1 ? problems::find_family(words[1]) : nullptr;
   if (words.size() > 1 && of == nullptr) throw unknown_name("family", words[1], problems::family_names());
@@ -190,7 +210,8 @@ Candidates listed_things(const TypedLine& line) {
 Command list_command() {
   return {.name = "list",
           .summary = "list algorithms, experiments, exhibits, families of problems, and metrics",
-          .usage = {"[algorithms|experiments|exhibits|families|metrics]", "algorithms|metrics FAMILY"},
+          .usage = {"[algorithms|experiments|exhibits|families|metrics]", "algorithms|metrics FAMILY",
+                    "experiments|exhibits FOLDER"},
           .options = {},
           .complete = listed_things,
           .run = run_list};

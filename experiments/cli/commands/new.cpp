@@ -1,4 +1,5 @@
-// apportion new: the files of a new algorithm, made of the examples in a source tree and written into it.
+// apportion new: the files of a new algorithm, made of the examples in a source tree and written into it; and the
+// folder of a new paper, in any folder.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -6,14 +7,18 @@
 #include <cctype>
 #include <filesystem>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/file_replacement.hpp"
 #include "base/files.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/completion.hpp"
+#include "experiments/cli/example_paper.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/problems/problem_family.hpp"
+#include "experiments/sweeps/paper_folder.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -144,13 +149,40 @@ std::vector<NewFile> files_of_new_algorithm(const fs::path& tree, const std::str
   return files;
 }
 
+const std::vector<std::string> kinds{"algorithm", "paper"};
+
+int write_paper(const std::string& name) {
+  const fs::path folder = name;
+  sweeps::require_paper_name(folder.filename().string());
+  if (fs::exists(folder)) throw InputError(fmt::format("{} already exists; choose another name", name));
+  std::error_code problem;
+  fs::create_directories(folder / "studies", problem);
+  if (problem) throw output_error(name, problem.value());
+  for (const ExampleFile& file : example_paper()) {
+    write_file(folder / file.name, std::string(file.text));
+    print(fmt::format("{}\n", (folder / file.name).string()));
+  }
+  const std::string word = folder.has_parent_path() ? name : "./" + name;
+  print(fmt::format(
+      "\nIt runs as it is. Write your paper's numbers and sentences into it, then\n  ./apportion run {0}\n"
+      "  ./apportion show {0}\n  ./apportion report {0}\ndocs/add-a-paper.md says what the files may hold.\n",
+      word));
+  return ok;
+}
+
 int run_new(const Arguments& arguments) {
   const std::vector<std::string>& words = arguments.words();
-  if (words.empty()) throw InputError("new: say what to make, as in `apportion new algorithm NAME`");
-  if (words.front() != "algorithm") throw unknown_name("kind of thing", words.front(), {"algorithm"});
-  if (words.size() == 1) throw InputError("the algorithm has no name: `apportion new algorithm NAME`");
+  if (words.empty())
+    throw InputError("new: say what to make, as in `apportion new algorithm NAME` or `apportion new paper NAME`");
+  const std::string& kind = words.front();
+  if (std::ranges::find(kinds, kind) == kinds.end()) throw unknown_name("kind of thing", kind, kinds);
+  if (words.size() == 1) throw InputError(fmt::format("the {0} has no name: `apportion new {0} NAME`", kind));
   arguments.require_words_at_most(2);
   const std::string& name = words[1];
+  if (kind == "paper") {
+    if (arguments.has("family")) throw InputError("--family belongs to `apportion new algorithm`");
+    return write_paper(name);
+  }
   const std::string family = arguments.text("family", "rectangles");
   for (const NewFile& file : files_of_new_algorithm(".", family, name)) {
     write_file(file.file, file.text);
@@ -166,16 +198,17 @@ int run_new(const Arguments& arguments) {
 }  // namespace
 
 Command new_command() {
-  return {.name = "new",
-          .summary = "write the files of a new algorithm into the source tree in this folder",
-          .usage = {"algorithm NAME [--family FAMILY]"},
-          .options = {{.name = "family",
-                       .value = "FAMILY",
-                       .summary = fmt::format("of the algorithm: {} (default: rectangles)",
-                                              fmt::join(families_of_new_algorithms(), ", ")),
-                       .complete = words(families_of_new_algorithms())}},
-          .complete = first_word({"algorithm"}),
-          .run = run_new};
+  return {
+      .name = "new",
+      .summary = "write the files of a new algorithm into the source tree in this folder, or the folder of a new paper",
+      .usage = {"algorithm NAME [--family FAMILY]", "paper NAME"},
+      .options = {{.name = "family",
+                   .value = "FAMILY",
+                   .summary = fmt::format("of the algorithm: {} (default: rectangles)",
+                                          fmt::join(families_of_new_algorithms(), ", ")),
+                   .complete = words(families_of_new_algorithms())}},
+      .complete = first_word(kinds),
+      .run = run_new};
 }
 
 }  // namespace apportion::cli

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <future>
+#include <iterator>
 #include <map>
 #include <sstream>
 
@@ -38,12 +39,17 @@ SELECT experiment, seed, coordinates, CASE rival WHEN '' THEN algorithm ELSE alg
 FROM failures{}
 ORDER BY experiment, seed, coordinates, "column", chunk)sql";
 
-// Of all experiments, or of these sweeps alone.
+// Of all experiments, or of these sweeps and papers alone.
 std::string failures_query(const std::vector<results::ReportSweep>& only) {
-  std::vector<std::string> names;
-  for (const results::ReportSweep& sweep : only) names.push_back(sql_literal(sweep.shown.name));
+  std::vector<std::string> conditions;
+  for (const results::ReportSweep& sweep : only) {
+    const std::string begin = sweep.shown.name + (sweep.is_paper ? "/" : "");
+    conditions.push_back(sweep.is_paper
+                             ? fmt::format("substr(experiment, 1, {}) = {}", begin.size(), sql_literal(begin))
+                             : fmt::format("experiment = {}", sql_literal(begin)));
+  }
   return fmt::format(fmt::runtime(report_failures_sql),
-                     names.empty() ? "" : fmt::format("\nWHERE experiment IN ({})", fmt::join(names, ", ")));
+                     conditions.empty() ? "" : fmt::format("\nWHERE {}", fmt::join(conditions, " OR ")));
 }
 
 // Experiments that measure time have timings instead of samples, made by the run that is named by its start.
@@ -187,6 +193,23 @@ results::ReplayedSample replayed(const std::string& text, std::uint64_t seed) {
           drawing_of(replay.svg, replay.parts), metrics_of(replay)};
 }
 
+// The user's own papers stand before the others.
+void take_own(Report& report, std::vector<results::ReportSweep> own) {
+  std::vector<ReportPaper> papers;
+  for (results::ReportSweep& sweep : own) {
+    if (!sweep.is_paper) {
+      report.sweeps.push_back(std::move(sweep));
+      continue;
+    }
+    ReportPaper& paper = papers.emplace_back(std::move(sweep.shown));
+    paper.origin = std::move(sweep.origin);
+    paper.text = std::move(sweep.text);
+    paper.problems = std::move(sweep.problems);
+  }
+  std::ranges::move(report.papers, std::back_inserter(papers));
+  report.papers = std::move(papers);
+}
+
 int run_report(const Arguments& arguments) {
   const std::filesystem::path database = database_file(arguments);
   const std::filesystem::path file = output_beside_database(arguments, database.parent_path() / "report.html");
@@ -208,7 +231,7 @@ int run_report(const Arguments& arguments) {
     add_papers(report, request, database);
     report.instances = instances_paper("instances");
   }
-  report.sweeps = std::move(sweeps);
+  take_own(report, std::move(sweeps));
   report.replays = std::move(replays);
   write_file(file, results::report_page(report));
   print(file.string() + "\n");
@@ -220,7 +243,7 @@ int run_report(const Arguments& arguments) {
 Command report_command() {
   return {.name = "report",
           .summary = "write one page with the verdicts, tables and figures of a database, and those of your sweeps",
-          .usage = {"[FILE.ini|sweeps/NAME...] [-o FILE.html] [--replay \"EXPERIMENT AXIS=VALUE ... SAMPLE\"]"},
+          .usage = {"[FILE.ini|sweeps/NAME|FOLDER...] [-o FILE.html] [--replay \"EXPERIMENT AXIS=VALUE ... SAMPLE\"]"},
           .options = {seed_option(),
                       database_option(),
                       {.name = "replay",

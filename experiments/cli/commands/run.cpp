@@ -159,7 +159,7 @@ int run_experiments(const Arguments& arguments) {
 Command run_command() {
   return {.name = "run",
           .summary = "run experiments into the database; what it already has is not solved again",
-          .usage = {"EXPERIMENT|FILE.ini... [--set AXIS=VALUE,... ...] [options]"},
+          .usage = {"EXPERIMENT|FILE.ini|FOLDER... [--set AXIS=VALUE,... ...] [options]"},
           .options =
               {{.name = "set",
                 .value = "AXIS=VALUES",

@@ -91,10 +91,11 @@ RequestedExhibits requested_exhibits(const Arguments& arguments, ExhibitRequest&
 }
 
 // Nothing where the database has no results for it.
-std::optional<std::string> shown(const engine::CatalogueExhibit& entry, const ExhibitRequest& request,
+std::optional<std::string> shown(const engine::CatalogueExhibit& entry, bool own, const ExhibitRequest& request,
                                  const results::RenderOptions& options, const results::Reader& reader) {
   const std::optional<results::Rows> rows = exhibit_rows(entry, request, reader);
   if (!rows) return std::nullopt;
+  if (own) require_known_verdicts(entry.exhibit, *rows);
   std::string text = results::render(entry.exhibit, *rows, options);
   if (entry.drawing && options.format == results::Format::text) text += entry.drawing->text();
   return text;
@@ -153,7 +154,7 @@ int write_tables(const RequestedExhibits& requested, const Arguments& arguments,
   std::string text;
   int status = ok;
   for (const engine::CatalogueExhibit& entry : requested.entries) {
-    if (const std::optional<std::string> exhibit = shown(entry, request, options, reader)) {
+    if (const std::optional<std::string> exhibit = shown(entry, requested.own, request, options, reader)) {
       if (!text.empty() && options.format != results::Format::json) text += '\n';
       text += *exhibit;
     } else {
@@ -180,7 +181,7 @@ int show_exhibits(const Arguments& arguments, ExhibitRequest request) {
 // Where a table is unknown, with the names of those that there are.
 results::Rows answer_of(const std::string& sql, const ExhibitRequest& request, const results::Reader& reader) {
   try {
-    return reader.query(sql, query_parameters(request));
+    return reader.query_on({}, sql, query_parameters(request));
   } catch (const results::QueryError& error) {
     const std::string message = error.what();
     if (message.find("no such table") == std::string::npos) throw;
@@ -220,7 +221,7 @@ Command show_command() {
   Command command{
       .name = "show",
       .summary = "print exhibits (tables and figures), or the answer to a query",
-      .usage = {"EXHIBIT...", "EXHIBIT -o FILE.svg|png|pdf", "FILE.ini|sweeps/STUDY [NAME...]",
+      .usage = {"EXHIBIT...", "EXHIBIT -o FILE.svg|png|pdf", "FILE.ini|sweeps/STUDY|FOLDER|PAPER [NAME...]",
                 "improvement --of EXPERIMENT|FILE.ini --rival A --rows AXIS [--columns AXIS] [--pages AXIS]",
                 "comparison --of EXPERIMENT|FILE.ini [--algorithms A,B,C] [--against A] [--metric NAME] [--along AXIS]",
                 "means --of EXPERIMENT|FILE.ini", "--sql \"SELECT ...\""},

@@ -356,10 +356,11 @@ void choose_algorithms(engine::Study& study, const SweepDefinition& definition, 
 
 engine::Experiment sweep_study(engine::Study study, const SweepDefinition& definition, const SweepInputs& inputs,
                                const OwnSolvers& own) {
-  study.name = "sweeps/" + definition.name;
+  study.name = definition.paper + "/" + definition.name;
   if (!definition.title.empty()) study.title = definition.title;
-  study.claim = "none: a sweep asks, and its exhibits answer";
+  study.claim = definition.claim.empty() ? "none: a sweep asks, and its exhibits answer" : definition.claim;
   if (!definition.source.empty()) study.source = definition.source;
+  if (!definition.cited.empty()) study.source = definition.cited;
   const std::string files = definition.instances.empty() ? use_clusters(study, definition, inputs)
                                                          : use_instances(study, definition, inputs.instances);
   study.keep_samples = definition.keep_samples;

@@ -76,9 +76,9 @@ void take_instance_files(Instance (*read)(const std::string& file), GivenInstanc
   };
 }
 
-/// The study sweeps/NAME, see sweep_experiment(): a family's own one, changed in what the definition says. Without
-/// `inputs` the family takes neither clusters nor instances from files, without `own` no algorithms of users' own.
-/// InputError for what the family does not take, and where the definition says two things at once.
+/// The study sweeps/NAME or PAPER/NAME, see sweep_experiment(): a family's own one, changed in what the definition
+/// says. Without `inputs` the family takes neither clusters nor instances from files, without `own` no algorithms of
+/// users' own. InputError for what the family does not take, and where the definition says two things at once.
 [[nodiscard]] engine::Experiment sweep_study(engine::Study study, const engine::SweepDefinition& definition,
                                              const SweepInputs& inputs = {}, const OwnSolvers& own = nullptr);
 

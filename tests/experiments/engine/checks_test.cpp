@@ -70,11 +70,11 @@ std::int64_t bound_of(const Point& point, RandomStream& /*sample*/) {
 }
 
 std::vector<IntCheck> all() {
-  return in_order<std::int64_t>(
-      {{{{.position = 5, .name = "none"}, none},
-        {{.position = 2, .name = "bound"}, as_far_as, 3},
-        {{.position = 9, .name = "fails"}, fails}},
-       {{{.position = 3, .name = "drawn"}, drawn}, {{.position = 4, .name = "both"}, drawn_as_far_as}}});
+  return {{{.position = 2, .name = "bound"}, as_far_as, 3},
+          {{.position = 3, .name = "drawn"}, drawn},
+          {{.position = 4, .name = "both"}, drawn_as_far_as},
+          {{.position = 5, .name = "none"}, none},
+          {{.position = 9, .name = "fails"}, fails}};
 }
 
 Experiment experiment() {
@@ -85,7 +85,7 @@ Experiment experiment() {
   return checking_experiment(study);
 }
 
-TEST(Checks, StandInOrderOfPosition) {
+TEST(Checks, AreTheColumnsOfTheirStudy) {
   EXPECT_THAT(experiment().algorithms, ElementsAre("bound", "drawn", "both", "none", "fails"));
   EXPECT_EQ(statements_of(all()).front().name, "bound");
 }

@@ -57,8 +57,8 @@ TEST(Statements, AreKnownToHoldOrTheirSmallestCounterexampleIs) {
 TEST(Statements, ADeniedOneFailsAndAConditionedOneHolds) {
   for (const Statement& statement : statements()) {
     const Index failures = check(statement).failures;
-    EXPECT_TRUE(statement.said != Said::denied || failures > 0) << statement.name;
-    EXPECT_TRUE(statement.said != Said::amended || failures == 0) << statement.name;
+    EXPECT_TRUE(statement.said != engine::Said::denied || failures > 0) << statement.name;
+    EXPECT_TRUE(statement.said != engine::Said::amended || failures == 0) << statement.name;
   }
 }
 
@@ -68,12 +68,12 @@ TEST(Statements, AmendmentsAreOfWhatFailsAsPrinted) {
   std::set<std::string> amended;
   for (const Statement& entry : all) {
     const CheckedStatement& amendment = entry;
-    EXPECT_EQ(amendment.amends.empty(), amendment.said != Said::amended) << entry.name;
+    EXPECT_EQ(amendment.amends.empty(), amendment.said != engine::Said::amended) << entry.name;
     if (amendment.amends.empty()) continue;
     amended.insert(amendment.amends);
     const auto printed = std::ranges::find(all, amendment.amends, &Statement::name);
     ASSERT_NE(printed, all.end()) << entry.name;
-    EXPECT_EQ(printed->said, Said::paper) << entry.name;
+    EXPECT_EQ(printed->said, engine::Said::paper) << entry.name;
     EXPECT_LT(printed->position, amendment.position) << entry.name;
     EXPECT_GT(check(*printed).failures, 0) << entry.name;
   }

@@ -1,0 +1,17 @@
+// The example of a user's paper, built into the program: what `apportion new paper` writes.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace apportion::cli {
+
+struct ExampleFile {
+  std::string_view name;  ///< relative to the folder
+  std::string_view text;
+};
+
+/// The files of tests/examples/paper, sorted by name.
+[[nodiscard]] const std::vector<ExampleFile>& example_paper();
+
+}  // namespace apportion::cli

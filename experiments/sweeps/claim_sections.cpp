@@ -1,0 +1,358 @@
+// Claims and sentences of users' own, read into the tables that engine/claims judges.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+
+#include "base/csv.hpp"
+#include "base/error.hpp"
+#include "base/numbers.hpp"
+#include "base/text.hpp"
+#include "experiments/engine/checks.hpp"
+#include "experiments/engine/claims.hpp"
+#include "experiments/sweeps/judgements.hpp"
+
+namespace apportion::sweeps {
+namespace {
+
+using engine::Claim;
+using engine::ClaimTable;
+
+constexpr std::string_view prefix = "claim.";
+constexpr const char* table_word = "claims";
+// Of the program's own papers only: claims on statements that the program checks, and of which relations samples count.
+constexpr const char* statements_section = "claims.statements";
+constexpr std::string_view samples_prefix = "samples.";
+constexpr const char* checks_relation = "checks";
+constexpr std::size_t most_claims = 500;  // a statement has at most 500 parts
+constexpr std::int64_t most_sentences = 10'000;
+
+bool is_claim(const std::string& section) { return section.starts_with(prefix) && section.size() > prefix.size(); }
+
+// Every point that the study declares, with NULL where it was not run: a claim then has no verdict.
+std::string relation_of(const OwnStudy& study) {
+  const std::string shown = fmt::format("SELECT * FROM {} WHERE seed = :seed", view_of(study.experiment));
+  if (study.has_given_instances) return fmt::format("{} AS ({})", study.relation(), shown);
+  std::vector<std::string> names;
+  std::string grid;
+  for (const engine::Axis& axis : study.experiment.axes) {
+    std::vector<std::string> values;
+    for (const engine::AxisValue& value : axis.values) values.push_back(fmt::format("({})", literal_of(value)));
+    names.push_back(sql_identifier(axis.name));
+    grid += fmt::format("(SELECT column1 AS {} FROM (VALUES {})) CROSS JOIN ", names.back(), fmt::join(values, ", "));
+  }
+  std::vector<std::string> columns;
+  for (const engine::Column& column : study.experiment.columns(study.experiment.algorithms).all)
+    columns.push_back(fmt::format("({}, {})", sql_literal(column.record.name), sql_literal(column.record.rival)));
+  names.insert(names.end(), {"algorithm", "rival"});
+  return fmt::format(
+      "{} AS (\n  SELECT * FROM {}(SELECT column1 AS algorithm, column2 AS rival FROM (VALUES {}))\n"
+      "  LEFT JOIN ({}) USING ({}))",
+      study.relation(), grid, fmt::join(columns, ", "), shown, fmt::join(names, ", "));
+}
+
+std::string standing_in(const std::string& word) {
+  const std::string standing = one_of("standing", word, {"calibrated", "reconstructed", none_word});
+  return standing == none_word ? "" : standing;
+}
+
+bool is_yes(const std::string& word) { return one_of("value", word, {"yes", "no"}) == "yes"; }
+
+/// The claims of a file, one after the other.
+class ClaimReader {
+ public:
+  /// `said` is what the program's own papers have in C++; nullptr: the file is a user's.
+  ClaimReader(const IniFile& ini, const std::string& table_section, const PaperSources& sources,
+              const SaidInCode* said = nullptr)
+      : ini_(ini), sources_(sources), said_(said), table_section_{ini, table_section, line_of(ini, table_section)} {
+    std::vector<std::string> known{"title", "study", "relations", "setting", "label", "note", "sentences"};
+    if (said != nullptr)
+      known.insert(known.end(), {"set", "made-by", "open-axes", "column-title", "standing", "about"});
+    table_section_.require_known(known);
+    for (const auto& [section, line] : ini.sections)
+      if (said != nullptr && section == statements_section)
+        add_statements({ini, section, line});
+      else if (said != nullptr && section.starts_with(samples_prefix))
+        add_samples({ini, section, line});
+      else if (is_claim(section))
+        read({ini, section, line});
+    if (table_.claims.size() > most_claims)
+      throw InputError(fmt::format("{} has more than {} claims", ini.file.string(), most_claims));
+  }
+
+  [[nodiscard]] bool empty() const { return table_.claims.empty(); }
+  [[nodiscard]] const Section& section() const { return table_section_; }
+
+  /// To be checked, of the whole table.
+  [[nodiscard]] std::vector<OwnStatement> statements(const ClaimTable& table) const {
+    std::vector<OwnStatement> statements;
+    if (OwnStatement own = sources_.statement(table_section_, "relations"); !own.sql.empty()) {
+      const std::size_t begin = table.relations.size() - own.sql.size() + std::string_view("WITH ").size();
+      own.sql = fmt::format("WITH {} SELECT 1", table.relations);
+      own.place = [place = own.place, begin](std::size_t byte) { return place(byte < begin ? 0 : byte - begin); };
+      statements.push_back(std::move(own));
+    }
+    for (std::size_t i = 0; i < table.claims.size(); ++i)
+      add_statements(sections_[i], table.claims[i], table, statements);
+    return statements;
+  }
+
+  ClaimTable table() {
+    std::vector<std::string> relations;
+    std::vector<std::string> experiments;
+    for (const OwnStudy& study : sources_.studies()) {
+      relations.push_back(relation_of(study));
+      table_.sampled.push_back({study.relation(), {study.experiment.name}});
+      table_.own_samples[study.experiment.name] = study.experiment.samples;
+      experiments.push_back(study.experiment.name);
+    }
+    if (!experiments.empty()) table_.sampled.push_back({"", experiments});
+    if (const std::string own = sources_.statement(table_section_, "relations").sql; !own.empty())
+      relations.push_back(own);
+    table_.relations = fmt::format("{}", fmt::join(relations, ",\n"));
+    table_.setting = table_section_.text("setting");
+    table_.label = table_section_.text("label");
+    if (!table_.label.empty()) table_.label += ' ';
+    return table_;
+  }
+
+ private:
+  static int line_of(const IniFile& ini, const std::string& section) {
+    const auto found = std::ranges::find(ini.sections, section, [](const auto& entry) { return entry.first; });
+    return found == ini.sections.end() ? 0 : found->second;
+  }
+
+  [[nodiscard]] std::string sql(const Section& section, const char* key) const {
+    return sources_.statement(section, key).sql;
+  }
+
+  // That of the claim, or else of the table.
+  [[nodiscard]] std::string standing_of(const Section& section) const {
+    const Section& says = section.find("standing") == nullptr && said_ != nullptr ? table_section_ : section;
+    return says.read("standing", standing_in);
+  }
+
+  void add_statements(const Section& section) {
+    section.require_known({"relation", "names-place", "denial", "shows-counterexample", "judges-cases"});
+    engine::StatementClaims how{.checks = section.required("relation")};
+    if (section.find("names-place") != nullptr) how.names_place = section.read("names-place", is_yes);
+    if (section.find("denial") != nullptr) how.denial = section.text("denial") + ' ';
+    how.shows_counterexample = section.read("shows-counterexample", is_yes);
+    how.judges_cases = section.read("judges-cases", is_yes);
+    for (Claim& claim : engine::statement_claims(said_->statements, how)) table_.claims.push_back(std::move(claim));
+  }
+
+  void add_samples(const Section& section) {
+    section.require_known({"studies", "condition"});
+    engine::SampledRelation relation{section.name.substr(samples_prefix.size()), names_in(section.required("studies"))};
+    if (section.find("condition") != nullptr) relation.condition = section.text("condition");
+    table_.sampled.push_back(std::move(relation));
+  }
+
+  void read(const Section& section) {
+    std::vector<std::string> known{"text",   "points",   "measure",  "holds",   "holds-together", "unit",    "digits",
+                                   "quoted", "measured", "standing", "amended", "settled",        "unjudged"};
+    if (said_ != nullptr) known.insert(known.end(), {"checks", "amended-by"});
+    section.require_known(known);
+    const std::string key = at(ini_, section.line, [&] { return plain_name(section.name.substr(prefix.size())); });
+    Claim claim = section.find("checks") == nullptr
+                      ? judged_claim(section)
+                      : engine::checked_claim(sql(section, "text"), checks_relation, section.text("checks"),
+                                              section.text("amended-by"));
+    claim.key = key;
+    if ((claim.text.find("%s") != std::string::npos) == claim.quoted.empty())
+      throw section.error(claim.quoted.empty() ? "text" : "quoted",
+                          "a text with %s needs quoted, whose value stands there, and only such a text takes it");
+    if (std::ranges::find(table_.claims, claim.text, &Claim::text) != table_.claims.end())
+      throw section.error("text", "another claim has this text");
+    sections_.push_back(section);
+    table_.claims.push_back(std::move(claim));
+  }
+
+  [[nodiscard]] Claim judged_claim(const Section& section) const {
+    for (const char* required : {"text", "points", "measure"}) static_cast<void>(section.required(required));
+    const bool together = section.find("holds-together") != nullptr;
+    if (together == (section.find("holds") != nullptr))
+      throw ini_.error(section.line, fmt::format("[{}] needs one of holds, which is judged at each point, and "
+                                                 "holds-together, an aggregate over all of them",
+                                                 section.name));
+    Claim claim{.text = sql(section, "text"),
+                .points = sql(section, "points"),
+                .measure = sql(section, "measure"),
+                .holds = sql(section, together ? "holds-together" : "holds"),
+                .unit = section.text("unit"),
+                .measured = sql(section, "measured"),
+                .as_one = together,
+                .quoted = sql(section, "quoted"),
+                .standing = standing_of(section),
+                .amended = sql(section, "amended"),
+                .settled = sql(section, "settled"),
+                .unjudged = sql(section, "unjudged")};
+    if (section.find("digits") != nullptr)
+      claim.digits = section.read(
+          "digits", [](const std::string& value) { return static_cast<int>(whole_number("digits", value, 0, 17)); });
+    return claim;
+  }
+
+  // Its parts one after the other, so that what is wrong has a line.
+  void add_statements(const Section& section, const Claim& claim, const ClaimTable& table,
+                      std::vector<OwnStatement>& statements) const {
+    const auto add = [&](const std::string& sql, const std::string& key) {
+      const IniEntry* const entry = section.find(key);
+      statements.push_back(
+          {.sql = sql, .place = engine::place_in(ini_.file, entry == nullptr ? section.line : entry->line, "")});
+    };
+    add(fmt::format("WITH {} SELECT * FROM {}", table.relations, claim.points), "points");
+    add(fmt::format("WITH {} SELECT ({}) AS measure FROM {}", table.relations, claim.measure, claim.points), "measure");
+    ClaimTable alone = table;
+    alone.claims = {claim};
+    add(engine::claims_sql(alone), claim.as_one ? "holds-together" : "holds");
+  }
+
+  const IniFile& ini_;
+  const PaperSources& sources_;
+  const SaidInCode* said_;
+  Section table_section_;
+  ClaimTable table_;
+  std::vector<Section> sections_;  // of claims that are not those of checked statements
+};
+
+std::vector<std::string> words_in(const std::string& text) {
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), {}};
+}
+
+// place,words,claims[,about]: of claims and settings several have blanks between them.
+engine::Sentence sentence_in(const std::vector<std::string>& fields, bool has_about, const ClaimTable& table) {
+  const std::size_t wanted = has_about ? 4 : 3;
+  if (fields.size() != wanted) throw InputError(fmt::format("expected {} fields, found {}", wanted, fields.size()));
+  engine::Sentence sentence{fields[0], fields[1], {}};
+  std::vector<std::string> keys;
+  for (const Claim& claim : table.claims) keys.push_back(claim.key);
+  for (const std::string& key : words_in(fields[2]))
+    sentence.claims.push_back(std::ranges::find(table.claims, one_of("claim", key, keys), &Claim::key)->text);
+  if (has_about)
+    for (const std::string& setting : words_in(fields[3])) sentence.settings.push_back(table.label + setting);
+  return sentence;
+}
+
+std::vector<engine::Sentence> sentences_in(const std::string& name, const PaperSources& sources,
+                                           const ClaimTable& table) {
+  constexpr std::string_view head = "place,words,claims";
+  constexpr std::string_view head_with_settings = "place,words,claims,about";
+  const std::string file = sources.texts().path(name).string();
+  std::vector<engine::Sentence> sentences;
+  bool has_about = false;
+  for (TextLines lines(sources.texts().text(name)); lines.next();) {
+    try {
+      if (lines.number() > most_sentences) throw InputError(fmt::format("more than {} lines", most_sentences));
+      if (lines.number() == 1) {
+        has_about = lines.line() == head_with_settings;
+        if (!has_about && lines.line() != head)
+          throw InputError(fmt::format("the first line must be {}, or {}", head, head_with_settings));
+      } else {
+        sentences.push_back(sentence_in(csv_fields(lines.line(), CsvForm::typed), has_about, table));
+      }
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("{}:{}: {}", file, lines.number(), error.what()));
+    }
+  }
+  if (sentences.empty()) throw InputError(file + " has no sentences");
+  return sentences;
+}
+
+}  // namespace
+
+bool is_claim_section(const std::string& section) { return section == table_word || is_claim(section); }
+
+void add_claim_exhibits(const IniFile& ini, const ClaimSources& where, const PaperSources& sources,
+                        std::vector<SweepExhibit>& exhibits) {
+  ClaimReader reader(ini, where.table_section, sources);
+  const Section& section = reader.section();
+  if (reader.empty()) {
+    if (section.line > 0 || (where.table_section.empty() && !ini.entries.empty()))
+      throw InputError(fmt::format("{} has no section [claim.KEY]", ini.file.string()));
+    return;
+  }
+  const auto add = [&](SweepExhibit exhibit) {
+    if (std::ranges::find(exhibits, exhibit.name, &SweepExhibit::name) != exhibits.end())
+      throw InputError(fmt::format("{}: an exhibit is called {}, as the table of all {} is", ini.file.string(),
+                                   exhibit.name, exhibit.name));
+    exhibits.push_back(std::move(exhibit));
+  };
+  const ClaimTable table = reader.table();
+  SweepExhibit claims{.name = table_word, .exhibit = engine::claims_exhibit(table), .is_of_claims = true};
+  for (const OwnStudy& study : sources.studies()) claims.experiments.insert(study.experiment.name);
+  claims.study = section.find("study") == nullptr ? sources.studies().front().experiment.name
+                                                  : sources.study_of(section).experiment.name;
+  claims.exhibit.title = section.text("title").empty() ? fmt::format("What {}, and what this run says", where.says)
+                                                       : section.text("title");
+  claims.exhibit.note = section.text("note");
+  claims.exhibit.overview = true;
+  add(claims);
+  exhibits.back().statements = reader.statements(table);
+  const std::string file = section.text("sentences").empty() ? where.sentences_file : section.text("sentences");
+  if (file.empty()) return;
+  claims.name = "sentences";
+  claims.exhibit = engine::sentences_exhibit(sources.paper(), where.says, table, sentences_in(file, sources, table));
+  claims.exhibit.overview = true;
+  add(claims);
+}
+
+namespace {
+
+/// The data files of one of the program's own papers.
+class SaidInData {
+ public:
+  explicit SaidInData(const SaidInCode& said)
+      : texts_(FolderTexts::built_in(said.paper)), sources_(said.paper, {}, texts_) {
+    sources_.read_words(ini_of(texts_.path("paper.ini"), texts_.text("paper.ini")));
+    sources_.add_words(said.words);
+  }
+
+  [[nodiscard]] IniFile claims() { return ini_of(texts_.path("claims.ini"), texts_.text("claims.ini")); }
+  [[nodiscard]] const PaperSources& sources() const { return sources_; }
+
+ private:
+  FolderTexts texts_;
+  PaperSources sources_;
+};
+
+engine::CatalogueExhibit entry_of(const Section& section, results::Exhibit exhibit) {
+  engine::CatalogueExhibit entry{.experiment = section.required("study"), .exhibit = std::move(exhibit)};
+  entry.parameters = section.read("set", settings_in);
+  entry.made_by = section.text("made-by");
+  entry.open_axes = section.read("open-axes", names_in);
+  return entry;
+}
+
+}  // namespace
+
+engine::CatalogueExhibit claims_of(const SaidInCode& said) {
+  SaidInData data(said);
+  const IniFile ini = data.claims();
+  ClaimReader reader(ini, "", data.sources(), &said);
+  const Section& section = reader.section();
+  results::Exhibit exhibit = engine::claims_exhibit(reader.table());
+  exhibit.name = said.paper + "/claims";
+  exhibit.title = section.required("title");
+  exhibit.note = data.sources().statement(section, "note").sql;
+  if (section.find("column-title") != nullptr) exhibit.layout.column_title = section.text("column-title");
+  return entry_of(section, std::move(exhibit));
+}
+
+engine::CatalogueExhibit sentences_of(const SaidInCode& said) {
+  SaidInData data(said);
+  const IniFile ini = data.claims();
+  ClaimReader reader(ini, "", data.sources(), &said);
+  const ClaimTable table = reader.table();
+  std::vector<engine::Sentence> sentences = sentences_in("sentences.csv", data.sources(), table);
+  for (engine::Sentence& sentence : sentences)
+    if (sentence.settings.empty()) sentence.settings = reader.section().read("about", names_in);
+  return entry_of(reader.section(), engine::sentences_exhibit(said.paper, said.says, table, sentences));
+}
+
+}  // namespace apportion::sweeps

@@ -1,0 +1,273 @@
+// Printed numbers beside those of a study: the statement that joins them and judges each by its rule.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "base/error.hpp"
+#include "base/numbers.hpp"
+#include "base/text.hpp"
+#include "experiments/engine/claims.hpp"
+#include "experiments/sweeps/judgements.hpp"
+#include "experiments/sweeps/means.hpp"
+#include "experiments/sweeps/table_request.hpp"
+
+namespace apportion::sweeps {
+namespace {
+
+using engine::Axis;
+using engine::AxisValue;
+using results::PublishedNumber;
+
+constexpr const char* rival_coordinate = "rival";
+
+// 1 and -1 of "12.3e2": how many decimals a printed number has.
+int decimals_of(const std::string& printed) {
+  const std::size_t exponent = printed.find_first_of("eE");
+  const std::string digits = printed.substr(0, exponent);
+  const std::size_t point = digits.find('.');
+  const auto decimals = point == std::string::npos ? 0 : static_cast<int>(digits.size() - point - 1);
+  if (exponent == std::string::npos) return decimals;
+  const std::size_t sign = printed[exponent + 1] == '+' ? 2 : 1;
+  return decimals - static_cast<int>(parse_whole(printed.substr(exponent + sign)).value_or(0));
+}
+
+/// What one section compares.
+class Comparer {
+ public:
+  Comparer(const Section& section, const PaperSources& sources)
+      : sources_(sources),
+        study_(sources.study_of(section)),
+        stored_(stored_metrics_of(study_.experiment)),
+        numbers_(section.read("compares", [&sources](const std::string& name) { return sources.printed_in(name); })) {
+    for (const PublishedNumber& number : numbers_) check(number);
+  }
+
+  [[nodiscard]] std::string sql() const {
+    std::vector<std::string> rows;
+    for (const PublishedNumber& number : numbers_) rows.push_back(row_of(number));
+    std::vector<std::string> measured;
+    for (const std::string& quantity : quantities_) measured.push_back(measured_of(quantity));
+    std::vector<std::string> matches{"measured.quantity = printed_number.quantity",
+                                     "measured.algorithm = printed_number.algorithm",
+                                     "measured.rival = printed_number.rival"};
+    std::vector<std::string> places;
+    for (const Axis& axis : study_.experiment.axes) {
+      const std::string name = sql_identifier(axis.name);
+      places.push_back(name);
+      matches.push_back(fmt::format("measured.{0} = printed_number.{0}", name));
+    }
+    return fmt::format(
+        R"sql(WITH printed_number(position, algorithm, rival, quantity, {places}, printed, value, unit, rule) AS (
+  VALUES {rows}),
+measured AS ({measured}),
+compared AS (
+  SELECT position, {shown}, ours, standard_error, deviation, samples, printed, value, unit, rule
+  FROM printed_number LEFT JOIN measured ON {matches})
+SELECT {names}, ours, standard_error, deviation, samples, ours - value AS difference, printed, rule,
+       CASE WHEN ours IS NULL THEN NULL
+            WHEN samples < {needs} THEN 'not judged, needs {needs} samples'
+            WHEN rule = 'standard_errors'
+            THEN iif(abs(ours - value) <= 3 * coalesce(standard_error, 0), 'inside', 'outside')
+            WHEN rule = 'interval'
+            THEN iif(agrees(value, unit, ours, coalesce(deviation, 0) / sqrt(20), 0.95), 'inside', 'outside')
+            WHEN rule = 'exact' THEN iif(round(ours / unit) = round(value / unit), 'exact', 'differs')
+            WHEN abs(ours - value) <= 1e-9 * abs(value) THEN 'exact'
+            WHEN round(ours / unit) = round(value / unit) THEN 'rounded'
+            WHEN trunc(ours / unit) = round(value / unit) THEN 'truncated' ELSE 'differs' END AS verdict
+FROM compared
+ORDER BY position)sql",
+        fmt::arg("places", fmt::join(places, ", ")), fmt::arg("rows", fmt::join(rows, ",\n         ")),
+        fmt::arg("measured", fmt::join(measured, "\n  UNION ALL\n  ")),
+        fmt::arg("shown", shown_places("printed_number.")), fmt::arg("names", shown_places("")),
+        fmt::arg("matches", fmt::join(matches, " AND ")),
+        fmt::arg("needs", engine::fewest_samples(study_.experiment.samples)));
+  }
+
+  [[nodiscard]] const OwnStudy& study() const { return study_; }
+
+  // One more than the number with the most decimals has.
+  [[nodiscard]] int digits() const {
+    int most = 0;
+    for (const PublishedNumber& number : numbers_) most = std::max(most, decimals_of(number.printed));
+    return std::min(most + 1, 17);
+  }
+
+ private:
+  void check(const PublishedNumber& number) {
+    try {
+      check_quantity(number);
+      static_cast<void>(algorithm_of(number));
+      for (const results::Coordinate& each : number.coordinates) check_coordinate(each);
+      for (const Axis& axis : study_.experiment.axes) static_cast<void>(value_on(axis, number));
+      static_cast<void>(rival_of(number));
+      if (number.rule == "ratio")
+        throw InputError(
+            "the rule ratio compares with a rival in the same row, which takes an exhibit with sql; here "
+            "the rules are exact, interval, digits, standard_errors");
+    } catch (const InputError& error) {
+      throw sources_.printed_error(number.line, error.what());
+    }
+    quantities_.insert(number.quantity);
+  }
+
+  void check_quantity(const PublishedNumber& number) const {
+    std::vector<std::string> names;
+    for (const std::vector<results::MetricRecord>* metrics : {&stored_.plain, &stored_.paired})
+      for (const results::MetricRecord& metric : *metrics) names.push_back(metric.name);
+    static_cast<void>(one_of("quantity, a metric that " + study_.experiment.name + " stores,", number.quantity, names));
+  }
+
+  void check_coordinate(const results::Coordinate& coordinate) {
+    if (coordinate.axis == rival_coordinate) {
+      names_rival_ = true;
+      return;
+    }
+    static_cast<void>(engine::place_of_axis(study_.experiment.axes, coordinate.axis, study_.experiment.name));
+    named_axes_.insert(coordinate.axis);
+  }
+
+  [[nodiscard]] bool is_paired(const std::string& quantity) const {
+    return std::ranges::find(stored_.paired, quantity, &results::MetricRecord::name) != stored_.paired.end();
+  }
+
+  // One of the study's own algorithms, by its canonical name.
+  [[nodiscard]] std::string solved(const std::string& kind, const std::string& name) const {
+    std::vector<std::string> names;
+    for (const std::string& each : study_.experiment.algorithms)
+      names.push_back(canonical_name(study_.experiment, each));
+    if (contains(names, name)) return name;
+    try {
+      if (std::string canonical = canonical_name(study_.experiment, name); contains(names, canonical)) return canonical;
+    } catch (const InputError&) {
+      // An unknown one is named together with those that the study has.
+    }
+    throw unknown_name(kind + " of " + study_.experiment.name, name, names);
+  }
+
+  [[nodiscard]] std::string algorithm_of(const PublishedNumber& number) const {
+    return solved("algorithm", number.algorithm);
+  }
+
+  // Of a metric that compares: the one that is named, else the only one.
+  [[nodiscard]] std::string rival_of(const PublishedNumber& number) const {
+    const auto named = std::ranges::find(number.coordinates, rival_coordinate, &results::Coordinate::axis);
+    if (!is_paired(number.quantity)) {
+      if (named == number.coordinates.end()) return {};
+      throw InputError(fmt::format("{} is of one algorithm and has no rival", number.quantity));
+    }
+    if (named != number.coordinates.end()) return solved("rival", named->text);
+    std::set<std::string> rivals;
+    for (const engine::Column& column : study_.experiment.columns(study_.experiment.algorithms).all)
+      if (column.record.name == algorithm_of(number) && !column.record.rival.empty())
+        rivals.insert(column.record.rival);
+    if (rivals.size() == 1) return *rivals.begin();
+    throw InputError(fmt::format("{} compares with a rival; name one of {} by {}=NAME", number.quantity,
+                                 fmt::join(rivals, ", "), rival_coordinate));
+  }
+
+  // The coordinate, or the study's only value where the number names none.
+  [[nodiscard]] AxisValue value_on(const Axis& axis, const PublishedNumber& number) const {
+    std::vector<std::string> values;
+    for (const AxisValue& value : axis.values) values.push_back(value.text);
+    const std::string list = values.size() > 20 ? fmt::format("{} to {}", values.front(), values.back())
+                                                : fmt::format("{}", fmt::join(values, ", "));
+    const auto named = std::ranges::find(number.coordinates, axis.name, &results::Coordinate::axis);
+    if (named == number.coordinates.end()) {
+      if (axis.values.size() == 1) return axis.values.front();
+      throw InputError(
+          fmt::format("the coordinates leave out {}, and {} has {}", axis.name, study_.experiment.name, list));
+    }
+    AxisValue value = AxisValue::parse(named->text);
+    // The lines of a file of instances are not known where only its name was stored.
+    if (!axis.values.empty() && std::ranges::find(axis.values, value) == axis.values.end())
+      throw InputError(fmt::format("{} has no point with {}={}; its values are {}", study_.experiment.name, axis.name,
+                                   value.text, list));
+    return value;
+  }
+
+  [[nodiscard]] std::string row_of(const PublishedNumber& number) const {
+    std::vector<std::string> places;
+    for (const Axis& axis : study_.experiment.axes) places.push_back(literal_of(value_on(axis, number)));
+    return fmt::format("({}, {}, {}, {}, {}, {}, {}, {}, {})", number.line, sql_literal(algorithm_of(number)),
+                       sql_literal(rival_of(number)), sql_literal(number.quantity), fmt::join(places, ", "),
+                       sql_literal(number.printed), number.value, std::pow(10.0, -decimals_of(number.printed)),
+                       sql_literal(number.rule));
+  }
+
+  [[nodiscard]] std::string measured_of(const std::string& quantity) const {
+    std::vector<std::string> places;
+    for (const Axis& axis : study_.experiment.axes) places.push_back(sql_identifier(axis.name));
+    const std::string column = value_column(study_.experiment, quantity);
+    return fmt::format(
+        "SELECT algorithm, rival, {} AS quantity, {}, {} AS ours, {} AS standard_error, {} AS deviation, samples FROM "
+        "{} "
+        "WHERE seed = :seed",
+        sql_literal(quantity), fmt::join(places, ", "), sql_identifier(column), sql_identifier(column + "_se"),
+        sql_identifier(column + "_sd"), view_of(study_.experiment));
+  }
+
+  // What tells the rows apart: the algorithm, the quantity, and the coordinates that a number names.
+  [[nodiscard]] std::string shown_places(const std::string& table) const {
+    std::vector<std::string> names{table + "algorithm", table + "quantity"};
+    if (names_rival_) names.insert(names.begin() + 1, table + rival_coordinate);
+    for (const Axis& axis : study_.experiment.axes)
+      if (named_axes_.contains(axis.name)) names.push_back(table + sql_identifier(axis.name));
+    return fmt::format("{}", fmt::join(names, ", "));
+  }
+
+  const PaperSources& sources_;
+  const OwnStudy& study_;
+  StoredMetrics stored_;
+  std::vector<PublishedNumber> numbers_;
+  std::set<std::string> quantities_;
+  std::set<std::string> named_axes_;
+  bool names_rival_ = false;
+};
+
+constexpr const char* compared_columns[] = {"ours",       "standard_error", "deviation", "samples",
+                                            "difference", "printed",        "rule",      "verdict"};
+
+std::vector<results::ValueColumn> compared_values(const std::string& list) {
+  std::vector<results::ValueColumn> values = values_in(list);
+  for (const results::ValueColumn& value : values)
+    static_cast<void>(one_of("value", value.column, {std::begin(compared_columns), std::end(compared_columns)}));
+  return values;
+}
+
+}  // namespace
+
+SweepExhibit compared_numbers(const Section& section, const std::string& name, const PaperSources& sources) {
+  section.require_known({"title", "study", "compares", "row", "column", "page", "values", "judges", "note"});
+  const Comparer comparer(section, sources);
+  SweepExhibit entry{.name = name, .study = comparer.study().experiment.name};
+  entry.experiments = {entry.study};
+  entry.exhibit.title = section.required("title");
+  entry.exhibit.sql = comparer.sql();
+  entry.exhibit.note = section.text("note");
+  results::Layout& layout = entry.exhibit.layout;
+  layout.row = section.text("row");
+  layout.column = section.text("column");
+  layout.page = section.text("page");
+  layout.pages_across = 3;
+  layout.values = section.read("values", compared_values);
+  if (layout.values.empty())
+    layout.values = {{"ours", "ours", comparer.digits()},
+                     {"standard_error", "standard error", comparer.digits()},
+                     {"printed", "printed"},
+                     {"verdict", "verdict"}};
+  layout.shown_values = layout.values.size();
+  if (layout.row.empty())
+    for (const char* column : compared_columns)
+      if (std::ranges::find(layout.values, column, &results::ValueColumn::column) == layout.values.end())
+        layout.hidden.emplace_back(column);
+  const std::string judged = section.text("judges");
+  entry.exhibit.judgements = {{.what = judged.empty() ? "printed numbers of " + name : judged}};
+  return entry;
+}
+
+}  // namespace apportion::sweeps

@@ -1,0 +1,60 @@
+// The texts of the files that a user's study or paper was read from, which a database keeps together as one.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "results/records.hpp"
+
+namespace apportion::sweeps {
+
+/// Files of one folder by their names, which are relative to it: read from the disk when they are asked for, or as a
+/// run stored them.
+class FolderTexts {
+ public:
+  explicit FolderTexts(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  /// Of a file with its text, as a run stored them. InputError for what packed() has not written.
+  static FolderTexts stored(const std::filesystem::path& folder, const std::filesystem::path& main,
+                            const std::string& text);
+  /// The data files of a folder of experiments/ that are built into the program.
+  static FolderTexts built_in(const std::string& folder);
+  /// Whether a stored text is that of several files.
+  [[nodiscard]] static bool is_packed(const std::string& text);
+
+  /// The file as messages name it.
+  [[nodiscard]] std::filesystem::path path(const std::string& name) const { return folder_ / name; }
+  [[nodiscard]] bool has(const std::string& name) const;
+  /// InputError for a file that is not there or cannot be read, that has more than 50 million bytes, and for one that
+  /// lies outside the folder, be it through a link.
+  const std::string& text(const std::string& name);
+  /// InputError for a file that lies outside the folder; nothing is said of stored texts.
+  void require_inside(const std::string& name) const;
+  [[nodiscard]] bool is_stored() const { return is_stored_; }
+  void add(const std::string& name, const std::string& text) { texts_[name] = text; }
+  /// The names of the files with this ending in a folder of the folder, sorted: "studies/gaps.ini".
+  [[nodiscard]] std::vector<std::string> names_in(const std::string& folder, const std::string& ending) const;
+
+  /// All texts that were asked for as one: the text of a single file, or of several with lines that tell them apart.
+  [[nodiscard]] std::string packed() const;
+
+ private:
+  std::filesystem::path folder_;
+  std::map<std::string, std::string> texts_;
+  bool is_stored_ = false;
+};
+
+/// A data file of the program's own papers.
+struct BuiltInFile {
+  std::string_view name;  ///< within experiments/: "niculescu/claims.ini"
+  std::string_view text;
+};
+[[nodiscard]] const std::vector<BuiltInFile>& built_in_files();
+
+/// The texts of a stored sweep or paper for readers, each below the name of its file where there are several.
+[[nodiscard]] std::string readable_texts(const std::string& stored);
+
+}  // namespace apportion::sweeps

@@ -1,0 +1,280 @@
+// Words, views and printed numbers in users' statements.
+#include "experiments/sweeps/paper_sources.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include "base/csv.hpp"
+#include "base/error.hpp"
+#include "base/numbers.hpp"
+#include "base/text.hpp"
+#include "experiments/engine/axis.hpp"
+#include "experiments/sweeps/means.hpp"
+#include "results/error.hpp"
+#include "results/records.hpp"
+
+namespace apportion::sweeps {
+namespace {
+
+using results::PublishedNumber;
+
+constexpr const char* words_section = "words";
+constexpr const char* printed_word = "printed";
+constexpr std::size_t most_printed = 10'000;
+constexpr std::size_t most_words_within = 20;  // within each other
+constexpr std::size_t longest_statement = 1'000'000;
+
+constexpr std::string_view name_characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+
+// As spreadsheets write them: quotes are removed, and so are carriage returns.
+std::string plain_lines(const std::string& text) {
+  std::string plain;
+  for (TextLines lines(text); lines.next();) {
+    if (lines.line().find('"') == std::string_view::npos)
+      plain += lines.line();
+    else
+      plain += fmt::format("{}", fmt::join(csv_fields(lines.line(), CsvForm::typed), ","));
+    plain += '\n';
+  }
+  return plain;
+}
+
+// 2, 4, 8 of "2..8:x2"; texts as they are.
+std::vector<engine::AxisValue> values_of_word(const std::string& text) {
+  const engine::Axis numbers{.name = "a word", .kind = engine::AxisKind::real, .least = -1e300, .most = 1e300};
+  std::vector<engine::AxisValue> values;
+  for (const std::string& entry : names_in(text)) {
+    if (entry.find("..") == std::string::npos)
+      values.push_back(engine::AxisValue::parse(entry));
+    else
+      std::ranges::copy(engine::parse_axis_values(numbers, entry), std::back_inserter(values));
+  }
+  return values;
+}
+
+// Of the number x: 100 x, 1 + x or 1 - x.
+std::string reckoned(const std::string& word, const std::string& value, const std::string& form) {
+  const std::optional<double> number = parse_real(value);
+  if (!number) throw InputError(fmt::format("the word {} is no number, as {{{}:{}}} needs", word, word, form));
+  return fmt::format("{}", form == "percent" ? 100 * *number : form == "more" ? 1 + *number : 1 - *number);
+}
+
+std::string listed(const std::string& text, bool as_rows) {
+  std::vector<std::string> literals;
+  for (const engine::AxisValue& value : values_of_word(text))
+    literals.push_back(fmt::format(fmt::runtime(as_rows ? "({})" : "{}"), literal_of(value)));
+  return fmt::format("{}", fmt::join(literals, ", "));
+}
+
+}  // namespace
+
+std::string plain_name(const std::string& name) {
+  if (name.empty() || name.find_first_not_of(name_characters) != std::string::npos)
+    throw InputError(fmt::format("the name '{}' must be of letters, digits, - and _", name));
+  return name;
+}
+
+std::string literal_of(const engine::AxisValue& value) { return value.number ? value.text : sql_literal(value.text); }
+
+std::string view_of(const engine::Experiment& experiment) {
+  return sql_identifier(results::view_name(experiment.name));
+}
+
+namespace {
+
+// With the view's columns.
+std::string empty_view_of(const engine::Experiment& experiment) {
+  std::vector<std::string> columns{"NULL AS seed"};
+  const auto add = [&columns](const std::string& name) { columns.push_back("NULL AS " + sql_identifier(name)); };
+  for (const engine::Axis& axis : experiment.axes) add(axis.name);
+  for (const char* name : {"algorithm", "rival", "samples"}) add(name);
+  for (const results::MetricRecord& metric : experiment.metrics)
+    for (const char* ending : {"", "_sd", "_se", "_min", "_max"}) add(value_column(experiment, metric.name) + ending);
+  return fmt::format("(SELECT {} WHERE false)", fmt::join(columns, ", "));
+}
+
+}  // namespace
+
+void leave_out(const engine::Experiment& experiment, std::string& sql) {
+  const std::string view = view_of(experiment);
+  const std::string empty = empty_view_of(experiment);
+  for (std::size_t at = sql.find(view); at != std::string::npos; at = sql.find(view, at + empty.size()))
+    sql.replace(at, view.size(), empty);
+}
+
+std::string OwnStudy::relation() const { return identifier(name, '_'); }
+
+/// One statement while its words are replaced.
+struct PaperSources::Expansion {
+  std::string exhibit;  // of which {printed} are the numbers
+  std::set<std::string> experiments = {};
+  std::size_t depth = 0;
+  /// Where pieces of the result begin, and where in the user's text; what a word stands for is where the word is.
+  std::vector<std::pair<std::size_t, std::size_t>> pieces = {};
+};
+
+PaperSources::PaperSources(std::string paper, std::vector<OwnStudy> studies, FolderTexts& texts)
+    : paper_(std::move(paper)), studies_(std::move(studies)), texts_(&texts) {}
+
+void PaperSources::read_words(const IniFile& ini) {
+  for (const IniEntry& entry : ini.entries) {
+    if (entry.section != words_section) continue;
+    at(ini, entry.line, [&] { return plain_name(entry.key); });
+    const bool is_study = std::ranges::find(studies_, entry.key, &OwnStudy::name) != studies_.end();
+    if (is_study || entry.key == printed_word)
+      throw ini.error(entry.line, fmt::format("{{{}}} is already {}; choose another word", entry.key,
+                                              is_study ? "the view of a study" : "the relation of printed numbers"));
+    words_[entry.key] = entry.value;
+  }
+}
+
+void PaperSources::read_printed(const std::string& file) {
+  printed_file_ = file;
+  const std::string& text = texts_->text(file);
+  if (static_cast<std::size_t>(std::ranges::count(text, '\n')) > most_printed + 1)
+    throw printed_error(most_printed + 2, fmt::format("more than {} printed numbers", most_printed));
+  try {
+    printed_ = results::parse_published(texts_->path(file).string(), plain_lines(text));
+  } catch (const results::StoreError& error) {
+    throw InputError(error.what());
+  }
+}
+
+InputError PaperSources::printed_error(std::int64_t line, const std::string& message) const {
+  return InputError(fmt::format("{}:{}: {}", texts_->path(printed_file_).string(), line, message));
+}
+
+const OwnStudy& PaperSources::study_of(const Section& section) const {
+  std::vector<std::string> names;
+  for (const OwnStudy& study : studies_) names.push_back(study.name);
+  if (section.find("study") == nullptr) {
+    if (studies_.size() == 1) return studies_.front();
+    throw section.ini.error(section.line,
+                            fmt::format("[{}] has no study; write study = {}", section.name, fmt::join(names, "|")));
+  }
+  const std::string name =
+      section.read("study", [&names](const std::string& wanted) { return one_of("study", wanted, names); });
+  return *std::ranges::find(studies_, name, &OwnStudy::name);
+}
+
+std::string PaperSources::printed_relation(const std::string& exhibit) const {
+  std::vector<std::string> rows;
+  for (const PublishedNumber& number : printed_in(exhibit))
+    rows.push_back(fmt::format("({}, {}, {}, {}, {}, {})", sql_literal(number.algorithm), sql_literal(number.quantity),
+                               sql_literal(results::coordinates_json(number.coordinates)), sql_literal(number.printed),
+                               number.value, sql_literal(number.rule)));
+  return fmt::format(
+      "(SELECT column1 AS algorithm, column2 AS quantity, column3 AS coordinates, column4 AS printed, column5 AS "
+      "value, "
+      "column6 AS rule FROM (VALUES {}))",
+      fmt::join(rows, ", "));
+}
+
+std::string PaperSources::replacement(const std::string& word, const std::string& form, Expansion& expansion) const {
+  if (word == printed_word) return printed_relation(form.empty() ? expansion.exhibit : form);
+  if (const auto study = std::ranges::find(studies_, word, &OwnStudy::name); study != studies_.end()) {
+    expansion.experiments.insert(study->experiment.name);
+    if (form.empty()) return view_of(study->experiment);
+    return sql_identifier(fmt::format("{}_{}", results::view_name(study->experiment.name),
+                                      one_of("view of a study", form, {"samples", "chunks", "timings"})));
+  }
+  const auto found = words_.find(word);
+  if (found == words_.end()) {
+    std::vector<std::string> known{printed_word};
+    for (const OwnStudy& study : studies_) known.push_back(study.name);
+    for (const auto& [name, value] : words_) known.push_back(name);
+    throw unknown_name("word", word, known);
+  }
+  if (++expansion.depth > most_words_within) throw InputError(fmt::format("the word {} uses itself", word));
+  std::string value = expanded(found->second, expansion);
+  --expansion.depth;
+  if (form.empty()) return value;
+  static_cast<void>(one_of("form of a word", form, {"list", "rows", "percent", "more", "less"}));
+  return form == "list" || form == "rows" ? listed(value, form == "rows") : reckoned(word, value, form);
+}
+
+// A brace that begins no word, as in JSON, stays as it is.
+std::string PaperSources::expanded(const std::string& text, Expansion& expansion) const {
+  std::string result;
+  for (std::size_t from = 0;;) {
+    const std::size_t open = text.find('{', from);
+    if (expansion.depth == 0) expansion.pieces.emplace_back(result.size(), from);
+    result += text.substr(from, open - from);
+    if (open == std::string::npos) return result;
+    if (expansion.depth == 0) expansion.pieces.emplace_back(result.size(), open);
+    const std::size_t close = text.find_first_not_of(std::string(name_characters) + ":", open + 1);
+    const bool is_word = close != std::string::npos && close > open + 1 && text[close] == '}' && text[open + 1] != ':';
+    if (is_word) {
+      const std::string inside = text.substr(open + 1, close - open - 1);
+      const std::size_t colon = inside.find(':');
+      result +=
+          replacement(inside.substr(0, colon), colon == std::string::npos ? "" : inside.substr(colon + 1), expansion);
+    } else {
+      result += '{';
+    }
+    if (result.size() > longest_statement)
+      throw InputError(fmt::format("the statement has more than {} bytes", longest_statement));
+    from = is_word ? close + 1 : open + 1;
+  }
+}
+
+OwnStatement PaperSources::statement(const Section& section, const std::string& key) const {
+  const IniEntry* const entry = section.find(key);
+  if (entry == nullptr) return {};
+  constexpr std::string_view ending = ".sql";
+  const bool is_file = entry->value.ends_with(ending) && entry->value.find_first_of(" (") == std::string::npos;
+  Expansion expansion{section.name.substr(section.name.find('.') + 1)};
+  const std::string text =
+      is_file ? at(section.ini, entry->line, [&] { return texts_->text(entry->value); }) : entry->value;
+  const engine::StatementChecker::Place in_text =
+      is_file ? engine::place_in(texts_->path(entry->value), 1, text)
+              : [file = section.ini.file.string(), entry = *entry](std::size_t byte) {
+                  return fmt::format("{}:{}", file, entry.line_of(byte));
+                };
+  OwnStatement statement;
+  try {
+    statement.sql = expanded(text, expansion);
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{}: {}", in_text(expansion.pieces.back().second), error.what()));
+  }
+  statement.experiments = expansion.experiments;
+  statement.place = [in_text, pieces = expansion.pieces, text](std::size_t byte) {
+    const auto behind = std::ranges::upper_bound(pieces, byte, {}, &std::pair<std::size_t, std::size_t>::first);
+    const auto piece = behind == pieces.begin() ? behind : std::prev(behind);
+    const bool is_word = piece->second < text.size() && text[piece->second] == '{';
+    return in_text(is_word ? piece->second : piece->second + byte - piece->first);
+  };
+  return statement;
+}
+
+std::vector<PublishedNumber> PaperSources::printed_in(const std::string& exhibit) const {
+  std::vector<PublishedNumber> numbers;
+  std::vector<std::string> exhibits;
+  for (const PublishedNumber& number : printed_) {
+    exhibits.push_back(number.exhibit);
+    if (number.exhibit == exhibit) numbers.push_back(number);
+  }
+  if (exhibits.empty())
+    throw InputError(fmt::format("there are no printed numbers to compare with; write them into {}",
+                                 printed_file_.empty() ? "a file that `printed = FILE.csv` names" : printed_file_));
+  std::ranges::sort(exhibits);
+  exhibits.erase(std::unique(exhibits.begin(), exhibits.end()), exhibits.end());
+  if (numbers.empty()) throw unknown_name("exhibit of " + printed_file_, exhibit, exhibits);
+  used_exhibits_.insert(exhibit);
+  return numbers;
+}
+
+void PaperSources::require_printed_used() const {
+  for (const PublishedNumber& number : printed_)
+    if (!used_exhibits_.contains(number.exhibit))
+      throw printed_error(number.line, fmt::format("no exhibit compares its numbers with those of {0}; write a section "
+                                                   "[exhibit.{0}] with compares = {0}",
+                                                   number.exhibit));
+}
+
+}  // namespace apportion::sweeps

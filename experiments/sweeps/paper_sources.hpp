@@ -1,0 +1,88 @@
+// What the sections of sweep files and of papers' folders may name: studies, words, printed numbers and files.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "experiments/engine/experiment.hpp"
+#include "experiments/sweeps/folder_texts.hpp"
+#include "experiments/sweeps/ini.hpp"
+#include "experiments/sweeps/sweep_file.hpp"
+#include "results/database/published.hpp"
+
+namespace apportion::sweeps {
+
+/// A study of a sweep file or a paper.
+struct OwnStudy {
+  std::string name;  ///< as sections call it: gaps of my-paper/gaps
+  engine::Experiment experiment;
+  bool has_given_instances = false;  ///< its points are the lines of a file, which a stored text does not know
+
+  /// What claims call its results: two_by_two of two-by-two.
+  [[nodiscard]] std::string relation() const;
+};
+
+class PaperSources {
+ public:
+  /// `paper` begins the names of its exhibits; `texts` must outlive this.
+  PaperSources(std::string paper, std::vector<OwnStudy> studies, FolderTexts& texts);
+
+  [[nodiscard]] const std::string& paper() const { return paper_; }
+  [[nodiscard]] const std::vector<OwnStudy>& studies() const { return studies_; }
+  [[nodiscard]] FolderTexts& texts() const { return *texts_; }
+
+  /// The section [words]: NAME = VALUE. InputError for a word with the name of a study.
+  void read_words(const IniFile& ini);
+  /// Words that C++ gives; each is put in as it stands.
+  void add_words(const std::map<std::string, std::string>& words) { words_.insert(words.begin(), words.end()); }
+  /// A file in the format of results/published, but for the paper's name before those of exhibits. InputError, with the
+  /// line, for what it may not hold, and for more than 10 000 numbers.
+  void read_printed(const std::string& file);
+
+  /// The study that the key `study` names, or the only one. InputError where there are several.
+  [[nodiscard]] const OwnStudy& study_of(const Section& section) const;
+
+  /// The key's value, or the text of the file FILE.sql that it is, with {WORD} replaced: by the word's value, by the
+  /// view of a study of that name, or, of {printed:EXHIBIT}, by the printed numbers as a relation in brackets. "" where
+  /// the key is missing. InputError, with the line, for an unknown word, and for one that uses itself.
+  [[nodiscard]] OwnStatement statement(const Section& section, const std::string& key) const;
+
+  /// The printed numbers of an exhibit; InputError, which names the nearest exhibits, where there are none.
+  [[nodiscard]] std::vector<results::PublishedNumber> printed_in(const std::string& exhibit) const;
+  [[nodiscard]] std::size_t printed_numbers() const { return printed_.size(); }
+  /// An InputError about a line of the file with the printed numbers.
+  [[nodiscard]] InputError printed_error(std::int64_t line, const std::string& message) const;
+  /// InputError for a printed number of an exhibit that nothing has asked for.
+  void require_printed_used() const;
+
+ private:
+  struct Expansion;
+
+  [[nodiscard]] std::string expanded(const std::string& text, Expansion& expansion) const;
+  [[nodiscard]] std::string replacement(const std::string& word, const std::string& form, Expansion& expansion) const;
+  [[nodiscard]] std::string printed_relation(const std::string& exhibit) const;
+
+  std::string paper_;
+  std::vector<OwnStudy> studies_;
+  FolderTexts* texts_;
+  std::map<std::string, std::string> words_;
+  std::string printed_file_;
+  std::vector<results::PublishedNumber> printed_;
+  mutable std::set<std::string> used_exhibits_;  // of printed numbers
+};
+
+/// What names a word, a claim or a paper: letters, digits, - and _. InputError otherwise.
+[[nodiscard]] std::string plain_name(const std::string& name);
+
+/// The name of a study's view, quoted.
+[[nodiscard]] std::string view_of(const engine::Experiment& experiment);
+/// Puts a relation without rows into the place of the study's view: it has not been run.
+void leave_out(const engine::Experiment& experiment, std::string& sql);
+
+/// A text or a number within SQL.
+[[nodiscard]] std::string literal_of(const engine::AxisValue& value);
+
+}  // namespace apportion::sweeps
