@@ -13,11 +13,11 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr const char* head = "name,place,text,said,reach,checked,sizes,standing,amends,unjudged\n";
+constexpr const char* first_line = "name,place,text,said,reach,checked,sizes,standing,amends,unjudged\n";
 
 std::string refusal(const std::string& lines) {
   try {
-    static_cast<void>(parse_statements("s.csv", head + lines));
+    static_cast<void>(parse_statements("s.csv", first_line + lines));
   } catch (const InputError& error) {
     return error.what();
   }
@@ -26,7 +26,7 @@ std::string refusal(const std::string& lines) {
 
 TEST(StatementFiles, AreReadInTheOrderOfTheirLines) {
   const auto all =
-      parse_statements("s.csv", head + std::string("b,Section 1,\"one, two\",,,n <= %d,n,,,\n"
+      parse_statements("s.csv", first_line + std::string("b,Section 1,\"one, two\",,,n <= %d,n,,,\n"
                                                    "a,Section 2,three,amended,mostly,,,reconstructed,b,\n"));
   ASSERT_EQ(all.size(), 2U);
   EXPECT_EQ(all[0].name, "b");
