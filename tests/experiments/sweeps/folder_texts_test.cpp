@@ -43,7 +43,9 @@ TEST(FolderTexts, EveryBeginningOfAPackedTextIsWholeOrRefused) {
   for (std::size_t length = head; length <= packed.size(); ++length) {
     const std::string message = message_of<InputError>([&] { static_cast<void>(unpacked(packed.substr(0, length))); });
     whole += message.empty() ? 1U : 0U;
-    if (!message.empty()) EXPECT_THAT(message, HasSubstr("cut off"));
+    if (!message.empty()) {
+      EXPECT_THAT(message, HasSubstr("cut off"));
+    }
   }
   EXPECT_EQ(whole, 3U);  // no file, one, and both
   for (const char* length : {"-1", "x", "99999999999999999999", "9223372036854775807", ""})
