@@ -50,6 +50,14 @@ std::string relation_of(const OwnStudy& study) {
       study.relation(), grid, fmt::join(columns, ", "), shown, fmt::join(names, ", "));
 }
 
+// SQL's printf() shall put something in the place of each %s alone.
+std::string with_plain_percents(const std::string& text) {
+  std::string plain;
+  for (std::size_t i = 0; i < text.size(); ++i)
+    plain += text[i] == '%' && text.compare(i, 2, "%s") != 0 ? "%%" : std::string(1, text[i]);
+  return plain;
+}
+
 std::string standing_in(const std::string& word) { return one_of("standing", word, {"calibrated", "reconstructed"}); }
 
 /// The claims of a file, one after the other.
@@ -143,6 +151,7 @@ class ClaimReader {
                           "a text with %s needs quoted, whose value stands there, and only such a text takes it");
     if (std::ranges::find(table_.claims, claim.text, &Claim::text) != table_.claims.end())
       throw section.error("text", "another claim has this text");
+    if (!claim.quoted.empty()) claim.text = with_plain_percents(claim.text);
     keys_.push_back(key);
     sections_.push_back(section);
     table_.claims.push_back(std::move(claim));
