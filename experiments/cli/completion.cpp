@@ -147,8 +147,9 @@ Candidates papers_as_typed(const TypedLine& line, bool exhibits) {
   Candidates candidates;
   std::error_code missing;
   for (const fs::directory_entry& entry : fs::directory_iterator(begin.empty() ? "." : begin, missing))
-    if (const std::string name = begin + entry.path().filename().string(); sweeps::paper_word(name))
-      if (fs::is_directory(name, missing)) candidates.insert(candidates.end(), {name, name + "/"});
+    if (const std::string name = begin + entry.path().filename().string();
+        fs::exists(fs::path(name) / "paper.ini", missing))
+      candidates.insert(candidates.end(), {name, name + "/"});
   if (begin.empty() || !sweeps::paper_word(begin)) return candidates;
   for (const sweeps::Paper& paper : found_by_name<sweeps::Paper>(
            {begin}, [](const std::string& name) { return std::vector<sweeps::Paper>{sweeps::read_paper(name)}; })) {

@@ -71,7 +71,7 @@ results::Rows rows_of(const CatalogueExhibit& entry, std::uint64_t seed, const r
     parameters[name] = value.number ? results::Value(*value.number) : results::Value(text);
   }
   // All points: the grid may have others than the study declares, and the database has nothing else.
-  return reader.query(entry.exhibit.sql, parameters);
+  return reader.query_on({}, entry.exhibit.sql, parameters);
 }
 
 std::optional<std::size_t> column_of(const results::Rows& rows, const std::string& name) {

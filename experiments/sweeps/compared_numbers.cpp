@@ -40,8 +40,7 @@ int decimals_of(const std::string& printed) {
 class Comparer {
  public:
   Comparer(const Section& section, const PaperSources& sources)
-      : section_(section),
-        sources_(sources),
+      : sources_(sources),
         study_(sources.study_of(section)),
         stored_(stored_metrics_of(study_.experiment)),
         numbers_(section.read("compares", [&sources](const std::string& name) { return sources.printed_in(name); })) {
@@ -143,8 +142,7 @@ ORDER BY position)sql",
       names.push_back(canonical_name(study_.experiment, each));
     if (contains(names, name)) return name;
     try {
-      if (const std::string canonical = canonical_name(study_.experiment, name); contains(names, canonical))
-        return canonical;
+      if (std::string canonical = canonical_name(study_.experiment, name); contains(names, canonical)) return canonical;
     } catch (const InputError&) {
       // An unknown one is named together with those that the study has.
     }
@@ -184,7 +182,7 @@ ORDER BY position)sql",
       throw InputError(
           fmt::format("the coordinates leave out {}, and {} has {}", axis.name, study_.experiment.name, list));
     }
-    const AxisValue value = AxisValue::parse(named->text);
+    AxisValue value = AxisValue::parse(named->text);
     // The lines of a file of instances are not known where only its name was stored.
     if (!axis.values.empty() && std::ranges::find(axis.values, value) == axis.values.end())
       throw InputError(fmt::format("{} has no point with {}={}; its values are {}", study_.experiment.name, axis.name,
@@ -222,7 +220,6 @@ ORDER BY position)sql",
     return fmt::format("{}", fmt::join(names, ", "));
   }
 
-  const Section& section_;
   const PaperSources& sources_;
   const OwnStudy& study_;
   StoredMetrics stored_;
@@ -251,6 +248,8 @@ SweepExhibit compared_numbers(const Section& section, const std::string& name, c
   entry.experiments = {entry.study};
   entry.exhibit.title = section.required("title");
   entry.exhibit.sql = comparer.sql();
+  if (constexpr std::size_t longest_statement = 1'000'000; entry.exhibit.sql.size() > longest_statement)
+    throw section.error("compares", "these are too many numbers for one table; give them to several exhibits");
   entry.exhibit.note = section.text("note");
   results::Layout& layout = entry.exhibit.layout;
   layout.row = section.text("row");

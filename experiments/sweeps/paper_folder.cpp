@@ -17,6 +17,7 @@
 #include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/judgements.hpp"
 #include "experiments/sweeps/paper_sources.hpp"
+#include "results/database/stored_studies.hpp"
 
 namespace apportion::sweeps {
 namespace {
@@ -57,6 +58,7 @@ class FolderReader {
     paper.title = head.text("title");
     if (paper.title.empty()) throw ini_.error(1, "the paper has no title; write title = AUTHORS, TITLE, YEAR");
     paper.run_word = folder_.string();
+    require_known_files();
     read_studies(paper);
     read_exhibits(paper, head.text("says").empty() ? "the paper says" : head.text("says"));
     const std::string packed = texts_.packed();
@@ -95,6 +97,14 @@ class FolderReader {
     return {problems::sweep_experiment(definition), std::move(sweep)};
   }
 
+  // A file whose name is misspelt would be passed over.
+  void require_known_files() const {
+    for (const std::string& name : texts_.names_in(".", ".ini"))
+      at(ini_, 1, [&] {
+        return one_of("file of a paper", fs::path(name).filename().string(), {paper_file, exhibits_file, claims_file});
+      });
+  }
+
   void read_studies(Paper& paper) const {
     const std::vector<std::string> names = texts_.names_in(studies_folder, ".ini");
     if (names.empty())
@@ -104,6 +114,11 @@ class FolderReader {
       throw InputError(fmt::format("{} has more than {} studies", folder_.string(), most_studies));
     for (const std::string& name : names) {
       NamedExperiment study = study_in(name, paper);
+      if (const std::optional<std::string> taken = results::taken_view(study.experiment.name))
+        throw InputError(
+            fmt::format("{}: the study's view would have the name of {}, which every database has; choose "
+                        "another name",
+                        study.sweep->file.string(), *taken));
       for (const NamedExperiment& other : paper.studies) {
         if (as_view(other.experiment.name) == as_view(study.experiment.name))
           throw InputError(

@@ -183,7 +183,7 @@ std::string PaperSources::replacement(const std::string& word, const std::string
     throw unknown_name("word", word, known);
   }
   if (++expansion.depth > most_words_within) throw InputError(fmt::format("the word {} uses itself", word));
-  const std::string value = expanded(found->second, expansion);
+  std::string value = expanded(found->second, expansion);
   --expansion.depth;
   if (form.empty()) return value;
   return listed(value, one_of("form of a word", form, {"list", "rows"}) == "rows");

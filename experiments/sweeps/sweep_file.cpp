@@ -144,7 +144,7 @@ SweepDefinition definition_in(const IniFile& ini, const std::string& paper) {
       return true;
     });
   }
-  if (definition.name.empty()) definition.name = plain_name(ini.file.stem().string());
+  if (definition.name.empty()) definition.name = at(ini, 1, [&] { return plain_name(ini.file.stem().string()); });
   definition.folder = ini.file.parent_path().string();
   for (std::string* file : {&definition.cluster, &definition.instances})
     if (!file->empty()) *file = engine::path_in(definition.folder, *file);
@@ -305,6 +305,9 @@ std::vector<NamedExperiment> experiments_named(const std::string& word) {
     return named;
   }
   if (const std::optional<PaperWord> paper = paper_word(word)) return studies_named(*paper);
+  if (word.starts_with('.') && std::filesystem::is_directory(word))
+    throw InputError(
+        fmt::format("{} is a folder without a paper.ini, which makes it a paper: docs/add-a-paper.md", word));
   if (const std::string ending = std::filesystem::path(word).extension().string(); !ending.empty())
     throw InputError(
         fmt::format("{} is no sweep file, FILE.ini, in which files of data can be named: docs/sweeps.md", word));

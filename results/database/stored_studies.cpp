@@ -9,6 +9,7 @@
 
 #include "base/program.hpp"
 #include "base/text.hpp"
+#include "results/database/hashes.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/views.hpp"
 #include "results/records.hpp"
@@ -123,6 +124,17 @@ std::optional<SweepText> stored_sweep(const Reader& reader, const StudyKey& key)
                                   {{"id", newest.rows.front().front()}});
   if (found.rows.empty()) return std::nullopt;
   return SweepText{text_at(found.rows.front(), 0), text_at(found.rows.front(), 1)};
+}
+
+std::optional<std::string> taken_view(const std::string& experiment) {
+  std::vector<std::string> taken = own_tables();
+  for (const View& view : general_views()) taken.push_back(view.name);
+  for (std::string name : view_names(experiment)) {
+    for (char& c : name)
+      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    if (name.starts_with("sqlite_") || std::ranges::find(taken, name) != taken.end()) return name;
+  }
+  return std::nullopt;
 }
 
 std::vector<std::string> stored_papers(const Reader& reader) {

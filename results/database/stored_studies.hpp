@@ -43,6 +43,10 @@ struct ShownStudy {
 /// store it.
 [[nodiscard]] std::optional<SweepText> stored_sweep(const Reader& reader, const StudyKey& key);
 
+/// The table or view of every database whose name a view of this experiment would have, as sweep_text for sweep/text;
+/// nothing where its views are its own.
+[[nodiscard]] std::optional<std::string> taken_view(const std::string& experiment);
+
 /// The folders of users' papers that studies were run from, by name: what precedes the '/' of their studies.
 [[nodiscard]] std::vector<std::string> stored_papers(const Reader& reader);
 

@@ -45,14 +45,14 @@ TEST_F(PaperTest, ShowsEveryPrintedNumberBesideTheRunWithItsVerdict) {
   EXPECT_THAT(table, HasSubstr("algorithm,quantity,processors,ours,standard_error,deviation,samples,difference,printed,"
                                "rule,verdict\n"));
   // Mean, its standard error and the verdict, from the means that the database has.
-  const std::string expected =
-      query("a.sqlite",
-            "SELECT group_concat(iif(abs(gap - p.column2) <= 3 * gap_se, 'inside', 'outside'), ',') AS verdicts "
-            "FROM my_paper_gaps JOIN (VALUES (4, 3.2), (8, 2.1), (16, 0.7), (32, 0.9)) AS p ON p.column1 = processors "
-            "WHERE algorithm = 'XY2' AND rival = ''");
+  const std::string expected = query(
+      "a.sqlite",
+      "SELECT group_concat(iif(abs(gap - p.column2) <= 3 * gap_se, 'inside', 'outside'), ',') AS verdicts "
+      "FROM \"my-paper_gaps\" JOIN (VALUES (4, 3.2), (8, 2.1), (16, 0.7), (32, 0.9)) AS p ON p.column1 = processors "
+      "WHERE algorithm = 'XY2' AND rival = ''");
   std::string verdicts;
-  for (const Json& row : Json::parse(shown("my-paper/table1", {"--format", "json"}))["rows"])
-    verdicts += (verdicts.empty() ? "" : ",") + row["verdict"].get<std::string>();
+  const Json exhibit = Json::parse(shown("my-paper/table1", {"--format", "json"}));
+  for (const Json& row : exhibit.at("rows")) verdicts += (verdicts.empty() ? "" : ",") + row.back().get<std::string>();
   EXPECT_THAT(expected, HasSubstr(verdicts));
   EXPECT_EQ(verdicts, "inside,inside,inside,outside");
   EXPECT_THAT(shown("my-paper/claims"),
@@ -61,7 +61,7 @@ TEST_F(PaperTest, ShowsEveryPrintedNumberBesideTheRunWithItsVerdict) {
   EXPECT_THAT(shown("./my-paper"), AllOf(HasSubstr("Table 1"), HasSubstr("sentence by sentence")));
   EXPECT_EQ(shown("my-paper"), shown("./my-paper"));
   EXPECT_EQ(shown("my-paper/table1", {"my-paper/claims"}), shown("./my-paper", {"table1", "claims"}));
-  EXPECT_THAT(shown("./my-paper/gaps"), HasSubstr("relative_total"));
+  EXPECT_THAT(shown("./my-paper/gaps"), HasSubstr("total, gap by processors"));
 }
 
 TEST_F(PaperTest, IsShownWithoutItsFolder) {
@@ -102,7 +102,7 @@ TEST_F(PaperTest, ShardsThatAreMergedAndAnotherTextHaveOneDigest) {
   succeed({"merge", "m.sqlite", "s1", "s2"});
   EXPECT_EQ(digest("m.sqlite"), digest("a.sqlite"));
   EXPECT_EQ(output({"show", "my-paper", "--db", "m.sqlite"}), shown("my-paper"));
-  EXPECT_THAT(output({"compare", "a.sqlite", "m.sqlite"}), HasSubstr("my-paper/gaps"));
+  EXPECT_EQ(output({"compare", "a.sqlite", "m.sqlite"}), "no differences\n");
   const std::string before = digest("a.sqlite");
   add("printed.csv", "table1,RecursiveBisection2,gap,processors=4,99,standard_errors\n");
   run("./my-paper");
@@ -129,8 +129,8 @@ TEST_F(PaperTest, IsCountedOnTheFirstPageOfTheReport) {
   succeed({"report", "./my-paper", "--db", "a.sqlite", "-o", "one.html"});
   for (const char* file : {"all.html", "one.html"}) {
     const std::string page = read(file);
-    EXPECT_THAT(page, HasSubstr("1 of 1 claim and 4 of 6 printed values reproduced.")) << file;
-    EXPECT_THAT(page, AllOf(HasSubstr("numbers of Table 1"), HasSubstr("5 reproduced, 1 not"),
+    EXPECT_THAT(page, HasSubstr("1 of 1 claim and 3 of 4 printed values reproduced.")) << file;
+    EXPECT_THAT(page, AllOf(HasSubstr("numbers of Table 1"), HasSubstr("4 reproduced, 1 not"),
                             HasSubstr("The files of the paper"), HasSubstr("# studies/gaps.ini")))
         << file;
   }
@@ -142,7 +142,7 @@ TEST_F(PaperTest, ClaimsWaitForTheirPointsAndForSamples) {
   EXPECT_THAT(shown("my-paper/table1"), HasSubstr("not judged, needs 10 samples"));
   EXPECT_THAT(shown("my-paper/claims"), HasSubstr("not judged, needs 10 samples"));
   run("./my-paper", {"--set", "processors=4,8", "--fresh"});
-  EXPECT_THAT(csv("my-paper/claims"), HasSubstr(",,3.96 to 3.96 % less,1 of 1; 2 not run,"));
+  EXPECT_THAT(csv("my-paper/claims"), HasSubstr(",,3.67 to 3.67 % less,1 of 1; 2 not run,"));
   EXPECT_THAT(shown("my-paper/table1"), HasSubstr("16     -"));
 }
 
@@ -167,7 +167,15 @@ TEST_F(PaperTest, HasSeveralStudies) {
 TEST_F(PaperTest, IsCheckedAgainstAcceptedNumbers) {
   expect_error({"check", "./my-paper"}, 2, {"gaps.baseline.csv", "`apportion check ./my-paper/gaps --update`"});
   succeed({"check", "./my-paper", "--update"});
-  EXPECT_THAT(output({"check", "./my-paper"}), HasSubstr("400 numbers: all as accepted"));
+  EXPECT_THAT(output({"check", "./my-paper"}), HasSubstr("400 numbers, 5 verdicts: all as accepted"));
+  EXPECT_THAT(read("my-paper/studies/gaps.verdicts.csv"), HasSubstr("outside"));
+  change("printed.csv", "2.1,", "5.1,");
+  const Outcome changed = call({"check", "./my-paper"});
+  EXPECT_EQ(changed.status, 1);
+  EXPECT_THAT(changed.out, AllOf(HasSubstr("my-paper/table1"), HasSubstr("inside -> outside")));
+  // Verdicts of other samples would be others.
+  EXPECT_THAT(call({"check", "./my-paper/gaps", "--samples", "10"}).out,
+              AllOf(HasSubstr("the first 10 are compared"), Not(HasSubstr("inside"))));
 }
 
 // Every rule on one number, judged by arithmetic that is done by hand: 8 equal processors on a square.
@@ -182,7 +190,7 @@ TEST_F(PaperTest, JudgesByTheRuleOfTheNumber) {
   };
   write("r.csv", "exhibit,algorithm,quantity,coordinates,printed,rule\nt,XY2,total,,1,exact\n");
   run("r.ini");
-  const double ours = Json::parse(shown("r.ini", {"--format", "json"}))["rows"][0]["ours"].get<double>();
+  const double ours = std::stod(query("a.sqlite", "SELECT total FROM sweeps_r").substr(6));
   const std::string digits = fmt::format("{:.1f}", ours);
   const std::string less = fmt::format("{:.1f}", ours - 1);
   EXPECT_EQ(verdict(digits, "exact"), "exact\n");
@@ -230,7 +238,7 @@ TEST_F(PaperTest, PrintedNumbersAreARelationForStatements) {
       "'$.processors') AS p, 'exact' AS verdict FROM {printed} WHERE :seed AND value IN ({numbers:list})\n");
   add("paper.ini", "numbers = 5..9, {other}\nother = 1, 2\n");
   run("./my-paper");
-  EXPECT_EQ(csv("my-paper/ratio"), "value,quantity,p,verdict\n7.0,total,8,exact\n");
+  EXPECT_EQ(csv("my-paper/ratio"), "value,quantity,p,verdict\n7,total,8,exact\n");
 }
 
 TEST_F(PaperTest, UnknownNamesAreRefusedWithFileAndLine) {
@@ -244,14 +252,14 @@ TEST_F(PaperTest, UnknownNamesAreRefusedWithFileAndLine) {
   };
   refused("paper.ini", "says", "say", {"my-paper/paper.ini:3: ", "'say'", "did you mean says"});
   refused("paper.ini", "[words]", "[word]", {"paper.ini:6: ", "unknown section 'word'"});
-  refused("claims.ini", "holds =", "hold =", {"my-paper/claims.ini:8: ", "unknown key", "holds"});
-  refused("claims.ini", "{better}", "{bettr}", {"claims.ini:8: ", "unknown word 'bettr'; did you mean better"});
-  refused("claims.ini", "[claim.columns-win]", "[clam.columns-win]", {"claims.ini:4: ", "unknown section"});
+  refused("claims.ini", "holds =", "hold =", {"my-paper/claims.ini:9: ", "unknown key", "holds"});
+  refused("claims.ini", "{better}", "{bettr}", {"claims.ini:9: ", "unknown word 'bettr'; did you mean better"});
+  refused("claims.ini", "[claim.columns-win]", "[clam.columns-win]", {"claims.ini:5: ", "unknown section"});
   refused("sentences.csv", "columns-win", "columns-wn", {"my-paper/sentences.csv:2: ", "unknown claim", "columns-win"});
   refused("sentences.csv", "place,words", "words,place",
           {"sentences.csv:1: the first line must be place,words,claims"});
-  refused("exhibits.ini", "compares = table1", "compares = tabel1", {"exhibits.ini:3: ", "'tabel1'", "table1"});
-  refused("exhibits.ini", "[exhibit.table1]", "[exhibi.table1]", {"exhibits.ini:1: ", "unknown section"});
+  refused("exhibits.ini", "compares = table1", "compares = tabel1", {"exhibits.ini:4: ", "'tabel1'", "table1"});
+  refused("exhibits.ini", "[exhibit.table1]", "[exhibi.table1]", {"exhibits.ini:2: ", "unknown section"});
   refused("printed.csv", "table1,XY2,gap,processors=8", "table1,XY3,gap,processors=8",
           {"my-paper/printed.csv:3: ", "unknown algorithm of my-paper/gaps 'XY3'; did you mean XY2"});
   refused("printed.csv", "gap,processors=8", "gab,processors=8", {"printed.csv:3: ", "'gab'", "gap"});
@@ -270,13 +278,13 @@ TEST_F(PaperTest, UnknownNamesAreRefusedWithFileAndLine) {
 TEST_F(PaperTest, WhatCannotBeIsRefused) {
   const std::string claims = read("my-paper/claims.ini");
   add("claims.ini", claims.substr(claims.find("[claim.")));
-  expect_refused({"claims.ini:10: there are two sections [claim.columns-win]"});
+  expect_refused({"claims.ini:11: there are two sections [claim.columns-win]"});
   write("my-paper/claims.ini", claims + "holds-together = 1\n");
-  expect_refused({"claims.ini:4: ", "needs one of holds", "holds-together"});
+  expect_refused({"claims.ini:5: ", "needs one of holds", "holds-together"});
   write("my-paper/claims.ini", claims);
   add("paper.ini", "loop = {pool}\npool = {loop}\n");
   change("claims.ini", "{better}", "{loop}");
-  expect_refused({"claims.ini:8: the word loop uses itself"});
+  expect_refused({"claims.ini:9: the word loop uses itself"});
   write("my-paper/claims.ini", claims);
   add("paper.ini", "gaps = 1\n");
   expect_refused({"paper.ini:10: {gaps} is already the view of a study"});
@@ -286,10 +294,19 @@ TEST_F(PaperTest, WhatCannotBeIsRefused) {
   write("my-paper/printed.csv", many);
   expect_refused({"my-paper/printed.csv:10002: more than 10000 printed numbers"});
   write("my-paper/printed.csv", "exhibit,algorithm,quantity,coordinates,printed,rule\n");
-  expect_refused({"exhibits.ini:3: there are no printed numbers"});
+  expect_refused({"exhibits.ini:4: there are no printed numbers"});
   fs::remove(path("my-paper/exhibits.ini"));
   fs::remove_all(path("my-paper/studies"));
   expect_refused({"./my-paper has no studies; write ./my-paper/studies/NAME.ini"});
+}
+
+TEST_F(PaperTest, FoldersThatAreNoPapersAndFilesOfNoPaperAreRefused) {
+  fs::rename(path("my-paper/claims.ini"), path("my-paper/claim.ini"));
+  expect_refused({"my-paper/paper.ini:1: unknown file of a paper 'claim.ini'; did you mean claims.ini"});
+  fs::remove(path("my-paper/claim.ini"));
+  expect_refused({"my-paper/sentences.csv needs the claims"});
+  fs::remove(path("my-paper/paper.ini"));
+  expect_refused({"./my-paper is a folder without a paper.ini"});
 }
 
 TEST_F(PaperTest, AnEmbeddedPapersNameIsRefused) {
@@ -298,18 +315,42 @@ TEST_F(PaperTest, AnEmbeddedPapersNameIsRefused) {
   fs::rename(path("kaddoura"), path("my-paper"));
   change("paper.ini", "title =", "name = Kalinov\ntitle =");
   expect_refused({"paper.ini:2: the program has kalinov itself"});
-  change("paper.ini", "Kalinov", "mine");
+  change("paper.ini", "Kalinov", "sweep");
+  fs::rename(path("my-paper/studies/gaps.ini"), path("my-paper/studies/text.ini"));
+  expect_refused({"text.ini", "sweep_text, which every database has"});
+  fs::rename(path("my-paper/studies/text.ini"), path("my-paper/studies/gaps.ini"));
+  change("paper.ini", "sweep", "mine");
   run("./my-paper");
   EXPECT_THAT(shown("mine/table1"), HasSubstr("outside"));
+}
+
+// Relations of a file, claims that are told apart by a column, and sentences about one of its values.
+TEST_F(PaperTest, ClaimsHaveSettingsAndRelations) {
+  write("my-paper/points.sql",
+        "points AS (\n  SELECT relative_total AS ratio, iif(processors > 8, 'many', 'few') AS kind\n"
+        "  FROM {gaps} WHERE seed = :seed AND algorithm = 'XY2' AND rival <> '')\n");
+  write("my-paper/claims.ini",
+        "relations = points.sql\nsetting = kind\nlabel = workstations:\n[claim.near]\ntext = within 1 % about %s\n"
+        "points = points\nmeasure = ratio\nholds-together = max(ratio) < 0.99\nquoted = round(max(ratio), 2)\n"
+        "standing = calibrated\n");
+  write("my-paper/sentences.csv", "place,words,claims,about\nSection 5,always,near,\nSection 6,many,near,many\n");
+  run("./my-paper");
+  const std::string claims = csv("my-paper/claims");
+  EXPECT_THAT(claims, AllOf(HasSubstr("1. within 1 % about 0.9"), HasSubstr("workstations: few,not reproduced"),
+                            HasSubstr("workstations: many,reproduced"), HasSubstr("calibrated")));
+  EXPECT_THAT(csv("my-paper/sentences"),
+              AllOf(HasSubstr("1,Section 5,always,1,partly reproduced"), HasSubstr("2,Section 6,many,1,reproduced")));
+  change("points.sql", "iif(processors", "iif(processor");
+  expect_refused({"my-paper/points.sql:2: no such column: processor"});
 }
 
 TEST_F(PaperTest, NoFileOutsideTheFolderIsRead) {
   write("secret.sql", "SELECT 1\n");
   change("exhibits.ini", "compares = table1", "sql = ../secret.sql");
-  expect_refused({"exhibits.ini:3: ../secret.sql lies outside the folder"});
+  expect_refused({"exhibits.ini:4: ../secret.sql lies outside the folder"});
   fs::create_symlink(path("secret.sql"), path("my-paper/link.sql"));
   change("exhibits.ini", "../secret.sql", "link.sql");
-  expect_refused({"exhibits.ini:3: link.sql lies outside the folder"});
+  expect_refused({"exhibits.ini:4: link.sql lies outside the folder"});
 }
 
 // The folder that the command writes is the example, and the page's commands make the verdicts that it shows.

@@ -1,11 +1,14 @@
-// Fuzz target: sweep files, with their sections [algorithm], [chart], [comparison], [exhibit] and [improvement].
+// Fuzz target: sweep files, with their sections [algorithm], [chart], [claim], [comparison], [exhibit] and [improvement];
+// and the folders of papers, as a database keeps them.
 #include <fmt/format.h>
 
 #include <string>
 
 #include "experiments/problems/problem_family.hpp"
+#include "experiments/sweeps/folder_texts.hpp"
 #include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/means.hpp"
+#include "experiments/sweeps/paper_folder.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"
 
@@ -27,8 +30,17 @@ void expect_entries(const sweeps::IniFile& ini) {
   }
 }
 
+void fuzz_paper(const std::string& text) {
+  const sweeps::Paper paper = sweeps::read_stored_paper("fuzzed", {"folder", text});
+  expect(!paper.studies.empty(), "a paper without studies");
+  for (const sweeps::SweepExhibit& entry : paper.exhibits)
+    expect(entry.study.starts_with(paper.name + "/"), "an exhibit of another paper's study");
+  expect(sweeps::readable_texts(text).size() < 2 * text.size() + 100, "the files for readers are longer than they are");
+}
+
 void fuzz_sweeps(std::string_view input) {
   const std::string text(input);
+  if (sweeps::FolderTexts::is_packed(text)) return fuzz_paper(text);
   expect_entries(sweeps::ini_of("fuzzed.ini", text));
   const sweeps::SweepFile sweep = sweeps::read_stored_sweep({"fuzzed.ini", text});
   const engine::Experiment experiment = problems::sweep_experiment(sweep.definition);
