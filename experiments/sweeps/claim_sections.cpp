@@ -27,7 +27,8 @@ constexpr const char* table_word = "claims";
 constexpr const char* statements_section = "claims.statements";
 constexpr std::string_view samples_prefix = "samples.";
 constexpr const char* checks_relation = "checks";
-constexpr std::size_t most_claims = 500;  // a statement has at most 500 parts
+constexpr std::string_view with = "WITH ";  // a table's statement begins with it, and with its relations
+constexpr std::size_t most_claims = 500;    // a statement has at most 500 parts
 constexpr std::int64_t most_sentences = 10'000;
 
 bool is_claim(const std::string& section) { return section.starts_with(prefix) && section.size() > prefix.size(); }
@@ -61,6 +62,14 @@ std::string standing_in(const std::string& word) {
 
 bool is_yes(const std::string& word) { return one_of("value", word, {"yes", "no"}) == "yes"; }
 
+// SQL's printf() shall put something in the place of each %s alone.
+std::string with_plain_percents(const std::string& text) {
+  std::string plain;
+  for (std::size_t i = 0; i < text.size(); ++i)
+    plain += text[i] == '%' && text.compare(i, 2, "%s") != 0 ? "%%" : std::string(1, text[i]);
+  return plain;
+}
+
 /// The claims of a file, one after the other.
 class ClaimReader {
  public:
@@ -86,17 +95,21 @@ class ClaimReader {
   [[nodiscard]] bool empty() const { return table_.claims.empty(); }
   [[nodiscard]] const Section& section() const { return table_section_; }
 
-  /// To be checked, of the whole table.
+  /// To be checked: of every claim its parts one after the other, so that what is wrong has a line.
   [[nodiscard]] std::vector<OwnStatement> statements(const ClaimTable& table) const {
     std::vector<OwnStatement> statements;
-    if (OwnStatement own = sources_.statement(table_section_, "relations"); !own.sql.empty()) {
-      const std::size_t begin = table.relations.size() - own.sql.size() + std::string_view("WITH ").size();
-      own.sql = fmt::format("WITH {} SELECT 1", table.relations);
-      own.place = [place = own.place, begin](std::size_t byte) { return place(byte < begin ? 0 : byte - begin); };
-      statements.push_back(std::move(own));
+    for (std::size_t i = 0; i < table.claims.size(); ++i) {
+      const Claim& claim = table.claims[i];
+      ClaimTable alone = table;
+      alone.claims = {claim};
+      const auto add = [&](const std::string& sql, const char* key) {
+        statements.push_back({.sql = sql, .place = place_of(sections_[i], key, table)});
+      };
+      add(fmt::format("{}{} SELECT * FROM {}", with, table.relations, claim.points), "points");
+      add(fmt::format("{}{} SELECT ({}) AS measure FROM {}", with, table.relations, claim.measure, claim.points),
+          "measure");
+      add(engine::claims_sql(alone), claim.as_one ? "holds-together" : "holds");
     }
-    for (std::size_t i = 0; i < table.claims.size(); ++i)
-      add_statements(sections_[i], table.claims[i], table, statements);
     return statements;
   }
 
@@ -168,6 +181,7 @@ class ClaimReader {
                           "a text with %s needs quoted, whose value stands there, and only such a text takes it");
     if (std::ranges::find(table_.claims, claim.text, &Claim::text) != table_.claims.end())
       throw section.error("text", "another claim has this text");
+    if (!claim.quoted.empty()) claim.text = with_plain_percents(claim.text);
     sections_.push_back(section);
     table_.claims.push_back(std::move(claim));
   }
@@ -197,19 +211,16 @@ class ClaimReader {
     return claim;
   }
 
-  // Its parts one after the other, so that what is wrong has a line.
-  void add_statements(const Section& section, const Claim& claim, const ClaimTable& table,
-                      std::vector<OwnStatement>& statements) const {
-    const auto add = [&](const std::string& sql, const std::string& key) {
-      const IniEntry* const entry = section.find(key);
-      statements.push_back(
-          {.sql = sql, .place = engine::place_in(ini_.file, entry == nullptr ? section.line : entry->line, "")});
-    };
-    add(fmt::format("WITH {} SELECT * FROM {}", table.relations, claim.points), "points");
-    add(fmt::format("WITH {} SELECT ({}) AS measure FROM {}", table.relations, claim.measure, claim.points), "measure");
-    ClaimTable alone = table;
-    alone.claims = {claim};
-    add(engine::claims_sql(alone), claim.as_one ? "holds-together" : "holds");
+  // Of a byte in the user's relations, with which every statement begins, in their text; of another where the key is.
+  [[nodiscard]] engine::StatementChecker::Place place_of(const Section& section, const std::string& key,
+                                                         const ClaimTable& table) const {
+    const OwnStatement own = sources_.statement(table_section_, "relations");
+    const std::size_t end = with.size() + table.relations.size();
+    const std::size_t begin = end - own.sql.size();
+    const IniEntry* const entry = section.find(key);
+    const std::string line = fmt::format("{}:{}", ini_.file.string(), entry == nullptr ? section.line : entry->line);
+    return
+        [=, place = own.place](std::size_t byte) { return byte >= begin && byte < end ? place(byte - begin) : line; };
   }
 
   const IniFile& ini_;

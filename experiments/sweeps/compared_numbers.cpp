@@ -248,6 +248,8 @@ SweepExhibit compared_numbers(const Section& section, const std::string& name, c
   entry.experiments = {entry.study};
   entry.exhibit.title = section.required("title");
   entry.exhibit.sql = comparer.sql();
+  if (constexpr std::size_t longest_statement = 1'000'000; entry.exhibit.sql.size() > longest_statement)
+    throw section.error("compares", "these are too many numbers for one table; give them to several exhibits");
   entry.exhibit.note = section.text("note");
   results::Layout& layout = entry.exhibit.layout;
   layout.row = section.text("row");

@@ -144,7 +144,7 @@ SweepDefinition definition_in(const IniFile& ini, const std::string& paper) {
       return true;
     });
   }
-  if (definition.name.empty()) definition.name = plain_name(ini.file.stem().string());
+  if (definition.name.empty()) definition.name = at(ini, 1, [&] { return plain_name(ini.file.stem().string()); });
   definition.folder = ini.file.parent_path().string();
   for (std::string* file : {&definition.cluster, &definition.instances})
     if (!file->empty()) *file = engine::path_in(definition.folder, *file);

@@ -324,6 +324,26 @@ TEST_F(PaperTest, AnEmbeddedPapersNameIsRefused) {
   EXPECT_THAT(shown("mine/table1"), HasSubstr("outside"));
 }
 
+// Relations of a file, claims that are told apart by a column, and sentences about one of its values.
+TEST_F(PaperTest, ClaimsHaveSettingsAndRelations) {
+  write("my-paper/points.sql",
+        "points AS (\n  SELECT relative_total AS ratio, iif(processors > 8, 'many', 'few') AS kind\n"
+        "  FROM {gaps} WHERE seed = :seed AND algorithm = 'XY2' AND rival <> '')\n");
+  write("my-paper/claims.ini",
+        "relations = points.sql\nsetting = kind\nlabel = workstations:\n[claim.near]\ntext = within 1 % about %s\n"
+        "points = points\nmeasure = ratio\nholds-together = max(ratio) < 0.99\nquoted = round(max(ratio), 2)\n"
+        "standing = calibrated\n");
+  write("my-paper/sentences.csv", "place,words,claims,about\nSection 5,always,near,\nSection 6,many,near,many\n");
+  run("./my-paper");
+  const std::string claims = csv("my-paper/claims");
+  EXPECT_THAT(claims, AllOf(HasSubstr("1. within 1 % about 0.9"), HasSubstr("workstations: few,not reproduced"),
+                            HasSubstr("workstations: many,reproduced"), HasSubstr("calibrated")));
+  EXPECT_THAT(csv("my-paper/sentences"),
+              AllOf(HasSubstr("1,Section 5,always,1,partly reproduced"), HasSubstr("2,Section 6,many,1,reproduced")));
+  change("points.sql", "iif(processors", "iif(processor");
+  expect_refused({"my-paper/points.sql:2: no such column: processor"});
+}
+
 TEST_F(PaperTest, NoFileOutsideTheFolderIsRead) {
   write("secret.sql", "SELECT 1\n");
   change("exhibits.ini", "compares = table1", "sql = ../secret.sql");
