@@ -140,6 +140,21 @@ TEST_F(CellsSpaceTest, BadInputIsOneLine) {
                {"owners.npy: layer 0, row 1, column 0 belongs to processor 1; there are processors 0 to 0"});
 }
 
+TEST_F(CellsSpaceTest, PlansHaveThreeRanges) {
+  const Words problem = {"--layers", "2", "--rows", "2", "--columns", "4", "--processors", "2"};
+  const Json plan = Json::parse(output(joined({"solve", "cells", "--format", "plan", "--corners"}, problem)));
+  EXPECT_EQ(plan["layers"], 2);
+  const Json& first = plan["ranks"][0];
+  EXPECT_EQ(first["boxes"], Json::parse("[[0,2,0,2,0,2]]"));
+  EXPECT_EQ(first["window"], Json::parse("[0,2,0,2,0,3]"));
+  EXPECT_EQ(first["neighbours"][0]["send"], Json::parse("[[0,2,0,2,1,2]]"));
+  EXPECT_EQ(first["neighbours"][0]["receive"], Json::parse("[[0,2,0,2,2,3]]"));
+  succeed(joined({"solve", "cells", "--per-rank", "ranks"}, problem));
+  EXPECT_EQ(Json::parse(read("ranks/1.json"))["boxes"], Json::parse("[[0,2,0,2,2,4]]"));
+  expect_refusal(joined({"--format", "plan", "--depth", "17"}, {"--layers", "2", "--rows", "2", "--columns", "4"}),
+                 "the depth of a stencil is 17; with layers it must be a whole number from 1 to 16");
+}
+
 TEST_F(CellsSpaceTest, WholeColumnsStayTogether) {
   const Words problem = {"--layers", "3", "--depths", "[[1,2,3,3],[0,3,3,1]]", "--processors", "2"};
   const Json found = solved(joined(problem, {"--whole-columns", "--imbalance", "20%"}));
