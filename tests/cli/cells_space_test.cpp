@@ -150,7 +150,7 @@ TEST_F(CellsSpaceTest, PlansHaveThreeRanges) {
   EXPECT_EQ(first["neighbours"][0]["send"], Json::parse("[[0,2,0,2,1,2]]"));
   EXPECT_EQ(first["neighbours"][0]["receive"], Json::parse("[[0,2,0,2,2,3]]"));
   succeed(joined({"solve", "cells", "--per-rank", "ranks"}, problem));
-  EXPECT_EQ(Json::parse(read("ranks/1.json"))["boxes"], Json::parse("[[0,2,0,2,2,4]]"));
+  EXPECT_EQ(Json::parse(read("ranks/rank-1.json"))["boxes"], Json::parse("[[0,2,0,2,2,4]]"));
   expect_refusal(joined({"--format", "plan", "--depth", "17"}, {"--layers", "2", "--rows", "2", "--columns", "4"}),
                  "the depth of a stencil is 17; with layers it must be a whole number from 1 to 16");
 }
