@@ -321,8 +321,6 @@ std::vector<std::string> members_in_space(const Options& options) {
 }
 
 CellSolution best_in_space(const CellProblem& problem, const Options& options, RandomStream& stream) {
-  if (problem.previous)
-    throw InputError("BEST starts from a previous division in arrays of rows and columns; this one has layers");
   Decomposition best;
   CellRank least;
   for (const std::string& name : members_in_space(options)) {
@@ -340,7 +338,6 @@ CellSolution best_in_space(const CellProblem& problem, const Options& options, R
 }
 
 CellSolution solve_best(const CellProblem& problem, const Options& options, RandomStream& stream) {
-  if (problem.in_space()) return best_in_space(problem, options, stream);
   const std::vector<Effort> chosen = efforts_of(options);
   const bool any = any_shapes(options);
   const RebalancingMethod rebalancing = any ? rebalancing_method(options) : RebalancingMethod::renamed;
@@ -351,6 +348,7 @@ CellSolution solve_best(const CellProblem& problem, const Options& options, Rand
                       needs_fresh(rebalancing) ? solve_best(fresh, options, stream).decomposition : Decomposition{},
                       rebalancing, "BEST", stream);
   }
+  if (problem.in_space()) return best_in_space(problem, options, stream);
   const bool simple = any && takes_diagonals(problem);
   Decomposition best = best_of_rectangles(problem, simple ? std::vector(1, chosen.front()) : chosen, stream);
   if (!any || problem.cluster.size() == 1 || !takes_any_shape(problem)) return {std::move(best)};

@@ -393,6 +393,7 @@ class Search {
   // All as they are, and the best few polished.
   void start(const std::vector<PlaceOwners>& starts, const TrySettings& settings) {
     constexpr std::size_t most_polished = 2;
+    if (has_best_) return polish(settings);  // which is no worse than they were
     std::vector<MeshAnswer> answers;
     for (const PlaceOwners& owners : starts) answers.push_back(answer_of(levels_, imbalance_, owners));
     std::ranges::stable_sort(answers, [](const auto& one, const auto& other) { return one.is_better_than(other); });
@@ -408,8 +409,12 @@ class Search {
   void look(const SearchSettings& settings) {
     for (int i = 0; i < settings.tries; ++i) {
       RandomStream own = named("try", i);
-      offer(is_for_diagonals() ? volume_try(levels_, imbalance_, settings.volume, own)
-                               : multilevel_try(levels_, imbalance_, settings.each, own));
+      // In space masks want pieces, as the cut does.
+      if (Mesh::axes == 3 && by_elements())
+        offer(improved_on_elements(levels_, imbalance_, multilevel_try(levels_, imbalance_, settings.each, own), own));
+      if (Mesh::axes == 2 || !by_elements() || is_for_diagonals())
+        offer(is_for_diagonals() ? volume_try(levels_, imbalance_, settings.volume, own)
+                                 : multilevel_try(levels_, imbalance_, settings.each, own));
     }
     for (int i = 0; i < settings.cycles && !by_elements(); ++i) {
       RandomStream own = named("cycle", i);

@@ -598,11 +598,12 @@ CellRank rank_at(const Found& found, double cost) {
   return rank;
 }
 
+template <std::size_t Axes>
 class NearSearch {
  public:
   NearSearch(const CellProblem& problem, const char* algorithm, RandomStream& stream)
       : problem_(problem),
-        levels_(problem, mesh_of(problem, algorithm)),
+        levels_(problem, mesh_of<Axes>(problem, algorithm)),
         imbalance_(problem.imbalance * (1 - 1e-9)),
         windows_(load_windows(problem, imbalance_)),
         home_(previous_home(problem, levels_.finest())),
@@ -636,8 +637,8 @@ class NearSearch {
     });
   }
 
-  [[nodiscard]] const GridMesh<2>& mesh() const { return levels_.finest(); }
-  [[nodiscard]] MeshDivision<GridMesh<2>> on_mesh(PlaceOwners owners) const {
+  [[nodiscard]] const GridMesh<Axes>& mesh() const { return levels_.finest(); }
+  [[nodiscard]] MeshDivision<GridMesh<Axes>> on_mesh(PlaceOwners owners) const {
     return {mesh(), problem_.cluster.size(), std::move(owners)};
   }
   [[nodiscard]] Decomposition division(const Found& found) const {
@@ -663,7 +664,7 @@ class NearSearch {
   }
 
   [[nodiscard]] PlaceOwners balanced(PlaceOwners owners) const {
-    MeshDivision<GridMesh<2>> division = on_mesh(std::move(owners));
+    MeshDivision<GridMesh<Axes>> division = on_mesh(std::move(owners));
     join_pieces(division);
     rebalance(division, windows_);
     return division.owners();
@@ -673,25 +674,25 @@ class NearSearch {
   [[nodiscard]] PlaceOwners renamed(const Decomposition& fresh, bool loosely) const {
     PlaceOwners best;
     std::int64_t most = -1;
-    for (const bool down : {false, true})
-      for (const bool right : {false, true}) {
-        if ((down || right) && problem_.loads) continue;
-        const MeshDivision<GridMesh<2>> division =
-            on_mesh(mirrored(place_owners(problem_, mesh(), fresh), down, right));
-        PlaceOwners owners = renamed_parts(division, windows_, home_, loosely);
-        const std::int64_t kept = places_at_home(owners, home_);
-        if (kept <= most) continue;
-        most = kept;
-        best = std::move(owners);
-      }
+    for (std::size_t mirror = 0; mirror < std::size_t{1} << Axes; ++mirror) {
+      if (mirror > 0 && problem_.loads) continue;
+      const MeshDivision<GridMesh<Axes>> division = on_mesh(mirrored(place_owners(problem_, mesh(), fresh), mirror));
+      PlaceOwners owners = renamed_parts(division, windows_, home_, loosely);
+      const std::int64_t kept = places_at_home(owners, home_);
+      if (kept <= most) continue;
+      most = kept;
+      best = std::move(owners);
+    }
     return best;
   }
 
-  [[nodiscard]] PlaceOwners mirrored(const PlaceOwners& owners, bool down, bool right) const {
+  // Along the axes whose bits are set; the last axis has the lowest one.
+  [[nodiscard]] PlaceOwners mirrored(const PlaceOwners& owners, std::size_t axes) const {
     PlaceOwners result = owners;
-    mesh().for_each_place([&](std::size_t place, const auto& at) {
-      const auto [rows, columns] = mesh().extent;
-      result[place] = owners[mesh().at({down ? rows - 1 - at[0] : at[0], right ? columns - 1 - at[1] : at[1]})];
+    mesh().for_each_place([&](std::size_t place, auto at) {
+      for (std::size_t axis = 0; axis < Axes; ++axis)
+        if (axes >> (Axes - 1 - axis) & 1U) at[axis] = mesh().extent[axis] - 1 - at[axis];
+      result[place] = owners[mesh().at(at)];
     });
     return result;
   }
@@ -699,7 +700,7 @@ class NearSearch {
   // Where all previous owners have left, the cuts are those between the parts of their heirs.
   [[nodiscard]] PlaceOwners with_moved_cuts() const {
     const bool is_owned = std::ranges::any_of(home_, [](std::int32_t owner) { return owner != no_owner; });
-    const SweepTree<2> tree = cuts_of(mesh(), windows_.share, is_owned ? home_ : filled(problem_, mesh()));
+    const SweepTree<Axes> tree = cuts_of(mesh(), windows_.share, is_owned ? home_ : filled(problem_, mesh()));
     return replayed(mesh(), windows_.share, tree);
   }
 
@@ -708,7 +709,7 @@ class NearSearch {
       RandomStream own = stream_.renamed(fmt::format("settled {}", start));
       const PlaceOwners owners = settled(problem_, mesh(), own);
       refine_from(owners, false, fmt::format("previous {}", start));
-      MeshDivision<GridMesh<2>> division = on_mesh(owners);
+      MeshDivision<GridMesh<Axes>> division = on_mesh(owners);
       join_pieces(division);
       balance_by_least_flow(division, windows_);
       refine_from(division.owners(), false, fmt::format("previous {} by least flow", start));
@@ -747,7 +748,7 @@ class NearSearch {
   }
 
   [[nodiscard]] PlaceOwners refined_at(double price, PlaceOwners owners, RandomStream& stream) const {
-    MeshDivision<GridMesh<2>> division = on_mesh(std::move(owners));
+    MeshDivision<GridMesh<Axes>> division = on_mesh(std::move(owners));
     const Attachment attachment{.home = &home_, .price = price};
     if (problem_.objective == Objective::total) {
       anneal_cut(division, windows_, {.heat = 0.5, .moves_per_place = 60, .attachment = attachment}, stream);
@@ -768,7 +769,7 @@ class NearSearch {
   }
 
   const CellProblem& problem_;
-  MeshLevels<GridMesh<2>> levels_;
+  MeshLevels<GridMesh<Axes>> levels_;
   double imbalance_;  // what least moves is at the very end of its window, where shares are rounded
   LoadWindows windows_;
   PlaceOwners home_;
@@ -781,9 +782,12 @@ class NearSearch {
 CellSolution rebalanced(const CellProblem& problem, const Decomposition& fresh, RebalancingMethod method,
                         const char* algorithm, RandomStream& stream) {
   RandomStream own = stream.renamed("BEST");
-  NearSearch search(problem, algorithm, own);
-  search.look(method, fresh);
-  return search.solution();
+  const auto found_by = [&](auto search) {
+    search.look(method, fresh);
+    return search.solution();
+  };
+  return problem.in_space() ? found_by(NearSearch<3>(problem, algorithm, own))
+                            : found_by(NearSearch<2>(problem, algorithm, own));
 }
 
 template PlaceOwners previous_home(const CellProblem&, const GridMesh<2>&);

@@ -1,5 +1,4 @@
-// Divisions near a previous one: its places, its cuts moved, parts renamed, and the best of these. What takes a mesh is
-// there for 2 and 3 axes; the search itself is for the plane.
+// Divisions near a previous one: its places, its cuts moved, parts renamed, and the best of these, for 2 and 3 axes.
 #pragma once
 
 #include <cstddef>

@@ -258,11 +258,18 @@ std::vector<std::string> method_words() {
 
 // The previous owner of each vertex, or a processor beside it where the owner has left.
 std::vector<std::int32_t> previous_of(const CellProblem& problem, const CellGraph& graph) {
-  const GridMesh<2> mesh = mesh_of(problem, "ZOLTAN");
-  const PlaceOwners owners = filled(problem, mesh);
   std::vector<std::int32_t> previous;
-  for (std::size_t v = 0; v < graph.rows.size(); ++v)
-    previous.push_back(owners[mesh.at({graph.rows[v], graph.columns[v]})]);
+  const auto read = [&](const auto& mesh) {
+    const PlaceOwners owners = filled(problem, mesh);
+    mesh.for_each_place([&](std::size_t place, const auto& /*position*/) {
+      if (owners[place] != no_owner) previous.push_back(owners[place]);
+    });
+  };
+  if (problem.in_space())
+    read(mesh_of<3>(problem, "ZOLTAN"));
+  else
+    read(mesh_of<2>(problem, "ZOLTAN"));
+  if (previous.size() != graph.rows.size()) throw std::logic_error("a cell has no previous owner");
   return previous;
 }
 
@@ -290,9 +297,6 @@ CellSolution solve(const CellProblem& problem, const Options& options, RandomStr
   if (method.approach != nullptr && problem.previous == nullptr)
     throw InputError(
         fmt::format("ZOLTAN[method={}] starts from a previous division; give --previous OWNERS", method.word));
-  if (method.approach != nullptr && problem.in_space())
-    throw InputError(
-        fmt::format("ZOLTAN[method={}] takes arrays of rows and columns; this one has layers", method.word));
   if (problem.cluster.size() == 1) return all_to_one(problem);
   CellGraph graph = cell_graph(problem, "ZOLTAN");
   return with_owners(problem, graph, partition(graph, problem, method, stream() >> 33U));

@@ -36,24 +36,32 @@ struct StencilReach {
 /// The messages between a processor and a neighbour. A message has the values of the cells of its boxes, box by box in
 /// this order, each row by row. What one sends to the other is what that one receives: the same boxes in the same
 /// order.
-struct HaloExchange {
+template <class Box>
+struct ExchangeOf {
   std::size_t neighbour = 0;
-  std::vector<CellBox> send = {};
-  std::vector<CellBox> receive = {};
+  std::vector<Box> send = {};
+  std::vector<Box> receive = {};
 };
 
-struct PartPlan {
-  std::vector<CellBox> boxes = {};           ///< its own cells: disjoint, from the top to the bottom, then to the right
-  CellBox window = {};                       ///< the least box with its own cells and those that it receives
-  std::vector<HaloExchange> exchanges = {};  ///< in the order of the neighbours; each has cells in both directions
+template <class Box>
+struct PartPlanOf {
+  std::vector<Box> boxes = {};  ///< its own cells: disjoint, from the top to the bottom, then to the right
+  Box window = {};              ///< the least box with its own cells and those that it receives
+  std::vector<ExchangeOf<Box>> exchanges = {};  ///< in the order of the neighbours; each has cells in both directions
 };
 
-struct HaloPlan {
+template <class Box>
+struct PlanOf {
   std::int64_t rows = 0;
   std::int64_t columns = 0;
   StencilReach reach = {};
-  std::vector<PartPlan> parts = {};  ///< of each processor; one without a cell has no boxes, and an empty window
+  std::vector<PartPlanOf<Box>> parts = {};  ///< of each processor; one without a cell has no boxes, and an empty window
+  std::int64_t layers = 1;
 };
+
+using HaloExchange = ExchangeOf<CellBox>;
+using PartPlan = PartPlanOf<CellBox>;
+using HaloPlan = PlanOf<CellBox>;
 
 /// The rectangles of a part that have cells, from the top to the bottom, then to the right.
 [[nodiscard]] std::vector<CellBox> boxes_of(const Decomposition& division, std::size_t processor);

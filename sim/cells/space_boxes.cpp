@@ -1,9 +1,19 @@
-// Rectangles of layers that follow each other, joined to boxes, and back.
+// Rectangles of layers that follow each other, joined to boxes, and back; which cells neighbours exchange.
 #include "sim/cells/space_boxes.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
+#include <cstdlib>
 #include <map>
+#include <numeric>
 #include <tuple>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/stopping.hpp"
+#include "sim/cells/owners.hpp"
 
 namespace apportion {
 namespace {
@@ -26,17 +36,16 @@ std::map<std::int64_t, std::vector<CellBox>> by_layers(std::int64_t layer_rows, 
   return layers;
 }
 
-}  // namespace
+using Ranges = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t>;  // of rows and columns
 
-std::vector<SpaceBox> boxes_in_space(std::int64_t layers, const Decomposition& division, std::size_t processor) {
-  const std::int64_t layer_rows = static_cast<std::int64_t>(division.extent.rows) / layers;
-  using Key = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t>;
+// Those of layers that follow each other and have the same rectangle are one box.
+std::vector<SpaceBox> joined(const std::map<std::int64_t, std::vector<CellBox>>& layers) {
   std::vector<SpaceBox> boxes;
-  std::map<Key, std::size_t> open;  // that end in the layer before
-  for (const auto& [layer, rectangles] : by_layers(layer_rows, boxes_of(division, processor))) {
-    std::map<Key, std::size_t> next;
+  std::map<Ranges, std::size_t> open;  // that end in the layer before
+  for (const auto& [layer, rectangles] : layers) {
+    std::map<Ranges, std::size_t> next;
     for (const CellBox& each : rectangles) {
-      const Key key(each.row_begin, each.row_end, each.column_begin, each.column_end);
+      const Ranges key(each.row_begin, each.row_end, each.column_begin, each.column_end);
       const auto before = open.find(key);
       const bool goes_on = before != open.end() && boxes[before->second].layer_end == layer;
       if (!goes_on) boxes.push_back({layer, layer, each});
@@ -48,6 +57,107 @@ std::vector<SpaceBox> boxes_in_space(std::int64_t layers, const Decomposition& d
   }
   std::ranges::sort(boxes, {}, place_of);
   return boxes;
+}
+
+struct SpaceSides {
+  std::int64_t layers;
+  std::int64_t rows;
+  std::int64_t columns;
+};
+
+// Cells by their numbers, ascending, as boxes: runs in rows, joined with those of the same ends in the next row.
+std::vector<SpaceBox> boxes_of_cells(const std::vector<std::int64_t>& cells, const SpaceSides& sides) {
+  std::map<std::int64_t, std::vector<CellBox>> layers;
+  std::map<std::pair<std::int64_t, std::int64_t>, std::pair<std::int64_t, std::size_t>> open;  // columns: layer, box
+  for (std::size_t i = 0; i < cells.size();) {
+    const std::int64_t row = cells[i] / sides.columns;
+    const std::int64_t begin = cells[i] % sides.columns;
+    std::int64_t end = begin;
+    while (i < cells.size() && cells[i] == row * sides.columns + end && end < sides.columns) ++i, ++end;
+    const std::int64_t layer = row / sides.rows;
+    std::vector<CellBox>& boxes = layers[layer];
+    const auto before = open.find({begin, end});
+    if (before != open.end() && before->second.first == layer &&
+        boxes[before->second.second].row_end == row % sides.rows) {
+      ++boxes[before->second.second].row_end;
+      continue;
+    }
+    open[{begin, end}] = {layer, boxes.size()};
+    boxes.push_back({row % sides.rows, row % sides.rows + 1, begin, end});
+  }
+  return joined(layers);
+}
+
+std::vector<std::array<std::int64_t, 3>> steps_of(StencilReach reach) {
+  std::vector<std::array<std::int64_t, 3>> steps;
+  for (std::int64_t z = -reach.depth; z <= reach.depth; ++z)
+    for (std::int64_t y = -reach.depth; y <= reach.depth; ++y)
+      for (std::int64_t x = -reach.depth; x <= reach.depth; ++x) {
+        const int axes = (z != 0 ? 1 : 0) + (y != 0 ? 1 : 0) + (x != 0 ? 1 : 0);
+        if (axes == 1 || (axes > 1 && reach.corners)) steps.push_back({z, y, x});
+      }
+  return steps;
+}
+
+}  // namespace
+
+std::vector<SpaceBox> boxes_in_space(std::int64_t layers, const Decomposition& division, std::size_t processor) {
+  return joined(by_layers(static_cast<std::int64_t>(division.extent.rows) / layers, boxes_of(division, processor)));
+}
+
+std::int64_t cells_in(const std::vector<SpaceBox>& boxes) {
+  return std::accumulate(boxes.begin(), boxes.end(), std::int64_t{0},
+                         [](std::int64_t sum, const SpaceBox& box) { return sum + box.cells(); });
+}
+
+SpacePlan halo_plan_in_space(std::int64_t layers, const Decomposition& division, StencilReach reach) {
+  if (reach.depth < 1 || reach.depth > most_depth_in_space)
+    throw InputError(fmt::format("the depth of a stencil is {}; with layers it must be a whole number from 1 to {}",
+                                 reach.depth, most_depth_in_space));
+  const SpaceSides sides{layers, static_cast<std::int64_t>(division.extent.rows) / layers,
+                         static_cast<std::int64_t>(division.extent.columns)};
+  SpacePlan plan{.rows = sides.rows,
+                 .columns = sides.columns,
+                 .reach = reach,
+                 .parts = std::vector<PartPlanOf<SpaceBox>>(division.parts.size()),
+                 .layers = layers};
+  const std::vector<std::int32_t> owners = owners_of(division);
+  const std::vector<std::array<std::int64_t, 3>> steps = steps_of(reach);
+  using Pair = std::pair<std::int32_t, std::int32_t>;
+  std::map<Pair, std::vector<std::int64_t>> received;  // by the first from the second
+  std::vector<std::int32_t> readers;
+  std::int64_t cell = 0;
+  for (std::int64_t layer = 0; layer < sides.layers; ++layer)
+    for (std::int64_t row = 0; row < sides.rows; ++row) {
+      stop_if_asked();
+      for (std::int64_t column = 0; column < sides.columns; ++column, ++cell) {
+        const std::int32_t own = owners[static_cast<std::size_t>(cell)];
+        if (own == no_owner) continue;
+        readers.clear();
+        for (const auto& [z, y, x] : steps) {
+          const bool inside = layer + z >= 0 && layer + z < sides.layers && row + y >= 0 && row + y < sides.rows &&
+                              column + x >= 0 && column + x < sides.columns;
+          if (!inside) continue;
+          const std::int32_t other = owners[static_cast<std::size_t>(cell + (z * sides.rows + y) * sides.columns + x)];
+          if (other == own || other == no_owner || std::ranges::find(readers, other) != readers.end()) continue;
+          readers.push_back(other);
+          received[{other, own}].push_back(cell);
+        }
+      }
+    }
+  for (const auto& [pair, cells] : received)
+    plan.parts[static_cast<std::size_t>(pair.first)].exchanges.push_back(
+        {static_cast<std::size_t>(pair.second), boxes_of_cells(received.at({pair.second, pair.first}), sides),
+         boxes_of_cells(cells, sides)});
+  for (std::size_t i = 0; i < plan.parts.size(); ++i) {
+    PartPlanOf<SpaceBox>& part = plan.parts[i];
+    part.boxes = boxes_in_space(layers, division, i);
+    std::vector<SpaceBox> boxes = part.boxes;
+    for (const ExchangeOf<SpaceBox>& exchange : part.exchanges)
+      boxes.insert(boxes.end(), exchange.receive.begin(), exchange.receive.end());
+    part.window = bounding_box(boxes);
+  }
+  return plan;
 }
 
 SpaceBox bounding_box(const std::vector<SpaceBox>& boxes) {

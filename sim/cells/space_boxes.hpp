@@ -1,4 +1,4 @@
-// Divisions of arrays in space as boxes of whole cells.
+// Divisions of arrays in space as boxes of whole cells, and what their parts exchange.
 #pragma once
 
 #include <cstddef>
@@ -29,6 +29,17 @@ struct SpaceBox {
 
 /// The least box with all of these in it; an empty one where there are no boxes.
 [[nodiscard]] SpaceBox bounding_box(const std::vector<SpaceBox>& boxes);
+
+/// The cells of disjoint boxes.
+[[nodiscard]] std::int64_t cells_in(const std::vector<SpaceBox>& boxes);
+
+constexpr std::int64_t most_depth_in_space = 16;  ///< of a stencil
+
+using SpacePlan = PlanOf<SpaceBox>;
+/// halo_plan() of such a division, whose stencil reads the cells up to its depth away along each axis, with corners all
+/// of the cube. Boxes are in the order of layers, rows and columns, and messages box by box, layer by layer, row by
+/// row. InputError unless the depth is from 1 to most_depth_in_space. The cells are looked at one by one.
+[[nodiscard]] SpacePlan halo_plan_in_space(std::int64_t layers, const Decomposition& division, StencilReach reach);
 
 /// The rectangles of a box in such an array with so many rows a layer: one for each layer.
 [[nodiscard]] std::vector<Rect> rectangles_of(const SpaceBox& box, std::int64_t layer_rows);

@@ -140,6 +140,56 @@ TEST_F(CellsSpaceTest, BadInputIsOneLine) {
                {"owners.npy: layer 0, row 1, column 0 belongs to processor 1; there are processors 0 to 0"});
 }
 
+TEST_F(CellsSpaceTest, PlansHaveThreeRanges) {
+  const Words problem = {"--layers", "2", "--rows", "2", "--columns", "4", "--processors", "2"};
+  const Json plan = Json::parse(output(joined({"solve", "cells", "--format", "plan", "--corners"}, problem)));
+  EXPECT_EQ(plan["layers"], 2);
+  const Json& first = plan["ranks"][0];
+  EXPECT_EQ(first["boxes"], Json::parse("[[0,2,0,2,0,2]]"));
+  EXPECT_EQ(first["window"], Json::parse("[0,2,0,2,0,3]"));
+  EXPECT_EQ(first["neighbours"][0]["send"], Json::parse("[[0,2,0,2,1,2]]"));
+  EXPECT_EQ(first["neighbours"][0]["receive"], Json::parse("[[0,2,0,2,2,3]]"));
+  succeed(joined({"solve", "cells", "--per-rank", "ranks"}, problem));
+  EXPECT_EQ(Json::parse(read("ranks/rank-1.json"))["boxes"], Json::parse("[[0,2,0,2,2,4]]"));
+  expect_refusal(joined({"--format", "plan", "--depth", "17"}, {"--layers", "2", "--rows", "2", "--columns", "4"}),
+                 "the depth of a stencil is 17; with layers it must be a whole number from 1 to 16");
+}
+
+TEST_F(CellsSpaceTest, WholeColumnsStayTogether) {
+  const Words problem = {"--layers", "3", "--depths", "[[1,2,3,3],[0,3,3,1]]", "--processors", "2"};
+  const Json found = solved(joined(problem, {"--whole-columns", "--imbalance", "20%"}));
+  EXPECT_EQ(found["fragments"], 0);
+  std::vector<int> owners(8, -1);
+  for (const Json& box : found["rectangles"])
+    for (int row = box["row"]; row < box["row"].get<int>() + box["rows"].get<int>(); ++row)
+      for (int column = box["column"]; column < box["column"].get<int>() + box["columns"].get<int>(); ++column) {
+        EXPECT_EQ(box["layer"], 0);
+        EXPECT_EQ(box["layers"], 3);
+        owners[static_cast<std::size_t>(4 * row + column)] = box["processor"];
+      }
+  // Of 16 cells half, but for a column of 3.
+  const std::vector<int> depths = {1, 2, 3, 3, 0, 3, 3, 1};
+  int first = 0;
+  for (std::size_t column = 0; column < 8; ++column) first += owners[column] == 0 ? depths[column] : 0;
+  EXPECT_GE(first, 5);
+  EXPECT_LE(first, 11);
+  expect_refusal({"--rows", "2", "--columns", "2", "--whole-columns"}, "whole columns go through layers");
+}
+
+TEST_F(CellsSpaceTest, ADivisionNearThePreviousOne) {
+  const Words problem = {"--layers", "6", "--rows", "6", "--columns", "6"};
+  succeed(joined({"solve", "cells", "--weights", "1,1,1,1", "-o", "before.npy"}, problem));
+  const Words more = {"--weights", "1,1,1,0.8", "--previous", "before.npy", "--migration-price", "1"};
+  const Json found = solved(joined(problem, more));
+  EXPECT_GE(found["moved"], found["must_move"]);
+  EXPECT_GT(found["must_move"], 0);
+  EXPECT_LE(found["moved"].get<int>(), 2 * found["must_move"].get<int>());
+  EXPECT_EQ(found["fragments"], 0);
+  EXPECT_EQ(found["cost"].get<double>(), found["boundary"].get<double>() + found["moved"].get<double>());
+  const Json fresh = solved(joined(problem, joined(more, {"--algorithm", "MULTILEVEL"})));
+  EXPECT_LE(found["cost"].get<double>(), fresh["cost"].get<double>());
+}
+
 TEST_F(CellsSpaceTest, PartsMoreThanCellsAreAnswered) {
   const Json found = solved({"--layers", "3", "--rows", "1", "--columns", "1", "--processors", "5"});
   EXPECT_EQ(found["empty"], 2);

@@ -77,7 +77,7 @@ std::string title_beside_others(const std::string& name, const CellProblem& prob
 
 CellAnswer timed(const CellQuestion& question, const RivalTime& by_xy2) {
   CellAnswer answer = solve(question, by_xy2);
-  answer.seconds = seconds_to_solve(choose_algorithm(question.own, answer.algorithm), question.problem,
+  answer.seconds = seconds_to_solve(choose_algorithm(question.own, answer.algorithm), asked_problem(question),
                                     cell_solving_stream(answer.algorithm));
   return answer;
 }

@@ -80,6 +80,8 @@ const std::vector<Field>& cell_fields() {
            .needing("previous"),
        flag_field("curve", "cells moved against gain per step as well, with the steps after which moving pays")
            .needing("previous"),
+       flag_field("whole-columns", "columns of cells through all layers stay together, as ocean models want them")
+           .noting("any algorithm divides the columns by their loads"),
        seed_field()});
   return all;
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -192,6 +193,23 @@ Decomposition read_boxes(const JsonReader& boxes, const CellProblem& problem) {
   return division;
 }
 
+// A division of rows and columns, in each layer.
+Decomposition in_all_layers(const CellProblem& problem, const Decomposition& division) {
+  Decomposition all{problem.extent(), std::vector<Rect>(division.parts.size())};
+  for (std::size_t i = 0; i < division.parts.size(); ++i) {
+    bool is_first = true;
+    for (const CellBox& box : boxes_of(division, i))
+      for (const Rect& rect : rectangles_of(SpaceBox{0, problem.layers, box}, problem.layer_rows())) {
+        if (is_first)
+          all.parts[i] = rect;
+        else
+          all.further.push_back({i, rect});
+        is_first = false;
+      }
+  }
+  return all;
+}
+
 CellSolution cell_solution_in(const CellProblem& problem, const JsonReader& answer) {
   require_answer_keys(answer, {"rectangles"}, printed_keys(cell_quantities(), {"curve"}));
   CellSolution solution{problem.in_space()
@@ -259,6 +277,7 @@ CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
     question.problem.previous = std::make_shared<const PreviousDivision>(
         previous_division(owners_in(given["previous"]), question.problem, given.real("migration-price")));
   question.curve = given.flag("curve");
+  question.whole_columns = given.flag("whole-columns");
   question.own = own_algorithms(given.own(), cell_exchange());
   question.seed = seed_in(given);
   if (cells.owners == nullptr) return question;
@@ -286,11 +305,30 @@ RivalTime seconds_by_xy2(const CellQuestion& question) {
 
 CellAnswer solve(const CellQuestion& question) { return solve(question, seconds_by_xy2(question)); }
 
+CellProblem asked_problem(const CellQuestion& question) {
+  CellProblem problem = question.problem;
+  if (!question.whole_columns) return problem;
+  if (!problem.in_space()) throw InputError("whole columns go through layers, and this array has none; give layers");
+  if (problem.previous) throw InputError("whole columns and a previous division exclude each other");
+  if (!problem.memory.empty()) throw InputError("whole columns and limits of memory exclude each other");
+  validate(problem);
+  std::tie(problem.rows, problem.layers) = std::pair(problem.layer_rows(), std::int64_t{1});
+  problem.stencil = problem.stencil == 7 ? 5 : 9;
+  if (!problem.loads) return problem;
+  std::vector<double> loads(static_cast<std::size_t>(problem.rows * problem.columns), 0);
+  for (std::int64_t row = 0; row < question.problem.rows; ++row)
+    for (std::int64_t column = 0; column < problem.columns; ++column)
+      loads[static_cast<std::size_t>(row % problem.rows * problem.columns + column)] += problem.loads->at(row, column);
+  problem.loads = std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads));
+  return problem;
+}
+
 CellAnswer solve(const CellQuestion& question, const RivalTime& seconds_by_xy2) {
   const ChosenAlgorithm<CellAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
   std::string name = chosen.canonical_name();
   RandomStream stream = cell_solving_stream(name, question.seed);
-  CellSolution solution = cell_solution_by(chosen, question.problem, stream);
+  CellSolution solution = cell_solution_by(chosen, asked_problem(question), stream);
+  if (question.whole_columns) solution = {in_all_layers(question.problem, solution.decomposition)};
   if (question.curve && solution.curve.empty()) throw InputError(fmt::format("{} has no curve; BEST has one", name));
   return answer_with(question, {std::move(name), std::move(solution.decomposition)}, seconds_by_xy2, solution.curve);
 }

@@ -77,7 +77,11 @@ struct CellQuestion {
   std::uint64_t seed = default_seed;                      ///< of randomised algorithms
   std::optional<GivenDivision> given = std::nullopt;      ///< in a question of `evaluate`
   bool curve = false;
+  bool whole_columns = false;  ///< of an array in space: cells of one row and column have one owner
 };
+
+/// The question's problem as its algorithm is asked it: of whole columns that of rows and columns with their loads.
+[[nodiscard]] CellProblem asked_problem(const CellQuestion& question);
 
 /// The fields of a problem; `rows`, `columns` and `latency` are also axes.
 [[nodiscard]] const std::vector<Field>& cell_fields();

@@ -38,27 +38,36 @@ std::string box_json(const CellBox& box) {
   return fmt::format("[{},{},{},{}]", box.row_begin, box.row_end, box.column_begin, box.column_end);
 }
 
-std::string boxes_json(const std::vector<CellBox>& boxes) {
+std::string box_json(const SpaceBox& box) {
+  return fmt::format("[{},{},{},{},{},{}]", box.layer_begin, box.layer_end, box.in_layer.row_begin,
+                     box.in_layer.row_end, box.in_layer.column_begin, box.in_layer.column_end);
+}
+
+template <class Box>
+std::string boxes_json(const std::vector<Box>& boxes) {
   std::string text;
-  for (const CellBox& box : boxes) text += (text.empty() ? "" : ",") + box_json(box);
+  for (const Box& box : boxes) text += (text.empty() ? "" : ",") + box_json(box);
   return "[" + text + "]";
 }
 
 // What all ranks have in common.
-std::string plan_head(const HaloPlan& plan) {
-  return fmt::format(R"("schema":1,"rows":{},"columns":{},"processors":{},"depth":{},"corners":{})", plan.rows,
-                     plan.columns, plan.parts.size(), plan.reach.depth, plan.reach.corners);
+template <class Box>
+std::string plan_head(const PlanOf<Box>& plan) {
+  const std::string layers = plan.layers > 1 ? fmt::format(R"("layers":{},)", plan.layers) : "";
+  return fmt::format(R"("schema":1,{}"rows":{},"columns":{},"processors":{},"depth":{},"corners":{})", layers,
+                     plan.rows, plan.columns, plan.parts.size(), plan.reach.depth, plan.reach.corners);
 }
 
 // Without its braces.
-std::string rank_members(const WholeDivision& division, const HaloPlan& plan, std::size_t rank) {
-  const PartPlan& part = plan.parts[rank];
+template <class Box>
+std::string rank_members(const WholeDivision& division, const PlanOf<Box>& plan, std::size_t rank) {
+  const PartPlanOf<Box>& part = plan.parts[rank];
   std::string text = fmt::format(R"("rank":{})", rank);
   if (!division.names.empty()) text += fmt::format(R"(,"name":{})", json_string(division.names[rank]));
   text += fmt::format(R"(,"cells":{},"boxes":{},"window":{},"neighbours":[)", cells_in(part.boxes),
                       boxes_json(part.boxes), box_json(part.window));
   for (std::size_t i = 0; i < part.exchanges.size(); ++i) {
-    const HaloExchange& exchange = part.exchanges[i];
+    const ExchangeOf<Box>& exchange = part.exchanges[i];
     text += fmt::format(R"({}{{"rank":{},"send_cells":{},"send":{},"receive_cells":{},"receive":{}}})",
                         i == 0 ? "" : ",", exchange.neighbour, cells_in(exchange.send), boxes_json(exchange.send),
                         cells_in(exchange.receive), boxes_json(exchange.receive));
@@ -66,20 +75,29 @@ std::string rank_members(const WholeDivision& division, const HaloPlan& plan, st
   return text + "]";
 }
 
+// use(plan) of the division.
+template <class Use>
+auto with_plan(const WholeDivision& division, StencilReach reach, Use use) {
+  return division.layers > 1 ? use(halo_plan_in_space(division.layers, division.owned, reach))
+                             : use(halo_plan(division.owned, reach));
+}
+
 std::string plan_json(const WholeDivision& division, StencilReach reach) {
-  const HaloPlan plan = halo_plan(division.owned, reach);
-  std::string text = "{" + plan_head(plan) + ",\"ranks\":[\n";
-  for (std::size_t i = 0; i < plan.parts.size(); ++i)
-    text += "{" + rank_members(division, plan, i) + (i + 1 < plan.parts.size() ? "},\n" : "}");
-  return text + "]}\n";
+  return with_plan(division, reach, [&](const auto& plan) {
+    std::string text = "{" + plan_head(plan) + ",\"ranks\":[\n";
+    for (std::size_t i = 0; i < plan.parts.size(); ++i)
+      text += "{" + rank_members(division, plan, i) + (i + 1 < plan.parts.size() ? "},\n" : "}");
+    return text + "]}\n";
+  });
 }
 
 std::vector<std::string> rank_plans(const WholeDivision& division, StencilReach reach) {
-  const HaloPlan plan = halo_plan(division.owned, reach);
-  std::vector<std::string> texts;
-  for (std::size_t i = 0; i < plan.parts.size(); ++i)
-    texts.push_back("{" + plan_head(plan) + "," + rank_members(division, plan, i) + "}\n");
-  return texts;
+  return with_plan(division, reach, [&](const auto& plan) {
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < plan.parts.size(); ++i)
+      texts.push_back("{" + plan_head(plan) + "," + rank_members(division, plan, i) + "}\n");
+    return texts;
+  });
 }
 
 const DivisionFormatRegistration plan_format{
@@ -87,6 +105,7 @@ const DivisionFormatRegistration plan_format{
      .summary = "JSON with the boxes of each processor, its neighbours, and what they exchange",
      .write = plan_json,
      .has_reach = true,
+     .in_space = true,
      .write_ranks = rank_plans}};
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <boost/random/uniform_int_distribution.hpp>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <memory>
 #include <set>
 #include <utility>
@@ -178,6 +179,59 @@ TEST(CellsInSpace, ACubeIsOneBox) {
   EXPECT_EQ(cell_fill(problem, cube.division()), 1);
   problem.loads = nullptr;
   EXPECT_LE(cell_lower_bound(problem), 48);
+}
+
+// A box's cells in the order of messages.
+void add_cells(const SpaceBox& box, std::vector<std::array<std::int64_t, 3>>& cells) {
+  for (std::int64_t layer = box.layer_begin; layer < box.layer_end; ++layer)
+    for (std::int64_t row = box.in_layer.row_begin; row < box.in_layer.row_end; ++row)
+      for (std::int64_t column = box.in_layer.column_begin; column < box.in_layer.column_end; ++column)
+        cells.push_back({layer, row, column});
+}
+
+// What a part receives is what its cells read of each other one, once, within its window.
+TEST(CellsInSpace, PlansHaveWhatStencilsRead) {
+  RandomStream stream(3, "plans in space");
+  for (int i = 0; i < 200; ++i) {
+    const Space space = drawn_space(stream);
+    const StencilReach reach{.depth = 1 + i % 2, .corners = i % 3 == 0};
+    const SpacePlan plan = halo_plan_in_space(space.sides[0], space.division(), reach);
+    ASSERT_EQ(plan.parts.size(), space.parts);
+    for (std::size_t part = 0; part < space.parts; ++part) {
+      using Cells = std::set<std::array<std::int64_t, 3>>;
+      std::map<std::int32_t, Cells> read;
+      for (std::int64_t cell = 0; cell < space.cells(); ++cell) {
+        const auto at = space.place(cell);
+        if (space.owner(at) != static_cast<std::int32_t>(part)) continue;
+        for (std::int64_t z = -reach.depth; z <= reach.depth; ++z)
+          for (std::int64_t y = -reach.depth; y <= reach.depth; ++y)
+            for (std::int64_t x = -reach.depth; x <= reach.depth; ++x) {
+              const bool along_one = (z != 0) + (y != 0) + (x != 0) == 1;
+              const std::array<std::int64_t, 3> next = {at[0] + z, at[1] + y, at[2] + x};
+              const std::int32_t other = space.owner(next);
+              if ((along_one || reach.corners) && other != no_owner && other != space.owner(at))
+                read[other].insert(next);
+            }
+      }
+      ASSERT_EQ(plan.parts[part].exchanges.size(), read.size());
+      auto expected = read.begin();
+      for (const auto& exchange : plan.parts[part].exchanges) {
+        EXPECT_EQ(exchange.neighbour, static_cast<std::size_t>(expected->first));
+        std::vector<std::array<std::int64_t, 3>> cells;
+        for (const SpaceBox& box : exchange.receive) add_cells(box, cells);
+        EXPECT_EQ(static_cast<std::int64_t>(cells.size()), cells_in(exchange.receive));
+        EXPECT_EQ(cells.size(), expected->second.size());
+        EXPECT_EQ(Cells(cells.begin(), cells.end()), expected->second);
+        const SpaceBox& window = plan.parts[part].window;
+        for (const SpaceBox& box : exchange.receive) EXPECT_EQ(bounding_box(std::vector{window, box}), window);
+        const auto& back = plan.parts[exchange.neighbour].exchanges;
+        const auto same = std::ranges::find(back, part, &ExchangeOf<SpaceBox>::neighbour);
+        ASSERT_NE(same, back.end());
+        EXPECT_EQ(same->send, exchange.receive);
+        ++expected;
+      }
+    }
+  }
 }
 
 // All divisions of small arrays in two connected parts within a cell of their shares.
