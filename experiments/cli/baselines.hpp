@@ -60,12 +60,12 @@ struct CheckedGrid {
 [[nodiscard]] CheckedGrid checked_grid(const std::filesystem::path& folder, const engine::ReferenceGrid& grid);
 
 /// A study of a sweep FILE.ini, or of a paper's folder, with FILE.baseline.csv beside its file, and FILE.verdicts.csv
-/// where an exhibit judges it. Solved are so many
-/// samples of a point: `samples`, else (0) as many as the baseline has, else those of the file, at most 20.
+/// where an exhibit judges it. Solved are so many samples of a point: `samples`, else (0) as many as the baseline has,
+/// else those of the file, at most 20.
 ///
-/// InputError for more than half a million numbers, and where there is no baseline, unless one
-/// is about to be written (`update`); ForeignFile for a baseline that cannot be read.
-[[nodiscard]] CheckedGrid checked_sweep(const sweeps::Paper& paper, const sweeps::NamedExperiment& study,
+/// InputError for more than half a million numbers, and where there is no baseline, unless one is about to be written
+/// (`update`); ForeignFile for a baseline that cannot be read.
+[[nodiscard]] CheckedGrid checked_sweep(const sweeps::Paper& paper, const sweeps::NamedExperiment& named,
                                         std::int64_t samples, bool update);
 
 /// The grid as it is against its baseline. A sweep is not compared with the baseline of another study or seed, and of

@@ -577,10 +577,6 @@ std::vector<SweepExhibit> exhibits_of(const IniFile& ini, const PaperSources& so
   return exhibits;
 }
 
-bool has_comparison(const IniFile& ini) {
-  return std::ranges::any_of(ini.sections, [](const auto& section) {
-    return name_in(section.first, word_of(TableKind::comparison)).has_value();
-  });
-}
+bool is_comparison(const std::string& section) { return name_in(section, word_of(TableKind::comparison)).has_value(); }
 
 }  // namespace apportion::sweeps

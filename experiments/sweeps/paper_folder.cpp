@@ -73,6 +73,17 @@ class FolderReader {
  private:
   [[nodiscard]] IniFile file(const std::string& name) const { return ini_of(texts_.path(name), texts_.text(name)); }
 
+  // A comparison of its algorithms looks at single samples.
+  [[nodiscard]] bool is_compared(const std::string& study) const {
+    if (!texts_.has(exhibits_file)) return false;
+    const IniFile ini = file(exhibits_file);
+    return std::ranges::any_of(ini.sections, [&](const auto& entry) {
+      if (!is_comparison(entry.first)) return false;
+      const std::string named = Section{ini, entry.first, entry.second}.text("study");
+      return named.empty() || named == study;
+    });
+  }
+
   NamedExperiment study_in(const std::string& name, const Paper& paper) const {
     const IniFile ini = file(name);
     for (const auto& [section, line] : ini.sections)
@@ -94,6 +105,7 @@ class FolderReader {
     definition.source = paper.run_word;
     if (definition.cited.empty()) definition.cited = paper.title;
     definition.opens_files = !texts_.is_stored();
+    if (is_compared(definition.name)) definition.keep_samples = true;
     return {problems::sweep_experiment(definition), std::move(sweep)};
   }
 

@@ -148,7 +148,8 @@ SweepDefinition definition_in(const IniFile& ini, const std::string& paper) {
   definition.folder = ini.file.parent_path().string();
   for (std::string* file : {&definition.cluster, &definition.instances})
     if (!file->empty()) *file = engine::path_in(definition.folder, *file);
-  if (has_comparison(ini)) definition.keep_samples = true;
+  for (const auto& section : ini.sections)
+    if (is_comparison(section.first)) definition.keep_samples = true;
   return definition;
 }
 

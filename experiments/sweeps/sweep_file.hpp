@@ -75,8 +75,8 @@ class PaperSources;
 /// unknown section or key, a key that is missing, two exhibits of one name, and what does not fit the study.
 [[nodiscard]] std::vector<SweepExhibit> exhibits_of(const IniFile& ini, const PaperSources& sources);
 
-/// Whether the file has a section [comparison] or [comparison.NAME], which need single samples.
-[[nodiscard]] bool has_comparison(const IniFile& ini);
+/// Whether a section is [comparison] or [comparison.NAME], which need single samples.
+[[nodiscard]] bool is_comparison(const std::string& section);
 
 /// Whether a section is one of an algorithm, whose name it then has.
 [[nodiscard]] bool is_algorithm_section(const std::string& section);

@@ -146,6 +146,20 @@ TEST_F(PaperTest, ClaimsWaitForTheirPointsAndForSamples) {
   EXPECT_THAT(shown("my-paper/table1"), HasSubstr("16     -"));
 }
 
+TEST_F(PaperTest, HasAllKindsOfExhibitsOfSweeps) {
+  add("exhibits.ini",
+      "[comparison]\n[improvement]\nrival = RecursiveBisection2\nrows = processors\n[chart.gaps-drawn]\nx = "
+      "processors\ny = "
+      "gap\n");
+  run("./my-paper");
+  EXPECT_THAT(shown("./my-paper/comparison"), HasSubstr("RecursiveBisection2"));
+  EXPECT_THAT(shown("my-paper/improvement"), HasSubstr("Improvement of XY2"));
+  succeed({"show", "my-paper/gaps-drawn", "--db", "a.sqlite", "-o", "gaps.svg"});
+  EXPECT_THAT(read("gaps.svg"), HasSubstr("<svg"));
+  fs::rename(path("my-paper"), path("away"));
+  EXPECT_THAT(shown("my-paper/comparison"), HasSubstr("RecursiveBisection2"));
+}
+
 // One that was not run does not keep the claims on the others from being judged.
 TEST_F(PaperTest, HasSeveralStudies) {
   write("my-paper/studies/large-arrays.ini",
