@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
@@ -39,6 +40,19 @@ void require_regular_file(const std::string& file, std::uintmax_t most_bytes) {
   if (!std::filesystem::is_regular_file(status)) throw InputError(fmt::format("{} is not a regular file", file));
   if (const std::uintmax_t bytes = std::filesystem::file_size(file, none); !none && bytes > most_bytes)
     throw InputError(fmt::format("{} has {} bytes; at most {} are read", file, bytes, most_bytes));
+}
+
+std::filesystem::path path_inside(const std::filesystem::path& folder, const std::string& name) {
+  namespace fs = std::filesystem;
+  std::error_code problem;
+  const fs::path root = fs::weakly_canonical(folder.empty() ? fs::path(".") : folder, problem);
+  if (problem) throw InputError(fmt::format("{} cannot be read: {}", folder.string(), problem.message()));
+  const fs::path file = fs::weakly_canonical(root / name, problem);
+  if (problem) throw InputError(fmt::format("{} cannot be read: {}", name, problem.message()));
+  // "-" would be standard input.
+  if (name == "-" || std::ranges::mismatch(root, file).in1 != root.end())
+    throw InputError(fmt::format("{} lies outside the folder {}", name, root.string()));
+  return folder / name;
 }
 
 std::string_view without_byte_order_mark(std::string_view text) {

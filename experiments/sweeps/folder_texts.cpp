@@ -77,12 +77,7 @@ bool FolderTexts::has(const std::string& name) const {
 }
 
 void FolderTexts::require_inside(const std::string& name) const {
-  if (is_stored_) return;
-  std::error_code problem;
-  const fs::path root = fs::weakly_canonical(folder_.empty() ? fs::path(".") : folder_, problem);
-  const fs::path file = fs::weakly_canonical(root / name, problem);
-  if (problem || std::ranges::mismatch(root, file).in1 != root.end())
-    throw InputError(fmt::format("{} lies outside the folder {}", name, root.string()));
+  if (!is_stored_) static_cast<void>(path_inside(folder_, name));
 }
 
 const std::string& FolderTexts::text(const std::string& name) {

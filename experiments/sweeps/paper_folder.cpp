@@ -96,7 +96,7 @@ class FolderReader {
         throw ini.error(entry.line, fmt::format("the printed numbers of a paper stand in {}", printed_file));
       if (entry.key == "cluster" || entry.key == "instances")
         at(ini, entry.line, [&] {
-          texts_.require_inside(fmt::format("{}/{}", studies_folder, entry.value));
+          texts_.require_inside((fs::path(studies_folder) / entry.value).string());
           return 0;
         });
     }
