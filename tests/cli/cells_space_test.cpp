@@ -173,7 +173,11 @@ TEST_F(CellsSpaceTest, WholeColumnsStayTogether) {
   for (std::size_t column = 0; column < 8; ++column) first += owners[column] == 0 ? depths[column] : 0;
   EXPECT_GE(first, 5);
   EXPECT_LE(first, 11);
-  expect_refusal({"--rows", "2", "--columns", "2", "--whole-columns"}, "whole columns go through layers");
+  const Words flat = {"solve", "cells", "--rows", "4", "--columns", "6", "--processors", "3"};
+  EXPECT_EQ(output(joined(flat, {"--whole-columns"})), output(flat));
+  succeed(joined({"solve", "cells", "-o", "before.npy"}, problem));
+  expect_refusal({"--layers", "3", "--depths", "[[1,2,3,3],[0,3,3,1]]", "--whole-columns", "--previous", "before.npy"},
+                 "whole columns and a previous division exclude each other");
 }
 
 TEST_F(CellsSpaceTest, ADivisionNearThePreviousOne) {

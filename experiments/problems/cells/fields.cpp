@@ -46,11 +46,10 @@ const std::vector<Field>& cell_fields() {
               field_named(rectangle_fields(), "weights"), cluster_field(), bytes_per_cell_field(),
               field_named(rectangle_fields(), "processors"), field_named(rectangle_fields(), "latency"),
               field_of(FieldKind::json, "loads", "FILE|LIST",
-                       "a load for each cell, 0 leaves it out: .npy, .asc, PGM, PBM or CSV, or rows [[1,2],[0,3]]; "
-                       "with layers .npy, or layers of rows"),
+                       "a load for each cell, 0 leaves it out: .npy, .asc, PGM, PBM or CSV, or rows [[1,2],[0,3]]"),
               field_of(FieldKind::json, "mask", "FILE|LIST",
                        "what is left out: where such a file is 0, or black in PBM; or rectangles "
-                       "[[row,column,rows,columns],...], in every layer"),
+                       "[[row,column,rows,columns],...]"),
               field_of(FieldKind::json, "depths", "FILE|LIST",
                        "instead of a mask: a map of rows and columns that says how many layers each column has")
                   .needing("layers")},

@@ -307,8 +307,7 @@ CellAnswer solve(const CellQuestion& question) { return solve(question, seconds_
 
 CellProblem asked_problem(const CellQuestion& question) {
   CellProblem problem = question.problem;
-  if (!question.whole_columns) return problem;
-  if (!problem.in_space()) throw InputError("whole columns go through layers, and this array has none; give layers");
+  if (!question.whole_columns || !problem.in_space()) return problem;
   if (problem.previous) throw InputError("whole columns and a previous division exclude each other");
   if (!problem.memory.empty()) throw InputError("whole columns and limits of memory exclude each other");
   validate(problem);
@@ -328,7 +327,8 @@ CellAnswer solve(const CellQuestion& question, const RivalTime& seconds_by_xy2) 
   std::string name = chosen.canonical_name();
   RandomStream stream = cell_solving_stream(name, question.seed);
   CellSolution solution = cell_solution_by(chosen, asked_problem(question), stream);
-  if (question.whole_columns) solution = {in_all_layers(question.problem, solution.decomposition)};
+  if (question.whole_columns && question.problem.in_space())
+    solution = {in_all_layers(question.problem, solution.decomposition)};
   if (question.curve && solution.curve.empty()) throw InputError(fmt::format("{} has no curve; BEST has one", name));
   return answer_with(question, {std::move(name), std::move(solution.decomposition)}, seconds_by_xy2, solution.curve);
 }
