@@ -17,6 +17,7 @@
 
 #include "base/error.hpp"
 #include "results/database/memory.hpp"
+#include "results/database/query_guard.hpp"
 #include "results/statistics.hpp"
 
 namespace apportion::results {
@@ -146,6 +147,7 @@ std::optional<std::vector<double>> numbers_of(sqlite3_context* context, int coun
 // NaN, such as of infinite numbers, becomes NULL.
 void answer(sqlite3_context* context, const Arguments& arguments) {
   const Function& function = called(context);
+  if (QueryGuard::time_is_over()) return fail(context, function, "the time is over");
   try {
     const Answer number = function.value(arguments);
     if (number && function.whole)

@@ -25,8 +25,9 @@ bool is_forbidden(const char* function) {
 }
 
 // Only what a SELECT does; also refused are ATTACH and VACUUM INTO, which make files, and settings.
-int allow_reading(void* /*unused*/, int action, const char* /*unused*/, const char* second, const char* /*unused*/,
+int allow_reading(void* guard, int action, const char* /*unused*/, const char* second, const char* /*unused*/,
                   const char* /*unused*/) {
+  if (guard != nullptr && static_cast<QueryGuard*>(guard)->is_late()) return SQLITE_DENY;
   switch (action) {
     case SQLITE_SELECT:
     case SQLITE_READ:
@@ -38,6 +39,8 @@ int allow_reading(void* /*unused*/, int action, const char* /*unused*/, const ch
       return SQLITE_DENY;
   }
 }
+
+thread_local QueryGuard* guard_of_thread = nullptr;
 
 double seconds_of(const timespec& time) {
   constexpr double nanosecond = 1e-9;
@@ -79,11 +82,11 @@ StatementFault fault_of(SQLite::Database& database, const std::string& sql) {
 
 }  // namespace
 
-ReadingOnly::ReadingOnly(SQLite::Database& database) : handle_(database.getHandle()) {
+ReadingOnly::ReadingOnly(SQLite::Database& database, QueryGuard* guard) : handle_(database.getHandle()) {
   // SQLite declares these tables when they are first named, which the rights below would forbid.
   static_cast<void>(database.tryExec("SELECT 1 FROM json_each('[]'), json_tree('[]')"));
   static_cast<void>(database.tryExec("PRAGMA query_only = ON"));
-  sqlite3_set_authorizer(handle_, &allow_reading, nullptr);
+  sqlite3_set_authorizer(handle_, &allow_reading, guard);
 }
 
 ReadingOnly::~ReadingOnly() {
@@ -92,7 +95,11 @@ ReadingOnly::~ReadingOnly() {
 }
 
 QueryGuard::QueryGuard(SQLite::Database& database, const QueryLimits& limits)
-    : handle_(database.getHandle()), limits_(limits), budget_(limits.memory), start_(processor_seconds()) {
+    : handle_(database.getHandle()),
+      outer_(guard_of_thread),
+      limits_(limits),
+      budget_(limits.memory),
+      start_(processor_seconds()) {
   constexpr std::array<std::pair<int, int>, 7> most = {{{SQLITE_LIMIT_LENGTH, longest_text},
                                                         {SQLITE_LIMIT_SQL_LENGTH, 1'000'000},
                                                         {SQLITE_LIMIT_EXPR_DEPTH, 500},
@@ -102,12 +109,16 @@ QueryGuard::QueryGuard(SQLite::Database& database, const QueryLimits& limits)
                                                         {SQLITE_LIMIT_WORKER_THREADS, 0}}};
   for (const auto& [limit, value] : most) limits_before_.emplace_back(limit, sqlite3_limit(handle_, limit, value));
   sqlite3_progress_handler(handle_, steps_between_looks, &QueryGuard::must_end, this);
+  guard_of_thread = this;
 }
 
 QueryGuard::~QueryGuard() {
+  guard_of_thread = outer_;
   sqlite3_progress_handler(handle_, 0, nullptr, nullptr);
   for (const auto& [limit, value] : limits_before_) sqlite3_limit(handle_, limit, value);
 }
+
+bool QueryGuard::time_is_over() { return guard_of_thread != nullptr && guard_of_thread->is_late(); }
 
 int QueryGuard::must_end(void* guard) { return static_cast<QueryGuard*>(guard)->is_late() ? 1 : 0; }
 
@@ -155,6 +166,7 @@ PreparedNames prepared(SQLite::Database& database, const std::string& sql) {
   const int answer = sqlite3_prepare_v2(database.getHandle(), sql.c_str(), -1, &statement, &rest);
   const std::unique_ptr<sqlite3_stmt, Finalize> owner(statement);
   if (answer == SQLITE_AUTH) return refused(denial(database.getErrorMsg()));
+  if (answer == SQLITE_TOOBIG) return refused("the statement has more than a million bytes, or a text in it 200000");
   if (is_of_query(answer)) {
     names.fault = fault_of(database, sql);
     return names;

@@ -15,10 +15,13 @@
 
 namespace apportion::results {
 
-/// As long as it lives, statements can only read, and call functions that do nothing else.
+class QueryGuard;
+
+/// As long as it lives, statements can only read, and call functions that do nothing else. SQLite looks at the clock of
+/// `guard` while it prepares one as well; nullptr: there is none.
 class ReadingOnly {
  public:
-  explicit ReadingOnly(SQLite::Database& database);
+  explicit ReadingOnly(SQLite::Database& database, QueryGuard* guard = nullptr);
   ~ReadingOnly();
   ReadingOnly(const ReadingOnly&) = delete;
   ReadingOnly& operator=(const ReadingOnly&) = delete;
@@ -39,12 +42,17 @@ class QueryGuard {
   [[nodiscard]] std::optional<QueryError> reached() const;
   /// Counts bytes of the answer; QueryError where they become too many.
   void answer(std::size_t bytes);
+  /// Whether the time is over.
+  bool is_late();
+  /// The same of the query that this thread runs: SQLite looks at the clock between steps, and a function of many rows
+  /// can be one. False where there is no guard.
+  [[nodiscard]] static bool time_is_over();
 
  private:
   static int must_end(void* guard);
-  bool is_late();
 
   sqlite3* handle_;
+  QueryGuard* outer_;
   QueryLimits limits_;
   MemoryBudget budget_;
   std::vector<std::pair<int, int>> limits_before_;

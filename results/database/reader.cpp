@@ -272,7 +272,7 @@ void in_batches(SQLite::Statement& statement, const std::function<void(const Row
 
 void ask(SQLite::Database& database, const std::string& sql, const std::map<std::string, Value>& parameters,
          const std::function<void(const Rows&)>& take, QueryGuard* guard) {
-  const ReadingOnly rights(database);
+  const ReadingOnly rights(database, guard);
   const std::vector<std::string> names = checked_parameters(database, sql);
   SQLite::Statement statement(database, sql);
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -328,6 +328,9 @@ Rows Reader::query_on(const std::vector<StudyGrid>& grids, const std::string& sq
   QueryGuard guard(state_->database, limits);
   try {
     return all_rows([&](const auto& take) { ask(state_->database, sql, parameters, take, &guard); });
+  } catch (const QueryError&) {
+    if (const std::optional<QueryError> reached = guard.reached()) throw QueryError(*reached);
+    throw;
   } catch (const SQLite::Exception& error) {
     if (const std::optional<QueryError> reached = guard.reached()) throw QueryError(*reached);
     if (error.getErrorCode() == SQLITE_TOOBIG) throw wrong_query(too_long);

@@ -34,10 +34,11 @@ void StatementCheck::add(const StudyRecord& study) {
 
 std::optional<StatementFault> StatementCheck::fault_of(const std::string& sql,
                                                        const std::vector<std::string>& parameters) const {
-  const ReadingOnly rights(state_->database);
-  const QueryGuard guard(state_->database, {});
+  QueryGuard guard(state_->database, {.seconds = 10});
+  const ReadingOnly rights(state_->database, &guard);
   try {
     PreparedNames names = prepared(state_->database, sql);
+    if (const std::optional<QueryError> reached = guard.reached()) return StatementFault{reached->what()};
     if (names.fault) return std::move(names.fault);
     for (const std::string& name : names.parameters)
       if (std::ranges::find(parameters, name) == parameters.end())

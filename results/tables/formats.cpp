@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/csv.hpp"
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "results/rows.hpp"
 
@@ -303,7 +304,13 @@ std::vector<std::size_t> heights_of(const Piece& piece) {
 
 // The heading, a rule, the cells.
 Lines column_lines(const TextColumn& column, const std::vector<std::size_t>& heights, std::size_t least) {
+  constexpr std::size_t most_bytes = std::size_t{1} << 28U;
   const std::size_t to = column_width(column, least);
+  if (to * column.cells.size() > most_bytes)
+    throw InputError(
+        fmt::format("the column {} has a text of {} characters, too wide for its {} rows; "
+                    "take --format csv",
+                    column.heading, to, column.cells.size()));
   Lines lines{padded(column.heading, to, column.align), std::string(to, '-')};
   for (std::size_t row = 0; row < column.cells.size(); ++row)
     for (std::size_t line = 0; line < heights[row]; ++line)

@@ -93,9 +93,14 @@ class Pivot {
   // Without a column to pivot on, the value's title is already the heading.
   std::string title_of(const ValueColumn& value) const { return values_.size() > 1 && column_ ? value.title : ""; }
 
-  static PageColumn& column_of(Block& block, const std::string& heading) {
+  // All pages have all rows, so that a few values in many rows, columns and pages can make very many cells.
+  PageColumn& column_of(Block& block, const std::string& heading) {
+    constexpr std::size_t most_cells = 10'000'000;
     const auto found = std::ranges::find(block.columns, heading, &PageColumn::heading);
-    return found != block.columns.end() ? *found : block.columns.emplace_back(PageColumn{heading});
+    if (found != block.columns.end()) return *found;
+    if (++columns_ * sheet_.rows.size() > most_cells)
+      throw InputError(fmt::format("{} would have more than {} cells", exhibit_.name, most_cells));
+    return block.columns.emplace_back(PageColumn{heading});
   }
 
   void put(PageColumn& column, std::size_t line, const Value& value, int digits) const {
@@ -124,6 +129,7 @@ class Pivot {
   std::optional<std::size_t> page_;
   std::vector<std::size_t> value_;
   std::vector<std::string> captions_;
+  std::size_t columns_ = 0;  // of all pages
   Sheet sheet_;
 };
 

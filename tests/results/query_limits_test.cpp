@@ -40,6 +40,14 @@ TEST_F(QueryLimitsTest, EndsAQueryThatNeverEnds) {
     EXPECT_THAT(refusal(endless + rest, limits), HasSubstr("takes more than 0.2 s of processor time")) << rest;
 }
 
+// Long work in few steps.
+TEST_F(QueryLimitsTest, EndsFunctionsOfManyRows) {
+  std::string sql = endless + "SELECT 1";
+  for (int i = 0; i < 300; ++i) sql += fmt::format(", kendall(x, x + {})", i);
+  EXPECT_THAT(refusal(sql + " FROM (SELECT x FROM c LIMIT 3000)", {.seconds = 0.2}),
+              HasSubstr("takes more than 0.2 s"));
+}
+
 TEST_F(QueryLimitsTest, EndsAQueryThatTakesAllMemory) {
   const QueryLimits limits{.memory = 8'000'000};
   std::string doubled = "WITH a0 AS (SELECT 1)";  // takes its memory before it runs
