@@ -96,8 +96,7 @@ TEST(NpyTest, WhatIsNoArrayOfCells) {
                        "its numbers are '<c8'; they must be bool, whole numbers");
   expect_table_refused(npy_file("|O", "(1, 1)", "12345678"), "they must be bool");
   expect_table_refused(npy_file("<f2", "(1, 1)", "12"), "they must be bool");
-  expect_table_refused(npy_file("<u1", "(1, 1, 1)", "1"),
-                       "its shape is (1, 1, 1); an array of cells has rows and columns");
+  expect_table_refused(npy_file("<u1", "(1, 1, 1, 1)", "1"), "its shape is (1, 1, 1, 1)");
   expect_table_refused(npy_file("<u1", "()", "1"), "its shape is ()");
   expect_table_refused(npy_file("<u1", "(0, 3)", ""), "there is no cell");
   expect_table_refused(npy_file("<u1", "(2, 3)", "abcde"),
