@@ -17,8 +17,8 @@ namespace apportion {
 /// known before it is read, and where it has more than `most_bytes`. Nothing is said of files that are not there.
 void require_regular_file(const std::string& file, std::uintmax_t most_bytes);
 
-/// The path of a file that a file of `folder` names, relative to the folder. InputError where it lies outside the folder,
-/// be it absolute, by "..", or through a symbolic link; the file need not be there.
+/// The path of a file that a file of `folder` names, relative to the folder. InputError where it lies outside the
+/// folder, be it absolute, by "..", or through a symbolic link; the file need not be there.
 [[nodiscard]] std::filesystem::path path_inside(const std::filesystem::path& folder, const std::string& name);
 
 /// Without the byte order mark of UTF-8 that some editors and spreadsheets begin a text with.

@@ -119,7 +119,8 @@ void list_centres(void* data, int /*global*/, int /*local*/, int cells, ZOLTAN_I
       *centres++ = graph->rows[v] + 0.5;
     } else {
       *centres++ = graph->rows[v] % graph->layer_rows + 0.5;
-      *centres++ = graph->rows[v] / graph->layer_rows + 0.5;
+      const auto layer = graph->rows[v] / graph->layer_rows;
+      *centres++ = layer + 0.5;
     }
   }
   *status = ZOLTAN_OK;

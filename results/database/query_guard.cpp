@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <string_view>
@@ -19,9 +20,8 @@ constexpr std::size_t mebibyte = std::size_t{1} << 20U;
 // Names are compared as SQLite does.
 bool is_forbidden(const char* function) {
   constexpr std::array forbidden = {"load_extension", "fts3_tokenizer"};
-  for (const char* name : forbidden)
-    if (function != nullptr && sqlite3_stricmp(function, name) == 0) return true;
-  return false;
+  return function != nullptr &&
+         std::ranges::any_of(forbidden, [&](const char* name) { return sqlite3_stricmp(function, name) == 0; });
 }
 
 // Only what a SELECT does; also refused are ATTACH and VACUUM INTO, which make files, and settings.

@@ -128,7 +128,8 @@ TEST_F(StoredSweepTest, ComparisonsAndChartsStandInTheReport) {
 
 // One wrong query is said in its section, and takes nothing from the others.
 TEST_F(StoredSweepTest, AWrongQueryIsALine) {
-  write("far.ini", std::string(stored_text) + "[exhibit.wrong]\ntitle = W\nsql = SELECT json('nothing') FROM sweeps_far\n" +
+  write("far.ini", std::string(stored_text) +
+                       "[exhibit.wrong]\ntitle = W\nsql = SELECT json('nothing') FROM sweeps_far\n" +
                        "[exhibit.twice]\ntitle = W\nsql = SELECT 1 AS a, processors AS b FROM sweeps_far\n"
                        "row = a\nvalues = b\n");
   run("far.ini");

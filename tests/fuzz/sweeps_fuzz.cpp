@@ -1,5 +1,5 @@
-// Fuzz target: sweep files, with their sections [algorithm], [chart], [claim], [comparison], [exhibit] and [improvement];
-// and the folders of papers, as a database keeps them.
+// Fuzz target: sweep files, with their sections [algorithm], [chart], [claim], [comparison], [exhibit] and
+// [improvement]; and the folders of papers, as a database keeps them.
 #include <fmt/format.h>
 
 #include <string>

@@ -167,7 +167,8 @@ std::shared_ptr<const CellLoads> mask_of(const CellLoads& depths, const CellProb
             fmt::format("the depth of row {}, column {} is {}; it must be a whole number from 0 to {}, the "
                         "number of layers",
                         row, column, depth, problem.layers));
-      loads.push_back(static_cast<double>(row / problem.layer_rows()) < depth ? 1 : 0);
+      const std::int64_t layer = row / problem.layer_rows();
+      loads.push_back(static_cast<double>(layer) < depth ? 1 : 0);
     }
   return std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads), problem.layers);
 }

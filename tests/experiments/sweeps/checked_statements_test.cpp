@@ -27,7 +27,7 @@ std::string refusal(const std::string& lines) {
 TEST(StatementFiles, AreReadInTheOrderOfTheirLines) {
   const auto all =
       parse_statements("s.csv", first_line + std::string("b,Section 1,\"one, two\",,,n <= %d,n,,,\n"
-                                                   "a,Section 2,three,amended,mostly,,,reconstructed,b,\n"));
+                                                         "a,Section 2,three,amended,mostly,,,reconstructed,b,\n"));
   ASSERT_EQ(all.size(), 2U);
   EXPECT_EQ(all[0].name, "b");
   EXPECT_EQ(all[0].text, "one, two");
