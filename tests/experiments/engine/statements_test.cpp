@@ -24,7 +24,7 @@ TEST_F(StatementsTest, PassWhereAllNamesAreKnown) {
   check("SELECT processors, slope(columns, total) FROM kaddoura_grid WHERE seed = :seed GROUP BY 1");
   check("SELECT * FROM Kaddoura_Grid_chunks JOIN measurements USING (seed)");
   check("SELECT * FROM kaddoura_grid WHERE latency = :latency", {"latency"});
-  check("SELECT \"columns\" AS \"of any name\" FROM kaddoura_grid");
+  check(R"(SELECT "columns" AS "of any name" FROM kaddoura_grid)");
   check("SELECT anything FROM sweeps_other");  // is in the database alone
   check("SELECT value FROM json_each('[1, 2]') UNION SELECT value FROM json_tree('[3]')");
   check("SELECT 1;\n ");
