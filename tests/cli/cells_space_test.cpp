@@ -165,7 +165,7 @@ TEST_F(CellsSpaceTest, WholeColumnsStayTogether) {
       for (int column = box["column"]; column < box["column"].get<int>() + box["columns"].get<int>(); ++column) {
         EXPECT_EQ(box["layer"], 0);
         EXPECT_EQ(box["layers"], 3);
-        owners[static_cast<std::size_t>(4 * row + column)] = box["processor"];
+        owners[4 * static_cast<std::size_t>(row) + static_cast<std::size_t>(column)] = box["processor"];
       }
   // Of 16 cells half, but for a column of 3.
   const std::vector<int> depths = {1, 2, 3, 3, 0, 3, 3, 1};
