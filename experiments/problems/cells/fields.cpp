@@ -30,6 +30,7 @@ const FamilyRegistration cell_family{
      .shortcoming = cell_shortcoming,
      .evaluation = AnswerEvaluation{cell_evaluation_fields, compare_cells},
      .sweep = cell_sweep,
+     .drawing_fields = cell_drawing_fields,
      .draw = draw_cells,
      .compare = compare_cells,
      .divide = divide_cells}};
@@ -87,6 +88,15 @@ const std::vector<Field>& cell_fields() {
 
 const std::vector<Field>& cell_evaluation_fields() {
   static const std::vector<Field> all = evaluation_fields_of(cell_fields());
+  return all;
+}
+
+const std::vector<Field>& cell_drawing_fields() {
+  static const std::vector<Field> all =
+      joined(cell_fields(), {field_of(FieldKind::text, "slice", "x=K|y=K|z=K",
+                                      "of an array with layers the slices to draw: x is the column, y the row, z the "
+                                      "layer, from 0, such as z=40 or x=3,z=40")
+                                 .noting("without it one through the middle along each")});
   return all;
 }
 

@@ -159,9 +159,13 @@ std::string boxes_json(std::int64_t layers, const Decomposition& division) {
   return fmt::to_string(text);
 }
 
+SpaceBox whole_array(const CellProblem& problem) {
+  return {0, problem.layers, {0, problem.layer_rows(), 0, problem.columns}};
+}
+
 // The rectangles of all layers.
 Decomposition read_boxes(const JsonReader& boxes, const CellProblem& problem) {
-  std::vector<std::vector<Rect>> parts(problem.cluster.size());
+  std::vector<std::vector<SpaceBox>> parts(problem.cluster.size());
   for (const JsonReader& entry : boxes.items()) {
     stop_if_asked();
     entry.require_keys({"processor", "layer", "row", "column", "layers", "rows", "columns"}, {});
@@ -180,34 +184,17 @@ Decomposition read_boxes(const JsonReader& boxes, const CellProblem& problem) {
     const auto [layer, layer_end] = begin_end("layer", "layers", problem.layers);
     const auto [row, row_end] = begin_end("row", "rows", problem.layer_rows());
     const auto [column, column_end] = begin_end("column", "columns", problem.columns);
-    const std::vector<Rect> more =
-        rectangles_of(SpaceBox{layer, layer_end, {row, row_end, column, column_end}}, problem.layer_rows());
-    std::vector<Rect>& part = parts[static_cast<std::size_t>(processor)];
-    part.insert(part.end(), more.begin(), more.end());
+    parts[static_cast<std::size_t>(processor)].push_back({layer, layer_end, {row, row_end, column, column_end}});
   }
-  Decomposition division{problem.extent(), std::vector<Rect>(parts.size())};
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (!parts[i].empty()) division.parts[i] = parts[i].front();
-    for (std::size_t k = 1; k < parts[i].size(); ++k) division.further.push_back({i, parts[i][k]});
-  }
-  return division;
+  return division_of_boxes(whole_array(problem), parts);
 }
 
 // A division of rows and columns, in each layer.
 Decomposition in_all_layers(const CellProblem& problem, const Decomposition& division) {
-  Decomposition all{problem.extent(), std::vector<Rect>(division.parts.size())};
-  for (std::size_t i = 0; i < division.parts.size(); ++i) {
-    bool is_first = true;
-    for (const CellBox& box : boxes_of(division, i))
-      for (const Rect& rect : rectangles_of(SpaceBox{0, problem.layers, box}, problem.layer_rows())) {
-        if (is_first)
-          all.parts[i] = rect;
-        else
-          all.further.push_back({i, rect});
-        is_first = false;
-      }
-  }
-  return all;
+  std::vector<std::vector<SpaceBox>> parts(division.parts.size());
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    for (const CellBox& box : boxes_of(division, i)) parts[i].push_back({0, problem.layers, box});
+  return division_of_boxes(whole_array(problem), parts);
 }
 
 CellSolution cell_solution_in(const CellProblem& problem, const JsonReader& answer) {
@@ -278,6 +265,7 @@ CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
         previous_division(owners_in(given["previous"]), question.problem, given.real("migration-price")));
   question.curve = given.flag("curve");
   question.whole_columns = given.flag("whole-columns");
+  if (given.has("slice")) question.slices = given.text("slice");
   question.own = own_algorithms(given.own(), cell_exchange());
   question.seed = seed_in(given);
   if (cells.owners == nullptr) return question;
@@ -352,7 +340,7 @@ WholeDivision whole_division(const CellQuestion& question, const CellAnswer& ans
   const bool all_owned = problem.loads == nullptr || problem.loads->active_cells() == problem.rows * problem.columns;
   return {answer.algorithm, answer.decomposition,
           all_owned ? answer.decomposition : active_division(*problem.loads, answer.decomposition), question.names,
-          problem.layers};
+          problem.layers, problem.cluster.speeds};
 }
 
 WholeDivision divide_cells(const FieldValues& given) {

@@ -30,7 +30,8 @@ const FamilyRegistration grid_family{
      .solve = [](const FieldValues& given) { return to_json(solve(grid_question(given))); },
      .evaluation = AnswerEvaluation{grid_evaluation_fields, evaluate_grids},
      .sweep = grid_sweep,
-     .draw = draw_grids}};
+     .draw = draw_grids,
+     .divide = divide_by_grids}};
 
 }  // namespace
 
