@@ -53,8 +53,8 @@ std::optional<Table> table_of(const char* name, const std::optional<Doubles>& ar
   if (layers < 1 || rows < 1 || columns < 1)
     throw InputError(fmt::format("{}: an array of {} layers of {} x {} has no cell", name, layers, rows, columns));
   if (layers > most_single_cells / rows || layers * rows > most_single_cells / columns)
-    throw InputError(fmt::format("{}: {} layers of {} x {} cells are too many; at most {} are taken", name, layers, rows,
-                                 columns, most_single_cells));
+    throw InputError(fmt::format("{}: {} layers of {} x {} cells are too many; at most {} are taken", name, layers,
+                                 rows, columns, most_single_cells));
   return Table{layers, layers * rows, columns, is_list, array->data()};
 }
 

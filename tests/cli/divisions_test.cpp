@@ -42,9 +42,7 @@ class DivisionsTest : public ProgramTest {
   [[nodiscard]] std::string read_by(const std::string& reader, const std::string& file, int rows, int columns,
                                     int processes = 0, int layers = 1) const {
     const std::string script = APPORTION_SOURCE_DIR "/tests/cli/other_readers.py";
-    Words words{"/usr/bin/python3",   script,
-                reader,               file,
-                std::to_string(rows), std::to_string(columns),
+    Words words{"/usr/bin/python3",    script, reader, file, std::to_string(rows), std::to_string(columns),
                 std::to_string(layers)};
     if (processes > 0)
       words = joined({"mpiexec", "--allow-run-as-root", "--oversubscribe", "-n", std::to_string(processes)}, words);
@@ -244,7 +242,8 @@ TEST_F(DivisionsTest, TheHelpHasAllForms) {
       EXPECT_THAT(help, HasSubstr(piece)) << command;
   }
   const std::string help = call({"help", "solve", "rectangles"}).out;
-  for (const char* name : {"npy", "csv", "asc", "pgm", "metis", "boxes", "plan", "petsc", "oceananigans", "meep", "lammps", "vti"})
+  for (const char* name :
+       {"npy", "csv", "asc", "pgm", "metis", "boxes", "plan", "petsc", "oceananigans", "meep", "lammps", "vti"})
     EXPECT_THAT(help, HasSubstr(std::string(name) + " (")) << name;
   EXPECT_THAT(call({"help", "solve", "graphs"}).out, Not(HasSubstr("--per-rank")));
   EXPECT_THAT(call({"help", "evaluate", "boxes"}).out, Not(HasSubstr("--per-rank")));
@@ -301,10 +300,10 @@ TEST_F(SpaceDivisionsTest, GridsAreStraightCutsForPetscAndLammps) {
 
   const std::string commands = output(grid({"--format", "lammps"}));
   std::smatch found;
-  ASSERT_TRUE(std::regex_search(
-      commands, found,
-      std::regex(R"(processors: ([0-9 ]+)\n.*takes ([0-9.]+) times.*\nprocessors 3 2 1 map xyz\n)"
-                 R"(.*\nbalance 0.9 x ([0-9.]+) ([0-9.]+) y ([0-9.]+)\n$)")))
+  ASSERT_TRUE(
+      std::regex_search(commands, found,
+                        std::regex(R"(processors: ([0-9 ]+)\n.*takes ([0-9.]+) times.*\nprocessors 3 2 1 map xyz\n)"
+                                   R"(.*\nbalance 0.9 x ([0-9.]+) ([0-9.]+) y ([0-9.]+)\n$)")))
       << commands;
   const std::vector<int> processors = Json::parse("[" + std::regex_replace(found[1].str(), std::regex(" "), ",") + "]");
   const std::array<double, 2> x = {std::stod(found[3]), std::stod(found[4])};
@@ -333,13 +332,14 @@ TEST_F(SpaceDivisionsTest, BlocksOfGridsHaveTwoOrThreeSides) {
   EXPECT_EQ(output({"solve", "grids", "--edges", "1x2", "--performances", "1,1", "--block", "2,4", "--format", "csv"}),
             "0,0,1,1\n0,0,1,1\n");
   // The last side is not divided.
-  EXPECT_EQ(output({"solve", "grids", "--edges", "1x2", "--performances", "1,1", "--block", "2,2,2", "--format",
-                    "metis"}),
-            "0\n0\n1\n1\n0\n0\n1\n1\n");
-  expect_error({"solve", "grids", "--edges", "1x2", "--performances", "1,1", "--block", "2,2,2,2", "--format", "npy"}, 2,
-               {"the block has 4 sides"});
-  expect_error({"solve", "grids", "--edges", "1x2", "--performances", "1,1", "--block", "2000,2000,2500", "-o", "a.npy"},
-               2, {"2000 x 2000 x 2500 cells are too many"});
+  EXPECT_EQ(
+      output({"solve", "grids", "--edges", "1x2", "--performances", "1,1", "--block", "2,2,2", "--format", "metis"}),
+      "0\n0\n1\n1\n0\n0\n1\n1\n");
+  expect_error({"solve", "grids", "--edges", "1x2", "--performances", "1,1", "--block", "2,2,2,2", "--format", "npy"},
+               2, {"the block has 4 sides"});
+  expect_error(
+      {"solve", "grids", "--edges", "1x2", "--performances", "1,1", "--block", "2000,2000,2500", "-o", "a.npy"}, 2,
+      {"2000 x 2000 x 2500 cells are too many"});
 }
 
 TEST_F(SpaceDivisionsTest, TreesForMeepCutAlongAllAxes) {
@@ -360,9 +360,9 @@ TEST_F(SpaceDivisionsTest, BoxesAreRoundedToWholeCells) {
   const Words problem = joined(joined({"solve", "boxes"}, sides()), {"--weights", "5,4,3,2,1"});
   const Json exact = Json::parse(output(problem));
   static_cast<void>(written(joined(problem, {"-o", "a.npy"}), "a.npy"));
-  const Json whole = json_lines(output({"evaluate", "cells", "--owners", "a.npy", "--weights", "5,4,3,2,1", "--format",
-                                        "json"}))
-                         .front();
+  const Json whole =
+      json_lines(output({"evaluate", "cells", "--owners", "a.npy", "--weights", "5,4,3,2,1", "--format", "json"}))
+          .front();
   EXPECT_EQ(whole["empty"], 0);
   ASSERT_EQ(whole["rectangles"].size(), 5U);
   for (std::size_t i = 0; i < 5; ++i)
@@ -375,8 +375,8 @@ TEST_F(SpaceDivisionsTest, BoxesAreRoundedToWholeCells) {
   expect_error(joined(thin, {"900,1", "--format", "npy"}), 2,
                {"processor 1 would have no whole cell; solve cells --layers divides whole cells"});
   expect_error(joined(thin, {"1,1", "--format", "csv"}), 2, {"--format csv has rows and columns", "6 layers", "vti"});
-  expect_error({"solve", "boxes", "--rows", "6", "--columns", "6", "--layers", "1.5", "--weights", "1", "-o", "a.npy"}, 2,
-               {"layers is 1.5; rounding to whole cells needs a whole number"});
+  expect_error({"solve", "boxes", "--rows", "6", "--columns", "6", "--layers", "1.5", "--weights", "1", "-o", "a.npy"},
+               2, {"layers is 1.5; rounding to whole cells needs a whole number"});
   // One layer is rows and columns.
   EXPECT_EQ(output({"solve", "boxes", "--rows", "2", "--columns", "4", "--layers", "1", "--weights", "1,1", "--format",
                     "csv"}),
@@ -390,9 +390,9 @@ TEST_F(SpaceDivisionsTest, HpcgHasTwoThicknesses) {
   EXPECT_THAT(two, HasSubstr("--nz=32 --npx=1 --npy=2 --npz=6 --pz=3 --zl=32 --zu=64 : -n 6 ./xhpcg"));
   const std::string even = call_of({"--rows", "32", "--columns", "32", "--layers", "32", "--weights", "8*1"});
   EXPECT_THAT(even, HasSubstr("mpiexec -n 8 ./xhpcg --nx=16 --ny=16 --nz=16 --npx=2 --npy=2 --npz=2\n"));
-  expect_error({"solve", "boxes", "--format", "hpcg", "--rows", "36", "--columns", "32", "--layers", "32", "--weights",
-                "1,1"},
-               2, {"HPCG divides no block of 36 rows, 32 columns and 32 layers among 2 processes", "multiples of 8"});
+  expect_error(
+      {"solve", "boxes", "--format", "hpcg", "--rows", "36", "--columns", "32", "--layers", "32", "--weights", "1,1"},
+      2, {"HPCG divides no block of 36 rows, 32 columns and 32 layers among 2 processes", "multiples of 8"});
 }
 
 TEST_F(SpaceDivisionsTest, SlicesAreDrawn) {
@@ -407,12 +407,12 @@ TEST_F(SpaceDivisionsTest, SlicesAreDrawn) {
   const std::string both = output(joined(problem, {"--algorithm", "RCB,BEST", "--slice", "z=0"}));
   EXPECT_THAT(both, HasSubstr("RCB"));
   EXPECT_THAT(both, HasSubstr("BEST"));
-  for (const auto& [slice, words] :
-       std::vector<std::pair<std::string, std::string>>{{"z=7", "slice z=7 is outside the array, whose layers go from 0 to 6"},
-                                                        {"x=-1", "columns go from 0 to 8"},
-                                                        {"w=1", "slice 'w=1' is no plane"},
-                                                        {"z=", "slice 'z=' is no plane"},
-                                                        {"40", "give x=COLUMN, y=ROW or z=LAYER, such as z=3"}})
+  for (const auto& [slice, words] : std::vector<std::pair<std::string, std::string>>{
+           {"z=7", "slice z=7 is outside the array, whose layers go from 0 to 6"},
+           {"x=-1", "columns go from 0 to 8"},
+           {"w=1", "slice 'w=1' is no plane"},
+           {"z=", "slice 'z=' is no plane"},
+           {"40", "give x=COLUMN, y=ROW or z=LAYER, such as z=3"}})
     expect_error(joined(problem, {"--slice", slice}), 2, {words});
   expect_error({"draw", "cells", "--rows", "4", "--columns", "4", "--weights", "1,1", "--slice", "z=0"}, 2,
                {"slices are of arrays with layers"});

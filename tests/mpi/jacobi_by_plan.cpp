@@ -17,8 +17,12 @@ using Json = nlohmann::json;
 
 // The range [begin, end) of an axis in a box of a plan: axis 0 are columns, 1 rows and 2 layers, the last axis first in
 // the box. Plans of arrays without layers have one layer here.
-int begin_of(const Json& box, std::size_t axis) { return 2 * axis < box.size() ? box[box.size() - 2 - 2 * axis].get<int>() : 0; }
-int end_of(const Json& box, std::size_t axis) { return 2 * axis < box.size() ? box[box.size() - 1 - 2 * axis].get<int>() : 1; }
+int begin_of(const Json& box, std::size_t axis) {
+  return 2 * axis < box.size() ? box[box.size() - 2 - 2 * axis].get<int>() : 0;
+}
+int end_of(const Json& box, std::size_t axis) {
+  return 2 * axis < box.size() ? box[box.size() - 1 - 2 * axis].get<int>() : 1;
+}
 
 // The cells of boxes, in the order that plans have: box by box, layer by layer, row by row.
 template <class Visit>
@@ -49,8 +53,8 @@ struct Field {
   }
   double& at(int layer, int row, int column) { return values[place(layer, row, column)]; }
   double get(int layer, int row, int column) const {
-    const bool inside = layer >= begin[2] && layer < end[2] && row >= begin[1] && row < end[1] && column >= begin[0] &&
-                        column < end[0];
+    const bool inside =
+        layer >= begin[2] && layer < end[2] && row >= begin[1] && row < end[1] && column >= begin[0] && column < end[0];
     return inside ? values[place(layer, row, column)] : 0;
   }
 };
@@ -68,9 +72,8 @@ void exchange_halos(const Json& neighbours, Field& field) {
   for (const Json& neighbour : neighbours) {
     incoming.emplace_back(neighbour["receive_cells"].get<std::size_t>());
     outgoing.emplace_back();
-    for_each_cell(neighbour["send"], [&](int layer, int row, int column) {
-      outgoing.back().push_back(field.at(layer, row, column));
-    });
+    for_each_cell(neighbour["send"],
+                  [&](int layer, int row, int column) { outgoing.back().push_back(field.at(layer, row, column)); });
   }
   for (std::size_t i = 0; i < neighbours.size(); ++i)
     MPI_Irecv(incoming[i].data(), static_cast<int>(incoming[i].size()), MPI_DOUBLE, neighbours[i]["rank"].get<int>(), 0,
@@ -102,9 +105,8 @@ Json whole_array(const Json& plan) { return {0, plan.value("layers", 1), 0, plan
 // The whole array at rank 0. Every cell has one owner, so that the sums are exact.
 std::vector<double> gathered(const Json& plan, const Field& field) {
   Field own(whole_array(plan));
-  for_each_cell(plan["boxes"], [&](int layer, int row, int column) {
-    own.at(layer, row, column) = field.get(layer, row, column);
-  });
+  for_each_cell(plan["boxes"],
+                [&](int layer, int row, int column) { own.at(layer, row, column) = field.get(layer, row, column); });
   std::vector<double> all(own.values.size());
   MPI_Reduce(own.values.data(), all.data(), static_cast<int>(all.size()), MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
   return all;

@@ -74,7 +74,6 @@ struct HpcgCall {
   double slowest = 0;  // how many times as long as with exact shares
   double surface = 0;  // between processes
   bool upper_is_faster = false;
-
 };
 
 // What HPCG demands: its grids can be halved three times, and no side is longer than eight times another.
@@ -122,7 +121,9 @@ std::optional<HpcgCall> best_hpcg_call(const WholeSides& block, const std::vecto
           const std::int64_t rest = block[2] - lower * below;
           if (below == npz ? rest != 0 : rest % (npz - below) != 0) continue;
           const std::int64_t upper = below == npz ? lower : rest / (npz - below);
-          offer({.processes = processes, .sides = {block[0] / npy, block[1] / npx, lower}, .below = below,
+          offer({.processes = processes,
+                 .sides = {block[0] / npy, block[1] / npx, lower},
+                 .below = below,
                  .upper = upper});
         }
     }
@@ -135,7 +136,8 @@ std::vector<std::size_t> by_ranks(const HpcgCall& call, const std::vector<double
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t i) { return speeds[i]; });
   if (call.upper_is_faster)
-    std::ranges::rotate(order, order.begin() + (call.processes[2] - call.below) * call.processes[0] * call.processes[1]);
+    std::ranges::rotate(order,
+                        order.begin() + (call.processes[2] - call.below) * call.processes[0] * call.processes[1]);
   return order;
 }
 

@@ -219,7 +219,8 @@ std::string edges_text(const PaintedBox& piece, const PaintedBox& box, std::size
       if (!is_at_side) continue;
       const PagePoint begin = page.at(from);
       const PagePoint end = page.at(to);
-      path += fmt::format("M{} {}L{} {}", svg_length(begin.x), svg_length(begin.y), svg_length(end.x), svg_length(end.y));
+      path +=
+          fmt::format("M{} {}L{} {}", svg_length(begin.x), svg_length(begin.y), svg_length(end.x), svg_length(end.y));
     }
   }
   return path.empty() ? "" : fmt::format(R"(<path d="{}"/>)", path);
@@ -235,10 +236,12 @@ std::string drawn_box(const LabelledBoxes& drawn, const PaintedBox& painted, std
   for (std::size_t axis = 0; axis < 3; ++axis) {
     if (painted.end[axis] < box.end[axis]) continue;  // another piece is before it
     const std::string points = points_text(seen_face(painted, axis), page);
-    const char* const edge = is_whole ? "" : R"( style="stroke:none")";
-    faces += fmt::format(R"(<polygon points="{}"{}/>)", points, edge);
+    // Its own colour where it goes on in another piece.
+    faces += fmt::format(R"(<polygon points="{}"{}/>)", points,
+                         is_whole ? "" : fmt::format(R"( style="stroke:{}")", svg_colour(colour)));
     if (shadows[axis] > 0)
-      faces += fmt::format(R"(<polygon points="{}" fill="#000000" fill-opacity="{}"{}/>)", points, shadows[axis], edge);
+      faces += fmt::format(R"(<polygon points="{}" fill="#000000" fill-opacity="{}"{}/>)", points, shadows[axis],
+                           is_whole ? "" : R"( style="stroke:none")");
     if (!is_whole) faces += edges_text(painted, box, axis, page);
   }
   return fmt::format("<g fill=\"{}\"><title>{}: {}</title>{}</g>\n", svg_colour(colour),
@@ -261,8 +264,8 @@ bool covers(const PaintedBox& box, const PagePoint& point, const BoxPage& page) 
 }
 
 // The name of a box in the middle of its widest face there that no box before it covers.
-std::string drawn_label(const LabelledBoxes& drawn, std::size_t processor,
-                        const std::vector<PaintedBox>& boxes, const BoxPage& page) {
+std::string drawn_label(const LabelledBoxes& drawn, std::size_t processor, const std::vector<PaintedBox>& boxes,
+                        const BoxPage& page) {
   constexpr double least_room = 14;
   const PaintedBox& box = boxes[processor];
   const Triple& sides = drawn.division.parts[processor].sides;

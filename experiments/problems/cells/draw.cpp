@@ -231,8 +231,8 @@ std::vector<Slice> parse_slices(const std::string& text, const CellProblem& prob
     const std::optional<std::int64_t> at = parse_whole(entry.substr(equals == entry.npos ? 0 : equals + 1));
     const std::size_t axis = equals == 1 ? letters.find(entry[0]) : letters.npos;
     if (!at || axis == letters.npos)
-      throw InputError(fmt::format("slice '{}' is no plane; give x=COLUMN, y=ROW or z=LAYER, such as z={}", entry,
-                                   sides[0] / 2));
+      throw InputError(
+          fmt::format("slice '{}' is no plane; give x=COLUMN, y=ROW or z=LAYER, such as z={}", entry, sides[0] / 2));
     if (*at < 0 || *at >= sides[axis])
       throw InputError(fmt::format("slice {} is outside the array, whose {} go from 0 to {}", entry,
                                    std::array{"layers", "rows", "columns"}[axis], sides[axis] - 1));
@@ -305,10 +305,10 @@ std::vector<Rect> left_out_squares(const CellLoads& loads) {
 std::vector<LabelledDecomposition> labelled(const CellQuestion& question, const CellAnswer& answer) {
   const CellProblem& problem = question.problem;
   // In space drawings stand beside each other, as far apart as the longest title needs.
-  return drawn_division(problem,
-                        problem.in_space() ? title_beside_others(answer.algorithm, problem, answer.costs)
-                                           : title_of(problem, answer),
-                        answer.decomposition, answer.names, question.slices);
+  return drawn_division(
+      problem,
+      problem.in_space() ? title_beside_others(answer.algorithm, problem, answer.costs) : title_of(problem, answer),
+      answer.decomposition, answer.names, question.slices);
 }
 
 namespace {

@@ -338,9 +338,12 @@ std::string cell_shortcoming(const FieldValues& given, const JsonReader& answer)
 WholeDivision whole_division(const CellQuestion& question, const CellAnswer& answer) {
   const CellProblem& problem = question.problem;
   const bool all_owned = problem.loads == nullptr || problem.loads->active_cells() == problem.rows * problem.columns;
-  return {answer.algorithm, answer.decomposition,
-          all_owned ? answer.decomposition : active_division(*problem.loads, answer.decomposition), question.names,
-          problem.layers, problem.cluster.speeds};
+  return {answer.algorithm,
+          answer.decomposition,
+          all_owned ? answer.decomposition : active_division(*problem.loads, answer.decomposition),
+          question.names,
+          problem.layers,
+          problem.cluster.speeds};
 }
 
 WholeDivision divide_cells(const FieldValues& given) {

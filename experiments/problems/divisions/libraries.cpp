@@ -33,8 +33,7 @@ struct OwnedBox {
 std::vector<OwnedBox> owned_boxes(const WholeDivision& division) {
   std::vector<OwnedBox> all;
   const auto add = [&all](std::int64_t layer_begin, std::int64_t layer_end, const CellBox& box, std::size_t owner) {
-    all.push_back(
-        {{box.column_begin, box.row_begin, layer_begin}, {box.column_end, box.row_end, layer_end}, owner});
+    all.push_back({{box.column_begin, box.row_begin, layer_begin}, {box.column_end, box.row_end, layer_end}, owner});
   };
   for (std::size_t i = 0; i < division.rectangles.parts.size(); ++i) {
     if (division.layers == 1)

@@ -1,4 +1,5 @@
-// Owners of cells in the forms of CSV, ESRI grids, METIS, NumPy, PGM and VTK: -1, or 0 in PGM, where a cell has no owner.
+// Owners of cells in the forms of CSV, ESRI grids, METIS, NumPy, PGM and VTK: -1, or 0 in PGM, where a cell has no
+// owner.
 #include <fmt/format.h>
 
 #include <iterator>
@@ -108,15 +109,15 @@ std::string pgm_of(const WholeDivision& division, StencilReach /*reach*/) {
 const DivisionFormatRegistration pgm_format{
     {.name = "pgm", .ending = ".pgm", .summary = "owners, a grey map in which processor k is k + 1", .write = pgm_of}};
 
-// --- vti: an image of VTK, as ParaView and VisIt read it. https://docs.vtk.org/en/latest/design_documents/VTKFileFormats.html
+// --- vti: an image of VTK, as ParaView and VisIt read it.
+// https://docs.vtk.org/en/latest/design_documents/VTKFileFormats.html
 
 std::string vti_of(const WholeDivision& division, StencilReach /*reach*/) {
   const std::vector<std::int32_t> owners = owners_of(division.owned);
   // In the plane there is no third side.
-  const std::string extent =
-      fmt::format("0 {:.0f} 0 {:.0f} 0 {}", division.owned.extent.columns,
-                  division.owned.extent.rows / static_cast<double>(division.layers),
-                  division.layers == 1 ? 0 : division.layers);
+  const std::string extent = fmt::format("0 {:.0f} 0 {:.0f} 0 {}", division.owned.extent.columns,
+                                         division.owned.extent.rows / static_cast<double>(division.layers),
+                                         division.layers == 1 ? 0 : division.layers);
   std::string text = fmt::format(
       "<?xml version=\"1.0\"?>\n"
       "<VTKFile type=\"ImageData\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt32\">\n"
