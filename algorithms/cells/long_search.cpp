@@ -20,11 +20,11 @@ namespace apportion {
 namespace {
 
 template <std::size_t Axes>
-class LongSearch {
+class LongCellSearch {
   using Mesh = GridMesh<Axes>;
 
  public:
-  LongSearch(const CellProblem& problem, const Decomposition& start, const RandomStream& stream)
+  LongCellSearch(const CellProblem& problem, const Decomposition& start, const RandomStream& stream)
       : problem_(problem), levels_(problem, mesh_of<Axes>(problem, "BEST")), stream_(stream) {
     if (problem.previous) home_ = previous_home(problem, levels_.finest());
     best_ = priced(place_owners(problem, levels_.finest(), start));
@@ -91,7 +91,7 @@ class LongSearch {
                                                            RandomStream& stream) const {
     constexpr double least_heat = 0.15;
     constexpr double most_heat = 0.8;
-    constexpr double least_moves = 2e5;
+    constexpr double least_moves = 2e4;
     constexpr double most_moves = 2e7;
     const double share_of_heat = draw_unit(stream);
     const double per_place = 100 * std::pow(20, draw_unit(stream));
@@ -119,9 +119,9 @@ void search_on(const CellProblem& problem, const Decomposition& start, std::size
                const std::function<void(const Decomposition& better)>& found, RandomStream& stream) {
   if (problem.cluster.size() < 2 || problem.rows > most_mesh_cells / problem.columns) return;
   if (problem.in_space())
-    LongSearch<3>(problem, start, stream).run(steps, found);
+    LongCellSearch<3>(problem, start, stream).run(steps, found);
   else
-    LongSearch<2>(problem, start, stream).run(steps, found);
+    LongCellSearch<2>(problem, start, stream).run(steps, found);
 }
 
 }  // namespace apportion

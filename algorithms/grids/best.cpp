@@ -126,8 +126,8 @@ std::vector<std::string> members(const GridProblem& problem, const Options& /*op
 }
 
 // By the rounded time alone: real-valued lengths are left as they are.
-void search_on_from(const GridProblem& problem, const Options& options, const GridSolution& start,
-                    const std::function<void(const GridSolution& better)>& found, RandomStream& stream) {
+void search_on_lengths(const GridProblem& problem, const Options& options, const GridSolution& start,
+                       const std::function<void(const GridSolution& better)>& found, RandomStream& stream) {
   if (chosen_goal(options) == Goal::rounded_time)
     search_on(problem, start, std::numeric_limits<std::size_t>::max(), found, stream);
 }
@@ -147,7 +147,7 @@ const Registration<GridAlgorithm> best_registration{
      .variants = {"by=real"},
      .solve = solve_one<solve_batch_best>,
      .solve_batch = solve_batch_best,
-     .search_on = search_on_from,
+     .search_on = search_on_lengths,
      .members = members}};
 
 }  // namespace

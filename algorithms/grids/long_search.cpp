@@ -20,7 +20,7 @@ namespace apportion {
 namespace {
 
 // Whole lengths, and the time of the block with the best mapping for them.
-struct TimedLengths {
+struct LengthsInTime {
   WholeLengths lengths = {};
   double time = std::numeric_limits<double>::infinity();
 };
@@ -86,14 +86,14 @@ class SortedTimes {
 
 class LengthAnnealing {
  public:
-  LengthAnnealing(const GridProblem& problem, TimedLengths start, RandomStream& stream)
+  LengthAnnealing(const GridProblem& problem, LengthsInTime start, RandomStream& stream)
       : times_(problem), best_(std::move(start)), lengths_(best_.lengths), stream_(stream) {
     for (std::size_t k = 0; k < lengths_.size(); ++k)
       if (lengths_[k].size() > 1) divided_.push_back(k);
   }
 
   // `hottest` is a share of the time.
-  TimedLengths run(double hottest, std::size_t moves) {
+  LengthsInTime run(double hottest, std::size_t moves) {
     constexpr double coldest = 1e-4;
     const SortedTimes::Times start = times_.of(lengths_);
     best_.time = start.slowest;
@@ -152,7 +152,7 @@ class LengthAnnealing {
   }
 
   SortedTimes times_;
-  TimedLengths best_;
+  LengthsInTime best_;
   WholeLengths lengths_;
   RandomStream& stream_;
   std::vector<std::size_t> divided_;  // dimensions with several slices
@@ -176,10 +176,10 @@ void search_on(const GridProblem& problem, const GridSolution& start, std::size_
   constexpr std::size_t turn = 6;
   constexpr double least_heat = 0.001;
   constexpr double most_heat = 0.1;
-  TimedLengths best{start.rounded};
+  LengthsInTime best{start.rounded};
   best.time = SortedTimes(problem).of(best.lengths).slowest;
   double least = start.rounded_time;
-  const auto offer = [&](const TimedLengths& better) {
+  const auto offer = [&](const LengthsInTime& better) {
     const GridSolution solution = arranged(problem, better.lengths);
     if (!(solution.rounded_time < least * (1 - 1e-12))) return;
     least = solution.rounded_time;
@@ -190,13 +190,13 @@ void search_on(const GridProblem& problem, const GridSolution& start, std::size_
     RandomStream own = stream.renamed(fmt::format("long search of grids, step {}", number));
     const double heat = least_heat * std::pow(most_heat / least_heat, draw_unit(own));
     const double moves = 2e6 / static_cast<double>(problem.grid.cells()) * std::pow(10, draw_unit(own));
-    TimedLengths next = LengthAnnealing(problem, best, own).run(heat, static_cast<std::size_t>(moves));
+    LengthsInTime next = LengthAnnealing(problem, best, own).run(heat, static_cast<std::size_t>(moves));
     return next.time < best.time * (1 - 1e-12) ? std::optional(std::move(next)) : std::nullopt;
   };
   for (std::size_t first = 0; first < steps; first += turn)
     improve_in_turn(
         std::min(turn, steps - first), [&](std::size_t i) { return step(first + i); },
-        [&](TimedLengths better) {
+        [&](LengthsInTime better) {
           best = std::move(better);
           offer(best);
         });

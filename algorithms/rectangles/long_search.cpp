@@ -20,9 +20,9 @@
 namespace apportion {
 namespace {
 
-constexpr std::size_t turn = 6;  // steps of all kinds
+constexpr std::size_t steps_of_turn = 6;  // steps of all kinds
 
-double total_of(const RectangleProblem& problem, const Decomposition& division) {
+double geometric_total(const RectangleProblem& problem, const Decomposition& division) {
   return total_cost(acost(division), internal_edges(division), problem.latency);
 }
 
@@ -38,10 +38,10 @@ std::optional<RectangleSolution> accurate_solution(const RectangleProblem& probl
   }
 }
 
-class LongSearch {
+class LongTreeSearch {
  public:
-  LongSearch(const RectangleProblem& problem, const RectangleSolution& start, bool any_shape,
-             const RandomStream& stream)
+  LongTreeSearch(const RectangleProblem& problem, const RectangleSolution& start, bool any_shape,
+                 const RandomStream& stream)
       : frame_(make_frame(problem)), any_shape_(any_shape), stream_(stream) {
     std::optional<SlicingTree> tree;
     if (start.decomposition.further.empty()) tree = tree_of(frame_, start.decomposition);
@@ -68,7 +68,7 @@ class LongSearch {
   [[nodiscard]] std::optional<BestTree> step(std::size_t number) const {
     RandomStream own = stream_.renamed(fmt::format("long search of rectangles, step {}", number));
     BestTree next = best_;
-    const std::size_t kind = number % turn;
+    const std::size_t kind = number % steps_of_turn;
     double heat = 0.002 * std::pow(40, draw_unit(own));
     if (kind == 2) {
       LargeNeighbourhoods(frame_, 6 + draw_below(4, own)).improve(next, 30, own);
@@ -82,9 +82,10 @@ class LongSearch {
     return next.total < best_.total * same ? std::optional(std::move(next)) : std::nullopt;
   }
 
-  // With latency each takes as long as ten.
+  // Few parts have been seen in all their places soon. With latency each takes as long as ten.
   [[nodiscard]] std::size_t evaluations(RandomStream& stream) const {
-    const double count = 2e4 * std::pow(50, draw_unit(stream));
+    const auto parts = static_cast<double>(frame_.size());
+    const double count = std::min(2e4 * std::pow(50, draw_unit(stream)), 1000 * parts * parts);
     return static_cast<std::size_t>(frame_.latency > 0 ? count / 10 : count);
   }
 
@@ -101,13 +102,13 @@ void search_on(const RectangleProblem& problem, const RectangleSolution& start, 
   const std::size_t parts = problem.cluster.size();
   if (parts < 2 || parts > largest_p_of_search) return;
   if (!any_shape && start.proof != Proof::none) return;  // the search knows no others than slicing trees
-  LongSearch search(problem, start, any_shape, stream);
-  double least = total_of(problem, start.decomposition);
-  for (std::size_t first = 0; first < steps; first += turn)
-    search.run_turn(first, std::min(turn, steps - first), [&](const SlicingTree& tree) {
+  LongTreeSearch search(problem, start, any_shape, stream);
+  double least = geometric_total(problem, start.decomposition);
+  for (std::size_t first = 0; first < steps; first += steps_of_turn)
+    search.run_turn(first, std::min(steps_of_turn, steps - first), [&](const SlicingTree& tree) {
       const std::optional<RectangleSolution> solution = accurate_solution(problem, search.frame(), tree);
       if (!solution) return;
-      const double total = total_of(problem, solution->decomposition);
+      const double total = geometric_total(problem, solution->decomposition);
       if (!(total < least)) return;
       least = total;
       found(*solution);
