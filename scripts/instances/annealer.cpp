@@ -2,10 +2,10 @@
 // It shares nothing with the program, and stays plain: it is what a stranger writes in an hour.
 //   annealer SECONDS SEED < a problem and its solution, as numbers    > the best solution, as numbers
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <ctime>
 #include <functional>
 #include <iostream>
 #include <map>
@@ -17,15 +17,12 @@
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 std::mt19937_64 bits;
-Clock::time_point begin;
 double seconds;
 
 double unit() { return static_cast<double>(bits() >> 11U) * 0x1p-53; }
 int below(int count) { return static_cast<int>(unit() * count); }
-double elapsed() { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+double elapsed() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }  // of the processor
 bool accepts(double change, double heat) { return change <= 0 || unit() < std::exp(-change / heat); }
 
 // Calls move(heat) until the time is over, in rounds which cool from `hottest` to `coldest`, each of a part of the time;
@@ -496,7 +493,6 @@ int main(int count, char** arguments) {
   if (count != 3) return 2;
   seconds = std::stod(arguments[1]);
   bits.seed(std::stoull(arguments[2]));
-  begin = Clock::now();
   std::string family;
   std::cin >> family;
   if (family == "cells") anneal_cells();
