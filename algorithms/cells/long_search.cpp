@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "algorithms/cells/mesh_cuts.hpp"
-#include "algorithms/cells/mesh_refinement.hpp"
 #include "algorithms/cells/multilevel.hpp"
+#include "algorithms/cells/objective_annealing.hpp"
 #include "algorithms/cells/rebalancing.hpp"
 #include "algorithms/rectangles/random_draws.hpp"
 #include "base/side_by_side.hpp"
