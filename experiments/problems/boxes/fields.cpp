@@ -2,6 +2,7 @@
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/boxes/solve.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
+#include "experiments/problems/common/watched_search.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/problem_family.hpp"
 
@@ -48,6 +49,8 @@ const std::vector<Field>& box_fields() {
           .measured_in("elements")
           .by_default("0")
           .as_axis(engine::AxisRole::applied),
+      seconds_field("without it the algorithm ends by itself"),
+      threads_field(),
       seed_field()};
   return all;
 }

@@ -28,6 +28,8 @@ struct BoxQuestion {
   std::optional<MemoryLimits> memory = std::nullopt;  ///< where a cluster file has such limits
   OwnAlgorithms<BoxAlgorithm> own = {};               ///< that `algorithm` may name as well
   std::uint64_t seed = default_seed;                  ///< of randomised algorithms
+  unsigned threads = 1;                               ///< that the answer does not depend on
+  std::optional<double> seconds = std::nullopt;       ///< to search on after the algorithm has ended
 };
 
 [[nodiscard]] const std::vector<Field>& box_fields();

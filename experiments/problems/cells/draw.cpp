@@ -90,16 +90,6 @@ std::string title_of(const CellProblem& problem, const CellAnswer& answer) {
   return title;
 }
 
-RankingKey ranking_key_of(const std::string& algorithm, const CellCosts& costs) {
-  constexpr int digits = 9;  // sums of loads round
-  const CellRank& rank = costs.rank;
-  return {.algorithm = algorithm,
-          .shortcomings = {with_digits(rank.cells_beyond, digits), with_digits(rank.load_beyond, digits),
-                           static_cast<double>(rank.empty), static_cast<double>(rank.pieces)},
-          .cost = costs.objective,
-          .secondary = costs.boundary.neighbours};
-}
-
 // "BEST: 210 edges, imbalance 0.15 %": what stands above a drawing that has others beside it.
 std::string title_beside_others(const std::string& name, const CellProblem& problem, const CellCosts& costs) {
   std::string title = fmt::format("{}: {}, imbalance {:.2f} %", name, edges_or_elements(problem, costs.boundary),
@@ -150,13 +140,6 @@ std::string title_of(const CellQuestion& question) {
         fmt::format("; no connected parts within {} of their shares {} less than {:.10g}", tolerance_words(problem),
                     problem.objective == Objective::total ? "cost" : "send", cell_lower_bound(problem));
   return title + rule_of(question);
-}
-
-RankingKey key_on_network(const CellAnswer& answer) {
-  RankingKey key = ranking_key_of(answer.algorithm, answer.costs);
-  if (answer.migration) key.cost = answer.migration->cost;
-  if (answer.network) key.cost = answer.network->costs.simulated;
-  return key;
 }
 
 // Longer lines are not shown.
@@ -212,7 +195,7 @@ std::vector<std::string> with_costs(const CellProblem& problem, const std::vecto
   std::vector<RankingKey> keys;
   for (std::size_t i = 0; i < solutions.size(); ++i) {
     costs.push_back(cell_costs(problem, solutions[i].decomposition));
-    keys.push_back(ranking_key_of(algorithms[i], costs.back()));
+    keys.push_back(ranking_key_of_costs(algorithms[i], costs.back()));
   }
   std::vector<std::string> titles = ranked_names(keys);
   for (std::size_t i = 0; i < titles.size(); ++i) titles[i] = title_beside_others(titles[i], problem, costs[i]);
@@ -357,7 +340,7 @@ Comparison compare_cells(const FieldValues& given, const std::vector<std::string
   if (question.given) names.push_back(question.given->name);
   return ranked<CellAnswer>(
       title_of(question), names,
-      {.solve = answer_by, .key = key_on_network, .row = row, .json_line = json_of, .draw = drawn});
+      {.solve = answer_by, .key = ranking_key_of, .row = row, .json_line = json_of, .draw = drawn});
 }
 
 engine::Presentation<CellAlgorithm> show_cells(const std::vector<std::string>& names) {

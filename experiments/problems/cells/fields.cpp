@@ -5,6 +5,7 @@
 #include "experiments/problems/cells/solve.hpp"
 #include "experiments/problems/cells/study.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
+#include "experiments/problems/common/watched_search.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
@@ -82,7 +83,7 @@ const std::vector<Field>& cell_fields() {
            .needing("previous"),
        flag_field("whole-columns", "columns of cells through all layers stay together, as ocean models want them")
            .noting("any algorithm divides the columns by their loads"),
-       seed_field()});
+       seconds_field("without it the algorithm ends by itself"), threads_field(), seed_field()});
   return all;
 }
 

@@ -14,6 +14,7 @@
 #include "experiments/problems/clusters/given_cluster.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/quantities.hpp"
+#include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/divisions/division_format.hpp"
 #include "experiments/problems/drawing/decompositions.hpp"
 #include "experiments/problems/networks/network.hpp"
@@ -75,6 +76,8 @@ struct CellQuestion {
   OwnAlgorithms<CellAlgorithm> own = {};                  ///< that `algorithm` may name as well
   std::shared_ptr<const GivenNetwork> network = nullptr;  ///< whose start-up is the problem's latency
   std::uint64_t seed = default_seed;                      ///< of randomised algorithms
+  unsigned threads = 1;                                   ///< that the answer does not depend on
+  std::optional<double> seconds = std::nullopt;           ///< to search on after the algorithm has ended
   std::optional<GivenDivision> given = std::nullopt;      ///< in a question of `evaluate`
   bool curve = false;
   bool whole_columns = false;  ///< of an array in space: cells of one row and column have one owner
@@ -115,6 +118,10 @@ struct CellAnswer {
   std::optional<double> seconds = std::nullopt;           ///< to find it, where it is ranked and not given
   std::int64_t layers = 1;                                ///< of the question
 };
+
+/// What answers are ranked by: of costs alone, and with what moves or the time on a network.
+[[nodiscard]] RankingKey ranking_key_of_costs(const std::string& algorithm, const CellCosts& costs);
+[[nodiscard]] RankingKey ranking_key_of(const CellAnswer& answer);
 
 /// The stream of random numbers that solve() gives an algorithm of this canonical name.
 [[nodiscard]] RandomStream cell_solving_stream(const std::string& algorithm, std::uint64_t seed = default_seed);

@@ -16,6 +16,7 @@
 #include "base/text.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/fields.hpp"
+#include "experiments/problems/common/watched_search.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/grids/study.hpp"
 #include "experiments/problems/networks/network.hpp"
@@ -165,6 +166,32 @@ GridAnswer answer_with(const GridQuestion& question, std::string algorithm, Grid
   return answer;
 }
 
+GridAnswer solved_in_time(const GridQuestion& question, const ChosenAlgorithm<GridAlgorithm>& chosen,
+                          const RandomStream& stream) {
+  require_search_on(chosen);
+  RandomStream own = stream;
+  const auto by = [&](const ChosenAlgorithm<GridAlgorithm>& algorithm) {
+    return [&question, algorithm, own = stream]() mutable { return algorithm.solve(question.problem, own); };
+  };
+  return answered_in_time<GridSolution, GridAnswer>(
+      *question.seconds, question.threads,
+      {.starts = {by(choose_algorithm(question.own, "natural")), by(chosen)},
+       .search_on =
+           [&](const GridSolution& start, const auto& found) {
+             chosen.registered()->algorithm->search_on(question.problem, chosen.registered()->options, start, found,
+                                                       own);
+           },
+       .answer = [&](const GridSolution& solution) { return answer_with(question, chosen.canonical_name(), solution); },
+       .key =
+           [by_real = chosen.registered()->options.text("by") == "real"](const GridAnswer& answer) {
+             return RankingKey{.algorithm = answer.algorithm,
+                               .cost = by_real ? answer.solution.time : answer.solution.rounded_time};
+           },
+       .said =
+           [](const GridAnswer& answer) { return bounded_cost_text(answer.solution.rounded_time, answer.lower_bound); },
+       .printed = [](const GridAnswer& answer) { return to_json(answer); }});
+}
+
 GridSolution given_solution(const GridProblem& problem, const JsonReader& answer) {
   if (!answer.json().is_string()) return grid_solution_in(problem, answer);
   return parsed_input(answer.text(), [&problem](const std::string& text) {
@@ -200,6 +227,8 @@ GridQuestion grid_question(const FieldValues& given) {
   }
   question.own = own_algorithms(given.own(), grid_exchange());
   question.seed = seed_in(given);
+  question.threads = threads_in(given);
+  question.seconds = seconds_in(given);
   return question;
 }
 
@@ -210,6 +239,7 @@ GridAnswer solve(const GridQuestion& question) {
   const std::string name = chosen.canonical_name();
   RandomStream stream = solving_stream("grid", name, question.seed);
   if (chosen.own() != nullptr) validate(question.problem);
+  if (question.seconds) return solved_in_time(question, chosen, stream);
   return answer_with(question, name, chosen.solve(question.problem, stream));
 }
 

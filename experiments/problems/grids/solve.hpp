@@ -28,6 +28,8 @@ struct GridQuestion {
   ProcessorLinks links = {};                          ///< where a cluster file has links
   OwnAlgorithms<GridAlgorithm> own = {};              ///< that `algorithm` may name as well
   std::uint64_t seed = default_seed;                  ///< of randomised algorithms
+  unsigned threads = 1;                               ///< that the answer does not depend on
+  std::optional<double> seconds = std::nullopt;       ///< to search on after the algorithm has ended
 };
 
 /// The fields of a problem; `block` is also an axis, with the same side in every dimension.
