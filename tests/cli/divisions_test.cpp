@@ -351,9 +351,15 @@ TEST_F(SpaceDivisionsTest, TreesForMeepCutAlongAllAxes) {
     for (const char* axis : {"(mp.X, ", "(mp.Y, ", "(mp.Z, "}) EXPECT_THAT(tree, HasSubstr(axis));
     expect_read_by("meep", "a.py", owners(words), rows, columns, 0, layers);
   }
-  expect_error(joined(joined({"solve", "cells", "--algorithm", "RCB[jogs]"}, sides()),
-                      {"--weights", "3,2,2", "--format", "meep"}),
+  // Three bars round each other between two cubes.
+  write("pinwheel.txt", "4\n2\n1\n1\n3\n2\n3\n0\n");
+  expect_error({"evaluate", "cells", "--owners", "pinwheel.txt", "--layers", "2", "--rows", "2", "--columns", "2",
+                "--format", "meep"},
                2, {"Meep wants a tree of straight cuts"});
+  // What is left out need not be cut from the others.
+  const Words ocean = {"solve", "cells", "--layers", "3", "--depths", "[[1,2,3,3],[0,3,3,1]]", "--processors", "2"};
+  EXPECT_THAT(output(joined(ocean, {"--algorithm", "RCB", "--format", "meep"})),
+              HasSubstr("data=[(mp.X, 0 / resolution), 1, 0])"));
 }
 
 TEST_F(SpaceDivisionsTest, BoxesAreRoundedToWholeCells) {

@@ -186,7 +186,7 @@ std::string hpcg_call(const FieldValues& given) {
         "the axes",
         block[0], block[1], block[2], speeds.size()));
   const auto& [processes, sides, below, upper, slowest, surface, upper_is_faster] = *call;
-  const bool is_even = below == processes[2];
+  const bool is_even = sides[2] == upper;
   const std::int64_t plane = processes[0] * processes[1];
   const auto part = [&](std::int64_t planes, std::int64_t nz) {
     return fmt::format("-n {} ./xhpcg --nx={} --ny={} --nz={} --npx={} --npy={} --npz={}{}", planes * plane, sides[1],
@@ -198,8 +198,8 @@ std::string hpcg_call(const FieldValues& given) {
       "# x along the columns, y along the rows, z along the layers. The slowest takes {:.4g} times as long as with\n"
       "# exact shares; surface {}, by {} with exact shares {:.6g}. The processors of the ranks: {}\n"
       "mpiexec {}{}",
-      slowest, surface, free.algorithm, free.surface, fmt::join(by_ranks(*call, speeds), " "), part(below, sides[2]),
-      is_even ? "" : " : " + part(processes[2] - below, upper));
+      slowest, surface, free.algorithm, free.surface, fmt::join(by_ranks(*call, speeds), " "),
+      part(is_even ? processes[2] : below, sides[2]), is_even ? "" : " : " + part(processes[2] - below, upper));
 }
 
 }  // namespace apportion::problems

@@ -225,7 +225,9 @@ constexpr int most_cuts_deep = 150;
 
 // Meep's coordinates have their origin in the middle of the array.
 std::string tree_of(std::vector<OwnedBox> boxes, const Whole3& sides, int depth) {
-  if (boxes.size() == 1) return fmt::format("{}", boxes.front().owner);
+  const std::size_t owner = boxes.front().owner;
+  if (std::ranges::all_of(boxes, [owner](const OwnedBox& box) { return box.owner == owner; }))
+    return fmt::format("{}", owner);
   if (depth == most_cuts_deep)
     throw InputError(
         fmt::format("Meep's tree of cuts would be more than {} deep, which Python does not read: solve "
