@@ -421,7 +421,7 @@ const Registration<CellAlgorithm> best_registration{
          "JAG-PQ and JAG-M with jogs. Then, with shapes=any, the best of these polished, POLISHED (of JOGGED with "
          "loads; not for elements of a stencil of five points) and MULTILEVEL: with loads, for elements sent, at a "
          "tolerance, and in arrays of up to 2500 cells.",
-     .revision = 7,
+     .revision = 8,
      .exact_everywhere = false,
      .in_space = true,
      .objectives = cell_problem_objectives(),

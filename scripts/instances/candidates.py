@@ -76,21 +76,21 @@ def candidates():
     # Arrays with layers.
     in_space = itertools.count()
     for kind in ("full", "ball", "rock", "ocean", "summits", "strata"):
-        for side, p in ((3, 2), (6, 4), (10, 8), (12, 6), (16, 12), (20, 27), (32, 27)):
-            for ratio, objective, imbalance in ((1, "total", 30), (8, "total", 10), (8, "volume", 30),
-                                                (2, "busiest", 30)):
-                if side == 3 and (objective != "total" or kind not in ("full", "ball", "strata")):
+        for side, p in ((2, 2), (6, 4), (10, 8), (16, 12), (20, 27), (32, 27)):
+            for ratio, objective, imbalance in ((1, "total", 30), (8, "total", 10), (8, "volume", 30)):
+                if side == 2 and (objective != "total" or kind not in ("full", "ball", "summits")):
                     continue
                 add("cells", f"cells-space-{kind}-{side}-p{p}-r{ratio}-{objective}", f"{side}x{side}x{side}", p, ratio,
                     kind, layers=side, rows=side, columns=side, processors=p, ratio=ratio,
                     law=law_of(ratio, next(in_space)), objective=objective if objective != "total" else None,
                     imbalance=imbalance, seed=p)
     # Boxes.
+    blocks = itertools.count()
     for p in (4, 6, 8, 12, 16, 27, 32, 48, 64, 100, 200):
         for ratio, shape, latency in ((1, "cube", 0), (8, "cube", 0), (8, "double", 50), (64, "flat", 0),
                                       (64, "cube", 100), (512, "double", 0), (512, "cube", 0), (8, "flat", 200)):
             columns, layers = {"cube": (100, 100), "double": (200, 400), "flat": (1000, 1000)}[shape]
-            law = law_of(ratio, next(in_space))
+            law = law_of(ratio, next(blocks))
             add("boxes", f"boxes-p{p}-r{ratio}-{shape}-{law}", f"100x{columns}x{layers}", p, ratio, "boxes",
                 processors=p, ratio=ratio, law=law, columns=columns, layers=layers, latency=latency or None,
                 seed=p + ratio)
