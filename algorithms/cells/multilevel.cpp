@@ -112,7 +112,7 @@ bool MeshAnswer::is_better_than(const MeshAnswer& other) const {
 }
 
 template <class Mesh>
-MeshLevels<Mesh>::MeshLevels(const CellProblem& problem, Mesh finest) : problem_(&problem), finest_(std::move(finest)) {
+MeshLevels<Mesh>::MeshLevels(const CellProblem& problem, Mesh finest) : problem_(&problem), finest_(std::move(finest)), seas_(seas_of(finest_)) {
   const auto parts = static_cast<std::int64_t>(problem.cluster.size());
   const std::int64_t few =
       Mesh::axes == 2 ? 4 * std::max(least_places, least_places_per_part * parts) : places_per_part_in_space * parts;
@@ -137,7 +137,11 @@ MeshAnswer answer_of(const MeshLevels<Mesh>& levels, double imbalance, PlaceOwne
   const MeshDivision division(levels.finest(), parts, std::move(owners));
   MeshAnswer answer{.cut = division.cut()};
   answer.rank = balance_rank(problem, division, imbalance);
-  if (problem.connected) answer.rank.pieces = pieces(division) - (static_cast<std::int64_t>(parts) - answer.rank.empty);
+  if (problem.connected) {
+    const PieceCount count = count_pieces(division, levels.seas().of_place);
+    answer.rank.torn = count.torn;
+    answer.rank.pieces = count.pieces;
+  }
   CellBoundary boundary{.edges = answer.cut};
   if (problem.objective != Objective::total) {
     const std::vector<std::int64_t> received = received_by_parts(division, problem.stencil);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "algorithms/cells/mesh.hpp"
+#include "algorithms/cells/mesh_pieces.hpp"
 #include "sim/cells/cell_costs.hpp"
 #include "sim/random_stream.hpp"
 
@@ -43,6 +44,7 @@ class MeshLevels {
     else
       visit(coarse_[level - 1]);
   }
+  [[nodiscard]] const Seas& seas() const { return seas_; }  ///< of the finest mesh
   /// With a load.
   [[nodiscard]] std::int64_t places(std::size_t level) const {
     return level == 0 ? finest_.active : coarse_[level - 1].active;
@@ -51,6 +53,7 @@ class MeshLevels {
  private:
   const CellProblem* problem_;
   Mesh finest_;
+  Seas seas_;
   std::vector<Coarse> coarse_;
 };
 
