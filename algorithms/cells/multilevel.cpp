@@ -13,6 +13,7 @@
 #include "algorithms/cells/cell_algorithm.hpp"
 #include "algorithms/cells/mesh_cuts.hpp"
 #include "algorithms/cells/mesh_refinement.hpp"
+#include "algorithms/cells/sea_search.hpp"
 #include "algorithms/cells/space_starts.hpp"
 #include "base/error.hpp"
 #include "sim/cells/owners.hpp"
@@ -389,6 +390,12 @@ class Search {
  public:
   Search(const MeshLevels<Mesh>& levels, RandomStream& stream) : levels_(levels), stream_(stream) {}
 
+  // Before the first look, for arrays that want it.
+  void look_for_seas() {
+    if constexpr (Mesh::axes == 2)
+      if (is_for_seas(levels_.finest(), levels_.seas())) seas_.emplace(levels_, stream_);
+  }
+
   void begin(const Step& step, const PlaceOwners* given) {
     imbalance_ = step.imbalance;
     if (has_best_) best_ = answer_of(levels_, imbalance_, std::move(best_.owners));
@@ -411,6 +418,9 @@ class Search {
     }
   }
   void look(const SearchSettings& settings) {
+    if constexpr (Mesh::axes == 2)
+      if (seas_)
+        for (MeshAnswer& answer : seas_->answers(imbalance_, settings.seas, stream_)) offer(std::move(answer));
     for (int i = 0; i < settings.tries; ++i) {
       RandomStream own = named("try", i);
       // In space masks want pieces, as the cut does.
@@ -453,6 +463,7 @@ class Search {
   const MeshLevels<Mesh>& levels_;
   RandomStream& stream_;
   double imbalance_ = 0;
+  std::optional<SeaSearch<GridMesh<2>>> seas_;
   MeshAnswer best_;
   bool has_best_ = false;
 };
@@ -464,6 +475,7 @@ MeshAnswer search_by_steps(const MeshLevels<Mesh>& levels, const SearchSettings&
                            RandomStream& stream, const std::vector<PlaceOwners>& starts) {
   constexpr double least_polished = 0.01;  // with many cells .1 % gains next to nothing over a cell
   Search search(levels, stream);
+  search.look_for_seas();
   for (const Step& step : steps_of(levels.problem())) {
     if (settings.once && step.imbalance > 0 && (!step.searched || step.imbalance < least_polished)) continue;
     search.begin(step, given);
@@ -546,12 +558,14 @@ SearchSettings settings_of(const Options& options) {
     return {.tries = 1,
             .cycles = 0,
             .each = {.regrouped_first = 2, .regrouped = 0, .cuts = false},
-            .volume = {.draws = 20, .replayed = 2, .regrouped = 0}};
+            .volume = {.draws = 20, .replayed = 2, .regrouped = 0},
+            .seas = {.plans = 6, .candidates = 6, .polished = 1}};
   if (effort == "thorough")
     return {.tries = 14,
             .cycles = 40,
             .each = {.regrouped_first = 10, .regrouped = 8},
-            .volume = {.draws = 60, .replayed = 12, .annealed = 8, .regrouped = 20}};
+            .volume = {.draws = 60, .replayed = 12, .annealed = 8, .regrouped = 20},
+            .seas = {.plans = 40, .candidates = 60, .polished = 6}};
   return {};
 }
 

@@ -102,6 +102,12 @@ template <class Mesh>
 [[nodiscard]] MeshAnswer polished(const MeshLevels<Mesh>& levels, double imbalance, const MeshAnswer& answer,
                                   const TrySettings& settings, RandomStream& stream);
 
+struct SeaSettings {
+  int plans = 16;       ///< annealed, each by itself
+  int candidates = 18;  ///< divisions by plans, the cheapest first, and a third of them of all seas together
+  int polished = 3;     ///< the best of them
+};
+
 struct SearchSettings {
   int tries = 4;   ///< at each of the tolerances that are searched anew
   int cycles = 8;  ///< of the best try, up by one to three levels
@@ -110,6 +116,7 @@ struct SearchSettings {
   bool once = false;
   TrySettings each = {};
   VolumeSettings volume = {};
+  SeaSettings seas = {};
 };
 
 /// The best of `given`, if there is one, and of searches at the tolerances up to that of the problem: one cell, .1, 1,
