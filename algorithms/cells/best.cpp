@@ -22,6 +22,7 @@
 #include "algorithms/cells/mesh.hpp"
 #include "algorithms/cells/multilevel.hpp"
 #include "algorithms/cells/rebalancing.hpp"
+#include "algorithms/cells/sea_search.hpp"
 #include "algorithms/cells/stripes.hpp"
 #include "base/error.hpp"
 #include "sim/cells/cell_costs.hpp"
@@ -37,6 +38,9 @@ constexpr std::array methods_with_loads = {"RCB[jogs]", "HIER-RB[jogs]", "HIER-R
                                            "JAG-M[jogs]"};
 
 // --- Where cells have loads
+
+// What sees every division that is found.
+using Observer = std::function<void(const Decomposition&)>;
 
 // False where the method refuses the problem, as some do with too many processors.
 bool solve_by(const char* name, const CellProblem& problem, Decomposition& division) {
@@ -54,12 +58,13 @@ bool solve_by(const char* name, const CellProblem& problem, Decomposition& divis
 // Of the divisions by methods_with_loads, whose parts are all within one greatest cell of their shares: the first of
 // the least cell_rank(). For any problem, though meant for those with loads; their cells are looked at one by one.
 // HIER-RELAXED, JAG-PQ and JAG-M take no part above 10^5 processors.
-Decomposition best_with_loads(const CellProblem& problem) {
+Decomposition best_with_loads(const CellProblem& problem, const Observer& observe) {
   Decomposition best;
   CellRank least;
   for (const char* name : methods_with_loads) {
     Decomposition division;
     if (!solve_by(name, problem, division)) continue;
+    observe(division);
     const CellRank rank = cell_rank(problem, division);
     if (!best.parts.empty() && rank >= least) continue;
     best = std::move(division);
@@ -202,10 +207,11 @@ bool takes_part(const Member& member, const CellProblem& problem) {
 // The best division so far, and the trees to improve.
 class Portfolio {
  public:
-  Portfolio(const CellProblem& problem, RandomStream& stream)
-      : problem_(problem), stream_(stream), bound_(cell_lower_bound(problem)) {}
+  Portfolio(const CellProblem& problem, const Observer& observe, RandomStream& stream)
+      : problem_(problem), observe_(observe), stream_(stream), bound_(cell_lower_bound(problem)) {}
 
   void offer_division(Decomposition division) {
+    observe_(division);
     const CellCost cost = cost_of(problem_, division);
     if (best_ && !cost.is_better_than(cost_)) return;
     best_ = std::move(division);
@@ -256,6 +262,7 @@ class Portfolio {
 
  private:
   const CellProblem& problem_;
+  const Observer& observe_;
   RandomStream& stream_;
   double bound_;
   std::vector<PricedTree> trees_;
@@ -263,9 +270,10 @@ class Portfolio {
   CellCost cost_;
 };
 
-Decomposition best_of_rectangles(const CellProblem& problem, const std::vector<Effort>& chosen, RandomStream& stream) {
-  if (problem.loads) return best_with_loads(problem);
-  Portfolio portfolio(problem, stream);
+Decomposition best_of_rectangles(const CellProblem& problem, const std::vector<Effort>& chosen,
+                                 const Observer& observe, RandomStream& stream) {
+  if (problem.loads) return best_with_loads(problem, observe);
+  Portfolio portfolio(problem, observe, stream);
   portfolio.offer_division(stripes(problem, false));
   portfolio.offer_division(stripes(problem, true));
   portfolio.offer_tree(bisection_tree(problem));
@@ -337,24 +345,18 @@ CellSolution best_in_space(const CellProblem& problem, const Options& options, R
   return {std::move(best)};
 }
 
-CellSolution solve_best(const CellProblem& problem, const Options& options, RandomStream& stream) {
+// By the problem's objective alone.
+Decomposition best_by_objective(const CellProblem& problem, const Options& options, const Observer& observe,
+                                RandomStream& stream) {
   const std::vector<Effort> chosen = efforts_of(options);
   const bool any = any_shapes(options);
-  const RebalancingMethod rebalancing = any ? rebalancing_method(options) : RebalancingMethod::renamed;
-  if (problem.previous) {
-    CellProblem fresh = problem;
-    fresh.previous = nullptr;
-    return rebalanced(problem,
-                      needs_fresh(rebalancing) ? solve_best(fresh, options, stream).decomposition : Decomposition{},
-                      rebalancing, "BEST", stream);
-  }
-  if (problem.in_space()) return best_in_space(problem, options, stream);
   const bool simple = any && takes_diagonals(problem);
-  Decomposition best = best_of_rectangles(problem, simple ? std::vector(1, chosen.front()) : chosen, stream);
-  if (!any || problem.cluster.size() == 1 || !takes_any_shape(problem)) return {std::move(best)};
+  Decomposition best = best_of_rectangles(problem, simple ? std::vector(1, chosen.front()) : chosen, observe, stream);
+  if (!any || problem.cluster.size() == 1 || !takes_any_shape(problem)) return best;
   const auto offer = [&](const auto& divide) {
     try {
       Decomposition division = divide();
+      observe(division);
       if (cell_rank(problem, division) < cell_rank(problem, best)) best = std::move(division);
     } catch (const InputError&) {  // refused, such as an array too large for a mesh
     }
@@ -368,6 +370,44 @@ CellSolution solve_best(const CellProblem& problem, const Options& options, Rand
       Decomposition fuller = best;
       return give_cells_to_empty_parts(problem, "BEST", fuller) ? polished_by_steps(problem, fuller, stream) : best;
     });
+  return best;
+}
+
+// The objectives whose searches take part as well. Where searches by elements are misled, as on ragged masks, what was
+// found by edges sends fewer elements; small arrays are searched so that no other question has a better answer.
+std::vector<Objective> further_objectives(const CellProblem& problem, const Options& options) {
+  constexpr std::int64_t small = 400;
+  std::vector<Objective> further;
+  if (!any_shapes(options) || problem.cluster.size() == 1 || options.text("effort") == "quick") return further;
+  const bool all = options.text("effort") == "thorough" || active_cells(problem) <= small;
+  if (!all && (problem.objective == Objective::total || !has_seas(problem))) return further;
+  for (const Objective objective : cell_problem_objectives())
+    if (objective != problem.objective) further.push_back(objective);
+  return further;
+}
+
+CellSolution solve_best(const CellProblem& problem, const Options& options, RandomStream& stream) {
+  const RebalancingMethod rebalancing =
+      any_shapes(options) ? rebalancing_method(options) : RebalancingMethod::renamed;
+  if (problem.previous) {
+    CellProblem fresh = problem;
+    fresh.previous = nullptr;
+    return rebalanced(problem,
+                      needs_fresh(rebalancing) ? solve_best(fresh, options, stream).decomposition : Decomposition{},
+                      rebalancing, "BEST", stream);
+  }
+  if (problem.in_space()) return best_in_space(problem, options, stream);
+  const RandomStream beginning = stream;
+  Decomposition best = best_by_objective(problem, options, [](const Decomposition&) {}, stream);
+  for (const Objective objective : further_objectives(problem, options)) {
+    CellProblem other = problem;
+    other.objective = objective;
+    RandomStream own = beginning;
+    const auto offer = [&](const Decomposition& division) {
+      if (cell_rank(problem, division) < cell_rank(problem, best)) best = division;
+    };
+    (void)best_by_objective(other, options, offer, own);
+  }
   return {std::move(best)};
 }
 

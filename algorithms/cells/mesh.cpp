@@ -10,6 +10,7 @@
 #include <set>
 #include <tuple>
 
+#include "algorithms/cells/mesh_pieces.hpp"
 #include "base/error.hpp"
 
 namespace apportion {
@@ -405,6 +406,7 @@ class Flows {
   }
 
   [[nodiscard]] const std::map<PartPair, double>& amounts() const { return amounts_; }
+  [[nodiscard]] bool has_jumps() const { return has_jumps_; }
 
  private:
   [[nodiscard]] double excess(std::size_t i) const {
@@ -424,7 +426,10 @@ class Flows {
     // Half a place more, so that it is not rounded to 0.
     const double amount = excess(worst) + half_place_;
     std::vector<std::int32_t> path = path_from(worst, gives, std::min(amount, 0.5 * room_of_all(worst, gives)));
-    if (path.empty()) path = jump_from(worst, gives);
+    if (path.empty()) {
+      path = jump_from(worst, gives);
+      has_jumps_ = true;
+    }
     if (path.empty()) return false;
     const double moved = std::min(amount, room(static_cast<std::size_t>(path.back()), gives));
     for (std::size_t i = 0; i + 1 < path.size(); ++i) {
@@ -491,6 +496,7 @@ class Flows {
   double half_place_;
   std::vector<double> loads_;
   std::map<PartPair, double> amounts_;
+  bool has_jumps_ = false;
 };
 
 }  // namespace
@@ -543,6 +549,11 @@ bool rebalance(MeshDivision<Mesh>& division, const LoadWindows& windows) {
   for (int round = 0; round < most_rounds; ++round) {
     const PartNeighbourhood near = neighbourhood_of(division, boundary);
     const Flows flows(division, windows, near, blocked);
+    if (round == 0 && flows.has_jumps() && give_whole_seas(division, windows)) {
+      if (division.excess(windows) <= 0) return true;
+      boundary = boundary_places(division);
+      continue;
+    }
     if (flows.amounts().empty()) return false;
     std::vector<std::size_t> all_moved;
     for (const auto& [pair, amount] : flows.amounts()) {

@@ -228,19 +228,76 @@ void join_pieces(MeshDivision<Mesh>& division) {
   }
 }
 
+namespace {
+
+// Of a part with a whole sea, and one that could have it, by how much less excess there would be.
+double saved_by_giving(const std::vector<double>& loads, const LoadWindows& windows, double load, std::size_t from,
+                       std::size_t to) {
+  const auto excess = [&](std::size_t part, double more) {
+    return windows.excess_of(loads[part] + more, static_cast<std::int32_t>(part));
+  };
+  return excess(from, 0) + excess(to, 0) - excess(from, -load) - excess(to, load);
+}
+
+}  // namespace
+
+template <class Mesh>
+bool give_whole_seas(MeshDivision<Mesh>& division, const LoadWindows& windows) {
+  const Seas seas = seas_of(division.mesh());
+  if (seas.count() < 2) return false;
+  constexpr std::int32_t shared = -2;
+  std::vector<std::int32_t> owners(seas.count(), no_owner);
+  for (std::size_t place = 0; place < seas.of_place.size(); ++place) {
+    if (division.owner(place) == no_owner) continue;
+    std::int32_t& owner = owners[static_cast<std::size_t>(seas.of_place[place])];
+    owner = owner == no_owner || owner == division.owner(place) ? division.owner(place) : shared;
+  }
+  std::vector<double> loads;
+  for (std::size_t part = 0; part < division.parts(); ++part)
+    loads.push_back(division.load(static_cast<std::int32_t>(part)));
+  const std::vector<std::int32_t> before = owners;
+  const double rounding = 1e-9 * division.mesh().total;
+  for (std::size_t step = 0; step < seas.count(); ++step) {
+    double most = rounding;
+    std::pair<std::size_t, std::size_t> best;
+    for (std::size_t sea = 0; sea < seas.count(); ++sea)
+      for (std::size_t to = 0; owners[sea] >= 0 && to < loads.size(); ++to) {
+        const auto from = static_cast<std::size_t>(owners[sea]);
+        if (to == from || loads[from] - seas.loads[sea] <= rounding) continue;
+        const double saved = saved_by_giving(loads, windows, seas.loads[sea], from, to);
+        if (saved > most) std::tie(most, best) = std::pair(saved, std::pair(sea, to));
+      }
+    if (most <= rounding) break;
+    const auto [sea, to] = best;
+    loads[static_cast<std::size_t>(owners[sea])] -= seas.loads[sea];
+    loads[to] += seas.loads[sea];
+    owners[sea] = static_cast<std::int32_t>(to);
+  }
+  if (owners == before) return false;
+  for (std::size_t place = 0; place < seas.of_place.size(); ++place) {
+    if (division.owner(place) == no_owner) continue;
+    const auto sea = static_cast<std::size_t>(seas.of_place[place]);
+    if (owners[sea] != before[sea]) division.move(place, owners[sea]);
+  }
+  return true;
+}
+
 template Seas seas_of(const GridMesh<2>&);
 template std::int64_t pieces(const MeshDivision<GridMesh<2>>&);
 template PieceCount count_pieces(const MeshDivision<GridMesh<2>>&, const std::vector<std::int32_t>&);
 template void join_pieces(MeshDivision<GridMesh<2>>&);
+template bool give_whole_seas(MeshDivision<GridMesh<2>>&, const LoadWindows&);
 
 template Seas seas_of(const GridMesh<3>&);
 template std::int64_t pieces(const MeshDivision<GridMesh<3>>&);
 template PieceCount count_pieces(const MeshDivision<GridMesh<3>>&, const std::vector<std::int32_t>&);
 template void join_pieces(MeshDivision<GridMesh<3>>&);
+template bool give_whole_seas(MeshDivision<GridMesh<3>>&, const LoadWindows&);
 
 template Seas seas_of(const PieceGraph&);
 template std::int64_t pieces(const MeshDivision<PieceGraph>&);
 template PieceCount count_pieces(const MeshDivision<PieceGraph>&, const std::vector<std::int32_t>&);
 template void join_pieces(MeshDivision<PieceGraph>&);
+template bool give_whole_seas(MeshDivision<PieceGraph>&, const LoadWindows&);
 
 }  // namespace apportion

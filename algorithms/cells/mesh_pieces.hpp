@@ -38,4 +38,9 @@ template <class Mesh>
 template <class Mesh>
 void join_pieces(MeshDivision<Mesh>& division);
 
+/// Seas that one part has go to other parts as long as that brings loads nearer to their windows: it cuts nothing.
+/// Whether any has gone.
+template <class Mesh>
+bool give_whole_seas(MeshDivision<Mesh>& division, const LoadWindows& windows);
+
 }  // namespace apportion

@@ -199,6 +199,12 @@ bool is_for_seas(const Mesh& mesh, const Seas& seas) {
   return seas.count() > 1 || static_cast<double>(coast_of(mesh)) > ragged * std::sqrt(static_cast<double>(mesh.active));
 }
 
+bool has_seas(const CellProblem& problem) {
+  if (!problem.loads || problem.rows > most_mesh_cells / problem.columns) return false;
+  const GridMesh<2> mesh = mesh_of(problem, "BEST");
+  return is_for_seas(mesh, seas_of(mesh));
+}
+
 template <class Mesh>
 SeaSearch<Mesh>::SeaSearch(const MeshLevels<Mesh>& levels, RandomStream& stream)
     : levels_(levels), graph_(graph_of(levels.finest())), places_(graph_.size()), seas_(levels.seas().count()) {
@@ -322,6 +328,7 @@ std::vector<MeshAnswer> SeaSearch<Mesh>::polished_by_cut(double imbalance, const
   MeshDivision division(levels_.finest(), windows.share.size(), owners);
   const auto offer = [&] { found.push_back(answer_of(levels_, imbalance, division.owners())); };
   offer();
+  (void)give_whole_seas(division, windows);
   rebalance(division, windows);
   refine(division, windows, {}, stream);
   offer();

@@ -14,6 +14,8 @@ namespace apportion {
 /// Whether there are several seas, or the coast is long for so many cells.
 template <class Mesh>
 [[nodiscard]] bool is_for_seas(const Mesh& mesh, const Seas& seas);
+/// The same of a problem in the plane; false above most_mesh_cells cells.
+[[nodiscard]] bool has_seas(const CellProblem& problem);
 
 /// What is the same at every tolerance: the graph of the cells, and what it costs to cut each sea.
 template <class Mesh>

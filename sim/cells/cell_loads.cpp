@@ -161,10 +161,9 @@ void add_octave(const Sides& sides, double spacing, double height, RandomStream&
     }
 }
 
-std::vector<double> coast(const Sides& sides, RandomStream& stream) {
-  constexpr double waves = 4;
+// The lowest cells of a field of noise are land.
+std::vector<double> above_land(const Sides& sides, double waves, double land_share, RandomStream& stream) {
   constexpr int octaves = 7;
-  constexpr double land_share = 0.3;
   std::vector<double> field(static_cast<std::size_t>(sides.cells()), 0.0);
   double spacing = static_cast<double>(std::max(sides.rows, sides.columns)) / waves;
   double height = 1;
@@ -181,6 +180,10 @@ std::vector<double> coast(const Sides& sides, RandomStream& stream) {
   return field;
 }
 
+std::vector<double> coast(const Sides& sides, RandomStream& stream) { return above_land(sides, 4, 0.3, stream); }
+
+std::vector<double> seas(const Sides& sides, RandomStream& stream) { return above_land(sides, 10, 0.55, stream); }
+
 struct LoadModel {
   std::string name;
   std::vector<double> (*draw)(const Sides& sides, RandomStream& stream) = nullptr;
@@ -188,7 +191,7 @@ struct LoadModel {
 
 const std::vector<LoadModel>& models() {
   static const std::vector<LoadModel> all = {
-      {"uniform", uniform}, {"diagonal", diagonal}, {"peak", peaks<1>}, {"multi-peak", peaks<3>}, {"coast", coast}};
+      {"uniform", uniform}, {"diagonal", diagonal}, {"peak", peaks<1>}, {"multi-peak", peaks<3>}, {"coast", coast}, {"seas", seas}};
   return all;
 }
 
