@@ -270,8 +270,8 @@ class Portfolio {
   CellCost cost_;
 };
 
-Decomposition best_of_rectangles(const CellProblem& problem, const std::vector<Effort>& chosen,
-                                 const Observer& observe, RandomStream& stream) {
+Decomposition best_of_rectangles(const CellProblem& problem, const std::vector<Effort>& chosen, const Observer& observe,
+                                 RandomStream& stream) {
   if (problem.loads) return best_with_loads(problem, observe);
   Portfolio portfolio(problem, observe, stream);
   portfolio.offer_division(stripes(problem, false));
@@ -387,8 +387,7 @@ std::vector<Objective> further_objectives(const CellProblem& problem, const Opti
 }
 
 CellSolution solve_best(const CellProblem& problem, const Options& options, RandomStream& stream) {
-  const RebalancingMethod rebalancing =
-      any_shapes(options) ? rebalancing_method(options) : RebalancingMethod::renamed;
+  const RebalancingMethod rebalancing = any_shapes(options) ? rebalancing_method(options) : RebalancingMethod::renamed;
   if (problem.previous) {
     CellProblem fresh = problem;
     fresh.previous = nullptr;
@@ -398,7 +397,8 @@ CellSolution solve_best(const CellProblem& problem, const Options& options, Rand
   }
   if (problem.in_space()) return best_in_space(problem, options, stream);
   const RandomStream beginning = stream;
-  Decomposition best = best_by_objective(problem, options, [](const Decomposition&) {}, stream);
+  Decomposition best = best_by_objective(
+      problem, options, [](const Decomposition&) {}, stream);
   for (const Objective objective : further_objectives(problem, options)) {
     CellProblem other = problem;
     other.objective = objective;
@@ -455,13 +455,14 @@ const Registration<CellAlgorithm> best_registration{
      .source = "this project",
      .summary =
          "The best of several methods: first, all parts within one cell of their shares; "
-         "then none empty or in pieces; then the least boundary + latency * neighbours. "
+         "then none empty or in pieces within a sea; then the least boundary + latency * neighbours. "
          "Without loads: STRIPES and the trees of several rectangle algorithms with jogs, "
          "the best of them improved by simulated annealing. With loads: RCB, HIER-RB, HIER-RELAXED, "
          "JAG-PQ and JAG-M with jogs. Then, with shapes=any, the best of these polished, POLISHED (of JOGGED with "
          "loads; not for elements of a stencil of five points) and MULTILEVEL: with loads, for elements sent, at a "
-         "tolerance, and in arrays of up to 2500 cells.",
-     .revision = 7,
+         "tolerance, and in arrays of up to 2500 cells. By elements on masks with several seas or ragged coasts, in "
+         "arrays of up to 400 cells and with effort=thorough the answers to the other objectives take part.",
+     .revision = 8,
      .exact_everywhere = false,
      .in_space = true,
      .objectives = cell_problem_objectives(),

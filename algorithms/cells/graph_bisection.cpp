@@ -110,8 +110,7 @@ std::vector<Bisection> GraphBisection::starts(const SideWindow& window, int coun
   for (int i = 0; i < count; ++i) {
     const std::size_t first = i % 4 < 2 ? far_place(graph, stream) : draw_below(graph.size(), stream);
     const std::int32_t side = i % 2;
-    std::vector<std::int32_t> sides =
-        grown(graph, first, side == 0 ? middle : graph.total - middle, side, stream);
+    std::vector<std::int32_t> sides = grown(graph, first, side == 0 ? middle : graph.total - middle, side, stream);
     found.push_back(refined_at(graph, std::move(sides), window, stream));
   }
   std::ranges::stable_sort(found, is_better);

@@ -113,7 +113,8 @@ bool MeshAnswer::is_better_than(const MeshAnswer& other) const {
 }
 
 template <class Mesh>
-MeshLevels<Mesh>::MeshLevels(const CellProblem& problem, Mesh finest) : problem_(&problem), finest_(std::move(finest)), seas_(seas_of(finest_)) {
+MeshLevels<Mesh>::MeshLevels(const CellProblem& problem, Mesh finest)
+    : problem_(&problem), finest_(std::move(finest)), seas_(seas_of(finest_)) {
   const auto parts = static_cast<std::int64_t>(problem.cluster.size());
   const std::int64_t few =
       Mesh::axes == 2 ? 4 * std::max(least_places, least_places_per_part * parts) : places_per_part_in_space * parts;
@@ -658,8 +659,10 @@ const Registration<CellAlgorithm> multilevel_registration{
      .source = "this project, after Hendrickson & Leland 1995 and Fiduccia & Mattheyses 1982",
      .summary = "parts of any shape, with loads and at the tolerance that is asked for: coarse meshes of 2 x 2 places, "
                 "several starts by sweeps, annealing and refinement on every mesh; for elements sent, bisection with "
-                "diagonal cuts, annealed; groups of neighbouring parts divided anew, and minimum cuts between pairs",
-     .revision = 5,
+                "diagonal cuts, annealed; where there are several seas or a ragged coast, plans of which part gets "
+                "what of each sea, and multilevel bisection of the cells' graph; groups of neighbouring parts divided "
+                "anew, and minimum cuts between pairs",
+     .revision = 6,
      .exact_everywhere = false,
      .in_space = true,
      .objectives = cell_problem_objectives(),

@@ -1,6 +1,6 @@
 // Graphs whose places are connected pieces of finer meshes: of blocks of 2 x 2 x 2 places as coarse meshes of arrays in
-// space, or of single cells and pairs of places, by which seas are bisected. Cells on both sides of a wall are different
-// places, however near they are.
+// space, or of single cells and pairs of places, by which seas are bisected. Cells on both sides of a wall are
+// different places, however near they are.
 #pragma once
 
 #include <algorithm>

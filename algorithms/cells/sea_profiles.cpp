@@ -151,7 +151,8 @@ Bisection best_prefix(const PieceGraph& graph, const std::vector<PlaceOrder>& or
   const PlaceOrder* best = nullptr;
   std::size_t end = 0;  // of the prefix
   bool is_first = true;
-  Bisection found{.sides = std::vector<std::int32_t>(graph.size(), 1), .excess = std::numeric_limits<double>::infinity()};
+  Bisection found{.sides = std::vector<std::int32_t>(graph.size(), 1),
+                  .excess = std::numeric_limits<double>::infinity()};
   for (const PlaceOrder& order : orders)
     for (const bool first : {true, false}) {
       const SideWindow& wanted = first ? window : rest;

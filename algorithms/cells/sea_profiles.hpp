@@ -1,5 +1,5 @@
-// What it costs to cut a sea: orders of its places, the cut behind each of their prefixes, and of these the least cut for
-// each load, which shows where the sea has necks.
+// What it costs to cut a sea: orders of its places, the cut behind each of their prefixes, and of these the least cut
+// for each load, which shows where the sea has necks.
 #pragma once
 
 #include <cstddef>
@@ -15,14 +15,14 @@ namespace apportion {
 /// The places of a graph in an order.
 struct PlaceOrder {
   std::vector<std::uint32_t> places = {};
-  std::vector<double> loads = {};      ///< of the first 1, 2, ... places
+  std::vector<double> loads = {};       ///< of the first 1, 2, ... places
   std::vector<std::int32_t> cuts = {};  ///< sides between them and the others
 };
 
 struct OrderSettings {
-  int grown = 12;    ///< orders that grow from ends by the place that has most sides inside
-  int breadth = 4;   ///< by distance from ends
-  bool swept = true; ///< straight sweeps
+  int grown = 12;     ///< orders that grow from ends by the place that has most sides inside
+  int breadth = 4;    ///< by distance from ends
+  bool swept = true;  ///< straight sweeps
 };
 
 [[nodiscard]] std::vector<PlaceOrder> place_orders(const PieceGraph& graph, const OrderSettings& settings,

@@ -75,8 +75,7 @@ Split drawn_split(const Targets& targets, double load, RandomStream& stream) {
   double sum = 0;
   for (std::size_t i = 0; i < keys.size(); ++i) {
     const Target& target = targets[keys[i].second];
-    const bool goes_first =
-        i == 0 || (i + 1 < keys.size() && split.second.empty() && sum + target.wanted / 2 <= goal);
+    const bool goes_first = i == 0 || (i + 1 < keys.size() && split.second.empty() && sum + target.wanted / 2 <= goal);
     (goes_first ? split.first : split.second).push_back(target);
     sum += target.wanted;
   }
@@ -377,8 +376,7 @@ void SeaSearch<Mesh>::improve_elements(double imbalance, const SeaSettings& sett
   }
   if (levels_.problem().objective != Objective::busiest) return;
   RandomStream own = stream.renamed(fmt::format("seas at {}, busiest", imbalance));
-  answers.push_back(
-      improved_on_elements(levels_, imbalance, *std::ranges::min_element(answers, best_first), own));
+  answers.push_back(improved_on_elements(levels_, imbalance, *std::ranges::min_element(answers, best_first), own));
 }
 
 template <class Mesh>
@@ -393,9 +391,9 @@ std::vector<MeshAnswer> SeaSearch<Mesh>::answers(double imbalance, const SeaSett
     const bool grows = i % 9 > 5;
     const auto plan = static_cast<std::size_t>(i - i / 3);
     if (!all && plan >= 2 * planned.size()) continue;
-    candidates.push_back(candidate(all ? all_together(windows, grows, own)
-                                       : by_plan(planned[plan % planned.size()], windows, grows, own),
-                                   windows));
+    candidates.push_back(candidate(
+        all ? all_together(windows, grows, own) : by_plan(planned[plan % planned.size()], windows, grows, own),
+        windows));
   }
   std::ranges::stable_sort(candidates, {}, &Candidate::price);
   candidates.resize(std::min(candidates.size(), static_cast<std::size_t>(settings.polished)));

@@ -1,5 +1,5 @@
-// Divisions of arrays with several seas, or with coasts too ragged for coarse squares: plans of seas and parts made real
-// by multilevel bisection of graphs, and the best of them polished.
+// Divisions of arrays with several seas, or with coasts too ragged for coarse squares: plans of seas and parts made
+// real by multilevel bisection of graphs, and the best of them polished.
 #pragma once
 
 #include <vector>

@@ -190,8 +190,8 @@ struct LoadModel {
 };
 
 const std::vector<LoadModel>& models() {
-  static const std::vector<LoadModel> all = {
-      {"uniform", uniform}, {"diagonal", diagonal}, {"peak", peaks<1>}, {"multi-peak", peaks<3>}, {"coast", coast}, {"seas", seas}};
+  static const std::vector<LoadModel> all = {{"uniform", uniform},     {"diagonal", diagonal}, {"peak", peaks<1>},
+                                             {"multi-peak", peaks<3>}, {"coast", coast},       {"seas", seas}};
   return all;
 }
 

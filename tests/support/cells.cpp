@@ -52,8 +52,7 @@ std::set<std::int32_t> flood(const Painted& painted, std::size_t cell, bool any,
     open.pop_back();
     owners.insert(painted.owners[next]);
     for (const std::size_t other : around(painted, next))
-      if (!seen[other] &&
-          (any ? painted.owners[other] != no_owner : painted.owners[other] == painted.owners[next])) {
+      if (!seen[other] && (any ? painted.owners[other] != no_owner : painted.owners[other] == painted.owners[next])) {
         seen[other] = true;
         open.push_back(other);
       }
