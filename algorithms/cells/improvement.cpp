@@ -516,8 +516,9 @@ class Improvement {
   [[nodiscard]] CellCost cost(const Sums& sums, std::int64_t neighbours) const {
     const std::int64_t boundary = sums.perimeter / 2 - problem_.rows - problem_.columns;
     return {.rank = {.empty = sums.empty,
-                     .pieces = sums.fragments,
-                     .cost = total_cost(static_cast<double>(boundary), neighbours, problem_.latency)},
+                     .torn = sums.fragments,
+                     .cost = total_cost(static_cast<double>(boundary), neighbours, problem_.latency),
+                     .pieces = sums.fragments},
             .deviation = sums.deviation};
   }
 
