@@ -381,8 +381,11 @@ std::vector<Objective> further_objectives(const CellProblem& problem, const Opti
   if (!any_shapes(options) || problem.cluster.size() == 1 || options.text("effort") == "quick") return further;
   const bool all = options.text("effort") == "thorough" || active_cells(problem) <= small;
   if (!all && (problem.objective == Objective::total || !has_seas(problem))) return further;
-  for (const Objective objective : cell_problem_objectives())
+  // In the order of what they take: each is a start for the next one, and seldom for the one before.
+  for (const Objective objective : cell_problem_objectives()) {
+    if (objective == problem.objective && !all) break;
     if (objective != problem.objective) further.push_back(objective);
+  }
   return further;
 }
 

@@ -21,6 +21,12 @@ LoadWindows windows_for(const PieceGraph& graph, const SideWindow& window) {
           .most = {window.most, graph.total - window.least}};
 }
 
+// On coarse graphs a load may be half a place beyond, so that short cuts come before even loads.
+SideWindow window_at(const PieceGraph& graph, const SideWindow& window, std::size_t level) {
+  const double more = level == 0 ? 0 : graph.greatest / 2;
+  return {window.least - more, window.most + more};
+}
+
 Bisection refined_at(const PieceGraph& graph, std::vector<std::int32_t> sides, const SideWindow& window,
                      RandomStream& stream) {
   constexpr int passes = 5;
@@ -105,13 +111,14 @@ GraphBisection::GraphBisection(const PieceGraph& graph, RandomStream& stream) : 
 std::vector<Bisection> GraphBisection::starts(const SideWindow& window, int count, RandomStream& stream) const {
   stop_if_asked();
   const PieceGraph& graph = level(coarse_.size());
+  const SideWindow wide = window_at(graph, window, coarse_.size());
   const double middle = (window.least + window.most) / 2;
   std::vector<Bisection> found;
   for (int i = 0; i < count; ++i) {
     const std::size_t first = i % 4 < 2 ? far_place(graph, stream) : draw_below(graph.size(), stream);
     const std::int32_t side = i % 2;
     std::vector<std::int32_t> sides = grown(graph, first, side == 0 ? middle : graph.total - middle, side, stream);
-    found.push_back(refined_at(graph, std::move(sides), window, stream));
+    found.push_back(refined_at(graph, std::move(sides), wide, stream));
   }
   std::ranges::stable_sort(found, is_better);
   return found;
@@ -125,7 +132,7 @@ Bisection GraphBisection::refined(const std::vector<Bisection>& starts, const Si
     for (std::size_t number = coarse_.size(); number-- > 0;) {
       stop_if_asked();
       std::vector<std::int32_t> sides = apportion::refined(level(number), coarse_[number], each.sides);
-      each = refined_at(level(number), std::move(sides), window, stream);
+      each = refined_at(level(number), std::move(sides), window_at(level(number), window, number), stream);
     }
     if (best.sides.empty() || is_better(each, best)) best = std::move(each);
   }

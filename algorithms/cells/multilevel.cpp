@@ -400,6 +400,7 @@ class Search {
   void begin(const Step& step, const PlaceOwners* given) {
     imbalance_ = step.imbalance;
     if (has_best_) best_ = answer_of(levels_, imbalance_, std::move(best_.owners));
+    if (by_seas_) by_seas_ = answer_of(levels_, imbalance_, std::move(by_seas_->owners));
     if (given != nullptr) offer(answer_of(levels_, imbalance_, *given));
   }
   // All as they are, and the best few polished.
@@ -419,9 +420,7 @@ class Search {
     }
   }
   void look(const SearchSettings& settings) {
-    if constexpr (Mesh::axes == 2)
-      if (seas_)
-        for (MeshAnswer& answer : seas_->answers(imbalance_, settings.seas, stream_)) offer(std::move(answer));
+    look_at_seas(settings);
     for (int i = 0; i < settings.tries; ++i) {
       RandomStream own = named("try", i);
       // In space masks want pieces, as the cut does.
@@ -440,13 +439,32 @@ class Search {
     RandomStream own = named("polish", 0);
     best_ = by_elements() ? improved_on_elements(levels_, imbalance_, best_, own)
                           : polished(levels_, imbalance_, best_, settings, own);
+    if (!by_seas_) return;
+    RandomStream another = named("polish of seas", 0);
+    by_seas_ = by_elements() ? improved_on_elements(levels_, imbalance_, *by_seas_, another)
+                             : polished(levels_, imbalance_, *by_seas_, settings, another);
   }
   [[nodiscard]] bool is_polished_by_tries() const {
     return is_for_diagonals() && levels_.problem().objective == Objective::volume;
   }
-  [[nodiscard]] MeshAnswer best() { return std::move(best_); }
+  [[nodiscard]] MeshAnswer best() {
+    return std::move(by_seas_ && by_seas_->is_better_than(best_) ? *by_seas_ : best_);
+  }
 
  private:
+  // Apart from what tries find, which are searched as if there were no seas: neither can lead the other astray.
+  void look_at_seas(const SearchSettings& settings) {
+    if constexpr (Mesh::axes == 2) {
+      if (!seas_) return;
+      for (MeshAnswer& answer : seas_->answers(imbalance_, settings.seas, stream_))
+        if (!by_seas_ || answer.is_better_than(*by_seas_)) by_seas_ = std::move(answer);
+      constexpr int most_cycles = 3;
+      for (int i = 0; i < std::min(settings.cycles, most_cycles) && !by_elements(); ++i) {
+        RandomStream own = named("cycle of seas", i);
+        by_seas_ = improved_by_cycle(levels_, imbalance_, *by_seas_, 1 + static_cast<std::size_t>(i), settings.each, own);
+      }
+    }
+  }
   [[nodiscard]] bool by_elements() const { return levels_.problem().objective != Objective::total; }
   // Corners that are sent leave nothing to gain by diagonals.
   [[nodiscard]] bool is_for_diagonals() const {
@@ -465,6 +483,7 @@ class Search {
   RandomStream& stream_;
   double imbalance_ = 0;
   std::optional<SeaSearch<GridMesh<2>>> seas_;
+  std::optional<MeshAnswer> by_seas_;
   MeshAnswer best_;
   bool has_best_ = false;
 };
@@ -560,7 +579,7 @@ SearchSettings settings_of(const Options& options) {
             .cycles = 0,
             .each = {.regrouped_first = 2, .regrouped = 0, .cuts = false},
             .volume = {.draws = 20, .replayed = 2, .regrouped = 0},
-            .seas = {.plans = 6, .candidates = 6, .polished = 1}};
+            .seas = {.plans = 4, .candidates = 5, .polished = 1}};
   if (effort == "thorough")
     return {.tries = 14,
             .cycles = 40,
@@ -576,12 +595,23 @@ int tries_by_elements(const CellProblem& problem, const Options& options) {
   return options.text("effort") == "thorough" ? 4 * tries : tries;
 }
 
+// A few candidates of many cells take as long as many of few cells.
+SeaSettings seas_for(std::int64_t cells, SeaSettings settings) {
+  constexpr std::int64_t some_cells = 30'000;
+  constexpr std::int64_t many_cells = 100'000;
+  if (cells > some_cells)
+    settings.candidates = std::max(3, static_cast<int>(settings.candidates * some_cells / cells));
+  if (cells > many_cells) settings.polished = 1;
+  return settings;
+}
+
 // The tries of few processors are cheap and differ much; many have more to gain from groups of parts.
 SearchSettings settings_for(const CellProblem& problem, const Options& options) {
   constexpr std::size_t few_processors = 16;
   constexpr std::int64_t many_cells = 250'000;
   const bool has_many_cells = active_cells(problem) > many_cells;
   SearchSettings settings = settings_of(options);
+  settings.seas = seas_for(active_cells(problem), settings.seas);
   if (has_many_cells) {
     settings.each.largest_parts = 1000;
     settings.each.regrouped *= 2;

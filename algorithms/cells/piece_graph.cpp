@@ -167,6 +167,21 @@ PieceGraph graph_of_pieces(const Mesh& mesh, const PieceGraph::Position& extent,
   return graph;
 }
 
+// Each by itself.
+template <class Mesh>
+Pieces active_places(const Mesh& mesh) {
+  Pieces pieces{Numbers(mesh.size(), no_piece), {}, {}};
+  mesh.for_each_place([&](std::size_t place, const auto& position) {
+    if (!mesh.is_active(place)) return;
+    pieces.of_place[place] = static_cast<std::uint32_t>(pieces.loads.size());
+    PieceGraph::Position at{};
+    std::ranges::copy_backward(position, at.end());
+    pieces.blocks.push_back(at);
+    pieces.loads.push_back(mesh.load[place]);
+  });
+  return pieces;
+}
+
 // number_of(place of the graph): its number in the part, or no_piece.
 template <class NumberOf>
 PieceGraph numbered_part(const PieceGraph& graph, const std::vector<std::size_t>& places, NumberOf number_of) {
@@ -203,16 +218,7 @@ template <class Mesh>
 PieceGraph graph_of(const Mesh& mesh) {
   PieceGraph::Position extent{1, 1, 1};
   std::ranges::copy_backward(mesh.extent, extent.end());
-  Pieces pieces{Numbers(mesh.size(), no_piece), {}, {}};
-  mesh.for_each_place([&](std::size_t place, const auto& position) {
-    if (!mesh.is_active(place)) return;
-    pieces.of_place[place] = static_cast<std::uint32_t>(pieces.loads.size());
-    PieceGraph::Position at{};
-    std::ranges::copy_backward(position, at.end());
-    pieces.blocks.push_back(at);
-    pieces.loads.push_back(mesh.load[place]);
-  });
-  return graph_of_pieces(mesh, extent, std::move(pieces));
+  return graph_of_pieces(mesh, extent, active_places(mesh));
 }
 
 PieceGraph joined_pairs(const PieceGraph& graph, double most_load, RandomStream& stream) {

@@ -89,16 +89,18 @@ class Growth {
   std::int32_t most_ = 0;
 };
 
+// Counting sort, which keeps the order of places of one key.
 Numbers swept(const PieceGraph& graph, const std::array<std::int64_t, 3>& direction) {
-  std::vector<std::pair<std::int64_t, std::uint32_t>> keys;
-  for (std::uint32_t place = 0; place < graph.size(); ++place) {
-    std::int64_t key = 0;
-    for (std::size_t axis = 0; axis < 3; ++axis) key += direction[axis] * graph.positions[place][axis];
-    keys.emplace_back(key, place);
-  }
-  std::ranges::sort(keys);
-  Numbers order;
-  for (const auto& each : keys) order.push_back(each.second);
+  std::vector<std::int64_t> keys;
+  for (const PieceGraph::Position& position : graph.positions)
+    keys.push_back(direction[0] * position[0] + direction[1] * position[1] + direction[2] * position[2]);
+  const auto [least, most] = std::ranges::minmax(keys);
+  Numbers begins(static_cast<std::size_t>(most - least) + 2, 0);
+  for (const std::int64_t key : keys) ++begins[static_cast<std::size_t>(key - least) + 1];
+  std::partial_sum(begins.begin(), begins.end(), begins.begin());
+  Numbers order(keys.size());
+  for (std::uint32_t place = 0; place < keys.size(); ++place)
+    order[begins[static_cast<std::size_t>(keys[place] - least)]++] = place;
   return order;
 }
 
