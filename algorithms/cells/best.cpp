@@ -381,7 +381,7 @@ std::vector<Objective> further_objectives(const CellProblem& problem, const Opti
   if (!any_shapes(options) || problem.cluster.size() == 1 || options.text("effort") == "quick") return further;
   const bool all = options.text("effort") == "thorough" || active_cells(problem) <= small;
   if (!all && (problem.objective == Objective::total || !has_seas(problem))) return further;
-  // In the order of what they take: each is a start for the next one, and seldom for the one before.
+  // An answer to a later one is hardly ever better by an earlier one.
   for (const Objective objective : cell_problem_objectives()) {
     if (objective == problem.objective && !all) break;
     if (objective != problem.objective) further.push_back(objective);

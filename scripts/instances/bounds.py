@@ -249,7 +249,7 @@ def cells_proof(problem):
             return
         if cell == rows * columns:
             if all(low <= load <= high for load, (low, high) in zip(had, allowed)) and all(had) \
-                    and costs.pieces_of(owners) == parts:
+                    and costs.torn_of(owners) == 0:
                 best[0] = edges
             return
         r, c = divmod(cell, columns)
