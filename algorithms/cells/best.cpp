@@ -345,9 +345,9 @@ CellSolution best_in_space(const CellProblem& problem, const Options& options, R
   return {std::move(best)};
 }
 
-// By the problem's objective alone.
-Decomposition best_by_objective(const CellProblem& problem, const Options& options, const Observer& observe,
-                                RandomStream& stream) {
+// By the problem's objective alone. What MULTILEVEL finds may be known already.
+Decomposition best_by_objective(const CellProblem& problem, const Options& options, bool with_multilevel,
+                                const Observer& observe, RandomStream& stream) {
   const std::vector<Effort> chosen = efforts_of(options);
   const bool any = any_shapes(options);
   const bool simple = any && takes_diagonals(problem);
@@ -362,8 +362,10 @@ Decomposition best_by_objective(const CellProblem& problem, const Options& optio
     }
   };
   offer([&] { return polished_by_steps(problem, best, stream); });
-  for (const std::string& name : members_of_any_shape(problem, chosen))
+  for (const std::string& name : members_of_any_shape(problem, chosen)) {
+    if (!with_multilevel && name.starts_with("MULTILEVEL")) continue;
     offer([&] { return solve_cells(CellRegistry::instance().choose(name), problem, stream).decomposition; });
+  }
   // Searches look for short boundaries, which parts without a cell do not have.
   if (cell_rank(problem, best).empty > 0)
     offer([&] {
@@ -401,7 +403,7 @@ CellSolution solve_best(const CellProblem& problem, const Options& options, Rand
   if (problem.in_space()) return best_in_space(problem, options, stream);
   const RandomStream beginning = stream;
   Decomposition best = best_by_objective(
-      problem, options, [](const Decomposition&) {}, stream);
+      problem, options, true, [](const Decomposition&) {}, stream);
   for (const Objective objective : further_objectives(problem, options)) {
     CellProblem other = problem;
     other.objective = objective;
@@ -409,7 +411,9 @@ CellSolution solve_best(const CellProblem& problem, const Options& options, Rand
     const auto offer = [&](const Decomposition& division) {
       if (cell_rank(problem, division) < cell_rank(problem, best)) best = division;
     };
-    (void)best_by_objective(other, options, offer, own);
+    // By elements it begins with what it finds by edges.
+    const bool is_known = objective == Objective::total && has_seas(problem);
+    (void)best_by_objective(other, options, !is_known, offer, own);
   }
   return {std::move(best)};
 }

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <memory>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -389,20 +391,71 @@ std::vector<Step> steps_of(const CellProblem& problem) {
 template <class Mesh>
 class Search {
  public:
+  // What sees the owners of every answer.
+  using Observer = std::function<void(const PlaceOwners&)>;
+
   Search(const MeshLevels<Mesh>& levels, RandomStream& stream) : levels_(levels), stream_(stream) {}
 
-  // Before the first look, for arrays that want it.
-  void look_for_seas() {
-    if constexpr (Mesh::axes == 2)
-      if (is_for_seas(levels_.finest(), levels_.seas())) seas_.emplace(levels_, stream_);
+  // Before the first step, for arrays that want it. By elements searches begin with one by the cut.
+  void look_for_seas(const SearchSettings& settings, const Observer& observe = {}) {
+    observe_ = observe;
+    if constexpr (Mesh::axes == 2) {
+      if (!is_for_seas(levels_.finest(), levels_.seas())) return;
+      if (!by_elements()) {
+        seas_.emplace(levels_, stream_);
+      } else if (settings.by_cut != nullptr) {
+        by_cut_ = std::make_unique<ByCut>(levels_, settings.by_cut, stream_);
+        by_cut_->search.look_for_seas(*settings.by_cut, [this](const PlaceOwners& owners) { note(owners); });
+      }
+    }
+  }
+
+  void run(const Step& step, const SearchSettings& settings, const PlaceOwners* given,
+           const std::vector<PlaceOwners>& starts) {
+    constexpr double least_polished = 0.01;  // with many cells .1 % gains next to nothing over a cell
+    if (settings.once && step.imbalance > 0 && (!step.searched || step.imbalance < least_polished)) return;
+    begin(step, given);
+    const bool looks = step.searched && (step.imbalance == 0 || !settings.once);
+    if (by_cut_) look_by_cut(step, looks, settings);
+    if (looks && !starts.empty()) start(starts, settings.each);
+    if (looks) look(settings);
+    if (looks && !starts.empty()) return;
+    if (!looks || !(settings.once || is_polished_by_tries())) polish(settings.each);
   }
 
   void begin(const Step& step, const PlaceOwners* given) {
     imbalance_ = step.imbalance;
     if (has_best_) best_ = answer_of(levels_, imbalance_, std::move(best_.owners));
     if (by_seas_) by_seas_ = answer_of(levels_, imbalance_, std::move(by_seas_->owners));
+    for (MeshAnswer& answer : noted_) answer = answer_of(levels_, imbalance_, std::move(answer.owners));
     if (given != nullptr) offer(answer_of(levels_, imbalance_, *given));
   }
+  void polish(const TrySettings& settings) {
+    RandomStream own = named("polish", 0);
+    best_ = by_elements() ? improved_on_elements(levels_, imbalance_, best_, own)
+                          : polished(levels_, imbalance_, best_, settings, own);
+    observe(best_);
+    if (!by_seas_) return;
+    RandomStream another = named("polish of seas", 0);
+    by_seas_ = by_elements() ? improved_on_elements(levels_, imbalance_, *by_seas_, another)
+                             : polished(levels_, imbalance_, *by_seas_, settings, another);
+    observe(*by_seas_);
+  }
+  [[nodiscard]] MeshAnswer best() { return std::move(by_seas_ && by_seas_->is_better_than(best_) ? *by_seas_ : best_); }
+
+ private:
+  // The search for the same problem by the cut.
+  struct ByCut {
+    ByCut(const MeshLevels<Mesh>& of, std::shared_ptr<const SearchSettings> how, RandomStream& stream)
+        : problem(of.problem()), settings(std::move(how)), levels(problem, of.finest()), search(levels, stream) {
+      problem.objective = Objective::total;
+    }
+    CellProblem problem;
+    std::shared_ptr<const SearchSettings> settings;
+    MeshLevels<Mesh> levels;
+    Search search;
+  };
+
   // All as they are, and the best few polished.
   void start(const std::vector<PlaceOwners>& starts, const TrySettings& settings) {
     constexpr std::size_t most_polished = 2;
@@ -434,35 +487,48 @@ class Search {
       RandomStream own = named("cycle", i);
       best_ = improved_by_cycle(levels_, imbalance_, best_, 1 + static_cast<std::size_t>(i) % 3, settings.each, own);
     }
-  }
-  void polish(const TrySettings& settings) {
-    RandomStream own = named("polish", 0);
-    best_ = by_elements() ? improved_on_elements(levels_, imbalance_, best_, own)
-                          : polished(levels_, imbalance_, best_, settings, own);
-    if (!by_seas_) return;
-    RandomStream another = named("polish of seas", 0);
-    by_seas_ = by_elements() ? improved_on_elements(levels_, imbalance_, *by_seas_, another)
-                             : polished(levels_, imbalance_, *by_seas_, settings, another);
+    observe(best_);
   }
   [[nodiscard]] bool is_polished_by_tries() const {
     return is_for_diagonals() && levels_.problem().objective == Objective::volume;
   }
-  [[nodiscard]] MeshAnswer best() {
-    return std::move(by_seas_ && by_seas_->is_better_than(best_) ? *by_seas_ : best_);
+
+  // The best few of what the search by the cut finds, and what they become.
+  void look_by_cut(const Step& step, bool looks, const SearchSettings& settings) {
+    by_cut_->search.run(step, *by_cut_->settings, nullptr, {});
+    std::vector<MeshAnswer> answers = noted_;
+    if (looks) improve_on_elements(levels_, imbalance_, settings.seas, stream_, answers);
+    for (MeshAnswer& answer : answers)
+      if (!by_seas_ || answer.is_better_than(*by_seas_)) by_seas_ = std::move(answer);
+  }
+  void note(const PlaceOwners& owners) {
+    constexpr std::size_t most_noted = 3;
+    MeshAnswer answer = answer_of(levels_, imbalance_, owners);
+    const auto place =
+        std::ranges::find_if(noted_, [&](const MeshAnswer& other) { return !other.is_better_than(answer); });
+    if (place != noted_.end() && !answer.is_better_than(*place)) return;  // as good as that one
+    noted_.insert(place, std::move(answer));
+    if (noted_.size() > most_noted) noted_.pop_back();
+  }
+  void observe(const MeshAnswer& answer) const {
+    if (observe_) observe_(answer.owners);
   }
 
- private:
   // Apart from what tries find, which are searched as if there were no seas: neither can lead the other astray.
   void look_at_seas(const SearchSettings& settings) {
     if constexpr (Mesh::axes == 2) {
       if (!seas_) return;
-      for (MeshAnswer& answer : seas_->answers(imbalance_, settings.seas, stream_))
+      for (MeshAnswer& answer : seas_->answers(imbalance_, settings.seas, stream_)) {
+        observe(answer);
         if (!by_seas_ || answer.is_better_than(*by_seas_)) by_seas_ = std::move(answer);
-      constexpr int most_cycles = 3;
-      for (int i = 0; i < std::min(settings.cycles, most_cycles) && !by_elements(); ++i) {
-        RandomStream own = named("cycle of seas", i);
-        by_seas_ = improved_by_cycle(levels_, imbalance_, *by_seas_, 1 + static_cast<std::size_t>(i), settings.each, own);
       }
+      constexpr int most_cycles = 3;
+      for (int i = 0; i < std::min(settings.cycles, most_cycles); ++i) {
+        RandomStream own = named("cycle of seas", i);
+        by_seas_ =
+            improved_by_cycle(levels_, imbalance_, *by_seas_, 1 + static_cast<std::size_t>(i), settings.each, own);
+      }
+      observe(*by_seas_);
     }
   }
   [[nodiscard]] bool by_elements() const { return levels_.problem().objective != Objective::total; }
@@ -474,6 +540,7 @@ class Search {
     return stream_.renamed(fmt::format("cells at {}, {} {}", imbalance_, what, number));
   }
   void offer(MeshAnswer answer) {
+    observe(answer);
     if (has_best_ && !answer.is_better_than(best_)) return;
     best_ = std::move(answer);
     has_best_ = true;
@@ -484,6 +551,9 @@ class Search {
   double imbalance_ = 0;
   std::optional<SeaSearch<GridMesh<2>>> seas_;
   std::optional<MeshAnswer> by_seas_;
+  std::unique_ptr<ByCut> by_cut_;
+  std::vector<MeshAnswer> noted_;  // the best by elements that it found, best first
+  Observer observe_;
   MeshAnswer best_;
   bool has_best_ = false;
 };
@@ -493,18 +563,9 @@ class Search {
 template <class Mesh>
 MeshAnswer search_by_steps(const MeshLevels<Mesh>& levels, const SearchSettings& settings, const PlaceOwners* given,
                            RandomStream& stream, const std::vector<PlaceOwners>& starts) {
-  constexpr double least_polished = 0.01;  // with many cells .1 % gains next to nothing over a cell
   Search search(levels, stream);
-  search.look_for_seas();
-  for (const Step& step : steps_of(levels.problem())) {
-    if (settings.once && step.imbalance > 0 && (!step.searched || step.imbalance < least_polished)) continue;
-    search.begin(step, given);
-    const bool looks = step.searched && (step.imbalance == 0 || !settings.once);
-    if (looks && !starts.empty()) search.start(starts, settings.each);
-    if (looks) search.look(settings);
-    if (looks && !starts.empty()) continue;
-    if (!looks || !(settings.once || search.is_polished_by_tries())) search.polish(settings.each);
-  }
+  search.look_for_seas(settings);
+  for (const Step& step : steps_of(levels.problem())) search.run(step, settings, given, starts);
   return search.best();
 }
 
@@ -599,8 +660,7 @@ int tries_by_elements(const CellProblem& problem, const Options& options) {
 SeaSettings seas_for(std::int64_t cells, SeaSettings settings) {
   constexpr std::int64_t some_cells = 30'000;
   constexpr std::int64_t many_cells = 100'000;
-  if (cells > some_cells)
-    settings.candidates = std::max(3, static_cast<int>(settings.candidates * some_cells / cells));
+  if (cells > some_cells) settings.candidates = std::max(3, static_cast<int>(settings.candidates * some_cells / cells));
   if (cells > many_cells) settings.polished = 1;
   return settings;
 }
@@ -660,9 +720,15 @@ Decomposition divided_by_levels(const CellProblem& problem, const Options& optio
   const MeshLevels levels(problem, mesh_of<Axes>(problem, "MULTILEVEL"));
   RandomStream own = stream.renamed("MULTILEVEL");
   MeshAnswer answer;
-  if constexpr (Axes == 2)
-    answer = search_by_steps(levels, settings_for(problem, options), nullptr, own);
-  else
+  if constexpr (Axes == 2) {
+    SearchSettings settings = settings_for(problem, options);
+    CellProblem by_cut = problem;
+    by_cut.objective = Objective::total;
+    if (problem.objective != Objective::total)
+      settings.by_cut = std::make_shared<const SearchSettings>(settings_for(by_cut, options));
+    answer = search_by_steps(levels, settings, nullptr, own);
+  }
+  if constexpr (Axes == 3)
     answer = search_by_steps(levels, settings_in_space(options), nullptr, own, box_starts(levels, own));
   return division_of(problem, levels.finest(), answer.owners);
 }

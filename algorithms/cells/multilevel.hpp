@@ -3,6 +3,7 @@
 // after the other, so that a looser one never gives a worse answer.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "algorithms/cells/mesh.hpp"
@@ -117,6 +118,8 @@ struct SearchSettings {
   TrySettings each = {};
   VolumeSettings volume = {};
   SeaSettings seas = {};
+  /// Of a search by the cut, with which one by elements begins where is_for_seas() says so; nullptr: there is none.
+  std::shared_ptr<const SearchSettings> by_cut = nullptr;
 };
 
 /// The best of `given`, if there is one, and of searches at the tolerances up to that of the problem: one cell, .1, 1,

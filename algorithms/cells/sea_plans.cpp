@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <initializer_list>
 #include <numeric>
 #include <set>
 #include <tuple>
@@ -70,7 +71,7 @@ class PlanSearch {
     constexpr double last_heat = 0.15;
     constexpr std::array heats = {20.0, 6.0, 2.0};
     const double first_heat = heats[draw_below(heats.size(), stream_)];
-    const auto moves = std::clamp<std::size_t>(400 * seas_.size() + 200 * loads_.size(), 20'000, 200'000);
+    const auto moves = std::clamp<std::size_t>(400 * seas_.size() + 200 * loads_.size(), 10'000, 200'000);
     double heat = first_heat;
     for (std::size_t i = 0; i < moves; ++i) {
       if (i % 256 == 0) {
@@ -142,17 +143,17 @@ class PlanSearch {
     double load;
   };
 
-  void change(const std::vector<Move>& moves, double heat) {
+  void change(std::initializer_list<Move> moves, double heat) {
     double before = 0;
     double after = 0;
     for (const Move& move : moves) before += price_of_sea(move.sea);
-    before += price_of_both(moves.front());
+    before += price_of_both(*moves.begin());
     for (const Move& move : moves) {
       add(move.sea, move.from, -move.load);
       add(move.sea, move.to, move.load);
     }
     for (const Move& move : moves) after += price_of_sea(move.sea);
-    after += price_of_both(moves.front());
+    after += price_of_both(*moves.begin());
     if (after <= before || draw_unit(stream_) < std::exp((before - after) / heat)) return;
     for (const Move& move : moves) {
       add(move.sea, move.to, -move.load);

@@ -347,36 +347,37 @@ std::vector<MeshAnswer> SeaSearch<Mesh>::polished_by_cut(double imbalance, const
 }
 
 template <class Mesh>
-void SeaSearch<Mesh>::improve_elements(double imbalance, const SeaSettings& settings, const RandomStream& stream,
-                                       std::vector<MeshAnswer>& answers) const {
-  const LoadWindows windows = load_windows(levels_.problem(), imbalance);
-  const int stencil = levels_.problem().stencil;
+void improve_on_elements(const MeshLevels<Mesh>& levels, double imbalance, const SeaSettings& settings,
+                         const RandomStream& stream, std::vector<MeshAnswer>& answers) {
+  if (answers.empty()) return;
+  const LoadWindows windows = load_windows(levels.problem(), imbalance);
+  const int stencil = levels.problem().stencil;
   const auto best_first = [](const MeshAnswer& one, const MeshAnswer& other) { return one.is_better_than(other); };
   std::ranges::stable_sort(answers, best_first);
   const std::size_t count = std::min(answers.size(), static_cast<std::size_t>(settings.polished));
   for (std::size_t i = 0; i < count; ++i)
     for (const double heat : {0.15, 0.35, 0.7}) {
       RandomStream own = stream.renamed(fmt::format("seas at {}, elements {} at {}", imbalance, i, heat));
-      MeshDivision division(levels_.finest(), windows.share.size(), answers[i].owners);
+      MeshDivision division(levels.finest(), windows.share.size(), answers[i].owners);
       anneal_volume(division, windows, stencil, {.heat = heat, .last_heat = 0.1, .moves_per_place = 80}, own);
       rebalance(division, windows);
       anneal_volume(division, windows, stencil,
                     {.heat = 0.2, .last_heat = 0.08, .moves_per_place = 30, .stays_inside = true}, own);
-      answers.push_back(answer_of(levels_, imbalance, division.owners()));
+      answers.push_back(answer_of(levels, imbalance, division.owners()));
     }
   for (int round = 0; round < 2; ++round) {
     const MeshAnswer& best = *std::ranges::min_element(answers, best_first);
     RandomStream own = stream.renamed(fmt::format("seas at {}, groups by elements {}", imbalance, round));
-    MeshDivision division(levels_.finest(), windows.share.size(), best.owners);
+    MeshDivision division(levels.finest(), windows.share.size(), best.owners);
     regroup(division, windows, {.trials_per_part = 3, .stencil = stencil}, own);
-    answers.push_back(answer_of(levels_, imbalance, division.owners()));
+    answers.push_back(answer_of(levels, imbalance, division.owners()));
     anneal_volume(division, windows, stencil,
                   {.heat = 0.25, .last_heat = 0.08, .moves_per_place = 60, .stays_inside = true}, own);
-    answers.push_back(answer_of(levels_, imbalance, division.owners()));
+    answers.push_back(answer_of(levels, imbalance, division.owners()));
   }
-  if (levels_.problem().objective != Objective::busiest) return;
+  if (levels.problem().objective != Objective::busiest) return;
   RandomStream own = stream.renamed(fmt::format("seas at {}, busiest", imbalance));
-  answers.push_back(improved_on_elements(levels_, imbalance, *std::ranges::min_element(answers, best_first), own));
+  answers.push_back(improved_on_elements(levels, imbalance, *std::ranges::min_element(answers, best_first), own));
 }
 
 template <class Mesh>
@@ -408,11 +409,12 @@ std::vector<MeshAnswer> SeaSearch<Mesh>::answers(double imbalance, const SeaSett
   RandomStream own = stream.renamed(fmt::format("seas at {}, polished best", imbalance));
   std::vector<MeshAnswer> more = polished_by_cut(imbalance, least_cut->owners, true, own);
   std::ranges::move(more, std::back_inserter(found));
-  if (levels_.problem().objective != Objective::total) improve_elements(imbalance, settings, stream, found);
   return found;
 }
 
 template bool is_for_seas(const GridMesh<2>&, const Seas&);
 template class SeaSearch<GridMesh<2>>;
+template void improve_on_elements(const MeshLevels<GridMesh<2>>&, double, const SeaSettings&, const RandomStream&,
+                                  std::vector<MeshAnswer>&);
 
 }  // namespace apportion

@@ -23,8 +23,7 @@ class SeaSearch {
  public:
   SeaSearch(const MeshLevels<Mesh>& levels, RandomStream& stream);
 
-  /// Answers with loads up to the imbalance, in no order. For elements sent they are candidates by their cut, and the
-  /// best by elements annealed.
+  /// Answers by the cut with loads up to the imbalance, in no order.
   [[nodiscard]] std::vector<MeshAnswer> answers(double imbalance, const SeaSettings& settings,
                                                 const RandomStream& stream) const;
 
@@ -47,8 +46,6 @@ class SeaSearch {
   [[nodiscard]] Candidate candidate(const PlaceOwners& owners, const LoadWindows& windows) const;
   [[nodiscard]] std::vector<MeshAnswer> polished_by_cut(double imbalance, const PlaceOwners& owners, bool thoroughly,
                                                         RandomStream& stream) const;
-  void improve_elements(double imbalance, const SeaSettings& settings, const RandomStream& stream,
-                        std::vector<MeshAnswer>& answers) const;
 
   const MeshLevels<Mesh>& levels_;
   PieceGraph graph_;
@@ -56,5 +53,10 @@ class SeaSearch {
   std::vector<Sea> seas_;
   std::vector<SeaToPlan> to_plan_;
 };
+
+/// Anneals the best few of answers on elements sent, divides groups of the best anew, and adds what comes of that.
+template <class Mesh>
+void improve_on_elements(const MeshLevels<Mesh>& levels, double imbalance, const SeaSettings& settings,
+                         const RandomStream& stream, std::vector<MeshAnswer>& answers);
 
 }  // namespace apportion
