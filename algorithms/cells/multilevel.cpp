@@ -656,12 +656,18 @@ int tries_by_elements(const CellProblem& problem, const Options& options) {
   return options.text("effort") == "thorough" ? 4 * tries : tries;
 }
 
-// A few candidates of many cells take as long as many of few cells.
-SeaSettings seas_for(std::int64_t cells, SeaSettings settings) {
-  constexpr std::int64_t some_cells = 30'000;
+// A few candidates of many cells for many processors take as long as many of few.
+SeaSettings seas_for(const CellProblem& problem, SeaSettings settings) {
+  constexpr double work = 30'000;  // cells times levels of bisection that all candidates are for
   constexpr std::int64_t many_cells = 100'000;
-  if (cells > some_cells) settings.candidates = std::max(3, static_cast<int>(settings.candidates * some_cells / cells));
-  if (cells > many_cells) settings.polished = 1;
+  const auto cells = static_cast<double>(active_cells(problem));
+  const double each = cells * std::log2(static_cast<double>(problem.cluster.size()));
+  const double factor = std::clamp(work / each, 0.25, 1.6);
+  settings.candidates = std::max(3, static_cast<int>(factor * settings.candidates));
+  if (active_cells(problem) > many_cells) {
+    settings.candidates = 3;
+    settings.polished = 1;
+  }
   return settings;
 }
 
@@ -671,7 +677,7 @@ SearchSettings settings_for(const CellProblem& problem, const Options& options) 
   constexpr std::int64_t many_cells = 250'000;
   const bool has_many_cells = active_cells(problem) > many_cells;
   SearchSettings settings = settings_of(options);
-  settings.seas = seas_for(active_cells(problem), settings.seas);
+  settings.seas = seas_for(problem, settings.seas);
   if (has_many_cells) {
     settings.each.largest_parts = 1000;
     settings.each.regrouped *= 2;

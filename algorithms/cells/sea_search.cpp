@@ -119,7 +119,7 @@ class Divider {
   }
 
   std::pair<Split, Bisection> best_split(const PieceGraph& graph, const Targets& targets) {
-    const int splits = targets.size() == 2 ? 1 : 6;
+    const int splits = targets.size() == 2 ? 1 : 5;
     std::vector<Split> drawn;
     for (int i = 0; i < splits; ++i) drawn.push_back(drawn_split(targets, graph.total, stream_));
     if (grows_) return best_of_orders(graph, std::move(drawn));
@@ -127,12 +127,12 @@ class Divider {
     const Split* best = nullptr;
     std::vector<Bisection> starts;
     for (const Split& split : drawn) {
-      std::vector<Bisection> found = bisection.starts(split.window, splits == 1 ? 10 : 4, stream_);
+      std::vector<Bisection> found = bisection.starts(split.window, splits == 1 ? 8 : 3, stream_);
       if (best != nullptr && !is_better(graph, found.front(), starts.front())) continue;
       best = &split;
       starts = std::move(found);
     }
-    constexpr std::size_t most_refined = 3;
+    constexpr std::size_t most_refined = 2;
     starts.resize(std::min(starts.size(), most_refined));
     return {*best, bisection.refined(starts, best->window, stream_)};
   }
