@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -16,6 +18,7 @@
 #include "algorithms/cells/sea_plans.hpp"
 #include "algorithms/cells/sea_profiles.hpp"
 #include "algorithms/rectangles/random_draws.hpp"
+#include "base/side_by_side.hpp"
 #include "base/stopping.hpp"
 #include "sim/cells/owners.hpp"
 
@@ -230,10 +233,14 @@ std::vector<SeaPlan> SeaSearch<Mesh>::plans(const LoadWindows& windows, double i
                                             const RandomStream& stream) const {
   const CellProblem& problem = levels_.problem();
   std::vector<SeaPlan> found;
-  for (int i = 0; i < count && seas_.size() > 1; ++i) {
-    RandomStream own = stream.renamed(fmt::format("seas at {}, plan {}", imbalance, i));
-    found.push_back(annealed_plan(to_plan_, windows, problem.loads ? problem.loads->greatest() : 1, own));
-  }
+  if (seas_.size() < 2) return found;
+  make_side_by_side(
+      static_cast<std::size_t>(count),
+      [&](std::size_t i) {
+        RandomStream own = stream.renamed(fmt::format("seas at {}, plan {}", imbalance, i));
+        return annealed_plan(to_plan_, windows, problem.loads ? problem.loads->greatest() : 1, own);
+      },
+      [&](SeaPlan plan) { found.push_back(std::move(plan)); });
   return distinct_plans(std::move(found), windows);
 }
 
@@ -355,16 +362,22 @@ void improve_on_elements(const MeshLevels<Mesh>& levels, double imbalance, const
   const auto best_first = [](const MeshAnswer& one, const MeshAnswer& other) { return one.is_better_than(other); };
   std::ranges::stable_sort(answers, best_first);
   const std::size_t count = std::min(answers.size(), static_cast<std::size_t>(settings.polished));
-  for (std::size_t i = 0; i < count; ++i)
-    for (const double heat : {0.15, 0.35, 0.7}) {
-      RandomStream own = stream.renamed(fmt::format("seas at {}, elements {} at {}", imbalance, i, heat));
-      MeshDivision division(levels.finest(), windows.share.size(), answers[i].owners);
-      anneal_volume(division, windows, stencil, {.heat = heat, .last_heat = 0.1, .moves_per_place = 80}, own);
-      rebalance(division, windows);
-      anneal_volume(division, windows, stencil,
-                    {.heat = 0.2, .last_heat = 0.08, .moves_per_place = 30, .stays_inside = true}, own);
-      answers.push_back(answer_of(levels, imbalance, division.owners()));
-    }
+  constexpr std::array heats = {0.15, 0.35, 0.7};
+  const std::vector<MeshAnswer> starts(answers.begin(), answers.begin() + static_cast<std::ptrdiff_t>(count));
+  make_side_by_side(
+      count * heats.size(),
+      [&](std::size_t i) {
+        const double heat = heats[i % heats.size()];
+        RandomStream own =
+            stream.renamed(fmt::format("seas at {}, elements {} at {}", imbalance, i / heats.size(), heat));
+        MeshDivision division(levels.finest(), windows.share.size(), starts[i / heats.size()].owners);
+        anneal_volume(division, windows, stencil, {.heat = heat, .last_heat = 0.1, .moves_per_place = 80}, own);
+        rebalance(division, windows);
+        anneal_volume(division, windows, stencil,
+                      {.heat = 0.2, .last_heat = 0.08, .moves_per_place = 30, .stays_inside = true}, own);
+        return answer_of(levels, imbalance, division.owners());
+      },
+      [&](MeshAnswer answer) { answers.push_back(std::move(answer)); });
   for (int round = 0; round < 2; ++round) {
     const MeshAnswer& best = *std::ranges::min_element(answers, best_first);
     RandomStream own = stream.renamed(fmt::format("seas at {}, groups by elements {}", imbalance, round));
@@ -386,23 +399,30 @@ std::vector<MeshAnswer> SeaSearch<Mesh>::answers(double imbalance, const SeaSett
   const LoadWindows windows = whole_windows(levels_.problem(), imbalance);
   const std::vector<SeaPlan> planned = plans(windows, imbalance, settings.plans, stream);
   std::vector<Candidate> candidates;
-  for (int i = 0; i < settings.candidates; ++i) {
-    RandomStream own = stream.renamed(fmt::format("seas at {}, candidate {}", imbalance, i));
-    const bool all = planned.empty() || i % 3 == 2;
-    const bool grows = i % 9 > 5;
-    const auto plan = static_cast<std::size_t>(i - i / 3);
-    if (!all && plan >= 2 * planned.size()) continue;
-    candidates.push_back(candidate(
-        all ? all_together(windows, grows, own) : by_plan(planned[plan % planned.size()], windows, grows, own),
-        windows));
-  }
+  make_side_by_side(
+      static_cast<std::size_t>(settings.candidates),
+      [&](std::size_t i) -> std::optional<Candidate> {
+        RandomStream own = stream.renamed(fmt::format("seas at {}, candidate {}", imbalance, i));
+        const bool all = planned.empty() || i % 3 == 2;
+        const bool grows = i % 9 > 5;
+        const std::size_t plan = i - i / 3;
+        if (all) return candidate(all_together(windows, grows, own), windows);
+        if (plan >= 2 * planned.size()) return std::nullopt;
+        return candidate(by_plan(planned[plan % planned.size()], windows, grows, own), windows);
+      },
+      [&](std::optional<Candidate> found) {
+        if (found) candidates.push_back(*std::move(found));
+      });
   std::ranges::stable_sort(candidates, {}, &Candidate::price);
   candidates.resize(std::min(candidates.size(), static_cast<std::size_t>(settings.polished)));
   std::vector<MeshAnswer> found;
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    RandomStream own = stream.renamed(fmt::format("seas at {}, polished {}", imbalance, i));
-    std::ranges::move(polished_by_cut(imbalance, candidates[i].owners, false, own), std::back_inserter(found));
-  }
+  make_side_by_side(
+      candidates.size(),
+      [&](std::size_t i) {
+        RandomStream own = stream.renamed(fmt::format("seas at {}, polished {}", imbalance, i));
+        return polished_by_cut(imbalance, candidates[i].owners, false, own);
+      },
+      [&](std::vector<MeshAnswer> answers) { std::ranges::move(answers, std::back_inserter(found)); });
   const auto least_cut = std::ranges::min_element(found, {}, [](const MeshAnswer& each) {
     return std::tuple(each.rank.cells_beyond, each.rank.load_beyond, each.rank.empty, each.rank.torn, each.cut);
   });
