@@ -4,9 +4,11 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "algorithms/cells/mesh.hpp"
+#include "algorithms/cells/mesh_pieces.hpp"
 #include "sim/cells/cell_costs.hpp"
 #include "sim/random_stream.hpp"
 
@@ -44,6 +46,7 @@ class MeshLevels {
     else
       visit(coarse_[level - 1]);
   }
+  [[nodiscard]] const Seas& seas() const { return seas_; }  ///< of the finest mesh
   /// With a load.
   [[nodiscard]] std::int64_t places(std::size_t level) const {
     return level == 0 ? finest_.active : coarse_[level - 1].active;
@@ -52,6 +55,7 @@ class MeshLevels {
  private:
   const CellProblem* problem_;
   Mesh finest_;
+  Seas seas_;
   std::vector<Coarse> coarse_;
 };
 
@@ -100,6 +104,12 @@ template <class Mesh>
 [[nodiscard]] MeshAnswer polished(const MeshLevels<Mesh>& levels, double imbalance, const MeshAnswer& answer,
                                   const TrySettings& settings, RandomStream& stream);
 
+struct SeaSettings {
+  int plans = 16;       ///< annealed, each by itself
+  int candidates = 18;  ///< divisions by plans, the cheapest first, and a third of them of all seas together
+  int polished = 3;     ///< the best of them
+};
+
 struct SearchSettings {
   int tries = 4;   ///< at each of the tolerances that are searched anew
   int cycles = 8;  ///< of the best try, up by one to three levels
@@ -108,6 +118,9 @@ struct SearchSettings {
   bool once = false;
   TrySettings each = {};
   VolumeSettings volume = {};
+  SeaSettings seas = {};
+  /// Of a search by the cut, with which one by elements begins where is_for_seas() says so; nullptr: there is none.
+  std::shared_ptr<const SearchSettings> by_cut = nullptr;
 };
 
 /// Starts that a search does not come to, such as boxes; they may depend on what the first step found.

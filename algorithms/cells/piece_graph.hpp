@@ -1,5 +1,6 @@
-// Coarse meshes of arrays in space: graphs whose places are connected pieces of blocks of 2 x 2 x 2 finer places. Cells
-// on both sides of a wall are different places, however near they are.
+// Graphs whose places are connected pieces of finer meshes: of blocks of 2 x 2 x 2 places as coarse meshes of arrays in
+// space, or of single cells and pairs of places, by which seas are bisected. Cells on both sides of a wall are
+// different places, however near they are.
 #pragma once
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "sim/cells/mesh_grid.hpp"
+#include "sim/random_stream.hpp"
 
 namespace apportion {
 
@@ -82,6 +84,14 @@ struct PieceGraph {
 /// with the piece that it has most sides in common with.
 template <class Mesh>
 [[nodiscard]] PieceGraph joined_blocks(const Mesh& mesh);
+
+/// The active places of a mesh; in the plane they have layer 0.
+template <class Mesh>
+[[nodiscard]] PieceGraph graph_of(const Mesh& mesh);
+
+/// Each place with the one beside it of most sides over the root of its load (heavy-edge matching: Karypis & Kumar
+/// 1998), in random order, as long as both have at most this load together.
+[[nodiscard]] PieceGraph joined_pairs(const PieceGraph& graph, double most_load, RandomStream& stream);
 
 /// Of a set of places, numbered in this order, the graph that they make up.
 [[nodiscard]] PieceGraph part_of(const PieceGraph& graph, const std::vector<std::size_t>& places);

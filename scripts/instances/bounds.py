@@ -232,7 +232,7 @@ def cells_proof(problem):
             return
         if number == len(cells):
             if all(low <= load <= high for load, (low, high) in zip(had, allowed)) and all(had) \
-                    and costs.pieces_of(owners) == parts:
+                    and costs.torn_of(owners) == 0:
                 best[0] = edges
             return
         cell = cells[number]

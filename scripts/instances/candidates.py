@@ -66,6 +66,23 @@ def candidates():
                 add("cells", f"cells-{kind}-{rows}x{columns}-p{p}-r{ratio}-{objective}", f"{rows}x{columns}", p, ratio,
                     kind, rows=rows, columns=columns, processors=p, ratio=ratio, law=law,
                     objective=objective if objective != "total" else None, imbalance=imbalance, seed=p)
+    # Masks with several seas, and ragged ones.
+    for kind, rows, columns, p, ratio, objective, imbalance, more in (
+            ("lakes", 45, 90, 3, 8, "total", 1, {"active": 40, "waves": 8}),
+            ("lakes", 60, 80, 12, 64, "total", 10, {"active": 50, "waves": 12}),
+            ("archipelago", 50, 60, 5, 8, "total", 10, {"rooms": 6, "holes": 12}),
+            ("archipelago", 60, 90, 20, 1, "total", 30, {"rooms": 4, "holes": 5}),
+            ("spiral", 40, 60, 4, 64, "total", 0, {"width": 5, "dams": 8}),
+            ("spiral", 50, 50, 12, 8, "volume", 10, {"width": 4, "dams": 6}),
+            ("shores", 40, 60, 6, 8, "total", 10, {"active": 50}),
+            ("shores", 60, 60, 8, 64, "busiest", 30, {"active": 60}),
+            ("speckle", 40, 60, 4, 8, "volume", 0, {"holes": 20}),
+            ("speckle", 60, 60, 16, 1, "total", 10, {"holes": 30}),
+            ("river", 60, 60, 12, 8, "volume", 10, {"arms": 5, "width": 6}),
+            ("comb", 40, 63, 3, 1, "volume", 0, {"tooth": 3, "gap": 3})):
+        add("cells", f"cells-{kind}-{rows}x{columns}-p{p}-r{ratio}-{objective}", f"{rows}x{columns}", p, ratio, kind,
+            rows=rows, columns=columns, processors=p, ratio=ratio, law=law_of(ratio, p),
+            objective=objective if objective != "total" else None, imbalance=imbalance or None, seed=p, **more)
     # New divisions near previous ones.
     for rows, columns, p in ((12, 16, 4), (20, 30, 8), (40, 60, 16), (60, 60, 36), (100, 150, 64)):
         for change, ratio, price in (("slower", 2, "1"), ("leaves", 1, "1/4"), ("joins", 8, "1/2"), ("drift", 1, "1"),

@@ -204,6 +204,26 @@ def pieces_of(owners):
     return pieces
 
 
+def torn_of(owners):
+    """Pieces beyond one for each pair of a part and a sea that it has cells in."""
+    seas = [[0 if owner >= 0 else -1 for owner in line] for line in owners]
+    pairs, number = set(), 0
+    for r, line in enumerate(seas):
+        for c, sea in enumerate(line):
+            if sea != 0:
+                continue
+            number += 1
+            seas[r][c] = number
+            reached = [(r, c)]
+            for y, x in reached:
+                pairs.add((number, owners[y][x]))
+                for v, u in ((y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)):
+                    if 0 <= v < len(seas) and 0 <= u < len(line) and seas[v][u] == 0:
+                        seas[v][u] = number
+                        reached.append((v, u))
+    return pieces_of(owners) - len(pairs)
+
+
 def received(owners, parts, stencil):
     """How many cells of others each part reads."""
     steps = [step for step in itertools.product((-1, 0, 1), repeat=3) if any(step)] if stencil in (9, 27) else FACES
@@ -215,7 +235,7 @@ def received(owners, parts, stencil):
 
 
 def cells_cost(problem, solution):
-    """Every active cell has one owner, loads are within the tolerance, no part is empty or in pieces."""
+    """Every active cell has one owner, loads are within the tolerance, no part is empty, or in pieces within a sea."""
     loads = loads_of(problem)
     owners = owners_of(problem, solution, loads)
     parts = len(problem["weights"])
@@ -227,7 +247,7 @@ def cells_cost(problem, solution):
         require(abs(had[k] - share) <= tolerance * (1 + Fraction(1, 10**9)),
                 f"processor {k} has a load of {had[k]}; its share is {float(share):.6g}, give or take {float(tolerance):.6g}")
     if problem.get("connected", "yes") == "yes":
-        require(pieces_of(owners) == parts, "a part is in pieces")
+        require(torn_of(owners) == 0, "a part is in pieces within a sea")
     edges, pairs = 0, set()
     for cell, owner in owners.items():
         for other in beside(cell, FACES[1::2]):

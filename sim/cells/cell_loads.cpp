@@ -163,10 +163,9 @@ void add_octave(const Sides& sides, double spacing, double height, RandomStream&
     }
 }
 
-std::vector<double> coast(const Sides& sides, RandomStream& stream) {
-  constexpr double waves = 4;
+// The lowest cells of a field of noise are land.
+std::vector<double> above_land(const Sides& sides, double waves, double land_share, RandomStream& stream) {
   constexpr int octaves = 7;
-  constexpr double land_share = 0.3;
   std::vector<double> field(static_cast<std::size_t>(sides.cells()), 0.0);
   double spacing = static_cast<double>(std::max(sides.rows, sides.columns)) / waves;
   double height = 1;
@@ -182,6 +181,10 @@ std::vector<double> coast(const Sides& sides, RandomStream& stream) {
   for (double& cell : field) cell = cell < sea_level ? 0 : 1;
   return field;
 }
+
+std::vector<double> coast(const Sides& sides, RandomStream& stream) { return above_land(sides, 4, 0.3, stream); }
+
+std::vector<double> seas(const Sides& sides, RandomStream& stream) { return above_land(sides, 10, 0.55, stream); }
 
 template <class Sides>
 struct LoadModel {
@@ -205,8 +208,9 @@ std::vector<double> drawn(const std::vector<LoadModel<Sides>>& models, const std
 }
 
 const std::vector<LoadModel<Sides>>& models() {
-  static const std::vector<LoadModel<Sides>> all = {
-      {"uniform", uniform}, {"diagonal", diagonal}, {"peak", peaks<1>}, {"multi-peak", peaks<3>}, {"coast", coast}};
+  static const std::vector<LoadModel<Sides>> all = {{"uniform", uniform}, {"diagonal", diagonal},
+                                                    {"peak", peaks<1>},   {"multi-peak", peaks<3>},
+                                                    {"coast", coast},     {"seas", seas}};
   return all;
 }
 

@@ -29,7 +29,7 @@ std::uint64_t hash_of(const CellLoads& loads) {
 double mean_of(const CellLoads& loads, const Rect& rect) { return loads.load_of(rect) / rect.area(); }
 
 TEST(LoadModels, Names) {
-  EXPECT_THAT(load_models(), ElementsAre("uniform", "diagonal", "peak", "multi-peak", "coast"));
+  EXPECT_THAT(load_models(), ElementsAre("uniform", "diagonal", "peak", "multi-peak", "coast", "seas"));
 }
 
 // The same on every machine; a change of these numbers changes what studies of `loads` stored.
@@ -62,8 +62,9 @@ TEST(LoadModels, WholeAndInTheirRanges) {
   for (const std::string& model : load_models())
     for (const auto& [rows, columns] : {std::pair{1, 1}, {1, 17}, {23, 1}, {2, 3}, {40, 55}}) {
       const CellLoads loads = drawn(model, rows, columns);
-      const double most = model == "uniform" ? 1200 : model == "coast" ? 1 : 10.0 * rows * columns;
-      const double least = model == "uniform" ? 1000 : model == "coast" ? 0 : 1;
+      const bool is_mask = model == "coast" || model == "seas";
+      const double most = model == "uniform" ? 1200 : is_mask ? 1 : 10.0 * rows * columns;
+      const double least = model == "uniform" ? 1000 : is_mask ? 0 : 1;
       for (std::int64_t row = 0; row < rows; ++row)
         for (std::int64_t column = 0; column < columns; ++column) {
           const double load = loads.at(row, column);
