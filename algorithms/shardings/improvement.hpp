@@ -1,0 +1,20 @@
+// Searches of one core for better answers, several side by side.
+#pragma once
+
+#include <functional>
+
+#include "algorithms/shardings/subproblem.hpp"
+
+namespace apportion::shardings {
+
+/// Runs `task` and, beside it, searches that improve an answer, each within its share of the work (see
+/// LocalSearch::work). Neighbourhoods within the memory limit alternate with soft descents: memory at prices near those
+/// of the bound, no limit, then repair, and what is better in either answer is taken. The task may change the
+/// subproblem's potentials, of which the searches have copies. Returns whether there is a better answer than before.
+[[nodiscard]] bool improve_beside(const std::function<void()>& task, const Subproblem& subproblem, Effort& effort,
+                                  double work);
+
+/// The searches alone.
+[[nodiscard]] bool improve(const Subproblem& subproblem, Effort& effort, double work);
+
+}  // namespace apportion::shardings
