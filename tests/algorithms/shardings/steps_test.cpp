@@ -182,8 +182,8 @@ TEST(WholeBound, ClipsNoEdgeWhosePairsAreAllDear) {
   const ShardingGraph graph{.nodes = {{0, 2, 0, 0}, {2, 2, 0, 0}},
                             .costs = {1, 2, 3, 4},
                             .usages = {0, 0, 0, 0},
-                            .matrices = {{2, 2, {dear, dear + 9, dear + 7, dear}}},
-                            .edges = {{0, 1, 0}}};
+                            .edges = {{0, 1, 0}},
+                            .matrices = {{2, 2, {dear, dear + 9, dear + 7, dear}}}};
   const Core core(graph, 0, no_limit, {});
   const FlatCore flat(core);
   const Passing passing(flat);
