@@ -143,9 +143,11 @@ constexpr double tightened = 0.01;   // of the gap: a round whose bound rises by
 constexpr double narrowed = 0.9;     // of the gap: a round that leaves more, and whose bound does not rise, is idle
 constexpr int most_idle_rounds = 3;  // before branch and bound takes a core
 constexpr std::uint32_t branched_groups = 6000;  // at most: copies of larger cores take too long
-// Table entries for each entry of a message: the most, and the least once searches find nothing better.
-constexpr double most_search = 1.2;
+// Table entries for each entry of a message: at first, at most while searches gain, and at least once they do not.
+constexpr double first_search = 1.2;
+constexpr double most_search = 2.4;
 constexpr double least_search = 0.4;
+constexpr double worthwhile = 0.002;  // of the gap
 
 // The sum of the greatest costs that are not forbidden, of all nodes and edges.
 WideWhole greatest_sum(const ShardingGraph& graph) {
@@ -226,7 +228,7 @@ class Anytime {
   void finish(Subproblem root) {
     bool closed = root.is_closed();
     effort_.raise_bound(root.bound());
-    if (!closed) closed = branch_and_bound(std::move(root), effort_);
+    if (!closed) closed = branch_and_bound(std::move(root), effort_, course_);
     if (!closed) return;
     ShardingSolution& solution = effort_.solution;
     if (!effort_.has_answer())
@@ -236,16 +238,21 @@ class Anytime {
     solution.proven_optimal = effort_.is_proven();
   }
 
-  // Beside each other, from the same potentials; searching takes about the time of passing messages.
+  // Beside each other, from the same potentials. Searching takes a share of the work by what it gained lately; where
+  // threads wait for the messages, at least as long as these take.
   void pass_and_search(Subproblem& root, int sweeps) {
-    const bool is_better =
-        improve_beside([&] { root.pass(effort_, sweeps); }, root, effort_, sweeps * root.flat().entries() * search_);
-    search_ = is_better ? most_search : std::max(0.7 * search_, least_search);
+    const double before = effort_.cost();
+    const double work = sweeps * root.flat().entries();
+    const bool is_better = improve_beside([&] { root.pass(effort_, sweeps); }, root, effort_, course_, work * search_);
+    const bool gains = is_better && before - effort_.cost() > worthwhile * (before - static_cast<double>(root.bound()));
+    const double least = effort_.is_timed() ? std::max(least_search, effort_.threads() - 1.0) : least_search;
+    search_ = std::max(gains ? std::min(2 * search_, most_search) : 0.7 * search_, least);
   }
 
   Effort effort_;
   Core::Log log_;
-  double search_ = most_search;
+  SearchCourse course_;
+  double search_ = first_search;
 };
 
 }  // namespace

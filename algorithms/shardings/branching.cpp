@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/shardings/improvement.hpp"
 #include "algorithms/shardings/local_search.hpp"
 #include "base/side_by_side.hpp"
 
@@ -215,7 +214,7 @@ class Brancher {
 
 }  // namespace
 
-bool branch_and_bound(Subproblem root, Effort& effort) {
+bool branch_and_bound(Subproblem root, Effort& effort, SearchCourse& course) {
   Subproblem whole = root;
   whole.mute();
   Brancher brancher(std::move(root), effort);
@@ -224,7 +223,7 @@ bool branch_and_bound(Subproblem root, Effort& effort) {
     const double passed = effort.passed;
     brancher.run(nodes_per_turn);
     if (whole.is_closed() || !brancher.goes_on()) continue;
-    const bool is_better = improve(whole, effort, share * (effort.passed - passed));
+    const bool is_better = improve(whole, effort, course, share * (effort.passed - passed));
     share = is_better ? most_beside : kept_beside * share;
     if (is_better) whole.shrink(effort, {.dominance = node_limits.dominance});
   }

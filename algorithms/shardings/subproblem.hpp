@@ -28,6 +28,7 @@ class Effort {
 
   [[nodiscard]] const ShardingGraph& graph() const { return *problem_.graph; }
   [[nodiscard]] unsigned threads() const { return problem_.watch.threads; }
+  [[nodiscard]] bool is_timed() const { return problem_.watch.is_timed; }
   /// May be called from any thread.
   [[nodiscard]] bool stopped() const;
   [[nodiscard]] bool may_sweep() const { return solution.sweeps < limits_.sweeps && !stopped(); }
