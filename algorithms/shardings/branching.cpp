@@ -195,6 +195,7 @@ class Brancher {
   // Side by side, since looks depend on nothing but the node.
   void look(const Subproblem& node, std::vector<Split>& splits, int sweeps) {
     std::vector<double> gains(2 * splits.size());
+    sweeps = static_cast<int>(std::min<std::int64_t>(sweeps, effort_.sweeps_left() / std::ssize(gains)));
     run_side_by_side(gains.size(), effort_.threads(), [&](std::size_t k) {
       const Split& split = splits[k / 2];
       const double bound = node.trial(split.node, k % 2 == 0 ? split.first : split.second).look(effort_, sweeps);

@@ -38,7 +38,9 @@ const std::vector<Field>& sharding_fields() {
       field_of(FieldKind::file, "certificate", "FILE", "write the proof here, for evaluate --certificate")
           .only_as(FieldPlace::option)
           .written(),
-      whole_field("jobs", "N", 1, most_threads, "threads").with_letter("j").by_default("1"),
+      whole_field("jobs", "N", 1, most_threads, "threads")
+          .with_letter("j")
+          .noting("without it all of the machine's with seconds, else one"),
       seed_field()};
   return all;
 }
