@@ -411,17 +411,31 @@ class Search {
     }
   }
 
-  void run(const Step& step, const SearchSettings& settings, const PlaceOwners* given,
-           const std::vector<PlaceOwners>& starts) {
+  void run(const Step& step, const SearchSettings& settings, const PlaceOwners* given, const OtherStarts& starts) {
     constexpr double least_polished = 0.01;  // with many cells .1 % gains next to nothing over a cell
     if (settings.once && step.imbalance > 0 && (!step.searched || step.imbalance < least_polished)) return;
     begin(step, given);
     const bool looks = step.searched && (step.imbalance == 0 || !settings.once);
     if (by_cut_) look_by_cut(step, looks, settings);
-    if (looks && !starts.empty()) start(starts, settings.each);
+    if (starts) return run_beside(step, settings, starts);
     if (looks) look(settings);
-    if (looks && !starts.empty()) return;
     if (!looks || !(settings.once || is_polished_by_tries())) polish(settings.each);
+  }
+
+  // A step of a search that has other starts: after the first it goes on with an answer, and looks less.
+  void run_beside(const Step& step, const SearchSettings& settings, const OtherStarts& starts) {
+    if (!has_best_) {
+      look(settings);
+      start(starts(best_), settings.each);
+      return;
+    }
+    polish(settings.each);
+    // Where the best goes back to one of the starts, tries found nothing like it.
+    if (!step.searched || is_of_start_) return;
+    SearchSettings later = settings;
+    later.each.starts = (settings.each.starts + 1) / 2;
+    later.each.regrouped_first *= 0.75;
+    look(later);
   }
 
   void begin(const Step& step, const PlaceOwners* given) {
@@ -457,20 +471,20 @@ class Search {
     Search search;
   };
 
-  // All as they are, and the best few polished.
+  // All as they are, and the best few polished, but for those that polishing does not bring near to what was found.
   void start(const std::vector<PlaceOwners>& starts, const TrySettings& settings) {
     constexpr std::size_t most_polished = 2;
-    if (has_best_) return polish(settings);  // which is no worse than they were
+    constexpr double most_gained = 1.25;
     std::vector<MeshAnswer> answers;
     for (const PlaceOwners& owners : starts) answers.push_back(answer_of(levels_, imbalance_, owners));
     std::ranges::stable_sort(answers, [](const auto& one, const auto& other) { return one.is_better_than(other); });
     for (std::size_t i = 0; i < answers.size(); ++i) {
-      if (i < most_polished) {
+      if (i < most_polished && answers[i].rank.cost <= most_gained * best_.rank.cost) {
         RandomStream own = named("start", static_cast<int>(i));
-        offer(by_elements() ? improved_on_elements(levels_, imbalance_, answers[i], own)
-                            : polished(levels_, imbalance_, answers[i], settings, own));
+        is_of_start_ |= offer(by_elements() ? improved_on_elements(levels_, imbalance_, answers[i], own)
+                                            : polished(levels_, imbalance_, answers[i], settings, own));
       }
-      offer(std::move(answers[i]));
+      is_of_start_ |= offer(std::move(answers[i]));
     }
   }
   void look(const SearchSettings& settings) {
@@ -553,11 +567,11 @@ class Search {
         },
         [&](MeshAnswer next) { best_ = std::move(next); });
   }
-  void offer(MeshAnswer answer) {
+  bool offer(MeshAnswer answer) {
     observe(answer);
-    if (has_best_ && !answer.is_better_than(best_)) return;
+    if (has_best_ && !answer.is_better_than(best_)) return false;
     best_ = std::move(answer);
-    has_best_ = true;
+    return has_best_ = true;
   }
 
   const MeshLevels<Mesh>& levels_;
@@ -570,13 +584,14 @@ class Search {
   Observer observe_;
   MeshAnswer best_;
   bool has_best_ = false;
+  bool is_of_start_ = false;
 };
 
 }  // namespace
 
 template <class Mesh>
 MeshAnswer search_by_steps(const MeshLevels<Mesh>& levels, const SearchSettings& settings, const PlaceOwners* given,
-                           RandomStream& stream, const std::vector<PlaceOwners>& starts) {
+                           RandomStream& stream, const OtherStarts& starts) {
   Search search(levels, stream);
   search.look_for_seas(settings);
   for (const Step& step : steps_of(levels.problem())) search.run(step, settings, given, starts);
@@ -603,7 +618,7 @@ template MeshAnswer improved_on_elements(const MeshLevels<GridMesh<2>>&, double,
 template MeshAnswer polished(const MeshLevels<GridMesh<2>>&, double, const MeshAnswer&, const TrySettings&,
                              RandomStream&);
 template MeshAnswer search_by_steps(const MeshLevels<GridMesh<2>>&, const SearchSettings&, const PlaceOwners*,
-                                    RandomStream&, const std::vector<PlaceOwners>&);
+                                    RandomStream&, const OtherStarts&);
 template MeshAnswer polish_by_steps(const MeshLevels<GridMesh<2>>&, const PlaceOwners&, RandomStream&);
 
 template class MeshLevels<GridMesh<3>>;
@@ -616,7 +631,7 @@ template MeshAnswer improved_on_elements(const MeshLevels<GridMesh<3>>&, double,
 template MeshAnswer polished(const MeshLevels<GridMesh<3>>&, double, const MeshAnswer&, const TrySettings&,
                              RandomStream&);
 template MeshAnswer search_by_steps(const MeshLevels<GridMesh<3>>&, const SearchSettings&, const PlaceOwners*,
-                                    RandomStream&, const std::vector<PlaceOwners>&);
+                                    RandomStream&, const OtherStarts&);
 template MeshAnswer polish_by_steps(const MeshLevels<GridMesh<3>>&, const PlaceOwners&, RandomStream&);
 
 namespace {
@@ -709,7 +724,8 @@ SearchSettings settings_for(const CellProblem& problem, const Options& options) 
 }
 
 // Tries with eight starts each and groups of parts on the coarsest mesh, where they are cheap.
-SearchSettings settings_in_space(const Options& options) {
+SearchSettings settings_in_space(const CellProblem& problem, const Options& options) {
+  constexpr std::int64_t few_cells = 200;  // of which tries differ most, and take next to nothing
   const std::string& effort = options.text("effort");
   SearchSettings settings{.tries = 1,
                           .cycles = 0,
@@ -732,6 +748,7 @@ SearchSettings settings_in_space(const Options& options) {
     settings.each.largest_parts = 1500;
     settings.volume = {.draws = 8, .replayed = 4, .annealed = 2, .regrouped = 3};
   }
+  if (active_cells(problem) <= few_cells) settings.tries *= 8;
   return settings;
 }
 
@@ -749,7 +766,8 @@ Decomposition divided_by_levels(const CellProblem& problem, const Options& optio
     answer = search_by_steps(levels, settings, nullptr, own);
   }
   if constexpr (Axes == 3)
-    answer = search_by_steps(levels, settings_in_space(options), nullptr, own, box_starts(levels, own));
+    answer = search_by_steps(levels, settings_in_space(problem, options), nullptr, own,
+                             [&](const MeshAnswer& found) { return box_starts(levels, found, own); });
   return division_of(problem, levels.finest(), answer.owners);
 }
 

@@ -143,10 +143,6 @@ void join_light_ones(const Mesh& mesh, Pieces& pieces) {
   pieces = std::move(all);
 }
 
-}  // namespace
-
-namespace {
-
 template <class Mesh>
 PieceGraph graph_of_pieces(const Mesh& mesh, const PieceGraph::Position& extent, Pieces pieces) {
   PieceGraph graph;
@@ -180,27 +176,6 @@ Pieces active_places(const Mesh& mesh) {
     pieces.loads.push_back(mesh.load[place]);
   });
   return pieces;
-}
-
-// number_of(place of the graph): its number in the part, or no_piece.
-template <class NumberOf>
-PieceGraph numbered_part(const PieceGraph& graph, const std::vector<std::size_t>& places, NumberOf number_of) {
-  PieceGraph part;
-  part.extent = graph.extent;
-  for (const std::size_t place : places) {
-    part.load.push_back(graph.load[place]);
-    part.positions.push_back(graph.positions[place]);
-    const auto around = graph.around(place);
-    for (std::size_t k = 0; k < around.size(); ++k) {
-      const std::uint32_t number = number_of(around[k]);
-      if (number == no_piece) continue;
-      part.ends.push_back(number);
-      part.lengths.push_back(graph.sides(place)[k]);
-    }
-    part.starts.push_back(static_cast<std::uint32_t>(part.ends.size()));
-  }
-  sum_up(part);
-  return part;
 }
 
 }  // namespace
@@ -258,20 +233,23 @@ PieceGraph joined_pairs(const PieceGraph& graph, double most_load, RandomStream&
 }
 
 PieceGraph part_of(const PieceGraph& graph, const std::vector<std::size_t>& places) {
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> numbers;  // of places, ascending
-  for (std::size_t i = 0; i < places.size(); ++i)
-    numbers.emplace_back(static_cast<std::uint32_t>(places[i]), static_cast<std::uint32_t>(i));
-  std::ranges::sort(numbers);
-  return numbered_part(graph, places, [&](std::uint32_t place) {
-    const auto found = std::ranges::lower_bound(numbers, std::pair(place, std::uint32_t{0}));
-    return found == numbers.end() || found->first != place ? no_piece : found->second;
-  });
-}
-
-PieceGraph large_part_of(const PieceGraph& graph, const std::vector<std::size_t>& places) {
   Numbers numbers(graph.size(), no_piece);
   for (std::size_t i = 0; i < places.size(); ++i) numbers[places[i]] = static_cast<std::uint32_t>(i);
-  return numbered_part(graph, places, [&](std::uint32_t place) { return numbers[place]; });
+  PieceGraph part;
+  part.extent = graph.extent;
+  for (const std::size_t place : places) {
+    part.load.push_back(graph.load[place]);
+    part.positions.push_back(graph.positions[place]);
+    const auto around = graph.around(place);
+    for (std::size_t k = 0; k < around.size(); ++k) {
+      if (numbers[around[k]] == no_piece) continue;
+      part.ends.push_back(numbers[around[k]]);
+      part.lengths.push_back(graph.sides(place)[k]);
+    }
+    part.starts.push_back(static_cast<std::uint32_t>(part.ends.size()));
+  }
+  sum_up(part);
+  return part;
 }
 
 template PieceGraph joined_blocks(const GridMesh<3>&);

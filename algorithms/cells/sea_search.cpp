@@ -111,7 +111,7 @@ class Divider {
       if (next.size() == 1)
         give(origins, next);
       else
-        divide(large_part_of(graph, of_side), origins, next);
+        divide(part_of(graph, of_side), origins, next);
     }
   }
 
@@ -222,7 +222,7 @@ SeaSearch<Mesh>::SeaSearch(const MeshLevels<Mesh>& levels, RandomStream& stream)
   for (std::size_t i = 0; i < seas_.size(); ++i) {
     Sea& sea = seas_[i];
     RandomStream own = stream.renamed(fmt::format("orders of sea {}", i));
-    sea.graph = large_part_of(graph_, {sea.places.begin(), sea.places.end()});
+    sea.graph = part_of(graph_, {sea.places.begin(), sea.places.end()});
     sea.orders = place_orders(sea.graph, {.grown = sea.graph.size() > many_places ? 5 : 12}, own);
     to_plan_.push_back({sea.graph.total, CutProfile(sea.graph, sea.orders)});
   }
