@@ -21,6 +21,7 @@
 #include "algorithms/cells/improvement.hpp"
 #include "algorithms/cells/mesh.hpp"
 #include "algorithms/cells/multilevel.hpp"
+#include "algorithms/cells/on_network.hpp"
 #include "algorithms/cells/rebalancing.hpp"
 #include "algorithms/cells/stripes.hpp"
 #include "base/error.hpp"
@@ -337,7 +338,23 @@ CellSolution best_in_space(const CellProblem& problem, const Options& options, R
   return {std::move(best)};
 }
 
+// Other methods whose answers are soon there: on some networks their shapes are faster.
+std::vector<std::string> members_on_a_platform(const CellProblem& problem) {
+  std::vector<std::string> names(methods_with_loads.begin(), methods_with_loads.end());
+  for (const char* name : {"STRIPES", "JOGGED", "JOGGED[of=RecursiveBisection2]", "JOGGED[of=HUFFMAN]",
+                           "JOGGED[of=SQUARIFIED]", "ROUNDED[of=XY2]", "ROUNDED"})
+    names.emplace_back(name);
+  if (problem.loads) std::erase(names, "ROUNDED");
+  return names;
+}
+
 CellSolution solve_best(const CellProblem& problem, const Options& options, RandomStream& stream) {
+  if (problem.platform && !problem.previous && !problem.in_space())
+    return fastest_on_platform(
+        problem,
+        {fmt::format("BEST[effort={},shapes={}]", options.text("effort"), options.text("shapes")),
+         members_on_a_platform(problem)},
+        stream);
   const std::vector<Effort> chosen = efforts_of(options);
   const bool any = any_shapes(options);
   const RebalancingMethod rebalancing = any ? rebalancing_method(options) : RebalancingMethod::renamed;

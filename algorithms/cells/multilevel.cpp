@@ -342,39 +342,39 @@ namespace {
 
 // --- The steps of tolerances, and what is done at each
 
-struct Step {
+struct ToleranceStep {
   double imbalance;
   bool searched;
 };
 
-constexpr std::array<Step, 13> steps = {{{0, true},
-                                         {0.001, true},
-                                         {0.002, false},
-                                         {0.005, false},
-                                         {0.01, true},
-                                         {0.02, false},
-                                         {0.03, true},
-                                         {0.05, false},
-                                         {0.1, true},
-                                         {0.2, false},
-                                         {0.3, true},
-                                         {0.5, false},
-                                         {1, true}}};
+constexpr std::array<ToleranceStep, 13> steps = {{{0, true},
+                                                  {0.001, true},
+                                                  {0.002, false},
+                                                  {0.005, false},
+                                                  {0.01, true},
+                                                  {0.02, false},
+                                                  {0.03, true},
+                                                  {0.05, false},
+                                                  {0.1, true},
+                                                  {0.2, false},
+                                                  {0.3, true},
+                                                  {0.5, false},
+                                                  {1, true}}};
 
 // Steps that allow no more than a cell are the first one again.
-std::vector<Step> steps_of(const CellProblem& problem) {
+std::vector<ToleranceStep> steps_of(const CellProblem& problem) {
   constexpr double coarse_steps = 0.01;
   const double cell = problem.loads ? problem.loads->greatest() : 1;
   const std::vector<double> ideal = shares(problem);
   const double largest = *std::ranges::max_element(ideal);
   if (problem.in_space() && problem.imbalance >= coarse_steps && coarse_steps * largest > cell) {
-    std::vector<Step> result;
-    for (const Step& step : steps)
+    std::vector<ToleranceStep> result;
+    for (const ToleranceStep& step : steps)
       if (step.imbalance >= coarse_steps && step.imbalance <= problem.imbalance) result.push_back(step);
     return result;
   }
-  std::vector<Step> result = {steps[0]};
-  for (const Step& step : steps)
+  std::vector<ToleranceStep> result = {steps[0]};
+  for (const ToleranceStep& step : steps)
     if (step.imbalance > 0 && step.imbalance <= problem.imbalance && step.imbalance * largest > cell)
       result.push_back(step);
   return result;
@@ -385,7 +385,7 @@ class Search {
  public:
   Search(const MeshLevels<Mesh>& levels, RandomStream& stream) : levels_(levels), stream_(stream) {}
 
-  void begin(const Step& step, const PlaceOwners* given) {
+  void begin(const ToleranceStep& step, const PlaceOwners* given) {
     imbalance_ = step.imbalance;
     if (has_best_) best_ = answer_of(levels_, imbalance_, std::move(best_.owners));
     if (given != nullptr) offer(answer_of(levels_, imbalance_, *given));
@@ -460,7 +460,7 @@ MeshAnswer search_by_steps(const MeshLevels<Mesh>& levels, const SearchSettings&
                            RandomStream& stream, const std::vector<PlaceOwners>& starts) {
   constexpr double least_polished = 0.01;  // with many cells .1 % gains next to nothing over a cell
   Search search(levels, stream);
-  for (const Step& step : steps_of(levels.problem())) {
+  for (const ToleranceStep& step : steps_of(levels.problem())) {
     if (settings.once && step.imbalance > 0 && (!step.searched || step.imbalance < least_polished)) continue;
     search.begin(step, given);
     const bool looks = step.searched && (step.imbalance == 0 || !settings.once);
@@ -475,7 +475,7 @@ MeshAnswer search_by_steps(const MeshLevels<Mesh>& levels, const SearchSettings&
 template <class Mesh>
 MeshAnswer polish_by_steps(const MeshLevels<Mesh>& levels, const PlaceOwners& given, RandomStream& stream) {
   Search search(levels, stream);
-  for (const Step& step : steps_of(levels.problem())) {
+  for (const ToleranceStep& step : steps_of(levels.problem())) {
     search.begin(step, &given);
     search.polish({});
   }

@@ -8,6 +8,7 @@
 
 #include "algorithms/grids/alternating.hpp"
 #include "algorithms/grids/mappings.hpp"
+#include "algorithms/grids/on_network.hpp"
 #include "algorithms/grids/optimal.hpp"
 
 namespace apportion {
@@ -106,7 +107,12 @@ std::vector<GridSolution> solve_batch_best(std::span<const GridProblem> problems
     members[j].push_back(std::move(proposed[j]));
     members[j].push_back(std::move(natural[j]));
     if (optimal_takes(problem)) members[j].push_back(std::move(solutions_of("optimal", {&problem, 1}).front()));
+    std::vector<GridSolution> candidates;
+    if (problem.platform) candidates = members[j];
     solutions.push_back(best_of(problem, std::move(members[j]), more_starts, settings, *search));
+    if (!problem.platform) continue;
+    candidates.insert(candidates.begin(), solutions.back());
+    solutions.back() = fastest_on_network(problem, candidates);
   }
   return solutions;
 }

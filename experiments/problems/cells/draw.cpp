@@ -22,8 +22,9 @@ namespace {
 
 // With the parts' shares of the load and the cells that are left out.
 LabelledDecomposition drawn_division(const CellProblem& problem, const std::string& title,
-                                     const Decomposition& division, const std::vector<std::string>& names) {
-  LabelledDecomposition drawn{.title = title, .decomposition = division, .names = names};
+                                     const Decomposition& division, const std::vector<std::string>& names,
+                                     const std::vector<std::string>& groups = {}) {
+  LabelledDecomposition drawn{.title = title, .decomposition = division, .names = names, .groups = groups};
   if (problem.loads == nullptr) return drawn;
   drawn.shares = part_loads(problem, division);
   for (double& share : drawn.shares) share *= 100 / problem.loads->total();
@@ -206,7 +207,8 @@ std::vector<Rect> left_out_squares(const CellLoads& loads) {
 }
 
 LabelledDecomposition labelled(const CellQuestion& question, const CellAnswer& answer) {
-  return drawn_division(question.problem, title_of(question.problem, answer), answer.decomposition, answer.names);
+  return drawn_division(question.problem, title_of(question.problem, answer), answer.decomposition, answer.names,
+                        answer.groups);
 }
 
 std::string draw_cells(const FieldValues& given, const std::string& format) {
@@ -234,13 +236,13 @@ Comparison compare_cells(const FieldValues& given, const std::vector<std::string
     std::vector<LabelledDecomposition> all;
     for (const CellAnswer& answer : answers)
       all.push_back(drawn_division(problem, title_beside_others(answer.algorithm, problem, answer.costs),
-                                   answer.decomposition, answer.names));
+                                   answer.decomposition, answer.names, answer.groups));
     return drawing_of(all, format);
   };
   std::vector<std::string> names = canonical_names(algorithms, question.own);
   if (question.given) names.push_back(question.given->name);
   return ranked<CellAnswer>(
-      title_of(question), names,
+      title_of(question) + note_on(by_xy2), names,
       {.solve = answer_by, .key = key_on_network, .row = row, .json_line = json_of, .draw = drawn});
 }
 
