@@ -133,7 +133,7 @@ TEST(Rebalancing, IsOptimalOnTinyArrays) {
 // Of every division of some cells, left out and new ones among them, for each objective.
 TEST(Rebalancing, IsOptimalOnTinyMasks) {
   RandomStream stream(9, "tiny masks");
-  for (int i = 0; i < 24; ++i) {
+  for (int i = 0; i < 12; ++i) {
     std::vector<double> loads(12, 1);
     for (int k = 0; k < 3; ++k) loads[draw_below(loads.size(), stream)] = 0;
     Owners before;
