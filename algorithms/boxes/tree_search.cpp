@@ -143,12 +143,17 @@ class TreeMoves {
  public:
   TreeMoves(BoxTree& tree, bool orders, RandomStream& stream) : tree_(tree), orders_(orders), stream_(stream) {}
 
+  // Of two nodes the second is drawn first, as GCC evaluated two draws in one call when the stored numbers were made.
   bool random_move() {
     const double kind = draw_unit(stream_);
     if (kind < 0.25) return turn();
-    if (kind < 0.40) return exchange(leaf(), leaf());
-    if (kind < 0.60) return exchange(any(), any());
-    return regraft(any(), any());
+    if (kind < 0.40) {
+      const Number second = leaf();
+      return exchange(leaf(), second);
+    }
+    const Number second = any();
+    const Number first = any();
+    return kind < 0.60 ? exchange(first, second) : regraft(first, second);
   }
 
  private:
