@@ -565,7 +565,7 @@ class NetworkPrice {
 
   [[nodiscard]] double change(std::size_t place, std::int32_t to) {
     look(place, to);
-    double sum = price_of_elements * elements_ - price_of_elements * division_.gain(place, to);
+    double sum = price_of_elements * (elements_ - price_of_sides * division_.gain(place, to));
     for (const Change& change : changes_)
       sum += scale_ * (power(seconds_[change.link] + change.seconds) - power(seconds_[change.link]));
     return sum;
@@ -578,7 +578,7 @@ class NetworkPrice {
 
  private:
   static constexpr double exponent = 8;
-  static constexpr double price_of_elements = 0.05;
+  static constexpr double price_of_elements = 0.3;
 
   struct Change {
     std::uint32_t link = 0;

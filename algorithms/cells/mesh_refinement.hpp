@@ -63,7 +63,7 @@ void anneal_busiest(MeshDivision<Mesh>& division, const LoadWindows& windows, in
                     const AnnealingSettings& settings, RandomStream& stream);
 
 /// The same on a norm of how long each link of a network is busy with what a stencil sends, in units of an element on
-/// the busiest one, and a twentieth of all elements. Messages without a route cost nothing.
+/// the busiest one, and three tenths of what anneal_volume() goes by. Messages without a route cost nothing.
 void anneal_on_network(MeshDivision<GridMesh<2>>& division, const LoadWindows& windows, int stencil,
                        const Network& network, const AnnealingSettings& settings, RandomStream& stream);
 

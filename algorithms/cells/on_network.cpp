@@ -253,12 +253,12 @@ class FastestDivision {
     for (int round = 0; round < rounds; ++round) {
       RandomStream own = stream_.renamed(fmt::format("refinement on a network, {}", round));
       MeshDivision<GridMesh<2>> division(mesh, problem_.cluster.size(), place_owners(problem_, mesh, *best_));
-      anneal_on_network(division, windows, problem_.stencil, *platform_.network, {.heat = 0.5, .moves_per_place = 40},
-                        own);
+      anneal_on_network(division, windows, problem_.stencil, *platform_.network,
+                        {.heat = 0.15, .last_heat = 0.03, .moves_per_place = 40}, own);
       join_pieces(division);
       rebalance(division, windows);
       anneal_on_network(division, windows, problem_.stencil, *platform_.network,
-                        {.heat = 0.2, .last_heat = 0.05, .moves_per_place = 20, .stays_inside = true}, own);
+                        {.heat = 0.06, .last_heat = 0.015, .moves_per_place = 20, .stays_inside = true}, own);
       offer([&] { return division_of(problem_, mesh, division.owners()); });
       messages_ = 0;
       simulate();
