@@ -130,9 +130,10 @@ std::vector<std::string> members(const GridProblem& problem, const Options& /*op
 const Registration<GridAlgorithm> best_registration{
     {.name = "best",
      .source = "ours: a portfolio of the methods of Kalinov & Klimov 2004, Beaumont et al. 2001 and later searches",
-     .summary = "Never worse than natural, equal-pressure, proposed and beaumont: the best of these, "
-                "of their improvements by alternating with exchanges, and, on 2-D grids of up to 12 processes, "
-                "of the optimum.",
+     .summary =
+         "Never worse than natural, equal-pressure, proposed and beaumont: the best of these, "
+         "of their improvements by alternating with exchanges, and, on 2-D grids of up to 12 processes, "
+         "of the optimum. On a network: the fastest of these there, and of what exchanges of processes make of it.",
      .options = {{.name = "by",
                   .kind = OptionKind::text,
                   .default_value = "rounded",
