@@ -390,16 +390,13 @@ void offer_groups(const CellProblem& problem, const std::string& method, Fastest
     least_busy.emplace(divided);
     if (objective == Objective::total) least_busy.reset();
   }
-  const auto offer = [&](const std::optional<GroupedDivision>& divided, Objective within) {
-    if (!divided) return;
+  for (const std::optional<GroupedDivision>* divided : {&by_total, &least_busy}) {
+    if (!*divided) continue;
     candidates.offer([&] {
-      const std::vector<std::int32_t> owners = GroupedDivision(*divided).divided_within(groups, within);
+      const std::vector<std::int32_t> owners = GroupedDivision(**divided).divided_within(groups, Objective::total);
       return balanced(problem, division_of(problem.rows, problem.columns, problem.cluster.size(), owners));
     });
-  };
-  offer(by_total, Objective::total);
-  offer(least_busy, Objective::total);
-  offer(least_busy ? least_busy : by_total, Objective::volume);
+  }
 }
 
 // Trees of rectangles with jogs: by what a message costs, and by groups.
