@@ -378,12 +378,13 @@ void offer_groups(const CellProblem& problem, const std::string& method, Fastest
   double least = std::numeric_limits<double>::infinity();
   for (const Objective objective : cell_problem_objectives()) {
     GroupedDivision divided(problem, chosen, stream);
+    double busy = 0;
     try {
       divided.divide_among(groups, objective);
+      busy = divided.net_between(groups);
     } catch (const InputError&) {
       continue;
     }
-    const double busy = divided.net_between(groups);
     if (objective == Objective::total) by_total.emplace(divided);
     if (!(busy < least * (1 - 1e-9))) continue;
     least = busy;
