@@ -2,6 +2,7 @@
 #include "experiments/problems/common/fields.hpp"
 #include "base/text.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
+#include "experiments/problems/common/watched_search.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/grids/solve.hpp"
 #include "experiments/problems/grids/study.hpp"
@@ -31,7 +32,8 @@ const FamilyRegistration grid_family{
      .evaluation = AnswerEvaluation{grid_evaluation_fields, evaluate_grids},
      .sweep = grid_sweep,
      .draw = draw_grids,
-     .compare = compare_grids}};
+     .compare = compare_grids,
+     .divide = divide_by_grids}};
 
 std::vector<std::string> works() { return words_in(matrix_work_words); }
 
@@ -63,7 +65,7 @@ const std::vector<Field>& grid_fields() {
               whole_field("size", "N", 1, static_cast<double>(most_matrix_size), "rows and columns of these matrices")
                   .noting("without it three times the block's longer side, as far as that is allowed")
                   .needing("network"),
-              seed_field()}));
+              seconds_field("without it the algorithm ends by itself"), threads_field(), seed_field()}));
   return all;
 }
 
