@@ -191,10 +191,15 @@ GridAnswer solved_in_time(const GridQuestion& question, const ChosenAlgorithm<Gr
        .key =
            [by_real = chosen.registered()->options.text("by") == "real"](const GridAnswer& answer) {
              return RankingKey{.algorithm = answer.algorithm,
-                               .cost = by_real ? answer.solution.time : answer.solution.rounded_time};
+                               .cost = answer.run ? answer.run->seconds
+                                       : by_real  ? answer.solution.time
+                                                  : answer.solution.rounded_time};
            },
        .said =
-           [](const GridAnswer& answer) { return bounded_cost_text(answer.solution.rounded_time, answer.lower_bound); },
+           [](const GridAnswer& answer) {
+             if (answer.run) return fmt::format("simulated time {:.6g}", answer.run->seconds);
+             return bounded_cost_text(answer.solution.rounded_time, answer.lower_bound);
+           },
        .printed = [](const GridAnswer& answer) { return to_json(answer); }});
 }
 

@@ -341,7 +341,7 @@ WholeDivision divide_rectangles(const FieldValues& given) {
   RectangleQuestion question = rectangle_question(given);
   question.whole = true;
   RectangleAnswer answer = question.given ? evaluate(question, RivalTime{}) : solve(question);
-  return {std::move(answer.algorithm), answer.decomposition, answer.decomposition, std::move(answer.names), 1,
+  return {std::move(answer.algorithm), answer.decomposition, answer.decomposition, std::move(answer.names), 1, {},
           std::move(question.groups)};
 }
 
