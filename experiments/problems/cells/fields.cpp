@@ -81,6 +81,15 @@ const std::vector<Field>& cell_fields() {
            .needing("previous"),
        flag_field("curve", "cells moved against gain per step as well, with the steps after which moving pays")
            .needing("previous"),
+       word_field(
+           "colours",
+           [] {
+             return std::vector<std::string>{"part", "group"};
+           },
+           "what `draw` colours by: part, or group, whose parts have shades of one colour")
+           .by_default("part")
+           .noting("as a cluster file has them, or the network")
+           .only_as(FieldPlace::option),
        flag_field("whole-columns", "columns of cells through all layers stay together, as ocean models want them")
            .noting("any algorithm divides the columns by their loads"),
        seconds_field("without it the algorithm ends by itself"), threads_field(), seed_field()});
