@@ -90,6 +90,12 @@ const std::vector<Field>& cell_evaluation_fields() {
   return all;
 }
 
+std::vector<std::string> cell_objectives() {
+  std::vector<std::string> names;
+  for (const Objective objective : cell_problem_objectives()) names.emplace_back(objective_name(objective));
+  return names;
+}
+
 engine::Axis cell_axis(std::string_view field, const std::vector<double>& values) {
   return axis_of(field_named(cell_fields(), field), values);
 }
