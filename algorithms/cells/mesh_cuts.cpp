@@ -135,7 +135,7 @@ class Sweeper {
     SweepTree<Mesh::axes> tree{.order = order};
     std::vector<std::size_t> sorted;
     run(tree.order, [&](const Group& group) {
-      const std::size_t middle = halves == Halves::by_count ? (group.first + group.last) / 2 : nearest_half(group);
+      const std::size_t middle = halves == Halves::by_count ? (group.first + group.last + 1) / 2 : nearest_half(group);
       const SweepDirection<Mesh::axes> direction = sweep_directions<Mesh::axes>()[longest_axis(group, last_of_equal)];
       sort_places(group, direction, sorted);
       std::ranges::copy(sorted, places_of(group).begin());

@@ -15,6 +15,7 @@
 #include "algorithms/cells/mesh_refinement.hpp"
 #include "algorithms/cells/space_starts.hpp"
 #include "base/error.hpp"
+#include "base/side_by_side.hpp"
 #include "sim/cells/owners.hpp"
 
 namespace apportion {
@@ -390,36 +391,29 @@ class Search {
     if (has_best_) best_ = answer_of(levels_, imbalance_, std::move(best_.owners));
     if (given != nullptr) offer(answer_of(levels_, imbalance_, *given));
   }
-  // All as they are, and the best few polished.
+  // All as they are, and the best few polished, but for those that polishing does not bring near to what was found.
   void start(const std::vector<PlaceOwners>& starts, const TrySettings& settings) {
     constexpr std::size_t most_polished = 2;
-    if (has_best_) return polish(settings);  // which is no worse than they were
+    constexpr double most_gained = 1.25;
     std::vector<MeshAnswer> answers;
     for (const PlaceOwners& owners : starts) answers.push_back(answer_of(levels_, imbalance_, owners));
     std::ranges::stable_sort(answers, [](const auto& one, const auto& other) { return one.is_better_than(other); });
     for (std::size_t i = 0; i < answers.size(); ++i) {
-      if (i < most_polished) {
+      if (i < most_polished && answers[i].rank.cost <= most_gained * best_.rank.cost) {
         RandomStream own = named("start", static_cast<int>(i));
-        offer(by_elements() ? improved_on_elements(levels_, imbalance_, answers[i], own)
-                            : polished(levels_, imbalance_, answers[i], settings, own));
+        is_of_start_ |= offer(by_elements() ? improved_on_elements(levels_, imbalance_, answers[i], own)
+                                            : polished(levels_, imbalance_, answers[i], settings, own));
       }
-      offer(std::move(answers[i]));
+      is_of_start_ |= offer(std::move(answers[i]));
     }
   }
+  // Whether the best goes back to one of the starts, and tries found nothing like it.
+  [[nodiscard]] bool is_of_start() const { return is_of_start_; }
   void look(const SearchSettings& settings) {
-    for (int i = 0; i < settings.tries; ++i) {
-      RandomStream own = named("try", i);
-      // In space masks want pieces, as the cut does.
-      if (Mesh::axes == 3 && by_elements())
-        offer(improved_on_elements(levels_, imbalance_, multilevel_try(levels_, imbalance_, settings.each, own), own));
-      if (Mesh::axes == 2 || !by_elements() || is_for_diagonals())
-        offer(is_for_diagonals() ? volume_try(levels_, imbalance_, settings.volume, own)
-                                 : multilevel_try(levels_, imbalance_, settings.each, own));
-    }
-    for (int i = 0; i < settings.cycles && !by_elements(); ++i) {
-      RandomStream own = named("cycle", i);
-      best_ = improved_by_cycle(levels_, imbalance_, best_, 1 + static_cast<std::size_t>(i) % 3, settings.each, own);
-    }
+    make_side_by_side(
+        static_cast<std::size_t>(settings.tries), [&](std::size_t i) { return tried(settings, static_cast<int>(i)); },
+        [&](MeshAnswer answer) { offer(std::move(answer)); });
+    if (!by_elements()) run_cycles(settings);
   }
   void polish(const TrySettings& settings) {
     RandomStream own = named("polish", 0);
@@ -429,6 +423,8 @@ class Search {
   [[nodiscard]] bool is_polished_by_tries() const {
     return is_for_diagonals() && levels_.problem().objective == Objective::volume;
   }
+  [[nodiscard]] bool has_best() const { return has_best_; }
+  [[nodiscard]] const MeshAnswer& found() const { return best_; }
   [[nodiscard]] MeshAnswer best() { return std::move(best_); }
 
  private:
@@ -440,10 +436,32 @@ class Search {
   [[nodiscard]] RandomStream named(const char* what, int number) const {
     return stream_.renamed(fmt::format("cells at {}, {} {}", imbalance_, what, number));
   }
-  void offer(MeshAnswer answer) {
-    if (has_best_ && !answer.is_better_than(best_)) return;
+  [[nodiscard]] MeshAnswer tried(const SearchSettings& settings, int number) const {
+    RandomStream own = named("try", number);
+    if (Mesh::axes == 2 || !by_elements())
+      return is_for_diagonals() ? volume_try(levels_, imbalance_, settings.volume, own)
+                                : multilevel_try(levels_, imbalance_, settings.each, own);
+    // In space masks want pieces, as the cut does.
+    MeshAnswer answer =
+        improved_on_elements(levels_, imbalance_, multilevel_try(levels_, imbalance_, settings.each, own), own);
+    if (!is_for_diagonals()) return answer;
+    MeshAnswer other = volume_try(levels_, imbalance_, settings.volume, own);
+    return other.is_better_than(answer) ? other : answer;
+  }
+  void run_cycles(const SearchSettings& settings) {
+    improve_in_turn(
+        static_cast<std::size_t>(settings.cycles),
+        [&](std::size_t i) {
+          RandomStream own = named("cycle", static_cast<int>(i));
+          MeshAnswer next = improved_by_cycle(levels_, imbalance_, best_, 1 + i % 3, settings.each, own);
+          return next.is_better_than(best_) ? std::optional(std::move(next)) : std::nullopt;
+        },
+        [&](MeshAnswer next) { best_ = std::move(next); });
+  }
+  bool offer(MeshAnswer answer) {
+    if (has_best_ && !answer.is_better_than(best_)) return false;
     best_ = std::move(answer);
-    has_best_ = true;
+    return has_best_ = true;
   }
 
   const MeshLevels<Mesh>& levels_;
@@ -451,22 +469,34 @@ class Search {
   double imbalance_ = 0;
   MeshAnswer best_;
   bool has_best_ = false;
+  bool is_of_start_ = false;
 };
 
 }  // namespace
 
 template <class Mesh>
 MeshAnswer search_by_steps(const MeshLevels<Mesh>& levels, const SearchSettings& settings, const PlaceOwners* given,
-                           RandomStream& stream, const std::vector<PlaceOwners>& starts) {
+                           RandomStream& stream, const OtherStarts& starts) {
   constexpr double least_polished = 0.01;  // with many cells .1 % gains next to nothing over a cell
   Search search(levels, stream);
+  SearchSettings later = settings;  // beside `starts`, when there is an answer already
+  later.each.starts = (settings.each.starts + 1) / 2;
+  later.each.regrouped_first *= 0.75;
   for (const Step& step : steps_of(levels.problem())) {
     if (settings.once && step.imbalance > 0 && (!step.searched || step.imbalance < least_polished)) continue;
     search.begin(step, given);
     const bool looks = step.searched && (step.imbalance == 0 || !settings.once);
-    if (looks && !starts.empty()) search.start(starts, settings.each);
+    if (starts && !search.has_best()) {
+      search.look(settings);
+      search.start(starts(search.found()), settings.each);
+      continue;
+    }
+    if (starts) {
+      search.polish(settings.each);
+      if (step.searched && !search.is_of_start()) search.look(later);
+      continue;
+    }
     if (looks) search.look(settings);
-    if (looks && !starts.empty()) continue;
     if (!looks || !(settings.once || search.is_polished_by_tries())) search.polish(settings.each);
   }
   return search.best();
@@ -492,7 +522,7 @@ template MeshAnswer improved_on_elements(const MeshLevels<GridMesh<2>>&, double,
 template MeshAnswer polished(const MeshLevels<GridMesh<2>>&, double, const MeshAnswer&, const TrySettings&,
                              RandomStream&);
 template MeshAnswer search_by_steps(const MeshLevels<GridMesh<2>>&, const SearchSettings&, const PlaceOwners*,
-                                    RandomStream&, const std::vector<PlaceOwners>&);
+                                    RandomStream&, const OtherStarts&);
 template MeshAnswer polish_by_steps(const MeshLevels<GridMesh<2>>&, const PlaceOwners&, RandomStream&);
 
 template class MeshLevels<GridMesh<3>>;
@@ -505,7 +535,7 @@ template MeshAnswer improved_on_elements(const MeshLevels<GridMesh<3>>&, double,
 template MeshAnswer polished(const MeshLevels<GridMesh<3>>&, double, const MeshAnswer&, const TrySettings&,
                              RandomStream&);
 template MeshAnswer search_by_steps(const MeshLevels<GridMesh<3>>&, const SearchSettings&, const PlaceOwners*,
-                                    RandomStream&, const std::vector<PlaceOwners>&);
+                                    RandomStream&, const OtherStarts&);
 template MeshAnswer polish_by_steps(const MeshLevels<GridMesh<3>>&, const PlaceOwners&, RandomStream&);
 
 namespace {
@@ -580,7 +610,8 @@ SearchSettings settings_for(const CellProblem& problem, const Options& options) 
 }
 
 // Tries with eight starts each and groups of parts on the coarsest mesh, where they are cheap.
-SearchSettings settings_in_space(const Options& options) {
+SearchSettings settings_in_space(const CellProblem& problem, const Options& options) {
+  constexpr std::int64_t few_cells = 200;  // of which tries differ most, and take next to nothing
   const std::string& effort = options.text("effort");
   SearchSettings settings{.tries = 1,
                           .cycles = 0,
@@ -603,6 +634,7 @@ SearchSettings settings_in_space(const Options& options) {
     settings.each.largest_parts = 1500;
     settings.volume = {.draws = 8, .replayed = 4, .annealed = 2, .regrouped = 3};
   }
+  if (active_cells(problem) <= few_cells) settings.tries *= 8;
   return settings;
 }
 
@@ -614,7 +646,8 @@ Decomposition divided_by_levels(const CellProblem& problem, const Options& optio
   if constexpr (Axes == 2)
     answer = search_by_steps(levels, settings_for(problem, options), nullptr, own);
   else
-    answer = search_by_steps(levels, settings_in_space(options), nullptr, own, box_starts(levels, own));
+    answer = search_by_steps(levels, settings_in_space(problem, options), nullptr, own,
+                             [&](const MeshAnswer& found) { return box_starts(levels, found, own); });
   return division_of(problem, levels.finest(), answer.owners);
 }
 
@@ -641,7 +674,7 @@ const Registration<CellAlgorithm> multilevel_registration{
      .summary = "parts of any shape, with loads and at the tolerance that is asked for: coarse meshes of 2 x 2 places, "
                 "several starts by sweeps, annealing and refinement on every mesh; for elements sent, bisection with "
                 "diagonal cuts, annealed; groups of neighbouring parts divided anew, and minimum cuts between pairs",
-     .revision = 5,
+     .revision = 6,
      .exact_everywhere = false,
      .in_space = true,
      .objectives = cell_problem_objectives(),

@@ -3,6 +3,7 @@
 // after the other, so that a looser one never gives a worse answer.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "algorithms/cells/mesh.hpp"
@@ -109,15 +110,18 @@ struct SearchSettings {
   VolumeSettings volume = {};
 };
 
+/// Starts that a search does not come to, such as boxes; they may depend on what the first step found.
+using OtherStarts = std::function<std::vector<PlaceOwners>(const MeshAnswer& found)>;
+
 /// The best of `given`, if there is one, and of searches at the tolerances up to that of the problem: one cell, .1, 1,
 /// 3, 10, 30 and 100 percent; at .2, .5, 2, 5, 20 and 50 percent what was found before is polished. Every answer takes
 /// part in the next step. In space it searches at every one of them: at one cell, .1, .2 and .5 percent where the
-/// problem allows less than 1 percent, otherwise from 1 percent on. `starts` take part as well, the best of them
-/// polished.
+/// problem allows less than 1 percent, otherwise from 1 percent on. Other starts take part in the first step, the best
+/// of them polished; where one of them wins, what follows is only polished.
 template <class Mesh>
 [[nodiscard]] MeshAnswer search_by_steps(const MeshLevels<Mesh>& levels, const SearchSettings& settings,
                                          const PlaceOwners* given, RandomStream& stream,
-                                         const std::vector<PlaceOwners>& starts = {});
+                                         const OtherStarts& starts = {});
 
 /// Only polishes `given`, at the same tolerances.
 template <class Mesh>

@@ -166,10 +166,8 @@ PieceGraph joined_blocks(const Mesh& mesh) {
 }
 
 PieceGraph part_of(const PieceGraph& graph, const std::vector<std::size_t>& places) {
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> numbers;  // of places, ascending
-  for (std::size_t i = 0; i < places.size(); ++i)
-    numbers.emplace_back(static_cast<std::uint32_t>(places[i]), static_cast<std::uint32_t>(i));
-  std::ranges::sort(numbers);
+  Numbers numbers(graph.size(), no_piece);
+  for (std::size_t i = 0; i < places.size(); ++i) numbers[places[i]] = static_cast<std::uint32_t>(i);
   PieceGraph part;
   part.extent = graph.extent;
   for (const std::size_t place : places) {
@@ -177,9 +175,8 @@ PieceGraph part_of(const PieceGraph& graph, const std::vector<std::size_t>& plac
     part.positions.push_back(graph.positions[place]);
     const auto around = graph.around(place);
     for (std::size_t k = 0; k < around.size(); ++k) {
-      const auto found = std::ranges::lower_bound(numbers, std::pair(around[k], std::uint32_t{0}));
-      if (found == numbers.end() || found->first != around[k]) continue;
-      part.ends.push_back(found->second);
+      if (numbers[around[k]] == no_piece) continue;
+      part.ends.push_back(numbers[around[k]]);
       part.lengths.push_back(graph.sides(place)[k]);
     }
     part.starts.push_back(static_cast<std::uint32_t>(part.ends.size()));

@@ -1,4 +1,4 @@
-# Problems of rectangles, boxes, cells and process grids. `draws` are Draws.
+# Problems of rectangles, boxes, cells, with layers too, and process grids. `draws` are Draws.
 import math
 
 from instances.draws import speeds
@@ -23,8 +23,10 @@ def with_question(problem, objective="total", imbalance=0):
     return problem
 
 
-def full(draws, rows, columns, processors, ratio, law="uniform", **question):
-    return with_question({"rows": rows, "columns": columns, "weights": speeds(draws, processors, ratio, law)}, **question)
+def full(draws, rows, columns, processors, ratio, law="uniform", layers=0, **question):
+    problem = {"layers": layers} if layers else {}
+    problem |= {"rows": rows, "columns": columns, "weights": speeds(draws, processors, ratio, law)}
+    return with_question(problem, **question)
 
 
 def noise(draws, rows, columns):
@@ -115,6 +117,81 @@ def peak_loads(draws, rows, columns, count, height):
 def peaks(draws, rows, columns, processors, ratio, law="uniform", **question):
     return with_question({"loads": peak_loads(draws, rows, columns, count=3, height=20),
                           "weights": speeds(draws, processors, ratio, law)}, **question)
+
+
+def greatest_piece(active):
+    """The greatest connected set of some cells (layer, row, column), the first one of equal ones."""
+    pieces, seen = [], set()
+    for first in sorted(active):
+        if first in seen:
+            continue
+        piece = [first]
+        seen.add(first)
+        for z, y, x in piece:
+            for cell in ((z - 1, y, x), (z + 1, y, x), (z, y - 1, x), (z, y + 1, x), (z, y, x - 1), (z, y, x + 1)):
+                if cell in active and cell not in seen:
+                    seen.add(cell)
+                    piece.append(cell)
+        pieces.append(piece)
+    return set(max(pieces, key=len))
+
+
+def in_space(draws, sides, load, processors, ratio, law="uniform", **question):
+    """load(layer, row, column) of each cell."""
+    layers, rows, columns = sides
+    loads = [[[int(load(z, y, x)) for x in range(columns)] for y in range(rows)] for z in range(layers)]
+    return with_question({"loads": loads, "weights": speeds(draws, processors, ratio, law), "stencil": 7}, **question)
+
+
+def ball(draws, layers, rows, columns, **others):
+    """The cells whose centres lie in the inscribed ellipsoid."""
+    a, b, c = (layers * rows) ** 2, (layers * columns) ** 2, (rows * columns) ** 2
+    limit = (layers * rows * columns) ** 2
+    return in_space(draws, (layers, rows, columns),
+                    lambda z, y, x: (2 * z + 1 - layers) ** 2 * c + (2 * y + 1 - rows) ** 2 * b
+                    + (2 * x + 1 - columns) ** 2 * a <= limit, **others)
+
+
+def rock(draws, layers, rows, columns, **others):
+    """The greatest pore between spheres that leave two fifths of the cells; their radii are an eighth to a fifth of the
+    longest side."""
+    active = {(z, y, x) for z in range(layers) for y in range(rows) for x in range(columns)}
+    wanted, longest = 2 * len(active) // 5, max(layers, rows, columns)
+    while len(active) > wanted:
+        z, y, x = draws.whole(0, layers - 1), draws.whole(0, rows - 1), draws.whole(0, columns - 1)
+        square = draws.whole((longest // 8) ** 2, (longest // 5) ** 2)
+        active -= {cell for cell in active if (cell[0] - z) ** 2 + (cell[1] - y) ** 2 + (cell[2] - x) ** 2 <= square}
+    pore = greatest_piece(active)
+    return in_space(draws, (layers, rows, columns), lambda *cell: cell in pore, **others)
+
+
+def ocean(draws, layers, rows, columns, processors, ratio, law="uniform", **question):
+    """Depths by value noise; a third of the columns of cells is land."""
+    heights = noise(draws, rows, columns)
+    in_order = sorted(height for line in heights for height in line)
+    low, high = in_order[len(in_order) // 3], in_order[-1]
+    depths = [[min(layers, 2 * (layers + 1) * max(0, height - low) // (high - low)) for height in line] for line in heights]
+    sea = greatest_piece({(0, y, x) for y in range(rows) for x in range(columns) if depths[y][x]})
+    depths = [[depths[y][x] if (0, y, x) in sea else 0 for x in range(columns)] for y in range(rows)]
+    return with_question({"layers": layers, "depths": depths, "weights": speeds(draws, processors, ratio, law),
+                          "stencil": 7}, **question)
+
+
+def summits(draws, layers, rows, columns, **others):
+    """1, and more by the distance to three places."""
+    places = [(draws.whole(0, layers - 1), draws.whole(0, rows - 1), draws.whole(0, columns - 1)) for _ in range(3)]
+    width = max(layers, rows, columns) // 5 + 1
+    return in_space(draws, (layers, rows, columns), lambda z, y, x: max(1, 20 * width**2 // (width**2 + 4 * min(
+        (z - c) ** 2 + (y - b) ** 2 + (x - a) ** 2 for c, b, a in places))), **others)
+
+
+def strata(draws, layers, rows, columns, **others):
+    """Loads of 1, 8, 2 and 5 in four layers whose surfaces are waves."""
+    heights = noise(draws, rows, columns)
+    highest = max(map(max, heights)) + 1
+    return in_space(draws, (layers, rows, columns),
+                    lambda z, y, x: (1, 8, 2, 5)[min(3, (4 * z * highest + layers * heights[y][x]) // (layers * highest))],
+                    **others)
 
 
 def bisected(rows, columns, weights):

@@ -132,8 +132,12 @@ def boxes_formula(problem):
 # Whole cells.
 
 
-def least_perimeter(cells, side):
-    """Twice the least half perimeter of so many cells, in an array whose shorter side is `side` (Harary & Harborth)."""
+def least_perimeter(cells, sides):
+    """Twice the least half perimeter of so many cells, in an array of these sides (Harary & Harborth); with layers twice
+    their least half surface."""
+    if sides[0] > 1:
+        return 2 * math.ceil(least_half_surface(cells, sorted(sides)) * (1 - 1e-9))
+    side = min(sides[1:])
     square = math.isqrt(cells - 1) + 1
     if square > side:
         return 2 * (side + ceil_div(cells, side))
@@ -142,8 +146,7 @@ def least_perimeter(cells, side):
 
 def least_parts(problem, loads):
     """The fewest cells that each part can have: the heaviest ones."""
-    heaviest = sorted((load for line in loads for load in line if load), reverse=True)
-    sums = list(itertools.accumulate(heaviest))
+    sums = list(itertools.accumulate(sorted(loads.values(), reverse=True)))
     least = []
     for share, tolerance in zip(costs.shares_of(problem, loads), costs.tolerances_of(problem, loads)):
         need = share - tolerance * (1 + Fraction(1, 10**9))
@@ -155,24 +158,23 @@ def least_parts(problem, loads):
     return least
 
 
-def coastline(loads):
+def coastline(loads, sides):
     """Sides of active cells beside the array's sides or cells that are left out."""
-    rows, columns = len(loads), len(loads[0])
-    return sum(1 for r in range(rows) for c in range(columns) if loads[r][c]
-               for v, u in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1))
-               if not (0 <= v < rows and 0 <= u < columns and loads[v][u]))
+    steps = costs.FACES if sides[0] > 1 else costs.FACES[2:]
+    return sum(other not in loads for cell in loads for other in costs.beside(cell, steps))
 
 
 def least_moved(problem, loads):
     """docs/bounds.md, "Cells that must move"."""
     parts = len(problem["weights"])
     held, new = {}, 0
-    for before, line in zip(problem["previous"], loads):
-        for owner, load in zip(before, line):
-            if load and owner >= 0:
-                held.setdefault(owner, []).append(load)
-            new += 1 if load and owner < 0 else 0
-    heaviest = sorted((load for line in loads for load in line if load), reverse=True)
+    before = costs.previous_of(problem)
+    for cell, load in loads.items():
+        if before[cell] >= 0:
+            held.setdefault(before[cell], []).append(load)
+        else:
+            new += 1
+    heaviest = sorted(loads.values(), reverse=True)
 
     def fewest(cells, need):
         taken = 0
@@ -191,40 +193,22 @@ def least_moved(problem, loads):
     return max(give, take - new, 0)
 
 
-def seas(loads):
-    """How many connected pieces the active cells are."""
-    rows, columns = len(loads), len(loads[0])
-    active = {(r, c) for r in range(rows) for c in range(columns) if loads[r][c]}
-    pieces = 0
-    while active:
-        pieces += 1
-        open_cells = [active.pop()]
-        while open_cells:
-            r, c = open_cells.pop()
-            for beside in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
-                if beside in active:
-                    active.remove(beside)
-                    open_cells.append(beside)
-    return pieces
-
-
 def cells_formula(problem):
     """Perimeters of all parts are twice the boundary and the coastline. In a sea with k parts at least k - 1 pairs of them
     border on each other, and each of the k receives a cell unless it is alone there: a part that is alone in each of its
-    seas borders on none, so that seas apart take one from each. A cell that is received lies at four edges at most.
-    docs/bounds.md has bounds that are often greater."""
-    loads = costs.loads_of(problem)
+    seas borders on none, so that seas apart take one from each. A cell that is received lies at four edges at most, with
+    layers at six faces. docs/bounds.md has bounds that are often greater."""
+    loads, sides = costs.loads_of(problem), costs.sides_of(problem)
     parts = len(problem["weights"])
-    side = min(len(loads), len(loads[0]))
-    perimeters = sum(least_perimeter(cells, side) for cells in least_parts(problem, loads))
-    apart = seas(loads)
+    perimeters = sum(least_perimeter(cells, sides) for cells in least_parts(problem, loads))
+    apart = costs.pieces_of(dict.fromkeys(loads, 0))
     pairs = max(0, parts - apart)
-    edges = max(pairs, ceil_div(perimeters - coastline(loads), 2))
+    edges = max(pairs, ceil_div(perimeters - coastline(loads, sides), 2))
     objective = problem.get("objective", "total")
     if objective == "total":
         bound = edges + problem.get("latency", 0) * pairs
     else:
-        volume = max(parts if apart == 1 and parts > 1 else pairs, ceil_div(edges, 2))
+        volume = max(parts if apart == 1 and parts > 1 else pairs, ceil_div(edges, 3 if sides[0] > 1 else 2))
         bound = volume if objective == "volume" else ceil_div(volume, parts)
     if "previous" in problem:
         bound += Fraction(problem.get("migration_price", 1)) * least_moved(problem, loads)
@@ -233,38 +217,35 @@ def cells_formula(problem):
 
 def cells_proof(problem):
     """The optimum by trying all divisions, up to 2**24 of them."""
-    loads = costs.loads_of(problem)
-    rows, columns, parts = len(loads), len(loads[0]), len(problem["weights"])
-    if (rows * columns * math.log2(parts) > 24 or "previous" in problem or problem.get("objective", "total") != "total"
-            or problem.get("latency")):
+    loads, parts = costs.loads_of(problem), len(problem["weights"])
+    if (math.prod(costs.sides_of(problem)) * math.log2(parts) > 24 or "previous" in problem
+            or problem.get("objective", "total") != "total" or problem.get("latency")):
         return None
     allowed = [(share - tolerance, share + tolerance) for share, tolerance
                in zip(costs.shares_of(problem, loads), costs.tolerances_of(problem, loads))]
-    owners = [[-1] * columns for _ in range(rows)]
+    cells, owners = list(loads), {}
     had = [0] * parts
     best = [math.inf]
 
-    def place(cell, edges):
+    def place(number, edges):
         if edges >= best[0]:
             return
-        if cell == rows * columns:
+        if number == len(cells):
             if all(low <= load <= high for load, (low, high) in zip(had, allowed)) and all(had) \
                     and costs.pieces_of(owners) == parts:
                 best[0] = edges
             return
-        r, c = divmod(cell, columns)
-        if not loads[r][c]:
-            place(cell + 1, edges)
-            return
+        cell = cells[number]
+        load, before = loads[cell], costs.beside(cell, costs.FACES[::2])
         for k in range(parts):
-            if had[k] + loads[r][c] > allowed[k][1]:
+            if had[k] + load > allowed[k][1]:
                 continue
-            more = sum(1 for v, u in ((r - 1, c), (r, c - 1)) if v >= 0 and u >= 0 and owners[v][u] not in (k, -1))
-            owners[r][c] = k
-            had[k] += loads[r][c]
-            place(cell + 1, edges + more)
-            had[k] -= loads[r][c]
-            owners[r][c] = -1
+            more = sum(owners.get(other, k) != k for other in before)
+            owners[cell] = k
+            had[k] += load
+            place(number + 1, edges + more)
+            had[k] -= load
+            del owners[cell]
 
     place(0, 0)
     return best[0]
