@@ -101,6 +101,12 @@ const std::vector<Field>& cell_evaluation_fields() {
   return all;
 }
 
+std::vector<std::string> cell_objectives() {
+  std::vector<std::string> names;
+  for (const Objective objective : cell_problem_objectives()) names.emplace_back(objective_name(objective));
+  return names;
+}
+
 const std::vector<Field>& cell_drawing_fields() {
   static const std::vector<Field> all =
       joined(cell_fields(), {field_of(FieldKind::text, "slice", "x=K|y=K|z=K",
