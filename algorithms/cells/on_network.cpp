@@ -13,6 +13,7 @@
 
 #include "algorithms/cells/cell_tree.hpp"
 #include "algorithms/cells/mesh.hpp"
+#include "algorithms/cells/mesh_pieces.hpp"
 #include "algorithms/cells/mesh_refinement.hpp"
 #include "algorithms/cells/network_placement.hpp"
 #include "algorithms/rectangles/best.hpp"
@@ -284,6 +285,7 @@ class FastestDivision {
 
   static CellRank shortcomings(CellRank rank) {
     rank.cost = 0;
+    rank.pieces = 0;
     return rank;
   }
 
