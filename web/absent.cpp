@@ -42,8 +42,15 @@ std::string read_input(const std::string& file) {
 
 void require_regular_file(const std::string& /*file*/, std::uintmax_t /*most_bytes*/) {}
 
-void run_side_by_side(std::size_t count, unsigned /*threads*/, const std::function<void(std::size_t)>& task) {
+// One thread: tasks in their order.
+WorkThreads::WorkThreads(unsigned /*count*/) : free_(0), before_(nullptr) {}
+WorkThreads::~WorkThreads() = default;
+std::size_t free_threads() { return 0; }
+void run_side_by_side(std::size_t count, const std::function<void(std::size_t)>& task) {
   for (std::size_t i = 0; i < count; ++i) task(i);
+}
+void run_side_by_side(std::size_t count, unsigned /*threads*/, const std::function<void(std::size_t)>& task) {
+  run_side_by_side(count, task);
 }
 
 std::string printable(std::string_view text, std::size_t /*most*/) { return std::string(text); }

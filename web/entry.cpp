@@ -71,8 +71,8 @@ std::string answer_to(const ProblemFamily& family, std::string_view what, const 
   if (what == "list") return offers_of(family);
   if (what == "weights") return speeds_in(text);
   if (what == "solve") return solve_line(family, text) + "\n";
+  if (what == "svg") return family.draw({fields_to_draw(family), parse_json(text), family.place}, "svg");
   const FieldValues given(family.fields(), parse_json(text), family.place);
-  if (what == "svg") return family.draw(given, "svg");
   const DivisionFormat* const format = find_division_format(what);
   if (format == nullptr) throw InputError(fmt::format("there is no form '{}' of a division", what));
   return format->write(family.divide(given), {});

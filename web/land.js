@@ -1,5 +1,4 @@
 // Land of whole cells: painted or read from a file, and the fewest rectangles of it.
-
 const land = {
   cells: null,  // Uint8Array of rows x columns, 1 where a cell is left out; null where none is
   rows: 0, columns: 0,

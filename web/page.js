@@ -1,5 +1,4 @@
 // The page: a problem in the controls and the address, answers from two threads, and what is shown of them.
-
 const limits = {processors: 64, side: 500, rectangles: 5000, bytes: 32 << 20, address: 8192};
 const quick = {rectangles: 'TILE', cells: 'RCB'};
 const first = {rectangles: ['BEST', 'XY2', 'RecursiveBisection2'], cells: ['BEST', 'RCB', 'STRIPES']};
