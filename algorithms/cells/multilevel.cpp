@@ -504,7 +504,8 @@ class Search {
   void look_by_cut(const ToleranceStep& step, bool looks, const SearchSettings& settings) {
     by_cut_->search.run(step, *by_cut_->settings, nullptr, {});
     std::vector<MeshAnswer> answers = noted_;
-    if (looks) improve_on_elements(levels_, imbalance_, settings.seas, stream_, answers);
+    if constexpr (Mesh::axes == 2)
+      if (looks) improve_on_elements(levels_, imbalance_, settings.seas, stream_, answers);
     for (MeshAnswer& answer : answers)
       if (!by_seas_ || answer.is_better_than(*by_seas_)) by_seas_ = std::move(answer);
   }
