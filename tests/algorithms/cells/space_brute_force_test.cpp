@@ -145,7 +145,7 @@ CellProblem drawn_problem(RandomStream& stream) {
   const std::int64_t layers = drawn(2, 3, stream);
   const std::int64_t rows = drawn(1, 3, stream);
   const std::int64_t columns = drawn(2, 3, stream);
-  CellProblem problem{.rows = layers * rows, .columns = columns, .layers = layers};
+  CellProblem problem{.rows = layers * rows, .columns = columns, .cluster = {}, .layers = layers};
   const std::int64_t parts = drawn(2, 3, stream);
   for (std::int64_t part = 0; part < parts; ++part)
     problem.cluster.speeds.push_back(static_cast<double>(drawn(1, 4, stream)));
