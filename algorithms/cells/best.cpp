@@ -24,6 +24,7 @@
 #include "algorithms/cells/rebalancing.hpp"
 #include "algorithms/cells/stripes.hpp"
 #include "base/error.hpp"
+#include "sim/cells/cell_bounds.hpp"
 #include "sim/cells/cell_costs.hpp"
 #include "sim/cells/cell_problem.hpp"
 #include "sim/cells/owners.hpp"

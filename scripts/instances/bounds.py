@@ -3,7 +3,7 @@ import itertools
 import math
 from fractions import Fraction
 
-from instances import costs
+from instances import cell_bounds, costs
 
 MOST_TABLE = 4_000  # entries of a table of elimination
 
@@ -132,37 +132,6 @@ def boxes_formula(problem):
 # Whole cells.
 
 
-def least_perimeter(cells, side):
-    """Twice the least half perimeter of so many cells, in an array whose shorter side is `side` (Harary & Harborth)."""
-    square = math.isqrt(cells - 1) + 1
-    if square > side:
-        return 2 * (side + ceil_div(cells, side))
-    return 2 * (2 * square - 1 if square * (square - 1) >= cells else 2 * square)
-
-
-def least_parts(problem, loads):
-    """The fewest cells that each part can have: the heaviest ones."""
-    heaviest = sorted((load for line in loads for load in line if load), reverse=True)
-    sums = list(itertools.accumulate(heaviest))
-    least = []
-    for share, tolerance in zip(costs.shares_of(problem, loads), costs.tolerances_of(problem, loads)):
-        need = share - tolerance * (1 + Fraction(1, 10**9))
-        low, high = 0, len(sums) - 1
-        while low < high:
-            middle = (low + high) // 2
-            low, high = (low, middle) if sums[middle] >= need else (middle + 1, high)
-        least.append(low + 1)
-    return least
-
-
-def coastline(loads):
-    """Sides of active cells beside the array's sides or cells that are left out."""
-    rows, columns = len(loads), len(loads[0])
-    return sum(1 for r in range(rows) for c in range(columns) if loads[r][c]
-               for v, u in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1))
-               if not (0 <= v < rows and 0 <= u < columns and loads[v][u]))
-
-
 def least_moved(problem, loads):
     """docs/bounds.md, "Cells that must move"."""
     parts = len(problem["weights"])
@@ -191,41 +160,10 @@ def least_moved(problem, loads):
     return max(give, take - new, 0)
 
 
-def seas(loads):
-    """How many connected pieces the active cells are."""
-    rows, columns = len(loads), len(loads[0])
-    active = {(r, c) for r in range(rows) for c in range(columns) if loads[r][c]}
-    pieces = 0
-    while active:
-        pieces += 1
-        open_cells = [active.pop()]
-        while open_cells:
-            r, c = open_cells.pop()
-            for beside in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
-                if beside in active:
-                    active.remove(beside)
-                    open_cells.append(beside)
-    return pieces
-
-
 def cells_formula(problem):
-    """Perimeters of all parts are twice the boundary and the coastline. In a sea with k parts at least k - 1 pairs of them
-    border on each other, and each of the k receives a cell unless it is alone there: a part that is alone in each of its
-    seas borders on none, so that seas apart take one from each. A cell that is received lies at four edges at most.
-    docs/bounds.md has bounds that are often greater."""
+    """docs/bounds.md."""
     loads = costs.loads_of(problem)
-    parts = len(problem["weights"])
-    side = min(len(loads), len(loads[0]))
-    perimeters = sum(least_perimeter(cells, side) for cells in least_parts(problem, loads))
-    apart = seas(loads)
-    pairs = max(0, parts - apart)
-    edges = max(pairs, ceil_div(perimeters - coastline(loads), 2))
-    objective = problem.get("objective", "total")
-    if objective == "total":
-        bound = edges + problem.get("latency", 0) * pairs
-    else:
-        volume = max(parts if apart == 1 and parts > 1 else pairs, ceil_div(edges, 2))
-        bound = volume if objective == "volume" else ceil_div(volume, parts)
+    bound = cell_bounds.bound(problem, loads)
     if "previous" in problem:
         bound += Fraction(problem.get("migration_price", 1)) * least_moved(problem, loads)
     return bound

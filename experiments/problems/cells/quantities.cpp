@@ -59,7 +59,7 @@ std::vector<CellQuantity> all_quantities() {
       Row("total", "boundary + latency x neighbours", "cell edges", "less", in_costs(&CellCosts::total), {{.place = 5}},
           {{.place = 2, .digits = 1}}),
       Row("lower_bound",
-          "no division within the tolerance, whose parts are connected, has less of the objective; 0 with loads", "",
+          "no division within the tolerance has less of the objective", "",
           "", in_costs(&CellCosts::lower_bound), {}, {}),
       Row("imbalance", "greatest load over its share, minus 1, percent", "%", "less",
           in_balance(&CellBalance::imbalance), {{.place = 9, .title = "imbalance, %", .decimals = 3}},
@@ -86,7 +86,7 @@ std::vector<CellQuantity> all_quantities() {
       Row("fill", "active cells over those of the parts' bounding boxes, percent", "%", "more",
           in_costs(&CellCosts::fill), {{.place = 10, .title = "fill, %", .decimals = 1}},
           {{.place = 12, .digits = 2, .added = true}}, MemberOf::answer, 100),
-      Row("gap", "total above the lower bound, percent of the bound; 0 with loads, which have none", "%", "less",
+      Row("gap", "objective above the lower bound, percent of the bound", "%", "less",
           [](const CellAnswer& answer) { return optional_number(answer.costs.gap); },
           {{.place = 7, .title = "gap, %", .decimals = 3}}, {{.place = 3, .digits = 3}}),
       Row(
