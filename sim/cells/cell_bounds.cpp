@@ -18,7 +18,7 @@
 namespace apportion {
 namespace {
 
-std::int64_t rounded_up(std::int64_t value, std::int64_t divisor) { return (value + divisor - 1) / divisor; }
+std::int64_t quotient_up(std::int64_t value, std::int64_t divisor) { return (value + divisor - 1) / divisor; }
 
 // A sum that is no whole number may be a rounding error too great.
 std::int64_t whole_bound(double value) {
@@ -33,7 +33,7 @@ std::int64_t least_half_perimeter(std::int64_t cells, std::int64_t side) {
   if (cells <= 0) return 0;
   auto square = static_cast<std::int64_t>(std::sqrt(static_cast<double>(cells)));
   while (square * square < cells) ++square;
-  if (square > side) return side + rounded_up(cells, side);
+  if (square > side) return side + quotient_up(cells, side);
   return square * (square - 1) >= cells ? 2 * square - 1 : 2 * square;
 }
 
@@ -131,10 +131,10 @@ class CellBounds {
   }
 
   std::int64_t busiest() {
-    std::int64_t bound = std::max(by_contact().busiest, rounded_up(volume(), static_cast<std::int64_t>(parts())));
+    std::int64_t bound = std::max(by_contact().busiest, quotient_up(volume(), static_cast<std::int64_t>(parts())));
     for (std::size_t largest = 1; largest < parts(); largest *= 2)
-      bound = std::max(bound, rounded_up(std::max(received_by_runs(largest), received_by_coasts(largest)),
-                                         static_cast<std::int64_t>(largest)));
+      bound = std::max(bound, quotient_up(std::max(received_by_runs(largest), received_by_coasts(largest)),
+                                          static_cast<std::int64_t>(largest)));
     return bound;
   }
 
@@ -154,14 +154,13 @@ class CellBounds {
 
   std::int64_t received_by_runs(std::size_t largest) {
     const std::int64_t edges = edges_by_runs(largest);
-    return problem_.in_space() ? rounded_up(2 * edges, 3) : edges;
+    return problem_.in_space() ? quotient_up(2 * edges, 3) : edges;
   }
 
   std::int64_t received_by_coasts(std::size_t largest) {
     double received = 0;
     for (const CoastCore& core : coast_cores_)
-      received =
-          std::max(received, sizes_.least_sum(borders(), core.kept, largest) - static_cast<double>(core.coast));
+      received = std::max(received, sizes_.least_sum(borders(), core.kept, largest) - static_cast<double>(core.coast));
     return whole_bound(received);
   }
 

@@ -49,7 +49,7 @@ struct CellArray {
   const CellLoads* loads;
 };
 
-struct Run {
+struct LineRun {
   std::int64_t first = 0;  // cell
   std::int64_t length = 0;
   std::int64_t kept = 0;
@@ -73,7 +73,7 @@ class RunPeeling {
     for (std::size_t run = 0; run < runs_.size(); ++run)
       if (runs_[run].kept > 0 && runs_[run].kept < least) short_runs.push_back(run);
     while (!short_runs.empty()) {
-      const Run run = runs_[short_runs.back()];
+      const LineRun run = runs_[short_runs.back()];
       short_runs.pop_back();
       for (std::int64_t k = 0; k < run.length; ++k) drop(run.first + k * array_.strides[run.axis], least, short_runs);
     }
@@ -81,7 +81,7 @@ class RunPeeling {
 
   [[nodiscard]] RunCore core() const {
     RunCore core = core_;
-    for (const Run& run : runs_) {
+    for (const LineRun& run : runs_) {
       core.runs += run.kept > 0 ? 1 : 0;
       core.longest[run.axis] = std::max(core.longest[run.axis], run.kept);
     }
@@ -111,7 +111,7 @@ class RunPeeling {
     --core_.kept.cells;
     core_.kept.dropped_load += array_.load(cell);
     for (std::size_t axis = array_.first_axis; axis < 3; ++axis) {
-      Run& run = runs_[static_cast<std::size_t>(run_of_[axis][place])];
+      LineRun& run = runs_[static_cast<std::size_t>(run_of_[axis][place])];
       if (run.kept-- == least) short_runs.push_back(static_cast<std::size_t>(run_of_[axis][place]));
     }
   }
@@ -119,7 +119,7 @@ class RunPeeling {
   CellArray array_;
   std::vector<bool> is_kept_;
   std::array<std::vector<std::int32_t>, 3> run_of_ = {};  // of the active cells, by axes
-  std::vector<Run> runs_ = {};
+  std::vector<LineRun> runs_ = {};
   RunCore core_ = {};
 };
 

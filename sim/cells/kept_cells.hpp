@@ -14,8 +14,8 @@ namespace apportion {
 /// last two.
 struct RunCore {
   KeptCells kept;
-  std::int64_t runs = 0;                    ///< with a kept cell
-  std::array<std::int64_t, 3> longest = {}; ///< most kept cells of a run that crosses layers, rows, columns
+  std::int64_t runs = 0;                     ///< with a kept cell
+  std::array<std::int64_t, 3> longest = {};  ///< most kept cells of a run that crosses layers, rows, columns
 };
 
 /// All active cells. Of arrays of up to PartSizes::most_sorted cells with loads then those that remain when runs with
@@ -29,9 +29,9 @@ struct CoastCore {
   std::int64_t coast = 0;
 };
 
-/// In the plane: all active cells, and those that remain when each cell is dropped that makes the coast less by at least
-/// 3, by 2, and by 1. Without loads nothing but cells in corners; none of larger arrays than PartSizes::most_sorted with
-/// loads.
+/// In the plane: all active cells, and those that remain when each cell is dropped that makes the coast less by at
+/// least 3, by 2, and by 1. Without loads nothing but cells in corners; none of larger arrays than
+/// PartSizes::most_sorted with loads.
 [[nodiscard]] std::vector<CoastCore> coast_cores(const CellProblem& problem);
 
 /// The loads of the connected pieces of the active cells, in descending order.

@@ -9,7 +9,7 @@
 namespace apportion {
 namespace {
 
-constexpr double rounding = 1e-9;  // of tolerances, and of sums of loads that are no whole numbers
+constexpr double size_rounding = 1e-9;  // of tolerances and sums of loads that are no whole numbers
 
 // The lower convex hull of the costs of a number of equal parts has these steps.
 struct HullStep {
@@ -115,8 +115,8 @@ PartSizes::PartSizes(const CellProblem& problem)
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, {}, [&ideal](std::size_t part) { return ideal[part]; });
   for (const std::size_t part : order) {
-    least_.push_back(std::max(ideal[part] - allowed[part] * (1 + rounding), 0.0));
-    most_.push_back(ideal[part] + allowed[part] * (1 + rounding));
+    least_.push_back(std::max(ideal[part] - allowed[part] * (1 + size_rounding), 0.0));
+    most_.push_back(ideal[part] + allowed[part] * (1 + size_rounding));
   }
   all_have_cells_ = cells_ >= static_cast<std::int64_t>(parts());
   is_equal_ = total_ >= greatest_ * static_cast<double>(cells_) * (1 - 1e-12);
@@ -135,9 +135,9 @@ double PartSizes::sum_of_equal_loads(const SizeCost& cost, const KeptCells& kept
   double others = 0;  // at most
   for (std::size_t k = 0, next = 0; k < parts(); k = next) {
     while (next < parts() && least_[next] == least_[k] && most_[next] == most_[k]) ++next;
-    const auto fewest = static_cast<std::int64_t>(std::ceil(least_[k] / greatest_ - rounding));
+    const auto fewest = static_cast<std::int64_t>(std::ceil(least_[k] / greatest_ - size_rounding));
     const std::int64_t low = std::max<std::int64_t>(fewest, all_have_cells_ ? 1 : 0);
-    const auto most = is_equal_ ? static_cast<std::int64_t>(std::floor(most_[k] / greatest_ + rounding)) : cells_;
+    const auto most = is_equal_ ? static_cast<std::int64_t>(std::floor(most_[k] / greatest_ + size_rounding)) : cells_;
     const std::int64_t high = std::max(low, most);
     const std::size_t within = next - std::clamp(first, k, next);
     if (within > 0)
@@ -172,7 +172,7 @@ double PartSizes::sum_in_order(const SizeCost& cost, const KeptCells& kept, std:
     const double width = most_[k] - least_[k];
     load += least_[k] + std::max(width - std::max(beyond, 0.0), 0.0);
     beyond -= width;
-    const double at_least = std::min(fewest_cells(load - kept.dropped_load - rounding * greatest_), left);
+    const double at_least = std::min(fewest_cells(load - kept.dropped_load - size_rounding * greatest_), left);
     const double now = first == 0 && k + 1 == parts() ? std::max(left, cells) : std::max(at_least, cells);
     sum += cost.real(now - cells);
     cells = now;

@@ -48,7 +48,8 @@ class PartSizes {
  private:
   [[nodiscard]] double sum_of_equal_loads(const SizeCost& cost, const KeptCells& kept, std::size_t largest) const;
   [[nodiscard]] double sum_of_unequal_loads(const SizeCost& cost, const KeptCells& kept, std::size_t largest) const;
-  [[nodiscard]] double sum_in_order(const SizeCost& cost, const KeptCells& kept, std::size_t first, bool with_one) const;
+  [[nodiscard]] double sum_in_order(const SizeCost& cost, const KeptCells& kept, std::size_t first,
+                                    bool with_one) const;
   [[nodiscard]] double fewest_cells(double load) const;
 
   std::int64_t cells_;

@@ -114,9 +114,9 @@ std::string title_of(const CellQuestion& question) {
   if (problem.previous) title += fmt::format("; at least {} must move", counted(least_moved_cells(problem), "cell"));
   const bool is_by_elements = problem.objective != Objective::total;
   const bool is_for_connected = is_by_elements && problem.connected && problem.loads == nullptr;
-  title += fmt::format("; no {}parts within {} of their shares {} less than {:.10g}",
-                       is_for_connected ? "connected " : "", tolerance_words(problem),
-                       is_by_elements ? "send" : "cost", cell_lower_bound(problem));
+  title +=
+      fmt::format("; no {}parts within {} of their shares {} less than {:.10g}", is_for_connected ? "connected " : "",
+                  tolerance_words(problem), is_by_elements ? "send" : "cost", cell_lower_bound(problem));
   return title + rule_of(question);
 }
 

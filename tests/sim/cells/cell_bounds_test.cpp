@@ -39,8 +39,7 @@ std::array<Around, 2> surroundings(const SmallArray& array) {
   std::vector<std::array<std::int64_t, 3>> places;
   for (std::int64_t cell = 0; cell < std::ssize(array.loads); ++cell)
     if (array.loads[static_cast<std::size_t>(cell)] > 0)
-      places.push_back(
-          {cell / (array.rows * array.columns), cell / array.columns % array.rows, cell % array.columns});
+      places.push_back({cell / (array.rows * array.columns), cell / array.columns % array.rows, cell % array.columns});
   std::array<Around, 2> around = {Around(places.size()), Around(places.size())};
   for (std::size_t cell = 0; cell < places.size(); ++cell)
     for (std::size_t other = 0; other < places.size(); ++other) {
@@ -71,9 +70,8 @@ struct Priced {
 int received(const Around& readers, int part, const std::vector<int>& owners) {
   int count = 0;
   for (std::size_t cell = 0; cell < owners.size(); ++cell)
-    if (owners[cell] != part && std::ranges::any_of(readers[cell], [&](std::size_t reader) {
-          return owners[reader] == part;
-        }))
+    if (owners[cell] != part &&
+        std::ranges::any_of(readers[cell], [&](std::size_t reader) { return owners[reader] == part; }))
       ++count;
   return count;
 }
@@ -178,10 +176,9 @@ void hold(CellProblem problem, const std::vector<Priced>& divisions, Found& foun
         const double least = least_cost(problem, divisions);
         if (least == never) continue;
         const double bound = cell_lower_bound(problem);
-        ASSERT_LE(bound, least) << sides_text(problem) << " among "
-                                << ::testing::PrintToString(problem.cluster.speeds) << ", objective "
-                                << static_cast<int>(objective) << ", stencil " << stencil << ", imbalance "
-                                << problem.imbalance << ", connected " << connected << ", loads "
+        ASSERT_LE(bound, least) << sides_text(problem) << " among " << ::testing::PrintToString(problem.cluster.speeds)
+                                << ", objective " << static_cast<int>(objective) << ", stencil " << stencil
+                                << ", imbalance " << problem.imbalance << ", connected " << connected << ", loads "
                                 << (problem.loads ? "" : "none");
         found.sum += bound;
         ++found.problems;
@@ -237,21 +234,21 @@ Found found_of_masks(std::int64_t layers, std::int64_t rows, std::int64_t column
 
 TEST(CellBounds, NoDivisionOfAMaskIsBelow) {
   const Found found = found_of_masks(1, 2, 4, {{1, 1}, {3, 1}, {1, 1, 1}, {4, 2, 1}}, {0, 0.4});
-  EXPECT_GE(found.sum, 0);
-  EXPECT_GE(found.met, 0);
+  EXPECT_GE(found.sum, 1e9);
+  EXPECT_GE(found.met, 1000000000);
   EXPECT_GE(found.problems, 1000);
 }
 
 TEST(CellBounds, NoDivisionOfASquareMaskIsBelow) {
   const Found found = found_of_masks(1, 3, 3, {{1, 1}, {5, 1}}, {0});
-  EXPECT_GE(found.sum, 0);
-  EXPECT_GE(found.met, 0);
+  EXPECT_GE(found.sum, 1e9);
+  EXPECT_GE(found.met, 1000000000);
 }
 
 TEST(CellBounds, NoDivisionOfAMaskWithLayersIsBelow) {
   const Found found = found_of_masks(2, 2, 2, {{1, 1}, {2, 1}, {2, 1, 1}}, {0, 0.5});
-  EXPECT_GE(found.sum, 0);
-  EXPECT_GE(found.met, 0);
+  EXPECT_GE(found.sum, 1e9);
+  EXPECT_GE(found.met, 1000000000);
 }
 
 // Loads of all sizes, with and without cells that are left out.
@@ -259,7 +256,7 @@ TEST(CellBounds, NoDivisionOfLoadsIsBelow) {
   RandomStream stream(1, "cell bounds");
   Found found;
   const std::vector<std::array<std::int64_t, 3>> sides = {{1, 2, 4}, {1, 1, 8}, {1, 3, 3}, {1, 2, 6}, {2, 2, 3}};
-  for (int k = 0; k < 150 && !HasFatalFailure(); ++k) {
+  for (int k = 0; k < 100 && !HasFatalFailure(); ++k) {
     const auto [layers, rows, columns] = sides[static_cast<std::size_t>(k) % sides.size()];
     SmallArray array{.layers = layers, .rows = rows, .columns = columns};
     const double left_out = k % 3 == 0 ? 0.3 : 0;
@@ -271,8 +268,8 @@ TEST(CellBounds, NoDivisionOfLoadsIsBelow) {
     if (array.cells() > 0)
       hold_all(array, {{1, 1}, {3, 1}, {9, 1}, {1, 1, 1}, {4, 2, 1}, {9, 3, 1}}, {0, 0.1, 0.5, 1}, found);
   }
-  EXPECT_GE(found.sum, 0);
-  EXPECT_GE(found.met, 0);
+  EXPECT_GE(found.sum, 1e9);
+  EXPECT_GE(found.met, 1000000000);
 }
 
 // Without loads, where parts that are connected have bounds of their own.
@@ -295,8 +292,8 @@ TEST(CellBounds, NoDivisionOfAWholeArrayIsBelow) {
           if (HasFatalFailure()) return;
         }
     }
-  EXPECT_GE(found.sum, 0);
-  EXPECT_GE(found.met, 0);
+  EXPECT_GE(found.sum, 1e9);
+  EXPECT_GE(found.met, 1000000000);
 }
 
 TEST(CellBounds, IsMetBySquares) {
@@ -314,19 +311,21 @@ TEST(CellBounds, IsMetByStripsOfANarrowArray) {
   EXPECT_EQ(cell_lower_bound({.rows = 4, .columns = 6, .cluster = {std::vector<double>(4, 1.0), {}}}), 4 + 6);
 }
 
-// Parts of 7 cells may have 6, which 2 x 3 hold exactly, but not all of them: the fourth then has 8 or more, or two have
+// Parts of 7 cells may have 6, which 2 x 3 hold exactly, but not all of them: the fourth then has 8 or more, or two
+// have
 // 7. Half perimeters of 5 + 5 + 6 + 6.
 TEST(CellBounds, NotAllPartsHaveTheFewestCells) {
   EXPECT_EQ(cell_lower_bound({.rows = 4, .columns = 7, .cluster = {std::vector<double>(4, 1.0), {}}}), 22 - 11);
 }
 
-// The four loads of 4 fill a part, the others have 8 cells each: half perimeters of 4 + 6 + 6, in one of 6 x 4.
+// A part has a load of at least 16 - 4.08, for which 2.98 of the four loads of 4 are enough; but then the other one has
+// 17 cells. Half perimeters of 3.49 and 8.25.
 TEST(CellBounds, NotAllPartsHaveTheHeaviestCells) {
   std::vector<double> loads(20, 1.0);
   for (const std::size_t cell : {0, 1, 5, 6}) loads[cell] = 4;
   CellProblem problem{.rows = 4, .columns = 5, .cluster = {{1, 1}, {}}};
   problem.loads = std::make_shared<CellLoads>(4, 5, loads);
-  EXPECT_EQ(cell_lower_bound(problem), 4);
+  EXPECT_EQ(cell_lower_bound(problem), std::ceil(3.49 + 8.25 - 9));
 }
 
 // A comb: the teeth are short runs. Without them its back is an array of 4 x 30, which two parts divide by 4 edges.
@@ -343,8 +342,7 @@ TEST(CellBounds, RaggedCoastsAreLeftOut) {
 // third each, the large seas would be too large.
 TEST(CellBounds, SeasAreCutWhereTheyAreTooLarge) {
   CellProblem problem{.rows = 1, .columns = 12, .cluster = {{1, 1}, {}}, .latency = 3};
-  problem.loads =
-      std::make_shared<CellLoads>(1, 12, std::vector<double>{1, 1, 1, 1, 0, 1, 1, 1, 1, 0, 1, 1});
+  problem.loads = std::make_shared<CellLoads>(1, 12, std::vector<double>{1, 1, 1, 1, 0, 1, 1, 1, 1, 0, 1, 1});
   EXPECT_EQ(cell_lower_bound(problem), 0);
   problem.cluster.speeds = {1, 1, 1, 1, 1};  // of up to three cells
   EXPECT_EQ(cell_lower_bound(problem), 2 + 3 * 2);
@@ -354,7 +352,8 @@ TEST(CellBounds, SeasAreCutWhereTheyAreTooLarge) {
 
 TEST(CellBounds, DoNotDependOnTheNumberOfCells) {
   const CellProblem problem{.rows = 30'000'000, .columns = 30'000'000, .cluster = {{1, 2}, {}}};
-  EXPECT_EQ(cell_lower_bound(problem), 2 * std::ceil(2 * std::sqrt(3e14)));
+  const double half_perimeters = 2 * std::sqrt(3e14) + 2 * std::sqrt(6e14);
+  EXPECT_NEAR(cell_lower_bound(problem), half_perimeters - 6e7, 3);
 }
 
 }  // namespace
