@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -42,6 +43,10 @@ struct Algorithm {
   /// Optional, for algorithms that draw nothing: solves many instances at once, and gives each of them the same
   /// solution as solve(), bit for bit. Throws where solve() would throw for any of them.
   std::vector<Solution> (*solve_batch)(std::span<const Instance> instances, const Options& options) = nullptr;
+  /// Optional: goes on from a solution of solve() for as long as it is let, and hands on each better one, one at a
+  /// time. It ends by itself where none is better or it knows no more, otherwise with Stopped (base/stopping.hpp).
+  void (*search_on)(const Instance& instance, const Options& options, const Solution& start,
+                    const std::function<void(const Solution& better)>& found, RandomStream& stream) = nullptr;
   /// For a portfolio: the names, options included, of the algorithms of the same family whose unchanged answers to the
   /// instance take part, so that the portfolio's answer is never worse than theirs.
   std::vector<std::string> (*members)(const Instance& instance, const Options& options) = nullptr;

@@ -2,37 +2,100 @@
 #include "base/side_by_side.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <exception>
+#include <optional>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "base/stopping.hpp"
 
 namespace apportion {
+namespace {
 
-void run_side_by_side(std::size_t count, unsigned threads, const std::function<void(std::size_t)>& task) {
+thread_local std::atomic<int>* free_here = nullptr;
+
+bool take(std::atomic<int>* free) {
+  if (free == nullptr) return false;
+  int left = free->load();
+  while (left > 0)
+    if (free->compare_exchange_weak(left, left - 1)) return true;
+  return false;
+}
+
+// What a task inherits from the work that begins it.
+class Inherited {
+ public:
+  Inherited() : stop_(stop_of_this_thread()), deadline_(deadline_of_this_thread()), free_(free_here) {}
+
+  template <class Work>
+  void run(const Work& work) const {
+    const StoppableWork stoppable(stop_);
+    std::optional<TimedWork> timed;
+    if (deadline_) timed.emplace(*deadline_);
+    std::atomic<int>* const before = std::exchange(free_here, free_);
+    work();
+    free_here = before;
+  }
+
+ private:
+  const std::atomic<bool>* stop_;
+  std::optional<TimedWork::Clock::time_point> deadline_;
+  std::atomic<int>* free_;
+};
+
+}  // namespace
+
+WorkThreads::WorkThreads(unsigned count)
+    : free_(static_cast<int>(std::max(count, 1U)) - 1), before_(std::exchange(free_here, &free_)) {}
+WorkThreads::~WorkThreads() { free_here = before_; }
+
+std::size_t free_threads() {
+  return free_here == nullptr ? 0 : static_cast<std::size_t>(std::max(free_here->load(), 0));
+}
+
+void run_side_by_side(std::size_t count, const std::function<void(std::size_t)>& task) {
   std::atomic<std::size_t> next = 0;
   std::vector<std::exception_ptr> thrown(count);
-  const std::atomic<bool>* const stop = stop_of_this_thread();
-  const auto work = [&] {
-    const StoppableWork stoppable(stop);
-    for (std::size_t i = next++; i < count; i = next++) {
-      try {
-        task(i);
-      } catch (...) {
-        thrown[i] = std::current_exception();
-        next = count;
-      }
+  const auto has_next = [&] { return next < count; };
+  const auto run_next = [&] {
+    const std::size_t i = next++;
+    if (i >= count) return;
+    try {
+      task(i);
+    } catch (...) {
+      thrown[i] = std::current_exception();
+      next = count;
     }
   };
+  std::atomic<int>* const free = free_here;
+  const Inherited inherited;
   {
     std::vector<std::jthread> others;
-    while (others.size() + 1 < std::min<std::size_t>(threads, count)) others.emplace_back(work);
-    work();
+    while (has_next()) {
+      // Before each task: other work may have ended meanwhile.
+      while (next + 1 < count && others.size() + 1 < count && take(free))
+        others.emplace_back([&] {
+          inherited.run([&] {
+            while (has_next()) run_next();
+          });
+          ++*free;
+        });
+      run_next();
+    }
+    // While this thread waits, tasks within those that still run may use its share.
+    const bool waits = !others.empty();
+    if (waits) ++*free;
+    others.clear();
+    if (waits) --*free;
   }
   for (const std::exception_ptr& each : thrown)
     if (each) std::rethrow_exception(each);
+}
+
+void run_side_by_side(std::size_t count, unsigned threads, const std::function<void(std::size_t)>& task) {
+  const WorkThreads all(threads);
+  run_side_by_side(count, task);
 }
 
 }  // namespace apportion

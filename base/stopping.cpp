@@ -23,6 +23,10 @@ TimedWork::~TimedWork() { deadline_here = before_; }
 
 const std::atomic<bool>* stop_of_this_thread() { return stop_here; }
 
+std::optional<TimedWork::Clock::time_point> deadline_of_this_thread() {
+  return deadline_here == nullptr ? std::nullopt : std::optional(*deadline_here);
+}
+
 void stop_if_asked() {
   if (stop_here != nullptr && stop_here->load(std::memory_order_relaxed)) throw Stopped();
   if (deadline_here != nullptr && TimedWork::Clock::now() >= *deadline_here) throw TimeIsUp();

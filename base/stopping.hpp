@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <optional>
 
 namespace apportion {
 
@@ -27,7 +28,7 @@ class StoppableWork {
 };
 
 /// While it lives this thread's work ends with TimeIsUp at the first stop_if_asked() after `deadline`, or that of the
-/// TimedWork around it. Threads that it hands work to are not timed.
+/// TimedWork around it.
 class TimedWork {
  public:
   using Clock = std::chrono::steady_clock;
@@ -42,8 +43,9 @@ class TimedWork {
   const Clock::time_point* before_;
 };
 
-/// What stops the work of this thread, for threads that it hands a share of the work to.
+/// What stops the work of this thread, and when its time is over: for threads that it hands a share of the work to.
 [[nodiscard]] const std::atomic<bool>* stop_of_this_thread();
+[[nodiscard]] std::optional<TimedWork::Clock::time_point> deadline_of_this_thread();
 
 /// Throws Stopped where this thread's work is to stop. A nanosecond, and the look at a clock where the work is timed:
 /// it stands where random numbers are drawn and costs evaluated, which every search does, and in long loops that do

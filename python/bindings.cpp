@@ -33,7 +33,8 @@ using Doubles = py::array_t<double, py::array::c_style>;
 
 // The numbers of an array, which the caller holds while a call runs.
 struct Table {
-  std::int64_t rows = 0;
+  std::int64_t layers = 1;
+  std::int64_t rows = 0;  // of all layers
   std::int64_t columns = 0;
   bool is_list = false;
   const double* values = nullptr;
@@ -42,16 +43,19 @@ struct Table {
 // A list of owners is a table of one column.
 std::optional<Table> table_of(const char* name, const std::optional<Doubles>& array, bool may_be_list = false) {
   if (!array) return std::nullopt;
-  const bool is_list = may_be_list && array->ndim() == 1;
-  if (array->ndim() != 2 && !is_list) throw InputError(fmt::format("{}: the array must have rows and columns", name));
-  const std::int64_t columns = is_list ? 1 : array->shape(1);
-  const std::int64_t rows = array->shape(0);
-  if (rows < 1 || columns < 1)
-    throw InputError(fmt::format("{}: an array of {} x {} has no cell", name, rows, columns));
-  if (rows > most_single_cells / columns)
-    throw InputError(
-        fmt::format("{}: {} x {} cells are too many; at most {} are taken", name, rows, columns, most_single_cells));
-  return Table{rows, columns, is_list, array->data()};
+  const py::ssize_t axes = array->ndim();
+  const bool is_list = may_be_list && axes == 1;
+  if (axes != 2 && axes != 3 && !is_list)
+    throw InputError(fmt::format("{}: the array must have rows and columns, or layers of these", name));
+  const std::int64_t layers = axes == 3 ? array->shape(0) : 1;
+  const std::int64_t rows = array->shape(axes == 3 ? 1 : 0);
+  const std::int64_t columns = is_list ? 1 : array->shape(axes - 1);
+  if (layers < 1 || rows < 1 || columns < 1)
+    throw InputError(fmt::format("{}: an array of {} layers of {} x {} has no cell", name, layers, rows, columns));
+  if (layers > most_single_cells / rows || layers * rows > most_single_cells / columns)
+    throw InputError(fmt::format("{}: {} layers of {} x {} cells are too many; at most {} are taken", name, layers,
+                                 rows, columns, most_single_cells));
+  return Table{layers, layers * rows, columns, is_list, array->data()};
 }
 
 // What `work` makes, on another thread, while the caller, which holds Python's lock, lets others run and looks for
@@ -93,12 +97,13 @@ auto read_as(const char* name, const std::optional<Table>& table, Read read) {
 
 CellLoads loads_in(const Table& table) {
   const std::shared_ptr<const double[]> no_owner;
-  return {table.rows, table.columns, std::shared_ptr<const double[]>(no_owner, table.values)};
+  return {table.rows, table.columns, std::shared_ptr<const double[]>(no_owner, table.values), table.layers};
 }
 
 GivenOwners given_owners(const Table& table) {
   CellTable numbers{table.rows, table.columns, {table.values, table.values + table.rows * table.columns}};
   numbers.is_list = table.is_list;
+  numbers.layers = table.layers;
   GivenOwners owners = owners_in(numbers);
   owners.file = "owners";
   return owners;
@@ -107,7 +112,7 @@ GivenOwners given_owners(const Table& table) {
 // An answer without the problem, whose arrays are the caller's.
 struct Division {
   WholeDivision division;
-  LabelledDecomposition drawn;
+  std::vector<LabelledDecomposition> drawn;
   std::string answer;  // as JSON
   bool is_whole = true;
 
@@ -123,9 +128,7 @@ Division divided_cells(const std::string& options, const std::optional<Doubles>&
   const std::optional<Table> owner_table = table_of("owners", owners, true);
   return stopped_by_signals([&]() -> Division {
     const FieldValues given(owner_table ? cell_evaluation_fields() : cell_fields(), parse_json(options));
-    GivenCells cells;
-    if (given.has("rows")) cells.rows = given.whole("rows");
-    if (given.has("columns")) cells.columns = given.whole("columns");
+    GivenCells cells = given_sides(given);
     cells.loads = read_as("loads", load_table, loads_in);
     cells.mask = read_as("mask", mask_table, loads_in);
     cells.owners = read_as("owners", owner_table, given_owners);
@@ -142,7 +145,7 @@ Division divided_rectangles(const std::string& options) {
     const RectangleQuestion question = rectangle_question({rectangle_fields(), parse_json(options)});
     const RectangleAnswer answer = solve(question);
     return {{answer.algorithm, answer.decomposition, answer.decomposition, answer.names},
-            labelled(question, answer),
+            {labelled(question, answer)},
             to_json(answer),
             question.whole};
   });
@@ -154,8 +157,10 @@ py::array_t<std::int32_t> owner_array(const Division& division) {
   auto owners = std::make_unique<std::vector<std::int32_t>>(stopped_by_signals([&owned] { return owners_of(owned); }));
   const std::int32_t* values = owners->data();
   const py::capsule keeper(owners.release(), [](void* kept) { delete static_cast<std::vector<std::int32_t>*>(kept); });
-  const std::vector<py::ssize_t> shape = {static_cast<py::ssize_t>(owned.extent.rows),
-                                          static_cast<py::ssize_t>(owned.extent.columns)};
+  const auto layers = static_cast<py::ssize_t>(division.division.layers);
+  std::vector<py::ssize_t> shape = {static_cast<py::ssize_t>(owned.extent.rows) / layers,
+                                    static_cast<py::ssize_t>(owned.extent.columns)};
+  if (layers > 1) shape.insert(shape.begin(), layers);
   py::array_t<std::int32_t> array(shape, values, keeper);
   array.attr("setflags")(py::arg("write") = false);
   return array;
@@ -167,7 +172,7 @@ std::string plan_of(const Division& division, std::int64_t depth, bool corners) 
 }
 
 std::string picture_of(const Division& division, const std::string& format) {
-  return stopped_by_signals([&] { return drawing_of({division.drawn}, format); });
+  return stopped_by_signals([&] { return drawing_of(division.drawn, format); });
 }
 
 void raise_as_ours(std::exception_ptr thrown) {
@@ -191,7 +196,7 @@ PYBIND11_MODULE(_core, module) {
   module.doc() = "Arrays divided in this process.";
   pybind11::class_<ours::Division>(module, "Division", "A division of an array, without the array.")
       .def_property_readonly("answer", [](const ours::Division& division) { return division.answer; })
-      .def_property_readonly("title", [](const ours::Division& division) { return division.drawn.title; })
+      .def_property_readonly("title", [](const ours::Division& division) { return division.drawn.front().title; })
       .def("owners", ours::owner_array, "The processor of each cell, -1 where it has none.")
       .def("plan", ours::plan_of, arg("depth"), arg("corners"), "The plan of halos as JSON.")
       .def("picture", ours::picture_of, arg("format"), "The division as 'svg' or 'text'.");

@@ -1,12 +1,19 @@
 // TREE: simulated annealing over slicing trees of boxes.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <optional>
+#include <utility>
 
 #include "algorithms/boxes/box_algorithm.hpp"
 #include "algorithms/boxes/box_tree.hpp"
 #include "algorithms/boxes/optimal.hpp"
+#include "algorithms/boxes/tree_search.hpp"
 #include "algorithms/rectangles/random_draws.hpp"
+#include "base/side_by_side.hpp"
 #include "base/stopping.hpp"
 
 namespace apportion {
@@ -143,12 +150,17 @@ class TreeMoves {
  public:
   TreeMoves(BoxTree& tree, bool orders, RandomStream& stream) : tree_(tree), orders_(orders), stream_(stream) {}
 
+  // Of two nodes the second is drawn first, as GCC evaluated two draws in one call when the stored numbers were made.
   bool random_move() {
     const double kind = draw_unit(stream_);
     if (kind < 0.25) return turn();
-    if (kind < 0.40) return exchange(leaf(), leaf());
-    if (kind < 0.60) return exchange(any(), any());
-    return regraft(any(), any());
+    if (kind < 0.40) {
+      const Number second = leaf();
+      return exchange(leaf(), second);
+    }
+    const Number second = any();
+    const Number first = any();
+    return kind < 0.60 ? exchange(first, second) : regraft(first, second);
   }
 
  private:
@@ -238,8 +250,13 @@ std::size_t moves_for(const BoxProblem& problem) {
   return static_cast<std::size_t>(moves_per_part * parts / (slower * (problem.latency > 0 ? slower : 1)) + 1);
 }
 
-BoxTree annealed(const BoxProblem& problem, BoxTree tree, TreeCosts& costs, RandomStream& stream) {
-  constexpr double hottest = 0.3;  // of the face of a mean part
+struct TreeAnnealing {
+  double hottest = 0.3;  // of the face of a mean part
+  std::size_t moves = 0;
+};
+
+BoxTree annealed(const BoxProblem& problem, BoxTree tree, TreeCosts& costs, const TreeAnnealing& settings,
+                 RandomStream& stream) {
   constexpr double coldest = 0.002;
   const double mean = std::cbrt(volume(problem.extent) / static_cast<double>(tree.leaves));
   double cost = costs.exact(tree);
@@ -248,10 +265,9 @@ BoxTree annealed(const BoxProblem& problem, BoxTree tree, TreeCosts& costs, Rand
   double least = cost;
   BoxTree trial = tree;
   TreeMoves moves(trial, problem.latency > 0, stream);
-  const std::size_t count = moves_for(problem);
-  const double cooling = std::pow(coldest / hottest, 1 / static_cast<double>(count));
-  double heat = hottest * mean * mean;
-  for (std::size_t move = 0; move < count; ++move, heat *= cooling) {
+  const double cooling = std::pow(coldest / settings.hottest, 1 / static_cast<double>(settings.moves));
+  double heat = settings.hottest * mean * mean;
+  for (std::size_t move = 0; move < settings.moves; ++move, heat *= cooling) {
     if (!moves.random_move()) continue;
     stop_if_asked();
     const double limit = cost - heat * std::log(1 - draw_unit(stream));
@@ -278,16 +294,109 @@ BoxDivision tree_search(const BoxProblem& problem, const Options& /*options*/, R
   BoxTree other = huffman_boxes(problem);
   if (costs.exact(other) < costs.exact(tree)) tree = std::move(other);
   RandomStream draws = stream.renamed("trees of boxes");
+  const TreeAnnealing settings{.moves = moves_for(problem)};
   // Of six parts a single try finds the best in 99 of 100 problems, four in all but 6 of 10000.
   const int tries = tree.leaves <= 8 ? 4 : tree.leaves <= 12 ? 2 : 1;
-  BoxTree best = annealed(problem, tree, costs, draws);
+  BoxTree best = annealed(problem, tree, costs, settings, draws);
   for (int i = 1; i < tries; ++i) {
-    BoxTree another = annealed(problem, tree, costs, draws);
+    BoxTree another = annealed(problem, tree, costs, settings, draws);
     if (costs.exact(another) < costs.exact(best)) best = std::move(another);
   }
   BoxDivision division = divided_by(best, problem.extent);
   return is_quick_to_prove(problem) ? best_of_all_trees(problem, std::move(division)) : division;
 }
+
+// --- Search that goes on
+
+// The tree of a division; nothing where straight cuts through whole groups of boxes do not make it.
+class TreeOfDivision {
+ public:
+  explicit TreeOfDivision(const BoxDivision& division)
+      : division_(division), tolerance_(coincidence_tolerance(division.extent)), tree_(volumes_in(division)) {}
+
+  std::optional<BoxTree> tree() {
+    std::vector<std::uint32_t> all(tree_.leaves);
+    std::iota(all.begin(), all.end(), 0U);
+    if (!joined(all)) return std::nullopt;
+    return tree_;
+  }
+
+ private:
+  static std::vector<double> volumes_in(const BoxDivision& division) {
+    std::vector<double> volumes;
+    for (const Cuboid& part : division.parts) volumes.push_back(volume(part.sides));
+    return volumes;
+  }
+
+  std::optional<std::uint32_t> joined(std::vector<std::uint32_t> group) {
+    if (group.size() == 1) return group.front();
+    for (std::uint32_t axis = 0; axis < 3; ++axis) {
+      std::ranges::sort(group, {}, [&](std::uint32_t i) { return std::pair(division_.parts[i].at[axis], i); });
+      double end = 0;
+      for (std::size_t before = 1; before < group.size(); ++before) {
+        end = std::max(end, division_.parts[group[before - 1]].end(axis));
+        if (division_.parts[group[before]].at[axis] < end - tolerance_) continue;
+        const auto middle = group.begin() + static_cast<std::ptrdiff_t>(before);
+        const std::optional<std::uint32_t> first = joined({group.begin(), middle});
+        if (!first) return std::nullopt;
+        const std::optional<std::uint32_t> second = joined({middle, group.end()});
+        if (!second) return std::nullopt;
+        return tree_.join(*first, *second, axis);
+      }
+    }
+    return std::nullopt;
+  }
+
+  const BoxDivision& division_;
+  double tolerance_;
+  BoxTree tree_;
+};
+
+// From the best tree so far at several heats, and now and then from a start of its own.
+std::optional<BoxTree> step_of_search(const BoxProblem& problem, const BoxTree& best, std::size_t number,
+                                      const RandomStream& stream) {
+  constexpr std::size_t turn = 5;
+  constexpr double least_heat = 0.005;
+  constexpr double most_heat = 0.3;
+  RandomStream own = stream.renamed(fmt::format("long search of boxes, step {}", number));
+  TreeCosts costs(problem);
+  const bool is_new = number % turn == turn - 1;
+  const double share_of_heat = is_new ? 1 : draw_unit(own);
+  const double many = std::pow(8, draw_unit(own));
+  const BoxTree start = !is_new                   ? best
+                        : draw_below(2, own) == 0 ? bisection_by_weight(problem)
+                                                  : huffman_boxes(problem);
+  BoxTree next = annealed(problem, start, costs,
+                          {.hottest = least_heat * std::pow(most_heat / least_heat, share_of_heat),
+                           .moves = static_cast<std::size_t>(many * static_cast<double>(moves_for(problem)) / 2)},
+                          own);
+  constexpr double same = 1 - 1e-12;
+  return costs.exact(next) < costs.exact(best) * same ? std::optional(std::move(next)) : std::nullopt;
+}
+
+}  // namespace
+
+void search_on(const BoxProblem& problem, const Options& /*options*/, const BoxDivision& start,
+               const std::function<void(const BoxDivision& better)>& found, RandomStream& stream) {
+  constexpr std::size_t steps_at_once = 5;
+  std::optional<BoxTree> best = TreeOfDivision(start).tree();
+  if (problem.cluster.size() < 3 || is_quick_to_prove(problem)) return;
+  if (!best) best = bisection_by_weight(problem);
+  double least = total_cost(problem, start);
+  for (std::size_t first = 0;; first += steps_at_once)
+    improve_in_turn(
+        steps_at_once, [&](std::size_t i) { return step_of_search(problem, *best, first + i, stream); },
+        [&](BoxTree better) {
+          best = std::move(better);
+          const BoxDivision division = divided_by(*best, problem.extent);
+          const double total = total_cost(problem, division);
+          if (!(total < least)) return;
+          least = total;
+          found(division);
+        });
+}
+
+namespace {
 
 const Registration<BoxAlgorithm> tree_registration{
     {.name = "TREE",
@@ -295,7 +404,8 @@ const Registration<BoxAlgorithm> tree_registration{
      .summary = "simulated annealing over slicing trees, from the better of RecursiveBisection2 and HUFFMAN; all for "
                 "up to 6 parts",
      .exact_everywhere = false,
-     .solve = tree_search}};
+     .solve = tree_search,
+     .search_on = search_on}};
 
 }  // namespace
 }  // namespace apportion

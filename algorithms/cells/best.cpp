@@ -19,11 +19,13 @@
 #include "algorithms/cells/cell_algorithm.hpp"
 #include "algorithms/cells/cell_tree.hpp"
 #include "algorithms/cells/improvement.hpp"
+#include "algorithms/cells/long_search.hpp"
 #include "algorithms/cells/mesh.hpp"
 #include "algorithms/cells/multilevel.hpp"
 #include "algorithms/cells/rebalancing.hpp"
 #include "algorithms/cells/stripes.hpp"
 #include "base/error.hpp"
+#include "base/side_by_side.hpp"
 #include "sim/cells/cell_bounds.hpp"
 #include "sim/cells/cell_costs.hpp"
 #include "sim/cells/cell_problem.hpp"
@@ -219,18 +221,13 @@ class Portfolio {
     offer_division(std::move(division));
   }
 
-  // Members refuse what they cannot divide accurately.
-  void ask(const Member& member) {
-    if (!takes_part(member, problem_)) return;
-    const Configured<RectangleAlgorithm> chosen = RectangleRegistry::instance().choose(member.name);
-    try {
-      const RectangleSolution exact = chosen.solve(rectangle_problem(problem_), stream_);
-      if (std::optional<CellTree> tree = cell_tree_of(problem_, exact.decomposition)) offer_tree(*std::move(tree));
-      require_accurate(rectangle_problem(problem_), exact.decomposition);
-      offer_division(to_whole(exact.decomposition, problem_.cluster).decomposition);
-    } catch (const InputError&) {
-      return;
-    }
+  void ask(const std::vector<Member>& members) {
+    make_side_by_side(
+        members.size(), [&](std::size_t i) { return answer_of(members[i]); },
+        [&](MemberAnswer answer) {
+          if (answer.tree) offer_tree(*std::move(answer.tree));
+          if (answer.rounded) offer_division(*std::move(answer.rounded));
+        });
   }
 
   // The best trees; those that cost the same are the same but for chance.
@@ -244,10 +241,13 @@ class Portfolio {
     trees_.erase(std::unique(trees_.begin(), trees_.end(), is_same), trees_.end());
     const auto p = static_cast<std::int64_t>(problem_.cluster.size());
     const std::int64_t steps = std::min(effort.steps + p * effort.steps_per_processor, effort.most_steps);
-    for (std::size_t i = 0; i < std::min(effort.improved, trees_.size()); ++i) {
-      RandomStream own = stream_.renamed(fmt::format("BEST[effort={}] of cells, tree {}", effort.name, i));
-      offer_division(division_of(problem_, improved(problem_, trees_[i].tree, {steps, heat}, own).tree));
-    }
+    make_side_by_side(
+        std::min(effort.improved, trees_.size()),
+        [&](std::size_t i) {
+          RandomStream own = stream_.renamed(fmt::format("BEST[effort={}] of cells, tree {}", effort.name, i));
+          return division_of(problem_, improved(problem_, trees_[i].tree, {steps, heat}, own).tree);
+        },
+        [&](Decomposition division) { offer_division(std::move(division)); });
   }
 
   // No division is shorter; those that the bound is for have no empty parts.
@@ -256,6 +256,28 @@ class Portfolio {
   Decomposition best() { return *std::move(best_); }
 
  private:
+  struct MemberAnswer {
+    std::optional<CellTree> tree = std::nullopt;
+    std::optional<Decomposition> rounded = std::nullopt;
+  };
+
+  // Members refuse what they cannot divide accurately.
+  [[nodiscard]] MemberAnswer answer_of(const Member& member) const {
+    MemberAnswer answer;
+    if (!takes_part(member, problem_)) return answer;
+    const Configured<RectangleAlgorithm> chosen = RectangleRegistry::instance().choose(member.name);
+    try {
+      RandomStream own = stream_;  // members draw from streams of their own names
+      const RectangleSolution exact = chosen.solve(rectangle_problem(problem_), own);
+      answer.tree = cell_tree_of(problem_, exact.decomposition);
+      require_accurate(rectangle_problem(problem_), exact.decomposition);
+      answer.rounded = to_whole(exact.decomposition, problem_.cluster).decomposition;
+    } catch (const InputError&) {
+      return answer;
+    }
+    return answer;
+  }
+
   const CellProblem& problem_;
   RandomStream& stream_;
   double bound_;
@@ -272,7 +294,7 @@ Decomposition best_of_rectangles(const CellProblem& problem, const std::vector<E
   portfolio.offer_tree(bisection_tree(problem));
   for (const Effort& effort : chosen) {
     if (portfolio.is_optimal()) break;
-    for (const Member& member : effort.members) portfolio.ask(member);
+    portfolio.ask(effort.members);
     portfolio.improve(effort);
   }
   return portfolio.best();
@@ -321,20 +343,38 @@ std::vector<std::string> members_in_space(const Options& options) {
   return names;
 }
 
+// By the algorithm of that name, which may not know the objective.
+Decomposition division_by(const std::string& name, const CellProblem& problem, const RandomStream& stream) {
+  RandomStream own = stream;  // members draw from streams of their own names
+  CellProblem asked = problem;
+  const Configured<CellAlgorithm> chosen = CellRegistry::instance().choose(name);
+  if (std::ranges::find(chosen.algorithm->objectives, problem.objective) == chosen.algorithm->objectives.end())
+    asked.objective = Objective::total;
+  return solve_cells(chosen, asked, own).decomposition;
+}
+
+// Nothing where it is refused, such as an array too large for a mesh.
+template <class Divide>
+std::optional<Decomposition> unless_refused(const Divide& divide) {
+  try {
+    return divide();
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
+}
+
 CellSolution best_in_space(const CellProblem& problem, const Options& options, RandomStream& stream) {
   Decomposition best;
   CellRank least;
-  for (const std::string& name : members_in_space(options)) {
-    CellProblem asked = problem;
-    const Configured<CellAlgorithm> chosen = CellRegistry::instance().choose(name);
-    if (std::ranges::find(chosen.algorithm->objectives, problem.objective) == chosen.algorithm->objectives.end())
-      asked.objective = Objective::total;
-    Decomposition division = solve_cells(chosen, asked, stream).decomposition;
-    const CellRank rank = cell_rank(problem, division);
-    if (!best.parts.empty() && rank >= least) continue;
-    best = std::move(division);
-    least = rank;
-  }
+  const std::vector<std::string> names = members_in_space(options);
+  make_side_by_side(
+      names.size(), [&](std::size_t i) { return division_by(names[i], problem, stream); },
+      [&](Decomposition division) {
+        const CellRank rank = cell_rank(problem, division);
+        if (!best.parts.empty() && rank >= least) return;
+        best = std::move(division);
+        least = rank;
+      });
   return {std::move(best)};
 }
 
@@ -351,25 +391,53 @@ CellSolution solve_best(const CellProblem& problem, const Options& options, Rand
   }
   if (problem.in_space()) return best_in_space(problem, options, stream);
   const bool simple = any && takes_diagonals(problem);
-  Decomposition best = best_of_rectangles(problem, simple ? std::vector(1, chosen.front()) : chosen, stream);
-  if (!any || problem.cluster.size() == 1 || !takes_any_shape(problem)) return {std::move(best)};
-  const auto offer = [&](const auto& divide) {
-    try {
-      Decomposition division = divide();
-      if (cell_rank(problem, division) < cell_rank(problem, best)) best = std::move(division);
-    } catch (const InputError&) {  // refused, such as an array too large for a mesh
-    }
+  const auto by_rectangles = [&] {
+    return best_of_rectangles(problem, simple ? std::vector(1, chosen.front()) : chosen, stream);
   };
-  offer([&] { return polished_by_steps(problem, best, stream); });
-  for (const std::string& name : members_of_any_shape(problem, chosen))
-    offer([&] { return solve_cells(CellRegistry::instance().choose(name), problem, stream).decomposition; });
+  if (!any || problem.cluster.size() == 1 || !takes_any_shape(problem)) return {by_rectangles()};
+  Decomposition best;
+  const auto offer = [&](std::optional<Decomposition> division) {
+    if (!division || (!best.parts.empty() && cell_rank(problem, *division) >= cell_rank(problem, best))) return;
+    best = *std::move(division);
+  };
+  // The longest last: what begins within it takes the threads of the others when they have ended.
+  const std::vector<std::string> names = members_of_any_shape(problem, chosen);
+  make_side_by_side(
+      1 + names.size(),
+      [&](std::size_t i) {
+        std::vector<std::optional<Decomposition>> divisions;
+        if (i > 0) return divisions = {unless_refused([&] { return division_by(names[i - 1], problem, stream); })};
+        const Decomposition first = by_rectangles();
+        return divisions = {first, unless_refused([&] { return polished_by_steps(problem, first, stream); })};
+      },
+      [&](std::vector<std::optional<Decomposition>> divisions) {
+        for (std::optional<Decomposition>& division : divisions) offer(std::move(division));
+      });
   // Searches look for short boundaries, which parts without a cell do not have.
   if (cell_rank(problem, best).empty > 0)
-    offer([&] {
+    offer(unless_refused([&] {
       Decomposition fuller = best;
       return give_cells_to_empty_parts(problem, "BEST", fuller) ? polished_by_steps(problem, fuller, stream) : best;
-    });
+    }));
   return {std::move(best)};
+}
+
+// The greatest effort takes the steps of a search that goes on, too.
+CellSolution solve_cells_with_effort(const CellProblem& problem, const Options& options, RandomStream& stream) {
+  constexpr std::size_t steps = 32;
+  CellSolution solution = solve_best(problem, options, stream);
+  if (options.text("effort") != "thorough" || !any_shapes(options) || problem.previous) return solution;
+  search_on(
+      problem, Decomposition(solution.decomposition), steps,
+      [&](const Decomposition& better) { solution.decomposition = better; }, stream);
+  return solution;
+}
+
+void search_on_cells(const CellProblem& problem, const Options& options, const CellSolution& start,
+                     const std::function<void(const CellSolution& better)>& found, RandomStream& stream) {
+  if (!any_shapes(options)) return;
+  search_on(
+      problem, start.decomposition, without_end, [&](const Decomposition& better) { found({better}); }, stream);
 }
 
 // Those with loads, or what is made of rectangles without a search.
@@ -408,6 +476,7 @@ std::string summary_of_effort() {
   for (const Effort& effort : efforts())
     text += fmt::format(" {}: {}; {} trees, {} + {} p steps each, at most {}.", effort.name, members_text(effort),
                         effort.improved, effort.steps, effort.steps_per_processor, effort.most_steps);
+  text += " Thorough takes 32 steps of what --seconds does as well.";
   return text + fmt::format(" Above {} processors no tree is improved.", largest_p_of_improvement);
 }
 
@@ -422,7 +491,7 @@ const Registration<CellAlgorithm> best_registration{
          "JAG-PQ and JAG-M with jogs. Then, with shapes=any, the best of these polished, POLISHED (of JOGGED with "
          "loads; not for elements of a stencil of five points) and MULTILEVEL: with loads, for elements sent, at a "
          "tolerance, and in arrays of up to 2500 cells.",
-     .revision = 7,
+     .revision = 8,
      .exact_everywhere = false,
      .in_space = true,
      .objectives = cell_problem_objectives(),
@@ -445,7 +514,8 @@ const Registration<CellAlgorithm> best_registration{
                       "moved; refined, the previous division balanced and refined at the price of what moves; or all, "
                       "and what lies between"}},
      .variants = {"effort=quick", "shapes=rectangles"},
-     .solve = solve_best,
+     .solve = solve_cells_with_effort,
+     .search_on = search_on_cells,
      .members = members_of}};
 
 }  // namespace

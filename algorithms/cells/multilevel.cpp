@@ -15,6 +15,7 @@
 #include "algorithms/cells/mesh_refinement.hpp"
 #include "algorithms/cells/space_starts.hpp"
 #include "base/error.hpp"
+#include "base/side_by_side.hpp"
 #include "sim/cells/owners.hpp"
 
 namespace apportion {
@@ -407,19 +408,10 @@ class Search {
     }
   }
   void look(const SearchSettings& settings) {
-    for (int i = 0; i < settings.tries; ++i) {
-      RandomStream own = named("try", i);
-      // In space masks want pieces, as the cut does.
-      if (Mesh::axes == 3 && by_elements())
-        offer(improved_on_elements(levels_, imbalance_, multilevel_try(levels_, imbalance_, settings.each, own), own));
-      if (Mesh::axes == 2 || !by_elements() || is_for_diagonals())
-        offer(is_for_diagonals() ? volume_try(levels_, imbalance_, settings.volume, own)
-                                 : multilevel_try(levels_, imbalance_, settings.each, own));
-    }
-    for (int i = 0; i < settings.cycles && !by_elements(); ++i) {
-      RandomStream own = named("cycle", i);
-      best_ = improved_by_cycle(levels_, imbalance_, best_, 1 + static_cast<std::size_t>(i) % 3, settings.each, own);
-    }
+    make_side_by_side(
+        static_cast<std::size_t>(settings.tries), [&](std::size_t i) { return tried(settings, static_cast<int>(i)); },
+        [&](MeshAnswer answer) { offer(std::move(answer)); });
+    if (!by_elements()) run_cycles(settings);
   }
   void polish(const TrySettings& settings) {
     RandomStream own = named("polish", 0);
@@ -439,6 +431,28 @@ class Search {
   }
   [[nodiscard]] RandomStream named(const char* what, int number) const {
     return stream_.renamed(fmt::format("cells at {}, {} {}", imbalance_, what, number));
+  }
+  [[nodiscard]] MeshAnswer tried(const SearchSettings& settings, int number) const {
+    RandomStream own = named("try", number);
+    if (Mesh::axes == 2 || !by_elements())
+      return is_for_diagonals() ? volume_try(levels_, imbalance_, settings.volume, own)
+                                : multilevel_try(levels_, imbalance_, settings.each, own);
+    // In space masks want pieces, as the cut does.
+    MeshAnswer answer =
+        improved_on_elements(levels_, imbalance_, multilevel_try(levels_, imbalance_, settings.each, own), own);
+    if (!is_for_diagonals()) return answer;
+    MeshAnswer other = volume_try(levels_, imbalance_, settings.volume, own);
+    return other.is_better_than(answer) ? other : answer;
+  }
+  void run_cycles(const SearchSettings& settings) {
+    improve_in_turn(
+        static_cast<std::size_t>(settings.cycles),
+        [&](std::size_t i) {
+          RandomStream own = named("cycle", static_cast<int>(i));
+          MeshAnswer next = improved_by_cycle(levels_, imbalance_, best_, 1 + i % 3, settings.each, own);
+          return next.is_better_than(best_) ? std::optional(std::move(next)) : std::nullopt;
+        },
+        [&](MeshAnswer next) { best_ = std::move(next); });
   }
   void offer(MeshAnswer answer) {
     if (has_best_ && !answer.is_better_than(best_)) return;

@@ -1,12 +1,16 @@
 // best: the portfolio. Every other method's answer takes part as it is, so that no answer is worse, on small grids the
 // optimum among them; what alternating makes of these and of some more starts takes part as well.
 #include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "algorithms/grids/alternating.hpp"
+#include "algorithms/grids/long_search.hpp"
 #include "algorithms/grids/mappings.hpp"
 #include "algorithms/grids/optimal.hpp"
 
@@ -121,6 +125,13 @@ std::vector<std::string> members(const GridProblem& problem, const Options& /*op
   return names;
 }
 
+// By the rounded time alone: real-valued lengths are left as they are.
+void search_on_lengths(const GridProblem& problem, const Options& options, const GridSolution& start,
+                       const std::function<void(const GridSolution& better)>& found, RandomStream& stream) {
+  if (chosen_goal(options) == Goal::rounded_time)
+    search_on(problem, start, std::numeric_limits<std::size_t>::max(), found, stream);
+}
+
 const Registration<GridAlgorithm> best_registration{
     {.name = "best",
      .source = "ours: a portfolio of the methods of Kalinov & Klimov 2004, Beaumont et al. 2001 and later searches",
@@ -136,6 +147,7 @@ const Registration<GridAlgorithm> best_registration{
      .variants = {"by=real"},
      .solve = solve_one<solve_batch_best>,
      .solve_batch = solve_batch_best,
+     .search_on = search_on_lengths,
      .members = members}};
 
 }  // namespace

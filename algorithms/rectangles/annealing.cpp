@@ -156,19 +156,26 @@ class Annealing {
     return static_cast<std::int32_t>(draw_below(static_cast<std::size_t>(tree_.size()), stream_));
   }
 
-  // One change with its costs; false if it came to nothing.
+  // One change with its costs; false if it came to nothing. Of two nodes the second is drawn first, as GCC evaluated two
+  // draws in one call when the stored numbers were made.
   bool move() {
     switch (draw_below(frame_.latency > 0 || settings_.cost ? 6 : 5, stream_)) {
       case 0:
         return turn(any(inner_));
-      case 1:
-        return exchange(any(leaves_), any(leaves_));
-      case 2:
-        return exchange(any_node(), any_node());
+      case 1: {
+        const std::int32_t second = any(leaves_);
+        return exchange(any(leaves_), second);
+      }
+      case 2: {
+        const std::int32_t second = any_node();
+        return exchange(any_node(), second);
+      }
       case 3:
         return exchange_with_uncle(any_node());
-      case 4:
-        return regraft(any_node(), any_node());
+      case 4: {
+        const std::int32_t target = any_node();
+        return regraft(any_node(), target);
+      }
       default:
         return mirror(any(inner_));
     }

@@ -15,7 +15,9 @@
 
 #include "algorithms/rectangles/annealing.hpp"
 #include "algorithms/rectangles/columns.hpp"
+#include "algorithms/rectangles/long_search.hpp"
 #include "base/error.hpp"
+#include "base/side_by_side.hpp"
 #include "base/words.hpp"
 #include "sim/network/jacobi.hpp"
 #include "sim/rectangles/costs.hpp"
@@ -27,6 +29,8 @@ namespace {
 // --- On a network: candidates by net, and annealing of the best of them
 
 constexpr std::size_t starts_of_annealing = 3;
+constexpr std::size_t turn_on_network = 5;  // steps of a long search, each twice as long as the one before
+constexpr std::size_t evaluations_of_step = 500;
 
 // What an exchange costs: messages that have no route, and net() of the others.
 struct NetworkCost {
@@ -217,6 +221,27 @@ RectangleSolution best_on_network(const RectangleProblem& problem, const Network
 
 namespace {
 
+void search_on_network(const RectangleProblem& problem, const RectangleSolution& start, bool any_shape,
+                       const std::function<void(const RectangleSolution& better)>& found, RandomStream& stream) {
+  const bool has_tree = start.decomposition.further.empty() && tree_of(make_frame(problem), start.decomposition);
+  if (problem.cluster.size() < 2 || !has_tree) return;
+  const NetworkSearch search{.candidates = {}, .any_shape = any_shape};
+  NetworkCandidate best{start};
+  best.cost = cost_of(*problem.network, start.decomposition);
+  for (std::size_t turn = 0;; turn += turn_on_network)
+    improve_in_turn(
+        turn_on_network,
+        [&](std::size_t i) {
+          RandomStream own = stream.renamed(fmt::format("long search on a network, step {}", turn + i));
+          return annealed(problem, best, search, evaluations_of_step << i, own);
+        },
+        [&](RectangleSolution better) {
+          best = {std::move(better)};
+          best.cost = cost_of(*problem.network, best.solution.decomposition);
+          found(best.solution);
+        });
+}
+
 // --- The members, and the best of their answers
 
 constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();
@@ -308,9 +333,11 @@ struct Candidate {
 };
 
 // Costs from the geometry; nothing where the member refuses, or rounding would make its answer inaccurate.
-std::optional<Candidate> candidate(const RectangleProblem& problem, const std::string& name, RandomStream& stream) {
+std::optional<Candidate> candidate(const RectangleProblem& problem, const std::string& name,
+                                   const RandomStream& stream) {
+  RandomStream own = stream;  // members draw from streams of their own names
   try {
-    RectangleSolution solution = RectangleRegistry::instance().choose(name).solve(problem, stream);
+    RectangleSolution solution = RectangleRegistry::instance().choose(name).solve(problem, own);
     require_accurate(problem, solution.decomposition);
     const std::int64_t edges = internal_edges(solution.decomposition);
     const double total = total_cost(acost(solution.decomposition), edges, problem.latency);
@@ -330,13 +357,14 @@ RectangleSolution best_of(const RectangleProblem& problem, const std::vector<std
   const double tolerance = coincidence_tolerance(problem.extent);
   std::optional<Candidate> best;
   Proof proof = Proof::none;
-  for (const std::string& name : names) {
-    std::optional<Candidate> next = candidate(problem, name, stream);
-    if (!next) continue;
-    // What one member proved holds for an answer that is as cheap, or cheaper.
-    proof = std::max(proof, next->solution.proof);
-    if (!best || is_cheaper(next->cost, best->cost, tolerance)) best = std::move(next);
-  }
+  make_side_by_side(
+      names.size(), [&](std::size_t i) { return candidate(problem, names[i], stream); },
+      [&](std::optional<Candidate> next) {
+        if (!next) return;
+        // What one member proved holds for an answer that is as cheap, or cheaper.
+        proof = std::max(proof, next->solution.proof);
+        if (!best || is_cheaper(next->cost, best->cost, tolerance)) best = std::move(next);
+      });
   if (best) best->solution.proof = proof;
   // The caller refuses what is inaccurate, with the message for this member's answer.
   return best ? std::move(best->solution) : alone(names.back());
@@ -359,6 +387,28 @@ RectangleSolution solve_best(const RectangleProblem& problem, const Options& opt
     search.also.push_back(name_of(effort_words[static_cast<std::size_t>(effort) - 1].value, shape));
   if (shape == Shape::any) search.also.push_back(name_of(effort, Shape::rectangles));
   return best_on_network(problem, search, stream);
+}
+
+// The greatest effort takes the steps of a search that goes on, too.
+RectangleSolution solve_with_effort(const RectangleProblem& problem, const Options& options, RandomStream& stream) {
+  constexpr std::size_t steps = 6;
+  constexpr std::size_t most_parts = 500;
+  RectangleSolution solution = solve_best(problem, options, stream);
+  const bool goes_on = effort_of(options) == Effort::thorough && problem.objective == Objective::total;
+  if (!goes_on || problem.cluster.size() > most_parts) return solution;
+  search_on(
+      problem, RectangleSolution(solution), shape_of(options) == Shape::any, steps,
+      [&](const RectangleSolution& better) { solution = better; }, stream);
+  return solution;
+}
+
+void search_on_rectangles(const RectangleProblem& problem, const Options& options, const RectangleSolution& start,
+                          const std::function<void(const RectangleSolution& better)>& found, RandomStream& stream) {
+  const bool any_shape = shape_of(options) == Shape::any;
+  if (problem.objective == Objective::total)
+    search_on(problem, start, any_shape, std::numeric_limits<std::size_t>::max(), found, stream);
+  else
+    search_on_network(problem, start, any_shape, found, stream);
 }
 
 // The numbers of processors above `more_than` and up to `at_most`, in words; "" where these are all.
@@ -391,7 +441,7 @@ std::string members_text(Effort effort) {
 
 std::string summary_of_effort() {
   std::string text =
-      "quick, normal or thorough: for 20 processors about 1, 20 and 400 ms. "
+      "quick, normal or thorough: for 20 processors about 1 and 20 ms, and 2 s. "
       "The members that each adds to those before it, and the numbers of processors with which they take part:";
   for (const auto& [effort, word] : effort_words) text += fmt::format(" {}: {}.", word, members_text(effort));
   return text;
@@ -404,7 +454,7 @@ const Registration<RectangleAlgorithm> best_registration{
                 "Each member gives the same answer as when it is run alone. "
                 "On a network: the answer whose busiest link or processor is done first, of these algorithms, "
                 "the methods of 1996 and simulated annealing.",
-     .revision = 2,
+     .revision = 3,
      .exact_everywhere = false,
      .objectives = {Objective::total, Objective::net},
      .options = {{.name = "effort",
@@ -418,7 +468,8 @@ const Registration<RectangleAlgorithm> best_registration{
                   .choices = words_in(shape_words),
                   .summary = "of the parts: rectangles, or any"}},
      .variants = {"effort=quick", "shapes=any", "effort=quick,shapes=any"},
-     .solve = solve_best,
+     .solve = solve_with_effort,
+     .search_on = search_on_rectangles,
      .members = members_of}};
 
 }  // namespace

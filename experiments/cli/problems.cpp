@@ -38,7 +38,7 @@ std::string families_with(const std::string& option, FieldsOfFamily fields) {
 
 // --perturb of `solve cells`: it asks about a division that there is.
 void refuse_of_sister(const Arguments& arguments, const ProblemFamily& family, FieldsOfFamily fields) {
-  const bool solves = fields == problems::fields_to_solve;
+  const bool solves = fields != problems::fields_to_evaluate;
   const FieldsOfFamily others = solves ? problems::fields_to_evaluate : problems::fields_to_solve;
   for (const problems::Field& field : others(family))
     if (arguments.has(field.name) && has_option(family, others, field.name) && !has_option(family, fields, field.name))

@@ -10,7 +10,7 @@
 
 namespace apportion::cli {
 
-/// What a command is given of a problem: fields_to_solve() or fields_to_evaluate().
+/// What a command is given of a problem: fields_to_solve(), fields_to_draw() or fields_to_evaluate().
 using FieldsOfFamily = const std::vector<problems::Field>& (*)(const problems::ProblemFamily& family);
 
 /// A family as a topic of a command: its usage, and its fields as options. Without fields the command refuses it.

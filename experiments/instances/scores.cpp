@@ -178,11 +178,19 @@ std::optional<Method> method_of(const ProblemFamily& family, std::string_view te
   return std::nullopt;
 }
 
+std::string Method::full_name() const {
+  if (!seconds) return name;
+  const BracketedName parts = split_bracketed(name);
+  return fmt::format("{}[{}{}seconds={}]", parts.name, parts.options, parts.options.empty() ? "" : ",", *seconds);
+}
+
 Scored scored(const Instance& instance, const Json& problem, const Method& method) {
-  Scored result{{instance.family->name, method.name, method.revision, instance.name}};
+  Scored result{{instance.family->name, method.full_name(), method.revision, instance.name}};
   Score& score = result.score;
   const auto solve = [&] {
-    result.answer = instance.family->solve(Collection::question(instance, problem, method.name, method.own));
+    Json asked = problem;
+    if (method.seconds) asked["seconds"] = *method.seconds;
+    result.answer = instance.family->solve(Collection::question(instance, asked, method.name, method.own));
   };
   try {
     score.seconds = engine::working_seconds(solve);

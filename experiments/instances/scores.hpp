@@ -18,6 +18,10 @@ struct Method {
   std::string name;  ///< canonical
   std::int64_t revision = 1;
   std::vector<OwnProgram> own = {};
+  std::optional<double> seconds = {};  ///< for which it searches on
+
+  /// With the seconds, as one of its options.
+  [[nodiscard]] std::string full_name() const;
 };
 
 /// The method that a text such as HYBRID[levels=2] names; nothing where the family has no such algorithm. InputError

@@ -35,6 +35,10 @@ const ProblemFamily* find_family(std::string_view word) {
 
 const std::vector<Field>& fields_to_solve(const ProblemFamily& family) { return family.fields(); }
 
+const std::vector<Field>& fields_to_draw(const ProblemFamily& family) {
+  return family.drawing_fields != nullptr ? family.drawing_fields() : family.fields();
+}
+
 const std::vector<Field>& fields_to_evaluate(const ProblemFamily& family) {
   static const std::vector<Field> no_fields;
   return family.evaluation ? family.evaluation->fields() : no_fields;

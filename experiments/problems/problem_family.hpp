@@ -87,6 +87,8 @@ struct ProblemFamily {
   /// The family's own study, filled with what a sweep file says, see sweep_study(); nullptr where instances are given
   /// and not drawn.
   engine::Experiment (*sweep)(const engine::SweepDefinition& definition) = nullptr;
+  /// What `draw` is given: nullptr where that is what `solve` is given.
+  const std::vector<Field>& (*drawing_fields)() = nullptr;
   /// The solution drawn in one format, "svg" or "text".
   std::string (*draw)(const FieldValues& given, const std::string& format) = nullptr;
   /// What several algorithms make of the problem. The option --algorithm then takes a list, or `all` for every
@@ -99,8 +101,10 @@ struct ProblemFamily {
   WholeDivision (*divide)(const FieldValues& given) = nullptr;
 };
 
-/// What a problem is given by, and what `evaluate` is given: no fields where the family evaluates no answers.
+/// What a problem is given by, also to be drawn, and what `evaluate` is given: no fields where the family evaluates no
+/// answers.
 [[nodiscard]] const std::vector<Field>& fields_to_solve(const ProblemFamily& family);
+[[nodiscard]] const std::vector<Field>& fields_to_draw(const ProblemFamily& family);
 [[nodiscard]] const std::vector<Field>& fields_to_evaluate(const ProblemFamily& family);
 
 /// All families by name. Filled before main() by the registrations; constant afterwards.

@@ -1,6 +1,6 @@
 """Arrays that NumPy holds, divided in this process by the extension apportion._core.
 
-Arrays of loads and masks have a row for each row of cells. C-contiguous float64, in the machine's byte order, is used
+Arrays of loads and masks have a row for each row of cells, or layers of such rows. C-contiguous float64, in the machine's byte order, is used
 where it is, without a copy; everything else, Fortran order and views with gaps among it, is copied into that form
 first. What a masked array masks is left out. While a call runs other threads go on; they must not write to its arrays.
 Ctrl-C, or another signal whose handler raises, stops the call: the exception comes as soon as the work has ended, mostly
@@ -42,7 +42,7 @@ class Division:
 
     algorithm   the canonical name of the algorithm; "owners" of a division that was given
     costs       a dict as docs/answers.md has it: "boundary", "neighbours", "total", "imbalance", ...
-    rectangles  a list of dicts: "processor", "row", "column", "rows", "columns"
+    rectangles  a list of dicts: "processor", "row", "column", "rows", "columns"; with layers boxes, "layer" and "layers"
     names       of the processors, where a cluster file gave them; otherwise empty
     """
 
@@ -87,7 +87,8 @@ def cells(
 ) -> Division:
     """Divides an array of whole cells among processors of these speeds.
 
-    loads   a number for each cell, 0 leaving it out; without loads and mask, rows=M and columns=N say how many cells
+    loads   a number for each cell, 0 leaving it out, of the shape (rows, columns) or (layers, rows, columns); without
+            loads and mask, rows=M and columns=N, and layers=L, say how many cells
     speeds  relative, of each processor; nested lists are machines; or cluster="FILE" instead
     mask    cells are left out where it is 0 or False
 
@@ -164,8 +165,9 @@ def _doubles(name: str, values: ArrayLike) -> Array:
     if array.dtype.kind not in "buif":
         raise ApportionError(f"{name}: the array is of the type {array.dtype}; it must have numbers or truth values", 2)
     is_list = name == "owners" and array.ndim == 1
-    if array.ndim != 2 and not is_list:
-        raise ApportionError(f"{name}: the array has the shape {array.shape}; it must have rows and columns", 2)
+    if array.ndim not in (2, 3) and not is_list:
+        must = "it must have rows and columns, or layers of these"
+        raise ApportionError(f"{name}: the array has the shape {array.shape}; {must}", 2)
     # Before it is copied: an array that numpy.broadcast_to() made may have any size without any memory.
     if not 0 < array.size <= MOST_CELLS:
         limits = "there is no cell" if array.size == 0 else f"at most {MOST_CELLS} cells are taken"

@@ -171,13 +171,22 @@ SpaceBox bounding_box(const std::vector<SpaceBox>& boxes) {
   return all;
 }
 
-std::vector<Rect> rectangles_of(const SpaceBox& box, std::int64_t layer_rows) {
-  std::vector<Rect> rectangles;
-  for (std::int64_t layer = box.layer_begin; layer < box.layer_end; ++layer)
-    rectangles.push_back({static_cast<double>(layer * layer_rows + box.in_layer.row_begin),
-                          static_cast<double>(box.in_layer.column_begin), static_cast<double>(box.in_layer.rows()),
-                          static_cast<double>(box.in_layer.columns())});
-  return rectangles;
+Decomposition division_of_boxes(const SpaceBox& array, const std::vector<std::vector<SpaceBox>>& parts) {
+  const std::int64_t layer_rows = array.in_layer.rows();
+  Decomposition division{
+      {static_cast<double>(array.layers() * layer_rows), static_cast<double>(array.in_layer.columns())},
+      std::vector<Rect>(parts.size())};
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    for (const auto& [layer_begin, layer_end, box] : parts[i])
+      for (std::int64_t layer = layer_begin; layer < layer_end && box.cells() > 0; ++layer) {
+        const Rect rect{static_cast<double>(layer * layer_rows + box.row_begin), static_cast<double>(box.column_begin),
+                        static_cast<double>(box.rows()), static_cast<double>(box.columns())};
+        if (division.parts[i].area() > 0)
+          division.further.push_back({i, rect});
+        else
+          division.parts[i] = rect;
+      }
+  return division;
 }
 
 }  // namespace apportion

@@ -41,7 +41,8 @@ using SpacePlan = PlanOf<SpaceBox>;
 /// row. InputError unless the depth is from 1 to most_depth_in_space. The cells are looked at one by one.
 [[nodiscard]] SpacePlan halo_plan_in_space(std::int64_t layers, const Decomposition& division, StencilReach reach);
 
-/// The rectangles of a box in such an array with so many rows a layer: one for each layer.
-[[nodiscard]] std::vector<Rect> rectangles_of(const SpaceBox& box, std::int64_t layer_rows);
+/// The division whose parts have these boxes, which are disjoint, in an array of so many rows a layer: each box is a
+/// rectangle for each of its layers. A part without boxes has a rectangle without area.
+[[nodiscard]] Decomposition division_of_boxes(const SpaceBox& array, const std::vector<std::vector<SpaceBox>>& parts);
 
 }  // namespace apportion

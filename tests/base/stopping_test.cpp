@@ -69,5 +69,10 @@ TEST(StoppingTest, OtherThreadsGoOnUnlessTheyShareTheWork) {
                Stopped);
 }
 
+TEST(StoppingTest, TheirTimeIsThatOfTheWork) {
+  const TimedWork work(TimedWork::Clock::now());
+  EXPECT_THROW(run_side_by_side(8, 2, [](std::size_t /*i*/) { stop_if_asked(); }), TimeIsUp);
+}
+
 }  // namespace
 }  // namespace apportion

@@ -127,11 +127,9 @@ TEST_F(CellsSpaceTest, BadInputIsOneLine) {
                  "stencil is 9; it must be 7 or 27 in an array with layers");
   expect_refusal({"--layers", "2", "--rows", "2", "--columns", "2", "--network", "bus", "--bandwidth", "1e9"},
                  "a network takes arrays of rows and columns; this one has layers");
-  for (const char* format : {"pgm", "csv", "asc", "petsc", "meep", "oceananigans"})
+  for (const char* format : {"pgm", "csv", "asc", "oceananigans"})
     expect_refusal({"--layers", "2", "--rows", "2", "--columns", "2", "--format", format},
                    fmt::format("--format {} has rows and columns, and this division has 2 layers", format));
-  expect_error({"draw", "cells", "--layers", "2", "--rows", "2", "--columns", "2", "--weights", "1,1"}, 2,
-               {"arrays with layers are not drawn"});
   expect_error({"solve", "layouts", "--mask", "space.npy", "--processors", "2"}, 2, {"this one has layers"});
   write_npy("owners.npy", "(2, 2, 3)", {0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1});
   expect_error({"evaluate", "cells", "--owners", "owners.npy", "--mask", "flat.npy"}, 2,

@@ -40,9 +40,10 @@ class DivisionsTest : public ProgramTest {
 
   // What another program reads, as CSV; "" where it is not installed.
   [[nodiscard]] std::string read_by(const std::string& reader, const std::string& file, int rows, int columns,
-                                    int processes = 0) const {
+                                    int processes = 0, int layers = 1) const {
     const std::string script = APPORTION_SOURCE_DIR "/tests/cli/other_readers.py";
-    Words words{"/usr/bin/python3", script, reader, file, std::to_string(rows), std::to_string(columns)};
+    Words words{"/usr/bin/python3",    script, reader, file, std::to_string(rows), std::to_string(columns),
+                std::to_string(layers)};
     if (processes > 0)
       words = joined({"mpiexec", "--allow-run-as-root", "--oversubscribe", "-n", std::to_string(processes)}, words);
     // Open MPI's folders of two jobs of one user get into each other's way.
@@ -56,8 +57,8 @@ class DivisionsTest : public ProgramTest {
     return outcome.out.substr(begin + 7);
   }
   void expect_read_by(const std::string& reader, const std::string& file, const std::string& owners, int rows,
-                      int columns, int processes = 0) const {
-    const std::string found = read_by(reader, file, rows, columns, processes);
+                      int columns, int processes = 0, int layers = 1) const {
+    const std::string found = read_by(reader, file, rows, columns, processes, layers);
     if (found.empty()) {
       RecordProperty("skipped_" + reader, "not installed");
       return;
@@ -71,7 +72,7 @@ TEST_F(DivisionsTest, OwnersComeBackFromEveryForm) {
   EXPECT_THAT(owners, HasSubstr("-1,-1"));
   EXPECT_EQ(std::count(owners.begin(), owners.end(), '\n'), 5);
   EXPECT_EQ(call(masked({"--format", "csv"})).out, owners);
-  for (const char* ending : {"npy", "asc", "pgm"})
+  for (const char* ending : {"npy", "asc", "pgm", "vti"})
     EXPECT_NE(written(masked({"-o", std::string("a.") + ending}), std::string("a.") + ending), "") << ending;
   EXPECT_NE(written(masked({"-o", "a.part", "--format", "metis"}), "a.part"), "");
   for (const char* file : {"a.npy", "a.asc", "a.pgm", "a.csv", "a.part"})
@@ -81,6 +82,7 @@ TEST_F(DivisionsTest, OwnersComeBackFromEveryForm) {
         owners)
         << file;
   expect_read_by("npy", "a.npy", owners, 5, 7);
+  expect_read_by("vti", "a.vti", owners, 5, 7);
   expect_read_by("asc", "a.asc", owners, 5, 7);
   expect_read_by("pgm", "a.pgm", owners, 5, 7);
 }
@@ -222,8 +224,9 @@ TEST_F(DivisionsTest, WhatCannotBeWrittenSaysWhy) {
   expect_error(masked({"--per-rank", "a", "--format", "npy"}), 2, {"--per-rank needs --format plan"});
   expect_error(masked({"--per-rank", "a", "-o", "b"}), 2, {"--per-rank and -o exclude each other"});
   expect_error({"solve", "cells", "--batch", "-", "-o", "a.json"}, 2, {"--output and --batch exclude each other"});
-  expect_error({"solve", "grids", "--edges", "1x2", "--performances", "1,1", "--block", "3,3", "-o", "a.npy"}, 2,
-               {"npy is a form of divisions into cells; it is for cells, layouts, rectangles, not for grids"});
+  expect_error({"solve", "graphs", "--graph", "a.json", "-o", "a.npy"}, 2,
+               {"npy is a form of divisions into cells; it is for boxes, cells, grids, layouts, rectangles, not for "
+                "graphs"});
   expect_error({"solve", "cells", "--rows", "100000", "--columns", "100000", "--weights", "1,1", "-o", "a.npy"}, 2,
                {"100000 x 100000 cells are too many to be looked at one by one"});
   std::filesystem::create_directory(path("folder.npy"));
@@ -239,9 +242,11 @@ TEST_F(DivisionsTest, TheHelpHasAllForms) {
       EXPECT_THAT(help, HasSubstr(piece)) << command;
   }
   const std::string help = call({"help", "solve", "rectangles"}).out;
-  for (const char* name : {"npy", "csv", "asc", "pgm", "metis", "boxes", "plan", "petsc", "oceananigans", "meep"})
+  for (const char* name :
+       {"npy", "csv", "asc", "pgm", "metis", "boxes", "plan", "petsc", "oceananigans", "meep", "lammps", "vti"})
     EXPECT_THAT(help, HasSubstr(std::string(name) + " (")) << name;
-  EXPECT_THAT(call({"help", "solve", "grids"}).out, Not(HasSubstr("--per-rank")));
+  EXPECT_THAT(call({"help", "solve", "graphs"}).out, Not(HasSubstr("--per-rank")));
+  EXPECT_THAT(call({"help", "evaluate", "boxes"}).out, Not(HasSubstr("--per-rank")));
 }
 
 // A full disk leaves what was there.
@@ -256,6 +261,180 @@ TEST_F(DivisionsTest, NothingIsHalfWritten) {
   EXPECT_EQ(outcome.status, 1) << outcome.err;
   EXPECT_FALSE(std::filesystem::exists(path("plans")));
   EXPECT_FALSE(std::filesystem::exists(path("plans.partial")));
+}
+
+// --- Arrays with layers
+
+class SpaceDivisionsTest : public DivisionsTest {
+ protected:
+  // The owners of a division, the rows of all layers one behind the other.
+  [[nodiscard]] std::string owners(const Words& words, int in_a_row = columns) const {
+    std::string lines = output(joined(words, {"--format", "metis"}));
+    int number = 0;
+    for (char& each : lines)
+      if (each == '\n' && ++number % in_a_row != 0) each = ',';
+    return lines;
+  }
+  static constexpr int rows = 6;
+  static constexpr int columns = 9;
+  static constexpr int layers = 7;
+  [[nodiscard]] static Words sides() { return {"--rows", "6", "--columns", "9", "--layers", "7"}; }
+  [[nodiscard]] static Words grid(const Words& more = {}) {
+    return joined({"solve", "grids", "--edges", "1x2x3", "--performances", "6,5,4,3,2,1", "--block", "7,6,9"}, more);
+  }
+};
+
+TEST_F(SpaceDivisionsTest, ImagesForParaViewHaveAllOwners) {
+  const Words ocean = {"solve", "cells", "--layers", "3", "--depths", "[[1,2,3,3],[0,3,3,1]]", "--processors", "2"};
+  static_cast<void>(written(joined(ocean, {"-o", "a.vti"}), "a.vti"));
+  EXPECT_THAT(owners(ocean, 4), HasSubstr("-1"));
+  expect_read_by("vti", "a.vti", owners(ocean, 4), 2, 4, 0, 3);
+  static_cast<void>(written(grid({"-o", "b.vti"}), "b.vti"));
+  expect_read_by("vti", "b.vti", owners(grid()), rows, columns, 0, layers);
+}
+
+TEST_F(SpaceDivisionsTest, GridsAreStraightCutsForPetscAndLammps) {
+  const std::string expected = owners(grid());
+  EXPECT_THAT(written(grid({"-o", "a.h"}), "a.h"), HasSubstr("DMDACreate3d"));
+  expect_read_by("petsc", "a.h", expected, rows, columns, 6, layers);
+
+  const std::string commands = output(grid({"--format", "lammps"}));
+  std::smatch found;
+  ASSERT_TRUE(
+      std::regex_search(commands, found,
+                        std::regex(R"(processors: ([0-9 ]+)\n.*takes ([0-9.]+) times.*\nprocessors 3 2 1 map xyz\n)"
+                                   R"(.*\nbalance 0.9 x ([0-9.]+) ([0-9.]+) y ([0-9.]+)\n$)")))
+      << commands;
+  const std::vector<int> processors = Json::parse("[" + std::regex_replace(found[1].str(), std::regex(" "), ",") + "]");
+  const std::array<double, 2> x = {std::stod(found[3]), std::stod(found[4])};
+  std::string by_fractions;
+  std::vector<double> cells(6, 0);
+  for (int row = 0; row < layers * rows; ++row)
+    for (int column = 0; column < columns; ++column) {
+      const double at = (column + 0.5) / columns;
+      const int place = (at > x[0] ? 1 : 0) + (at > x[1] ? 1 : 0);
+      const bool is_lower = (row % rows + 0.5) / rows > std::stod(found[5]);
+      const int owner = processors[static_cast<std::size_t>(place + (is_lower ? 3 : 0))];
+      ++cells[static_cast<std::size_t>(owner)];
+      by_fractions += fmt::format("{}{}", owner, column + 1 < columns ? "," : "\n");
+    }
+  EXPECT_EQ(by_fractions, expected);
+  double slowest = 0;
+  for (std::size_t i = 0; i < 6; ++i)
+    slowest = std::max(slowest, cells[i] / (rows * columns * layers) / (static_cast<double>(6 - i) / 21));
+  EXPECT_NEAR(slowest, std::stod(found[2]), 1e-3);
+  for (const char* format : {"petsc", "lammps"})
+    expect_error(joined(joined({"solve", "cells"}, sides()), {"--weights", "3,2,1", "--format", format}), 2,
+                 {"wants straight cuts through the whole array", "solve grids --edges PxQxR --block"});
+}
+
+TEST_F(SpaceDivisionsTest, BlocksOfGridsHaveTwoOrThreeSides) {
+  EXPECT_EQ(output({"solve", "grids", "--edges", "1x2", "--performances", "1,1", "--block", "2,4", "--format", "csv"}),
+            "0,0,1,1\n0,0,1,1\n");
+  // The last side is not divided.
+  EXPECT_EQ(
+      output({"solve", "grids", "--edges", "1x2", "--performances", "1,1", "--block", "2,2,2", "--format", "metis"}),
+      "0\n0\n1\n1\n0\n0\n1\n1\n");
+  expect_error({"solve", "grids", "--edges", "1x2", "--performances", "1,1", "--block", "2,2,2,2", "--format", "npy"},
+               2, {"the block has 4 sides"});
+  expect_error(
+      {"solve", "grids", "--edges", "1x2", "--performances", "1,1", "--block", "2000,2000,2500", "-o", "a.npy"}, 2,
+      {"2000 x 2000 x 2500 cells are too many"});
+}
+
+TEST_F(SpaceDivisionsTest, TreesForMeepCutAlongAllAxes) {
+  const Words weights = {"--weights", "5,4,3,2,1,1,1,1"};
+  const Words by_cells = joined(joined({"solve", "cells", "--algorithm", "RCB"}, sides()), weights);
+  const Words by_boxes = joined(joined({"solve", "boxes"}, sides()), weights);
+  for (const Words& words : {by_cells, by_boxes}) {
+    const std::string tree = written(joined(words, {"-o", "a.py"}), "a.py");
+    for (const char* axis : {"(mp.X, ", "(mp.Y, ", "(mp.Z, "}) EXPECT_THAT(tree, HasSubstr(axis));
+    expect_read_by("meep", "a.py", owners(words), rows, columns, 0, layers);
+  }
+  // Three bars round each other between two cubes.
+  write("pinwheel.txt", "4\n2\n1\n1\n3\n2\n3\n0\n");
+  expect_error({"evaluate", "cells", "--owners", "pinwheel.txt", "--layers", "2", "--rows", "2", "--columns", "2",
+                "--format", "meep"},
+               2, {"Meep wants a tree of straight cuts"});
+  // What is left out need not be cut from the others.
+  const Words ocean = {"solve", "cells", "--layers", "3", "--depths", "[[1,2,3,3],[0,3,3,1]]", "--processors", "2"};
+  EXPECT_THAT(output(joined(ocean, {"--algorithm", "RCB", "--format", "meep"})),
+              HasSubstr("data=[(mp.X, 0 / resolution), 1, 0])"));
+}
+
+TEST_F(SpaceDivisionsTest, BoxesAreRoundedToWholeCells) {
+  const Words problem = joined(joined({"solve", "boxes"}, sides()), {"--weights", "5,4,3,2,1"});
+  const Json exact = Json::parse(output(problem));
+  static_cast<void>(written(joined(problem, {"-o", "a.npy"}), "a.npy"));
+  const Json whole =
+      json_lines(output({"evaluate", "cells", "--owners", "a.npy", "--weights", "5,4,3,2,1", "--format", "json"}))
+          .front();
+  EXPECT_EQ(whole["empty"], 0);
+  ASSERT_EQ(whole["rectangles"].size(), 5U);
+  for (std::size_t i = 0; i < 5; ++i)
+    for (const char* key : {"row", "column", "layer"}) {
+      EXPECT_NEAR(whole["rectangles"][i][key].get<double>(), exact["boxes"][i][key].get<double>(), 0.5 + 1e-6);
+      const std::string side = std::string(key) + "s";
+      EXPECT_NEAR(whole["rectangles"][i][side].get<double>(), exact["boxes"][i][side].get<double>(), 1 + 1e-6);
+    }
+  const Words thin = {"solve", "boxes", "--rows", "6", "--columns", "6", "--layers", "6", "--weights"};
+  expect_error(joined(thin, {"900,1", "--format", "npy"}), 2,
+               {"processor 1 would have no whole cell; solve cells --layers divides whole cells"});
+  expect_error(joined(thin, {"1,1", "--format", "csv"}), 2, {"--format csv has rows and columns", "6 layers", "vti"});
+  expect_error({"solve", "boxes", "--rows", "6", "--columns", "6", "--layers", "1.5", "--weights", "1", "-o", "a.npy"},
+               2, {"layers is 1.5; rounding to whole cells needs a whole number"});
+  // One layer is rows and columns.
+  EXPECT_EQ(output({"solve", "boxes", "--rows", "2", "--columns", "4", "--layers", "1", "--weights", "1,1", "--format",
+                    "csv"}),
+            "0,0,1,1\n0,0,1,1\n");
+}
+
+TEST_F(SpaceDivisionsTest, HpcgHasTwoThicknesses) {
+  const auto call_of = [&](const Words& more) { return output(joined({"solve", "boxes", "--format", "hpcg"}, more)); };
+  const std::string two = call_of({"--rows", "128", "--columns", "128", "--layers", "288", "--weights", "6*1,6*2"});
+  EXPECT_THAT(two, HasSubstr("The slowest takes 1 times as long"));
+  EXPECT_THAT(two, HasSubstr("--nz=32 --npx=1 --npy=2 --npz=6 --pz=3 --zl=32 --zu=64 : -n 6 ./xhpcg"));
+  const std::string even = call_of({"--rows", "32", "--columns", "32", "--layers", "32", "--weights", "8*1"});
+  EXPECT_THAT(even, HasSubstr("mpiexec -n 8 ./xhpcg --nx=16 --ny=16 --nz=16 --npx=2 --npy=2 --npz=2\n"));
+  expect_error(
+      {"solve", "boxes", "--format", "hpcg", "--rows", "36", "--columns", "32", "--layers", "32", "--weights", "1,1"},
+      2, {"HPCG divides no block of 36 rows, 32 columns and 32 layers among 2 processes", "multiples of 8"});
+}
+
+TEST_F(SpaceDivisionsTest, SlicesAreDrawn) {
+  const Words problem = joined(joined({"draw", "cells"}, sides()), {"--weights", "3,2,1", "--format", "svg"});
+  const std::string middle = output(problem);
+  for (const char* title : {"; z = 3<", "y = 3: layers down, columns across", "x = 4: layers down, rows across"})
+    EXPECT_THAT(middle, HasSubstr(title));
+  EXPECT_EQ(middle, output(joined(problem, {"--slice", "z=3,y=3,x=4"})));
+  const std::string one = output(joined(problem, {"--slice", "y=5"}));
+  EXPECT_THAT(one, HasSubstr("; y = 5<"));
+  EXPECT_THAT(one, Not(HasSubstr("z = ")));
+  const std::string both = output(joined(problem, {"--algorithm", "RCB,BEST", "--slice", "z=0"}));
+  EXPECT_THAT(both, HasSubstr("RCB"));
+  EXPECT_THAT(both, HasSubstr("BEST"));
+  for (const auto& [slice, words] : std::vector<std::pair<std::string, std::string>>{
+           {"z=7", "slice z=7 is outside the array, whose layers go from 0 to 6"},
+           {"x=-1", "columns go from 0 to 8"},
+           {"w=1", "slice 'w=1' is no plane"},
+           {"z=", "slice 'z=' is no plane"},
+           {"40", "give x=COLUMN, y=ROW or z=LAYER, such as z=3"}})
+    expect_error(joined(problem, {"--slice", slice}), 2, {words});
+  expect_error({"draw", "cells", "--rows", "4", "--columns", "4", "--weights", "1,1", "--slice", "z=0"}, 2,
+               {"slices are of arrays with layers"});
+  expect_error(joined({"solve", "cells", "--weights", "1,1", "--slice", "z=0"}, sides()), 2, {"slice"});
+}
+
+// Every cell of a slice belongs to the part that the drawing gives it.
+TEST_F(SpaceDivisionsTest, SlicesShowTheOwners) {
+  const Words ocean = {"--layers", "3", "--depths", "[[1,2,3,3],[0,3,3,1]]", "--processors", "2", "--algorithm", "RCB"};
+  const std::string svg = output(joined({"draw", "cells", "--format", "svg", "--slice", "z=1"}, ocean));
+  EXPECT_THAT(svg, HasSubstr("left out"));
+  const std::string text = output(joined({"draw", "cells", "--slice", "z=2"}, ocean));
+  EXPECT_THAT(text, HasSubstr("░"));
+  write("mine.npy", output(joined(joined({"solve", "cells"}, ocean), {"--format", "npy"})));
+  const std::string beside = output({"evaluate", "cells", "--owners", "mine.npy", "--algorithm", "RCB", "-o", "a.svg"});
+  EXPECT_THAT(read("a.svg"), HasSubstr("mine.npy: "));
 }
 
 class EvaluateTest : public DivisionsTest {};

@@ -15,36 +15,54 @@ namespace {
 
 using Json = nlohmann::json;
 
-// The cells of boxes [row_begin, row_end, column_begin, column_end], in the order that plans have.
+// The range [begin, end) of an axis in a box of a plan: axis 0 are columns, 1 rows and 2 layers, the last axis first in
+// the box. Plans of arrays without layers have one layer here.
+int begin_of(const Json& box, std::size_t axis) {
+  return 2 * axis < box.size() ? box[box.size() - 2 - 2 * axis].get<int>() : 0;
+}
+int end_of(const Json& box, std::size_t axis) {
+  return 2 * axis < box.size() ? box[box.size() - 1 - 2 * axis].get<int>() : 1;
+}
+
+// The cells of boxes, in the order that plans have: box by box, layer by layer, row by row.
 template <class Visit>
 void for_each_cell(const Json& boxes, Visit visit) {
   for (const Json& box : boxes)
-    for (int row = box[0]; row < box[1]; ++row)
-      for (int column = box[2]; column < box[3]; ++column) visit(row, column);
+    for (int layer = begin_of(box, 2); layer < end_of(box, 2); ++layer)
+      for (int row = begin_of(box, 1); row < end_of(box, 1); ++row)
+        for (int column = begin_of(box, 0); column < end_of(box, 0); ++column) visit(layer, row, column);
 }
 
 // The values of the cells in a window of the array. What is outside, and what is nobody's, is 0.
 struct Field {
-  int row_begin, row_end, column_begin, column_end;
+  int begin[3], end[3];  // of columns, rows and layers
   std::vector<double> values;
 
-  explicit Field(const Json& window)
-      : row_begin(window[0]), row_end(window[1]), column_begin(window[2]), column_end(window[3]) {
-    values.resize(static_cast<std::size_t>(row_end - row_begin) * columns());
+  explicit Field(const Json& window) {
+    std::size_t size = 1;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      begin[axis] = begin_of(window, axis);
+      end[axis] = end_of(window, axis);
+      size *= static_cast<std::size_t>(end[axis] - begin[axis]);
+    }
+    values.resize(size);
   }
-  std::size_t columns() const { return static_cast<std::size_t>(column_end - column_begin); }
-  std::size_t place(int row, int column) const {
-    return static_cast<std::size_t>(row - row_begin) * columns() + static_cast<std::size_t>(column - column_begin);
+  std::size_t place(int layer, int row, int column) const {
+    const auto at = [this](int position, int axis) { return static_cast<std::size_t>(position - begin[axis]); };
+    return (at(layer, 2) * at(end[1], 1) + at(row, 1)) * at(end[0], 0) + at(column, 0);
   }
-  double& at(int row, int column) { return values[place(row, column)]; }
-  double get(int row, int column) const {
-    const bool inside = row >= row_begin && row < row_end && column >= column_begin && column < column_end;
-    return inside ? values[place(row, column)] : 0;
+  double& at(int layer, int row, int column) { return values[place(layer, row, column)]; }
+  double get(int layer, int row, int column) const {
+    const bool inside =
+        layer >= begin[2] && layer < end[2] && row >= begin[1] && row < end[1] && column >= begin[0] && column < end[0];
+    return inside ? values[place(layer, row, column)] : 0;
   }
 };
 
 void set_initial(const Json& boxes, Field& field) {
-  for_each_cell(boxes, [&](int row, int column) { field.at(row, column) = std::sin(7.0 * row + column) + 2; });
+  for_each_cell(boxes, [&](int layer, int row, int column) {
+    field.at(layer, row, column) = std::sin(11.0 * layer + 7.0 * row + column) + 2;
+  });
 }
 
 // One message each way between neighbours. All are asked for before the first is sent.
@@ -54,7 +72,8 @@ void exchange_halos(const Json& neighbours, Field& field) {
   for (const Json& neighbour : neighbours) {
     incoming.emplace_back(neighbour["receive_cells"].get<std::size_t>());
     outgoing.emplace_back();
-    for_each_cell(neighbour["send"], [&](int row, int column) { outgoing.back().push_back(field.at(row, column)); });
+    for_each_cell(neighbour["send"],
+                  [&](int layer, int row, int column) { outgoing.back().push_back(field.at(layer, row, column)); });
   }
   for (std::size_t i = 0; i < neighbours.size(); ++i)
     MPI_Irecv(incoming[i].data(), static_cast<int>(incoming[i].size()), MPI_DOUBLE, neighbours[i]["rank"].get<int>(), 0,
@@ -65,24 +84,29 @@ void exchange_halos(const Json& neighbours, Field& field) {
   MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
   for (std::size_t i = 0; i < neighbours.size(); ++i) {
     auto next = incoming[i].begin();
-    for_each_cell(neighbours[i]["receive"], [&](int row, int column) { field.at(row, column) = *next++; });
+    for_each_cell(neighbours[i]["receive"],
+                  [&](int layer, int row, int column) { field.at(layer, row, column) = *next++; });
   }
 }
 
-void sweep(const Json& boxes, Field& field) {
+// The mean of the neighbours in the row, in the column and, with layers, in those before and behind.
+void sweep(const Json& boxes, bool has_layers, Field& field) {
   const Field old = field;
-  for_each_cell(boxes, [&](int row, int column) {
-    field.at(row, column) =
-        (old.get(row - 1, column) + old.get(row + 1, column) + old.get(row, column - 1) + old.get(row, column + 1)) / 4;
+  for_each_cell(boxes, [&](int layer, int row, int column) {
+    const double sum = old.get(layer, row - 1, column) + old.get(layer, row + 1, column) +
+                       old.get(layer, row, column - 1) + old.get(layer, row, column + 1);
+    field.at(layer, row, column) =
+        has_layers ? (sum + old.get(layer - 1, row, column) + old.get(layer + 1, row, column)) / 6 : sum / 4;
   });
 }
 
+Json whole_array(const Json& plan) { return {0, plan.value("layers", 1), 0, plan["rows"], 0, plan["columns"]}; }
+
 // The whole array at rank 0. Every cell has one owner, so that the sums are exact.
 std::vector<double> gathered(const Json& plan, const Field& field) {
-  const int rows = plan["rows"];
-  const int columns = plan["columns"];
-  Field own(Json{0, rows, 0, columns});
-  for_each_cell(plan["boxes"], [&](int row, int column) { own.at(row, column) = field.get(row, column); });
+  Field own(whole_array(plan));
+  for_each_cell(plan["boxes"],
+                [&](int layer, int row, int column) { own.at(layer, row, column) = field.get(layer, row, column); });
   std::vector<double> all(own.values.size());
   MPI_Reduce(own.values.data(), all.data(), static_cast<int>(all.size()), MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
   return all;
@@ -90,15 +114,13 @@ std::vector<double> gathered(const Json& plan, const Field& field) {
 
 // The same sweeps by one process, over the cells that have a value at the beginning: the others are nobody's.
 std::vector<double> alone(const Json& plan, std::vector<double> initial, int sweeps) {
-  const int rows = plan["rows"];
-  const int columns = plan["columns"];
-  Field field(Json{0, rows, 0, columns});
+  Field field(whole_array(plan));
   field.values = std::move(initial);
   Json active = Json::array();
-  for (int row = 0; row < rows; ++row)
-    for (int column = 0; column < columns; ++column)
-      if (field.at(row, column) != 0) active.push_back({row, row + 1, column, column + 1});
-  for (int i = 0; i < sweeps; ++i) sweep(active, field);
+  for_each_cell(Json::array({whole_array(plan)}), [&](int layer, int row, int column) {
+    if (field.at(layer, row, column) != 0) active.push_back({layer, layer + 1, row, row + 1, column, column + 1});
+  });
+  for (int i = 0; i < sweeps; ++i) sweep(active, plan.contains("layers"), field);
   return field.values;
 }
 
@@ -116,14 +138,15 @@ int main(int count, char** words) {
   const std::vector<double> initial = gathered(plan, field);
   for (int i = 0; i < sweeps; ++i) {
     exchange_halos(plan["neighbours"], field);
-    sweep(plan["boxes"], field);
+    sweep(plan["boxes"], plan.contains("layers"), field);
   }
   const std::vector<double> together = gathered(plan, field);
   int status = 0;
   if (rank == 0) {
     const std::vector<double> one = alone(plan, initial, sweeps);
     status = std::memcmp(one.data(), together.data(), one.size() * sizeof(double)) == 0 ? 0 : 1;
-    std::cout << plan["processors"] << " processes, " << sweeps << " sweeps of " << plan["rows"] << " x "
+    std::cout << plan["processors"] << " processes, " << sweeps << " sweeps of "
+              << (plan.contains("layers") ? plan["layers"].dump() + " x " : "") << plan["rows"] << " x "
               << plan["columns"] << " cells: " << (status == 0 ? "the answer of one process\n" : "another answer\n");
   }
   MPI_Bcast(&status, 1, MPI_INT, 0, MPI_COMM_WORLD);

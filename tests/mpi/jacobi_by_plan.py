@@ -9,10 +9,14 @@ from mpi4py import MPI
 
 
 def sweep(field, active):
-    """The mean of the four neighbours in every active cell; what is outside, and what is nobody's, is 0."""
+    """The mean of the neighbours along all axes in every active cell; what is outside, and what is nobody's, is 0."""
     wide = np.pad(field, 1)
-    mean = (wide[:-2, 1:-1] + wide[2:, 1:-1] + wide[1:-1, :-2] + wide[1:-1, 2:]) / 4
-    return np.where(active, mean, field)
+    middle = [slice(1, -1)] * field.ndim
+    total = np.zeros(field.shape)
+    for axis in range(field.ndim):
+        for side in (slice(None, -2), slice(2, None)):
+            total = total + wide[tuple(middle[:axis] + [side] + middle[axis + 1 :])]
+    return np.where(active, total / (2 * field.ndim), field)
 
 
 def main():
@@ -20,17 +24,19 @@ def main():
     folder, sweeps = sys.argv[1], int(sys.argv[2])
     with open(f"{folder}/rank-{world.rank}.json", encoding="utf-8") as file:
         plan = json.load(file)
-    shape = plan["rows"], plan["columns"]
-    top, bottom, left, right = plan["window"]
+    shape = tuple(plan[side] for side in ("layers", "rows", "columns") if side in plan)
+    window = plan["window"]
+    begins = window[::2]
 
     def place(box):
-        return slice(box[0] - top, box[1] - top), slice(box[2] - left, box[3] - left)
+        return tuple(slice(box[2 * k] - begin, box[2 * k + 1] - begin) for k, begin in enumerate(begins))
 
-    rows, columns = np.mgrid[top:bottom, left:right]
-    own = np.zeros(rows.shape, bool)
+    here = tuple(slice(begin, end) for begin, end in zip(window[::2], window[1::2]))
+    indices = np.mgrid[here]
+    own = np.zeros(indices[0].shape, bool)
     for box in plan["boxes"]:
         own[place(box)] = True
-    field = np.where(own, np.sin(7.0 * rows + columns) + 2, 0.0)
+    field = np.where(own, np.sin(np.tensordot([11.0, 7.0, 1.0][-len(shape) :], indices, 1)) + 2, 0.0)
 
     def exchange():
         messages = []
@@ -41,15 +47,15 @@ def main():
             values = np.empty(other["receive_cells"])
             world.Recv(values, other["rank"])
             for box in other["receive"]:
-                cells = (box[1] - box[0]) * (box[3] - box[2])
-                field[place(box)] = values[:cells].reshape(box[1] - box[0], box[3] - box[2])
-                values = values[cells:]
+                part = field[place(box)]
+                part[...] = values[: part.size].reshape(part.shape)
+                values = values[part.size :]
         MPI.Request.Waitall(messages)
 
     def gathered():
         """The whole array at rank 0. Every cell has one owner, so that the sums are exact."""
         part, whole = np.zeros(shape), np.zeros(shape)
-        part[top:bottom, left:right] = np.where(own, field, 0.0)
+        part[here] = np.where(own, field, 0.0)
         world.Reduce(part, whole)
         return whole
 
@@ -63,7 +69,7 @@ def main():
     is_same = world.bcast(alone.tobytes() == together.tobytes() if world.rank == 0 else None)
     if world.rank == 0:
         answer = "the answer of one process" if is_same else "another answer"
-        print(f"{plan['processors']} processes, {sweeps} sweeps of {shape[0]} x {shape[1]} cells: {answer}")
+        print(f"{plan['processors']} processes, {sweeps} sweeps of {' x '.join(map(str, shape))} cells: {answer}")
     sys.exit(0 if is_same else 1)
 
 

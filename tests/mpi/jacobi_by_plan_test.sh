@@ -1,5 +1,6 @@
 #!/bin/bash
-# Jacobi sweeps by plans, on 4 processes: the answer of one process to the bit, with a mask and without.
+# Jacobi sweeps by plans, on 4 processes: the answer of one process to the bit, with a mask and without, in two
+# and three dimensions.
 #   jacobi_by_plan_test.sh MPIEXEC APPORTION PROGRAM...
 set -euo pipefail
 mpiexec=$1 apportion=$2
@@ -32,6 +33,13 @@ cd "$folder"
 "$apportion" solve cells --rows 30 --columns 40 --weights 4,3,2,1 --per-rank full
 "$apportion" solve cells --mask land.pbm --weights 4,3,2,1 --algorithm RCB --per-rank masked
 "$apportion" solve cells --mask land.pbm --weights 4,3,2,1 --algorithm BEST --per-rank best
-for plan in full masked best; do
+depths=$(for ((row = 0; row < 12; ++row)); do
+  echo "[$(for ((column = 0; column < 16; ++column)); do echo $(((row * row + 3 * column) % 11)); done | paste -sd,)]"
+done | paste -sd,)
+"$apportion" solve cells --layers 10 --rows 12 --columns 16 --weights 4,3,2,1 --per-rank space
+"$apportion" solve cells --layers 10 --depths "[$depths]" --weights 4,3,2,1 --per-rank ocean
+"$apportion" solve boxes --layers 10 --rows 12 --columns 16 --weights 4,3,2,1 --per-rank boxes
+"$apportion" solve grids --edges 1x2x2 --performances 4,3,2,1 --block 10,12,16 --per-rank grid
+for plan in full masked best space ocean boxes grid; do
   "$mpiexec" --oversubscribe -n 4 "$@" "$folder/$plan" 25
 done

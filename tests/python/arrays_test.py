@@ -87,6 +87,66 @@ class Cells(unittest.TestCase):
         self.assertEqual(3, plan["processors"])
 
 
+class Layers(unittest.TestCase):
+    """Arrays of three dimensions: layers, rows, columns."""
+
+    loads = np.arange(60.0).reshape(3, 4, 5) % 7  # some cells are left out
+
+    def test_they_are_divided_as_by_the_program(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file, owners = os.path.join(folder, "loads.npy"), os.path.join(folder, "owners.npy")
+            np.save(file, self.loads)
+            problem = ["cells", "--loads", file, "--weights", "3,1,2"]
+            division = apportion.cells(self.loads, SPEEDS)
+            answer = json.loads(by_the_program("solve", *problem))
+            self.assertEqual(answer["rectangles"], division.rectangles)
+            self.assertEqual({key: answer[key] for key in division.costs}, division.costs)
+            by_the_program("solve", *problem, "-o", owners)
+            np.testing.assert_array_equal(np.load(owners), division.owners)
+            np.testing.assert_array_equal(self.loads > 0, division.owners >= 0)
+            plan = json.loads(by_the_program("solve", *problem, "--format", "plan", "--depth", "2"))
+            self.assertEqual(plan, apportion.plan(division, depth=2))
+            self.assertEqual(3, plan["layers"])
+            self.assertIn("; z = 1<", apportion.draw(division))
+            self.assertEqual(by_the_program("draw", *problem).strip(), division.draw(format="text").strip())
+
+    def test_forms_and_sides(self):
+        expected = apportion.cells(self.loads, SPEEDS).owners
+        for form in (np.asfortranarray(self.loads), self.loads.astype("u1"), self.loads.tolist()):
+            np.testing.assert_array_equal(expected, apportion.cells(form, SPEEDS).owners)
+        self.assertEqual((2, 3, 4), apportion.cells(layers=2, rows=3, columns=4, speeds=SPEEDS).owners.shape)
+        masked = apportion.cells(speeds=SPEEDS, mask=self.loads > 3)
+        np.testing.assert_array_equal(self.loads > 3, masked.owners >= 0)
+        depths = np.array([[1, 2], [0, 3]])
+        division = apportion.cells(layers=3, depths=depths, speeds=[1, 1])
+        np.testing.assert_array_equal(np.arange(3)[:, None, None] < depths, division.owners >= 0)
+        flat = apportion.cells(LOADS[None], SPEEDS)  # one layer is an array without layers
+        np.testing.assert_array_equal(apportion.cells(LOADS, SPEEDS).owners, flat.owners)
+
+    def test_divisions_that_there_are(self):
+        own = apportion.cells(self.loads, SPEEDS)
+        given = apportion.evaluate(own.owners, SPEEDS, loads=self.loads)
+        self.assertEqual({**own.costs, "fill": given.costs["fill"]}, given.costs)
+        self.assertEqual(apportion.plan(own), apportion.plan(own.owners))
+        again = apportion.cells(self.loads, [3, 1, 1], previous=own.owners, migration_price=1)
+        self.assertGreater(again.costs["moved"], 0)
+        listed = apportion.evaluate(own.owners.ravel(), SPEEDS, loads=self.loads)
+        np.testing.assert_array_equal(own.owners, listed.owners)
+
+    def test_they_do_not_mix_with_rows_and_columns(self):
+        for said, call in (
+            ("layers is 3, but the mask has 1 layers|layers is 3, but the mask has no third axis",
+             lambda: apportion.cells(self.loads, SPEEDS, mask=self.loads[0])),
+            ("layers is 2, but the array of loads has 3 layers", lambda: apportion.cells(self.loads, SPEEDS, layers=2)),
+            ("layers is 4, but the array of loads has no third axis", lambda: apportion.cells(LOADS, SPEEDS, layers=4)),
+            ("owners has the owners of 3 x 4 x 5 cells; the array has 4 x 6",
+             lambda: apportion.evaluate(np.zeros((3, 4, 5)), SPEEDS, loads=LOADS)),
+            ("at most 100000000 cells", lambda: apportion.cells(np.broadcast_to(1.0, (2000, 2000, 2500)), SPEEDS)),
+        ):  # fmt: skip
+            with self.subTest(said), self.assertRaisesRegex(apportion.ApportionError, said):
+                call()
+
+
 class TheFormOfArrays(unittest.TestCase):
     def test_contiguous_doubles_are_not_copied(self):
         self.assertTrue(np.shares_memory(LOADS, divisions._doubles("loads", LOADS)))
@@ -185,7 +245,7 @@ class BadInput(unittest.TestCase):
             ("loads: all cells have load 0", lambda: cells(0 * LOADS, SPEEDS)),
             ("loads: the array has the shape .0, 5.; there is no cell", lambda: cells(np.zeros((0, 5)), SPEEDS)),
             (r"loads: the array has the shape \(6,\)", lambda: cells(LOADS[0], SPEEDS)),
-            (r"loads: the array has the shape \(1, 4, 6\)", lambda: cells(LOADS[None], SPEEDS)),
+            (r"loads: the array has the shape \(1, 1, 4, 6\)", lambda: cells(LOADS[None, None], SPEEDS)),
             ("loads: the array is of the type complex128", lambda: cells(LOADS.astype(complex), SPEEDS)),
             ("loads: the array is of the type object", lambda: cells(np.array([[None]]), SPEEDS)),
             ("loads: the array is of the type <U9", lambda: cells("loads.npy", SPEEDS)),
@@ -232,7 +292,8 @@ NO_CELLS = (
     (r"there is no cell", np.zeros((2**40, 0))),
     (r"there is no cell", []),
     (r"the shape \(\); it must have rows and columns", np.zeros(())),
-    (r"the shape \(1, 1, 1\); it must have rows and columns", np.zeros((1, 1, 1))),
+    (r"the shape \(1, 1, 1, 1\); it must have rows and columns", np.zeros((1, 1, 1, 1))),
+    (r"the shape \(2, 0, 3\); there is no cell", np.zeros((2, 0, 3))),
     (r"at most 100000000 cells are taken", np.broadcast_to(1.0, (2**20, 2**20))),
     (r"at most 100000000 cells are taken", np.broadcast_to(True, (10**4, 10**4 + 1))),
     (r"of the type complex128", np.ones((4, 6), dtype=complex)),
@@ -277,7 +338,7 @@ class ArraysWithoutCells(unittest.TestCase):
     def test_the_extension_refuses_them_itself(self):
         from apportion import _core
 
-        for shape in ((0, 4), (4, 0), (2**40, 0), (0,), (), (1, 1, 1)):
+        for shape in ((0, 4), (4, 0), (2**40, 0), (0,), (), (1, 1, 1, 1), (2, 0, 3), (0, 2, 3)):
             for place in range(3):
                 given = [None, None, None]
                 given[place] = np.zeros(shape)

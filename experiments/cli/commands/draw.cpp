@@ -42,15 +42,16 @@ results::Picture picture_for(const std::string& file, const Arguments& arguments
 // The drawing, of several algorithms if they are listed; refusals are said beside it. "" if all refused.
 std::string drawn_by(const problems::ProblemFamily& family, const Arguments& arguments, const std::string& format,
                      const std::vector<std::string>& several) {
-  if (several.empty()) return family.draw({family.fields(), arguments}, format);
-  const problems::Comparison comparison = family.compare({family.fields(), arguments}, several);
+  const problems::FieldValues given(problems::fields_to_draw(family), arguments);
+  if (several.empty()) return family.draw(given, format);
+  const problems::Comparison comparison = family.compare(given, several);
   for (const problems::Refusal& refusal : comparison.refusals)
     engine::print_error(fmt::format("{} refuses: {}\n", refusal.algorithm, refusal.reason));
   return comparison.draw ? comparison.draw(format) : "";
 }
 
 int run_draw(const Arguments& given) {
-  const problems::ProblemFamily& family = family_asked_for(given, can_be_drawn);
+  const problems::ProblemFamily& family = family_asked_for(given, can_be_drawn, problems::fields_to_draw);
   const Arguments arguments = with_own_algorithms(given);
   if (!can_be_drawn(family)) throw InputError("cannot draw " + family.name + "; solve prints the answer");
   const std::vector<std::string> several = listed_algorithms(arguments, family);
@@ -79,7 +80,7 @@ Command draw_command() {
                                           "or .txt for text"}},
                   .run = run_draw};
   for (const problems::ProblemFamily& family : problems::families()) {
-    command.topics.push_back(topic_of(family));
+    command.topics.push_back(topic_of(family, problems::fields_to_draw));
     if (!can_be_drawn(family)) command.topics.back().usage.clear();
   }
   return command;

@@ -89,7 +89,7 @@ void add_ranking_options(Topic& topic) {
 Topic evaluated_topic(const ProblemFamily& family) {
   Topic topic = topic_of(family, problems::fields_to_evaluate);
   if (ranking_of(family) != nullptr) add_ranking_options(topic);
-  if (can_be_evaluated(family) && family.divide != nullptr) add_division_options(topic);
+  if (ranking_of(family) != nullptr && family.divide != nullptr) add_division_options(topic);
   return topic;
 }
 

@@ -14,6 +14,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/side_by_side.hpp"
+#include "base/stopping.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/completion.hpp"
@@ -22,6 +23,7 @@
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/messages.hpp"
 #include "experiments/instances/scores.hpp"
+#include "experiments/problems/common/watched_search.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/database/digest.hpp"
 #include "results/tables/render.hpp"
@@ -132,6 +134,18 @@ std::vector<OwnProgram> own_methods(const Arguments& arguments) {
   return {std::move(given)};
 }
 
+std::optional<double> seconds_asked(const Arguments& arguments) {
+  static const std::vector<problems::Field> fields = {problems::seconds_field("")};
+  if (!arguments.has("seconds")) return std::nullopt;
+  if (arguments.has("save"))
+    throw InputError("--save and --seconds exclude each other: scores are kept that can be found again");
+  return problems::seconds_in({fields, arguments});
+}
+
+bool takes_seconds(const problems::ProblemFamily& family) {
+  return std::ranges::find(family.fields(), "seconds", &problems::Field::name) != family.fields().end();
+}
+
 // What is scored: a method in each family that has it.
 std::vector<Method> methods_asked(const Arguments& arguments, const Collection& collection,
                                   const std::vector<std::string>& wanted) {
@@ -140,12 +154,16 @@ std::vector<Method> methods_asked(const Arguments& arguments, const Collection& 
     throw InputError("name a method, such as BEST; `apportion list algorithms` lists all");
   const std::string name = arguments.words().empty() ? own.front().name : arguments.words().front();
   const Families families = scored_families(arguments, collection, wanted);
+  const std::optional<double> seconds = seconds_asked(arguments);
   std::vector<Method> methods;
   for (const problems::ProblemFamily* family : families) {
-    if (std::optional<Method> method = instances::method_of(*family, name, own))
+    std::optional<Method> method;
+    if (!seconds || takes_seconds(*family)) method = instances::method_of(*family, name, own);
+    if (method) {
+      method->seconds = seconds;
       methods.push_back(std::move(*method));
-    else if (!wanted.empty())
-      throw no_method(name, collection, {family});
+    }
+    if (!method && !wanted.empty()) throw no_method(name, collection, {family});
   }
   return methods.empty() ? throw no_method(name, collection, families) : methods;
 }
@@ -192,6 +210,7 @@ class Scoring {
   void run(unsigned threads) {
     const std::atomic<bool>& stop = watch_for_interruption();
     std::future<void> all = std::async(std::launch::async, [&] {
+      const StoppableWork stoppable(&stop);
       run_side_by_side(tasks_.size(), threads, [&](std::size_t i) {
         if (!stop) solve(i);
       });
@@ -203,8 +222,8 @@ class Scoring {
       if (line.is_due()) line.print(progress());
     }
     line.end(progress());
-    all.get();
     if (stop) end_interrupted();
+    all.get();
   }
 
   int report(results::Format format) {
@@ -327,7 +346,7 @@ class Scoring {
 };
 
 int repair(const Arguments& arguments) {
-  for (const char* other : {"family", "instance", "external", "solution", "save", "update", "output"})
+  for (const char* other : {"family", "instance", "external", "solution", "seconds", "save", "update", "output"})
     if (arguments.has(other)) throw InputError(fmt::format("--repair solves nothing; it does not go with --{}", other));
   arguments.require_words_at_most(0);
   const Repair repair = repaired_index(arguments.text("instances", default_folder));
@@ -398,6 +417,10 @@ Command score_command() {
             .value = "NAME",
             .summary = "text (the default), markdown, latex, html, json, or csv, which has no summary",
             .complete = words(results::format_names())},
+           {.name = "seconds",
+            .value = "S",
+            .summary =
+                "search on until so many seconds have passed on each instance; values then depend on the machine"},
            {.name = "save", .summary = "keep the scores in scores.csv, also those made before an interruption"},
            {.name = "update", .summary = "put better solutions and proofs into the collection and its index"},
            {.name = "repair", .summary = "write the index anew from the stored solutions, such as after a crash"},

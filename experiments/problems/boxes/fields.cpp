@@ -2,6 +2,7 @@
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/boxes/solve.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
+#include "experiments/problems/common/watched_search.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/problem_family.hpp"
 
@@ -24,10 +25,12 @@ const FamilyRegistration box_family{
      .algorithms = [] { return registered_algorithms<BoxAlgorithm>("boxes"); },
      .fields = box_fields,
      .solve = [](const FieldValues& given) { return to_json(solve(box_question(given))); },
+     .formats = {{"hpcg", "the call of HPCG whose two thicknesses along z suit the processors best", hpcg_call}},
      .evaluation = AnswerEvaluation{box_evaluation_fields, evaluate_boxes},
      .sweep = box_sweep,
      .draw = draw_boxes,
-     .compare = compare_boxes}};
+     .compare = compare_boxes,
+     .divide = divide_boxes}};
 
 }  // namespace
 
@@ -46,6 +49,8 @@ const std::vector<Field>& box_fields() {
           .measured_in("elements")
           .by_default("0")
           .as_axis(engine::AxisRole::applied),
+      seconds_field("without it the algorithm ends by itself"),
+      threads_field(),
       seed_field()};
   return all;
 }

@@ -10,7 +10,9 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/side_by_side.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
+#include "experiments/problems/common/watched_search.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "sim/boxes/bound.hpp"
 
@@ -33,6 +35,28 @@ BoxDivision box_division_by(const ChosenAlgorithm<BoxAlgorithm>& chosen, const B
   if (chosen.registered() != nullptr) return solve_boxes(*chosen.registered(), problem, stream);
   validate(problem);
   return chosen.solve(problem, stream);
+}
+
+BoxAnswer solved_in_time(const BoxQuestion& question, const ChosenAlgorithm<BoxAlgorithm>& chosen,
+                         const RandomStream& stream) {
+  require_search_on(chosen);
+  const auto by = [&](const ChosenAlgorithm<BoxAlgorithm>& algorithm) {
+    return [&question, algorithm, own = stream]() mutable { return box_division_by(algorithm, question.problem, own); };
+  };
+  RandomStream own = stream;
+  return answered_in_time<BoxDivision, BoxAnswer>(
+      *question.seconds, question.threads,
+      {.starts = {by(choose_algorithm(question.own, "RecursiveBisection2")), by(chosen)},
+       .search_on =
+           [&](const BoxDivision& start, const auto& found) {
+             chosen.registered()->algorithm->search_on(question.problem, chosen.registered()->options, start, found,
+                                                       own);
+           },
+       .answer =
+           [&](const BoxDivision& division) { return box_answer_with(question, chosen.canonical_name(), division); },
+       .key = [](const BoxAnswer& answer) { return RankingKey{.algorithm = answer.algorithm, .cost = answer.total}; },
+       .said = [](const BoxAnswer& answer) { return bounded_cost_text(answer.total, answer.lower_bound); },
+       .printed = [](const BoxAnswer& answer) { return to_json(answer); }});
 }
 
 BoxDivision box_division_in(const BoxProblem& problem, const JsonReader& answer) {
@@ -83,6 +107,8 @@ BoxQuestion box_question(const FieldValues& given) {
   question.problem.latency = given.real("latency");
   question.own = own_algorithms(given.own(), box_exchange());
   question.seed = seed_in(given);
+  question.threads = threads_in(given);
+  question.seconds = seconds_in(given);
   return question;
 }
 
@@ -92,6 +118,8 @@ BoxAnswer solve(const BoxQuestion& question) {
   const ChosenAlgorithm<BoxAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
   const std::string name = chosen.canonical_name();
   RandomStream stream = solving_stream("boxes", name, question.seed);
+  if (question.seconds) return solved_in_time(question, chosen, stream);
+  const WorkThreads threads(question.threads);
   return box_answer_with(question, name, box_division_by(chosen, question.problem, stream));
 }
 

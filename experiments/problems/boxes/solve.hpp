@@ -14,6 +14,7 @@
 #include "experiments/problems/clusters/given_cluster.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/quantities.hpp"
+#include "experiments/problems/divisions/division_format.hpp"
 #include "experiments/problems/external/exchange.hpp"
 #include "experiments/problems/problem_family.hpp"
 
@@ -27,6 +28,8 @@ struct BoxQuestion {
   std::optional<MemoryLimits> memory = std::nullopt;  ///< where a cluster file has such limits
   OwnAlgorithms<BoxAlgorithm> own = {};               ///< that `algorithm` may name as well
   std::uint64_t seed = default_seed;                  ///< of randomised algorithms
+  unsigned threads = 1;                               ///< that the answer does not depend on
+  std::optional<double> seconds = std::nullopt;       ///< to search on after the algorithm has ended
 };
 
 [[nodiscard]] const std::vector<Field>& box_fields();
@@ -69,6 +72,13 @@ using BoxQuantity = Quantity<BoxAlgorithm, BoxAnswer>;
 /// "names" stand before "boxes".
 [[nodiscard]] std::string to_json(const BoxAnswer& answer, const std::string& more = {});
 
+/// The answer in whole cells: every face is rounded to the nearest one, so that boxes remain disjoint. InputError
+/// unless the sides are whole and the block has at most 10^8 cells, and for a part that would have no cell.
+[[nodiscard]] WholeDivision divide_boxes(const FieldValues& given);
+/// The call of HPCG, which divides a block of equal processes but for two thicknesses along z, in which the slowest
+/// process is least behind, with what that costs. InputError where HPCG takes no such division.
+[[nodiscard]] std::string hpcg_call(const FieldValues& given);
+
 [[nodiscard]] Exchange<BoxAlgorithm> box_exchange();
 
 /// A division below its title, drawn as "svg" or "text", or several below each other. The SVG shows the block from
@@ -79,9 +89,17 @@ struct LabelledBoxes {
   std::vector<std::string> names = {};
 };
 [[nodiscard]] std::string drawing_of(const std::vector<LabelledBoxes>& divisions, const std::string& format);
-/// The numbers of the boxes, what lies behind others first. Boxes of which each lies behind the next one, round in a
-/// circle, begin with the farthest from the viewer.
-[[nodiscard]] std::vector<std::size_t> from_far_to_near(const BoxDivision& division);
+/// A box, or a piece of it, of a part.
+struct PaintedBox {
+  std::size_t part = 0;
+  Triple begin{};
+  Triple end{};
+
+  friend bool operator==(const PaintedBox&, const PaintedBox&) = default;
+};
+/// Disjoint boxes in an order in which none is painted after one that lies before it, for a viewer far along the
+/// diagonal of the axes. Boxes of which each lies behind the next one, round in a circle, are cut.
+[[nodiscard]] std::vector<PaintedBox> from_far_to_near(const std::vector<Cuboid>& boxes);
 
 [[nodiscard]] std::string draw_boxes(const FieldValues& given, const std::string& format);
 [[nodiscard]] Comparison compare_boxes(const FieldValues& given, const std::vector<std::string>& algorithms);

@@ -5,11 +5,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <iterator>
 #include <optional>
 
 #include "base/error.hpp"
+#include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/cells/study.hpp"
@@ -17,31 +19,63 @@
 #include "experiments/problems/common/ranking.hpp"
 #include "sim/cells/cell_bounds.hpp"
 #include "sim/cells/owners.hpp"
+#include "sim/cells/space_boxes.hpp"
 
 namespace apportion::problems {
 namespace {
 
-// With the parts' shares of the load and the cells that are left out.
-LabelledDecomposition drawn_division(const CellProblem& problem, const std::string& title,
-                                     const Decomposition& division, const std::vector<std::string>& names) {
-  LabelledDecomposition drawn{.title = title, .decomposition = division, .names = names};
-  if (problem.loads == nullptr) return drawn;
-  drawn.shares = part_loads(problem, division);
-  for (double& share : drawn.shares) share *= 100 / problem.loads->total();
-  if (problem.loads->active_cells() < problem.rows * problem.columns) drawn.left_out = left_out_squares(*problem.loads);
-  return drawn;
+std::vector<double> shares_drawn(const CellProblem& problem, const Decomposition& division) {
+  std::vector<double> shares = part_loads(problem, division);
+  for (double& share : shares) share *= 100 / total_load(problem);
+  return shares;
 }
 
-void require_plane(const CellProblem& problem) {
-  if (problem.in_space())
-    throw InputError("arrays with layers are not drawn; solve cells --format npy writes the owners of their cells");
+bool has_left_out(const CellProblem& problem) {
+  return problem.loads != nullptr && problem.loads->active_cells() < problem.rows * problem.columns;
 }
 
-// "210 edges", or the elements that are minimised instead.
+// "y = 40: layers down, columns across".
+std::string slice_title(const Slice& slice) {
+  return fmt::format("{} = {}: {} down, {} across", "zyx"[slice.axis], slice.at, slice.axis == 0 ? "rows" : "layers",
+                     slice.axis == 2 ? "rows" : "columns");
+}
+
+// With the parts' shares of the load and the cells that are left out; the first slice has the title.
+std::vector<LabelledDecomposition> drawn_division(const CellProblem& problem, const std::string& title,
+                                                  const Decomposition& division, const std::vector<std::string>& names,
+                                                  const std::string& slices = {}) {
+  if (!problem.in_space()) {
+    LabelledDecomposition drawn{.title = title, .decomposition = division, .names = names};
+    if (problem.loads != nullptr) drawn.shares = shares_drawn(problem, division);
+    if (has_left_out(problem)) drawn.left_out = left_out_squares(*problem.loads);
+    return {std::move(drawn)};
+  }
+  std::vector<LabelledDecomposition> all;
+  const std::vector<double> shares = shares_drawn(problem, division);
+  for (const Slice& slice : parse_slices(slices, problem)) {
+    all.push_back({.title = slice_title(slice),
+                   .decomposition = slice_of(problem, division, slice),
+                   .shares = shares,
+                   .names = names});
+    if (all.size() == 1 && !title.empty())
+      all.front().title = fmt::format("{}; {} = {}", title, "zyx"[slice.axis], slice.at);
+    if (has_left_out(problem)) all.back().left_out = left_out_squares(*problem.loads, slice);
+  }
+  return all;
+}
+
+// Of divisions below each other, in space the slices of each side by side.
+std::string drawing_of_cells(const CellProblem& problem, const std::vector<LabelledDecomposition>& drawn,
+                             std::size_t divisions, const std::string& format) {
+  return format == "svg" && problem.in_space() ? svg_drawing(drawn, drawn.size() / divisions)
+                                               : drawing_of(drawn, format);
+}
+
+// "210 edges", in space faces, or the elements that are minimised instead.
 std::string edges_or_elements(const CellProblem& problem, const CellBoundary& boundary) {
   if (problem.objective == Objective::volume) return fmt::format("{} elements sent", boundary.volume);
   if (problem.objective == Objective::busiest) return fmt::format("{} elements to the busiest", boundary.busiest);
-  return fmt::format("{} edges", boundary.edges);
+  return fmt::format("{} {}", boundary.edges, problem.in_space() ? "faces" : "edges");
 }
 
 std::string title_of(const CellProblem& problem, const CellAnswer& answer) {
@@ -55,16 +89,6 @@ std::string title_of(const CellProblem& problem, const CellAnswer& answer) {
   if (costs.boundary.fragments > 0) title += ", " + counted(costs.boundary.fragments, "fragment");
   if (costs.boundary.empty > 0) title += fmt::format(", {} without a cell", costs.boundary.empty);
   return title;
-}
-
-RankingKey ranking_key_of(const std::string& algorithm, const CellCosts& costs) {
-  constexpr int digits = 9;  // sums of loads round
-  const CellRank& rank = costs.rank;
-  return {.algorithm = algorithm,
-          .shortcomings = {with_digits(rank.cells_beyond, digits), with_digits(rank.load_beyond, digits),
-                           static_cast<double>(rank.empty), static_cast<double>(rank.pieces)},
-          .cost = costs.objective,
-          .secondary = costs.boundary.neighbours};
 }
 
 // "BEST: 210 edges, imbalance 0.15 %": what stands above a drawing that has others beside it.
@@ -120,13 +144,6 @@ std::string title_of(const CellQuestion& question) {
   return title + rule_of(question);
 }
 
-RankingKey key_on_network(const CellAnswer& answer) {
-  RankingKey key = ranking_key_of(answer.algorithm, answer.costs);
-  if (answer.migration) key.cost = answer.migration->cost;
-  if (answer.network) key.cost = answer.network->costs.simulated;
-  return key;
-}
-
 // Longer lines are not shown.
 constexpr std::int64_t most_listed_loads = 100'000;
 
@@ -150,9 +167,12 @@ std::string solution_text(const CellProblem& problem, const CellSolution& soluti
   const Decomposition& division = solution.decomposition;
   // With more parts a drawing of characters cannot be read.
   constexpr std::size_t most_drawn = 200;
-  std::string text = division.parts.size() + division.further.size() <= most_drawn
-                         ? text_drawing(drawn_division(problem, "", division, names))
-                         : "";
+  std::string text;
+  for (const LabelledDecomposition& each : drawn_division(problem, "", division, names)) {
+    const Decomposition& drawn = each.decomposition;
+    if (drawn.parts.size() + drawn.further.size() > most_drawn) continue;
+    text += (each.title.empty() ? "" : each.title + "\n") + text_drawing(each);
+  }
   const std::vector<double> loads = part_loads(problem, division);
   const std::vector<double> ideal = shares(problem);
   for (std::size_t i = 0; i < division.parts.size(); ++i)
@@ -166,7 +186,7 @@ std::vector<LabelledDecomposition> drawn_by(const CellProblem& problem, const st
                                             const std::vector<std::string>& names) {
   std::vector<LabelledDecomposition> drawn;
   for (std::size_t i = 0; i < solutions.size(); ++i)
-    drawn.push_back(drawn_division(problem, titles[i], solutions[i].decomposition, names));
+    std::ranges::move(drawn_division(problem, titles[i], solutions[i].decomposition, names), std::back_inserter(drawn));
   return drawn;
 }
 
@@ -177,7 +197,7 @@ std::vector<std::string> with_costs(const CellProblem& problem, const std::vecto
   std::vector<RankingKey> keys;
   for (std::size_t i = 0; i < solutions.size(); ++i) {
     costs.push_back(cell_costs(problem, solutions[i].decomposition));
-    keys.push_back(ranking_key_of(algorithms[i], costs.back()));
+    keys.push_back(ranking_key_of_costs(algorithms[i], costs.back()));
   }
   std::vector<std::string> titles = ranked_names(keys);
   for (std::size_t i = 0; i < titles.size(); ++i) titles[i] = title_beside_others(titles[i], problem, costs[i]);
@@ -185,6 +205,66 @@ std::vector<std::string> with_costs(const CellProblem& problem, const std::vecto
 }
 
 }  // namespace
+
+std::vector<Slice> parse_slices(const std::string& text, const CellProblem& problem) {
+  const std::array<std::int64_t, 3> sides = {problem.layers, problem.layer_rows(), problem.columns};
+  if (text.empty()) return {{0, sides[0] / 2}, {1, sides[1] / 2}, {2, sides[2] / 2}};
+  std::vector<Slice> slices;
+  for (const std::string& entry : split(text, ',')) {
+    constexpr std::string_view letters = "zyx";
+    const std::size_t equals = entry.find('=');
+    const std::optional<std::int64_t> at = parse_whole(entry.substr(equals == entry.npos ? 0 : equals + 1));
+    const std::size_t axis = equals == 1 ? letters.find(entry[0]) : letters.npos;
+    if (!at || axis == letters.npos)
+      throw InputError(
+          fmt::format("slice '{}' is no plane; give x=COLUMN, y=ROW or z=LAYER, such as z={}", entry, sides[0] / 2));
+    if (*at < 0 || *at >= sides[axis])
+      throw InputError(fmt::format("slice {} is outside the array, whose {} go from 0 to {}", entry,
+                                   std::array{"layers", "rows", "columns"}[axis], sides[axis] - 1));
+    slices.push_back({axis, *at});
+  }
+  return slices;
+}
+
+Decomposition slice_of(const CellProblem& problem, const Decomposition& division, const Slice& slice) {
+  const std::size_t down = slice.axis == 0 ? 1 : 0;
+  const std::size_t across = slice.axis == 2 ? 1 : 2;
+  const std::array<std::int64_t, 3> sides = {problem.layers, problem.layer_rows(), problem.columns};
+  Decomposition drawn{{static_cast<double>(sides[down]), static_cast<double>(sides[across])},
+                      std::vector<Rect>(division.parts.size())};
+  for (std::size_t i = 0; i < division.parts.size(); ++i)
+    for (const auto& [layer_begin, layer_end, box] : boxes_in_space(problem.layers, division, i)) {
+      const std::array<std::int64_t, 3> begin = {layer_begin, box.row_begin, box.column_begin};
+      const std::array<std::int64_t, 3> end = {layer_end, box.row_end, box.column_end};
+      if (slice.at < begin[slice.axis] || slice.at >= end[slice.axis]) continue;
+      const Rect rect{static_cast<double>(begin[down]), static_cast<double>(begin[across]),
+                      static_cast<double>(end[down] - begin[down]), static_cast<double>(end[across] - begin[across])};
+      if (drawn.parts[i].area() > 0)
+        drawn.further.push_back({i, rect});
+      else
+        drawn.parts[i] = rect;
+    }
+  return drawn;
+}
+
+std::vector<Rect> left_out_squares(const CellLoads& loads, const Slice& slice) {
+  const std::int64_t layer_rows = loads.rows() / loads.layers();
+  const std::int64_t down = slice.axis == 0 ? layer_rows : loads.layers();
+  const std::int64_t across = slice.axis == 2 ? layer_rows : loads.columns();
+  std::vector<double> values;
+  for (std::int64_t i = 0; i < down; ++i)
+    for (std::int64_t j = 0; j < across; ++j) {
+      const std::array<std::int64_t, 3> at = {slice.axis == 0 ? slice.at : i,
+                                              slice.axis == 0   ? i
+                                              : slice.axis == 1 ? slice.at
+                                                                : j,
+                                              slice.axis == 2 ? slice.at : j};
+      values.push_back(loads.at(at[0] * layer_rows + at[1], at[2]));
+    }
+  if (std::ranges::all_of(values, [](double load) { return load == 0; }))
+    return {{0, 0, static_cast<double>(down), static_cast<double>(across)}};
+  return left_out_squares(CellLoads(down, across, std::move(values)));
+}
 
 std::vector<Rect> left_out_squares(const CellLoads& loads) {
   constexpr std::int64_t most_squares = 250;  // a side
@@ -207,18 +287,36 @@ std::vector<Rect> left_out_squares(const CellLoads& loads) {
   return runs;
 }
 
-LabelledDecomposition labelled(const CellQuestion& question, const CellAnswer& answer) {
-  return drawn_division(question.problem, title_of(question.problem, answer), answer.decomposition, answer.names);
+std::vector<LabelledDecomposition> labelled(const CellQuestion& question, const CellAnswer& answer) {
+  const CellProblem& problem = question.problem;
+  // In space drawings stand beside each other, as far apart as the longest title needs.
+  return drawn_division(
+      problem,
+      problem.in_space() ? title_beside_others(answer.algorithm, problem, answer.costs) : title_of(problem, answer),
+      answer.decomposition, answer.names, question.slices);
 }
 
+namespace {
+
+// With slices that there are, before anything is solved.
+CellQuestion drawn_question(const FieldValues& given) {
+  CellQuestion question = cell_question(given);
+  if (question.problem.in_space())
+    static_cast<void>(parse_slices(question.slices, question.problem));
+  else if (!question.slices.empty())
+    throw InputError("slices are of arrays with layers; this one has rows and columns, and is drawn as it is");
+  return question;
+}
+
+}  // namespace
+
 std::string draw_cells(const FieldValues& given, const std::string& format) {
-  const CellQuestion question = cell_question(given);
-  require_plane(question.problem);
-  return drawing_of({labelled(question, solve(question))}, format);
+  const CellQuestion question = drawn_question(given);
+  return drawing_of_cells(question.problem, labelled(question, solve(question)), 1, format);
 }
 
 Comparison compare_cells(const FieldValues& given, const std::vector<std::string>& algorithms) {
-  const CellQuestion question = cell_question(given);
+  const CellQuestion question = drawn_question(given);
   validate(question.problem);
   const RivalTime by_xy2 = seconds_by_xy2(question);
   const CellProblem& problem = question.problem;
@@ -231,19 +329,20 @@ Comparison compare_cells(const FieldValues& given, const std::vector<std::string
   const auto row = [&](const CellAnswer& answer, const CellAnswer& best) {
     return row_of(cell_quantities(), problem, answer, best);
   };
-  const auto drawn = [problem](const std::vector<CellAnswer>& answers, const std::string& format) {
-    require_plane(problem);
+  const auto drawn = [problem, slices = question.slices](const std::vector<CellAnswer>& answers,
+                                                         const std::string& format) {
     std::vector<LabelledDecomposition> all;
     for (const CellAnswer& answer : answers)
-      all.push_back(drawn_division(problem, title_beside_others(answer.algorithm, problem, answer.costs),
-                                   answer.decomposition, answer.names));
-    return drawing_of(all, format);
+      std::ranges::move(drawn_division(problem, title_beside_others(answer.algorithm, problem, answer.costs),
+                                       answer.decomposition, answer.names, slices),
+                        std::back_inserter(all));
+    return drawing_of_cells(problem, all, answers.size(), format);
   };
   std::vector<std::string> names = canonical_names(algorithms, question.own);
   if (question.given) names.push_back(question.given->name);
   return ranked<CellAnswer>(
       title_of(question), names,
-      {.solve = answer_by, .key = key_on_network, .row = row, .json_line = json_of, .draw = drawn});
+      {.solve = answer_by, .key = ranking_key_of, .row = row, .json_line = json_of, .draw = drawn});
 }
 
 engine::Presentation<CellAlgorithm> show_cells(const std::vector<std::string>& names) {
@@ -254,11 +353,13 @@ engine::Presentation<CellAlgorithm> show_cells(const std::vector<std::string>& n
                           const CellSolution& solution) { return solution_text(problem, solution, names); },
           .svg =
               [names](const CellProblem& problem, const Titles& titles, const Solutions& solutions) {
-                return svg_drawing(drawn_by(problem, with_costs(problem, titles, solutions), solutions, names));
+                return svg_drawing(drawn_by(problem, with_costs(problem, titles, solutions), solutions, names),
+                                   problem.in_space() ? 3 : 1);
               },
           .parts =
               [names](const CellProblem& problem, const Titles& titles, const Solutions& solutions) {
-                return drawn_parts(drawn_by(problem, titles, solutions, names));
+                return problem.in_space() ? std::vector<engine::DrawnPart>()
+                                          : drawn_parts(drawn_by(problem, titles, solutions, names));
               }};
 }
 

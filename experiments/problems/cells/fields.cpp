@@ -5,6 +5,7 @@
 #include "experiments/problems/cells/solve.hpp"
 #include "experiments/problems/cells/study.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
+#include "experiments/problems/common/watched_search.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
@@ -30,6 +31,7 @@ const FamilyRegistration cell_family{
      .shortcoming = cell_shortcoming,
      .evaluation = AnswerEvaluation{cell_evaluation_fields, compare_cells},
      .sweep = cell_sweep,
+     .drawing_fields = cell_drawing_fields,
      .draw = draw_cells,
      .compare = compare_cells,
      .divide = divide_cells}};
@@ -81,12 +83,21 @@ const std::vector<Field>& cell_fields() {
            .needing("previous"),
        flag_field("whole-columns", "columns of cells through all layers stay together, as ocean models want them")
            .noting("any algorithm divides the columns by their loads"),
-       seed_field()});
+       seconds_field("without it the algorithm ends by itself"), threads_field(), seed_field()});
   return all;
 }
 
 const std::vector<Field>& cell_evaluation_fields() {
   static const std::vector<Field> all = evaluation_fields_of(cell_fields());
+  return all;
+}
+
+const std::vector<Field>& cell_drawing_fields() {
+  static const std::vector<Field> all =
+      joined(cell_fields(), {field_of(FieldKind::text, "slice", "x=K|y=K|z=K",
+                                      "of an array with layers the slices to draw: x is the column, y the row, z the "
+                                      "layer, from 0, such as z=40 or x=3,z=40")
+                                 .noting("without it one through the middle along each")});
   return all;
 }
 

@@ -348,7 +348,7 @@ CellLoads read_loads(const std::filesystem::path& file) {
   return parsed_input(file.string(), parse_loads);
 }
 
-GivenCells given_cells(const FieldValues& given) {
+GivenCells given_sides(const FieldValues& given) {
   GivenCells cells;
   if (given.has("rows")) cells.rows = given.whole("rows");
   if (given.has("columns")) cells.columns = given.whole("columns");
@@ -357,6 +357,11 @@ GivenCells given_cells(const FieldValues& given) {
     const JsonReader depths = given["depths"];
     cells.depths = depths.json().is_array() ? std::make_shared<const CellLoads>(loads_of(depths)) : loads_in(depths);
   }
+  return cells;
+}
+
+GivenCells given_cells(const FieldValues& given) {
+  GivenCells cells = given_sides(given);
   if (given.has("loads")) {
     const JsonReader loads = given["loads"];
     cells.loads = loads.json().is_array() ? std::make_shared<const CellLoads>(loads_of(loads)) : loads_in(loads);

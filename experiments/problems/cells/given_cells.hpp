@@ -78,7 +78,9 @@ struct GivenCells {
   std::shared_ptr<const CellLoads> depths = nullptr;    ///< how many layers, from the first, each column has
 };
 
-/// What `rows`, `columns`, `layers`, `loads`, `mask` and `depths` say: loads as a file, or a list of rows, each a list
+/// What `rows`, `columns`, `layers` and `depths` say.
+[[nodiscard]] GivenCells given_sides(const FieldValues& given);
+/// What these, `loads` and `mask` say: loads as a file, or a list of rows, each a list
 /// of numbers, or of such layers; a mask as a file, or rectangles of whole cells [[row,column,rows,columns],...] in
 /// every layer; depths as loads of two axes; `owners` as a file. InputError with the place for anything else.
 [[nodiscard]] GivenCells given_cells(const FieldValues& given);

@@ -13,12 +13,14 @@
 
 #include "base/error.hpp"
 #include "base/numbers.hpp"
+#include "base/side_by_side.hpp"
 #include "base/stopping.hpp"
 #include "base/text.hpp"
 #include "experiments/problems/cells/study.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/json.hpp"
+#include "experiments/problems/common/watched_search.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/networks/network.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
@@ -160,9 +162,13 @@ std::string boxes_json(std::int64_t layers, const Decomposition& division) {
   return fmt::to_string(text);
 }
 
+SpaceBox whole_array(const CellProblem& problem) {
+  return {0, problem.layers, {0, problem.layer_rows(), 0, problem.columns}};
+}
+
 // The rectangles of all layers.
 Decomposition read_boxes(const JsonReader& boxes, const CellProblem& problem) {
-  std::vector<std::vector<Rect>> parts(problem.cluster.size());
+  std::vector<std::vector<SpaceBox>> parts(problem.cluster.size());
   for (const JsonReader& entry : boxes.items()) {
     stop_if_asked();
     entry.require_keys({"processor", "layer", "row", "column", "layers", "rows", "columns"}, {});
@@ -181,34 +187,60 @@ Decomposition read_boxes(const JsonReader& boxes, const CellProblem& problem) {
     const auto [layer, layer_end] = begin_end("layer", "layers", problem.layers);
     const auto [row, row_end] = begin_end("row", "rows", problem.layer_rows());
     const auto [column, column_end] = begin_end("column", "columns", problem.columns);
-    const std::vector<Rect> more =
-        rectangles_of(SpaceBox{layer, layer_end, {row, row_end, column, column_end}}, problem.layer_rows());
-    std::vector<Rect>& part = parts[static_cast<std::size_t>(processor)];
-    part.insert(part.end(), more.begin(), more.end());
+    parts[static_cast<std::size_t>(processor)].push_back({layer, layer_end, {row, row_end, column, column_end}});
   }
-  Decomposition division{problem.extent(), std::vector<Rect>(parts.size())};
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (!parts[i].empty()) division.parts[i] = parts[i].front();
-    for (std::size_t k = 1; k < parts[i].size(); ++k) division.further.push_back({i, parts[i][k]});
-  }
-  return division;
+  return division_of_boxes(whole_array(problem), parts);
 }
 
 // A division of rows and columns, in each layer.
 Decomposition in_all_layers(const CellProblem& problem, const Decomposition& division) {
-  Decomposition all{problem.extent(), std::vector<Rect>(division.parts.size())};
-  for (std::size_t i = 0; i < division.parts.size(); ++i) {
-    bool is_first = true;
-    for (const CellBox& box : boxes_of(division, i))
-      for (const Rect& rect : rectangles_of(SpaceBox{0, problem.layers, box}, problem.layer_rows())) {
-        if (is_first)
-          all.parts[i] = rect;
-        else
-          all.further.push_back({i, rect});
-        is_first = false;
-      }
-  }
-  return all;
+  std::vector<std::vector<SpaceBox>> parts(division.parts.size());
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    for (const CellBox& box : boxes_of(division, i)) parts[i].push_back({0, problem.layers, box});
+  return division_of_boxes(whole_array(problem), parts);
+}
+
+// Of whole columns in all layers.
+Decomposition in_space_as_asked(const CellQuestion& question, Decomposition division) {
+  if (!question.whole_columns || !question.problem.in_space()) return division;
+  return in_all_layers(question.problem, division);
+}
+
+CellAnswer solved_in_time(const CellQuestion& question, const ChosenAlgorithm<CellAlgorithm>& chosen,
+                          const RivalTime& seconds_by_xy2) {
+  require_search_on(chosen);
+  if (question.curve) throw InputError("a curve has no end by the clock; leave --seconds or --curve out");
+  const CellProblem problem = asked_problem(question);
+  CellProblem by_total = problem;
+  by_total.objective = Objective::total;
+  by_total.previous = nullptr;
+  const auto by = [&](const std::string& name, const CellProblem& asked) {
+    return [&question, &asked, name] {
+      RandomStream own = cell_solving_stream(canonical_name(question.own, name), question.seed);
+      return cell_solution_by(choose_algorithm(question.own, name), asked, own);
+    };
+  };
+  RandomStream stream = cell_solving_stream(chosen.canonical_name(), question.seed);
+  return answered_in_time<CellSolution, CellAnswer>(
+      *question.seconds, question.threads,
+      {.starts = {by("RCB", by_total), by(question.algorithm, problem)},
+       .search_on =
+           [&](const CellSolution& start, const auto& found) {
+             chosen.registered()->algorithm->search_on(problem, chosen.registered()->options, start, found, stream);
+           },
+       .answer =
+           [&](const CellSolution& solution) {
+             return answer_with(question,
+                                {chosen.canonical_name(), in_space_as_asked(question, solution.decomposition)},
+                                seconds_by_xy2);
+           },
+       .key = [](const CellAnswer& answer) { return ranking_key_of(answer); },
+       .said =
+           [](const CellAnswer& answer) {
+             if (answer.network) return fmt::format("simulated time {:.6g}", answer.network->costs.simulated);
+             return bounded_cost_text(ranking_key_of(answer).cost, answer.migration ? 0 : answer.costs.lower_bound);
+           },
+       .printed = [](const CellAnswer& answer) { return to_json(answer); }});
 }
 
 CellSolution cell_solution_in(const CellProblem& problem, const JsonReader& answer) {
@@ -238,6 +270,23 @@ CellCosts cell_costs(const CellProblem& problem, const Decomposition& division) 
   else if (costs.objective == 0)
     costs.gap = 0;
   return costs;
+}
+
+RankingKey ranking_key_of_costs(const std::string& algorithm, const CellCosts& costs) {
+  constexpr int digits = 9;  // sums of loads round
+  const CellRank& rank = costs.rank;
+  return {.algorithm = algorithm,
+          .shortcomings = {with_digits(rank.cells_beyond, digits), with_digits(rank.load_beyond, digits),
+                           static_cast<double>(rank.empty), static_cast<double>(rank.pieces)},
+          .cost = costs.objective,
+          .secondary = costs.boundary.neighbours};
+}
+
+RankingKey ranking_key_of(const CellAnswer& answer) {
+  RankingKey key = ranking_key_of_costs(answer.algorithm, answer.costs);
+  if (answer.migration) key.cost = answer.migration->cost;
+  if (answer.network) key.cost = answer.network->costs.simulated;
+  return key;
 }
 
 RandomStream cell_solving_stream(const std::string& algorithm, std::uint64_t seed) {
@@ -281,8 +330,11 @@ CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
         previous_division(owners_in(given["previous"]), question.problem, given.real("migration-price")));
   question.curve = given.flag("curve");
   question.whole_columns = given.flag("whole-columns");
+  if (given.has("slice")) question.slices = given.text("slice");
   question.own = own_algorithms(given.own(), cell_exchange());
   question.seed = seed_in(given);
+  question.threads = threads_in(given);
+  question.seconds = seconds_in(given);
   if (cells.owners == nullptr) return question;
   validate(question.problem);
   question.given = {cells.owners->file, division_by_owners(*cells.owners, question.problem)};
@@ -327,13 +379,14 @@ CellProblem asked_problem(const CellQuestion& question) {
 
 CellAnswer solve(const CellQuestion& question, const RivalTime& seconds_by_xy2) {
   const ChosenAlgorithm<CellAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
+  if (question.seconds) return solved_in_time(question, chosen, seconds_by_xy2);
+  const WorkThreads threads(question.threads);
   std::string name = chosen.canonical_name();
   RandomStream stream = cell_solving_stream(name, question.seed);
   CellSolution solution = cell_solution_by(chosen, asked_problem(question), stream);
-  if (question.whole_columns && question.problem.in_space())
-    solution = {in_all_layers(question.problem, solution.decomposition)};
   if (question.curve && solution.curve.empty()) throw InputError(fmt::format("{} has no curve; BEST has one", name));
-  return answer_with(question, {std::move(name), std::move(solution.decomposition)}, seconds_by_xy2, solution.curve);
+  return answer_with(question, {std::move(name), in_space_as_asked(question, std::move(solution.decomposition))},
+                     seconds_by_xy2, solution.curve);
 }
 
 CellAnswer evaluate(const CellQuestion& question, const RivalTime& seconds_by_xy2) {
@@ -353,9 +406,12 @@ std::string cell_shortcoming(const FieldValues& given, const JsonReader& answer)
 WholeDivision whole_division(const CellQuestion& question, const CellAnswer& answer) {
   const CellProblem& problem = question.problem;
   const bool all_owned = problem.loads == nullptr || problem.loads->active_cells() == problem.rows * problem.columns;
-  return {answer.algorithm, answer.decomposition,
-          all_owned ? answer.decomposition : active_division(*problem.loads, answer.decomposition), question.names,
-          problem.layers};
+  return {answer.algorithm,
+          answer.decomposition,
+          all_owned ? answer.decomposition : active_division(*problem.loads, answer.decomposition),
+          question.names,
+          problem.layers,
+          problem.cluster.speeds};
 }
 
 WholeDivision divide_cells(const FieldValues& given) {

@@ -14,6 +14,7 @@
 #include "experiments/problems/clusters/given_cluster.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/quantities.hpp"
+#include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/divisions/division_format.hpp"
 #include "experiments/problems/drawing/decompositions.hpp"
 #include "experiments/problems/networks/network.hpp"
@@ -75,9 +76,12 @@ struct CellQuestion {
   OwnAlgorithms<CellAlgorithm> own = {};                  ///< that `algorithm` may name as well
   std::shared_ptr<const GivenNetwork> network = nullptr;  ///< whose start-up is the problem's latency
   std::uint64_t seed = default_seed;                      ///< of randomised algorithms
+  unsigned threads = 1;                                   ///< that the answer does not depend on
+  std::optional<double> seconds = std::nullopt;           ///< to search on after the algorithm has ended
   std::optional<GivenDivision> given = std::nullopt;      ///< in a question of `evaluate`
   bool curve = false;
   bool whole_columns = false;  ///< of an array in space: cells of one row and column have one owner
+  std::string slices = {};     ///< of an array in space, to be drawn: "z=40"; empty: through the middle along each axis
 };
 
 /// The question's problem as its algorithm is asked it: of whole columns that of rows and columns with their loads.
@@ -85,6 +89,9 @@ struct CellQuestion {
 
 /// The fields of a problem; `rows`, `columns` and `latency` are also axes.
 [[nodiscard]] const std::vector<Field>& cell_fields();
+
+/// The same with the `slice` of a drawing.
+[[nodiscard]] const std::vector<Field>& cell_drawing_fields();
 
 /// The same with the `owners` of a given division.
 [[nodiscard]] const std::vector<Field>& cell_evaluation_fields();
@@ -111,6 +118,10 @@ struct CellAnswer {
   std::optional<double> seconds = std::nullopt;           ///< to find it, where it is ranked and not given
   std::int64_t layers = 1;                                ///< of the question
 };
+
+/// What answers are ranked by: of costs alone, and with what moves or the time on a network.
+[[nodiscard]] RankingKey ranking_key_of_costs(const std::string& algorithm, const CellCosts& costs);
+[[nodiscard]] RankingKey ranking_key_of(const CellAnswer& answer);
 
 /// The stream of random numbers that solve() gives an algorithm of this canonical name.
 [[nodiscard]] RandomStream cell_solving_stream(const std::string& algorithm, std::uint64_t seed = default_seed);
@@ -141,7 +152,7 @@ struct CellAnswer {
 /// curve.
 [[nodiscard]] std::string curve_table(const FieldValues& given);
 
-/// The division drawn as "svg" or "text".
+/// The division drawn as "svg" or "text"; in space its slices.
 [[nodiscard]] std::string draw_cells(const FieldValues& given, const std::string& format);
 
 /// The question answered by each of the algorithms, whatever it says of one; what is named twice is solved once. An
@@ -166,11 +177,27 @@ using CellQuantity = Quantity<CellAlgorithm, CellAnswer>;
 /// "1 % or one cell": how far loads may be from the shares.
 [[nodiscard]] std::string tolerance_words(const CellProblem& problem);
 
-/// The answer's division below a line with what it costs, as `draw` shows it.
-[[nodiscard]] LabelledDecomposition labelled(const CellQuestion& question, const CellAnswer& answer);
+/// A plane of cells of an array in space: those with one number along an axis, 0 for layers, 1 for rows, 2 for columns.
+struct Slice {
+  std::size_t axis = 0;
+  std::int64_t at = 0;
+};
+
+/// "x=3,z=40" as slices; "" as the middles of all axes, layers first. InputError for anything else, and for a slice
+/// beyond the array.
+[[nodiscard]] std::vector<Slice> parse_slices(const std::string& text, const CellProblem& problem);
+
+/// The parts' rectangles in the slice: rows and columns of a layer, or layers and columns of a row, or layers and rows
+/// of a column.
+[[nodiscard]] Decomposition slice_of(const CellProblem& problem, const Decomposition& division, const Slice& slice);
+
+/// The answer's division below a line with what it costs, as `draw` shows it; in space slices of it.
+[[nodiscard]] std::vector<LabelledDecomposition> labelled(const CellQuestion& question, const CellAnswer& answer);
 
 /// The cells that are left out as runs of squares, row by row: of a cell each or, in arrays of more than 250 lines a
 /// side, of several cells, most of which are left out, so that a picture of any coast has a reasonable size.
 [[nodiscard]] std::vector<Rect> left_out_squares(const CellLoads& loads);
+/// The same of the cells of a slice.
+[[nodiscard]] std::vector<Rect> left_out_squares(const CellLoads& loads, const Slice& slice);
 
 }  // namespace apportion::problems

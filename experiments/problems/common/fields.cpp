@@ -147,6 +147,11 @@ Field seed_field() {
   return whole_field("seed", "N", 0, 1e15, "seed of randomised algorithms").by_default(std::to_string(default_seed));
 }
 
+Field threads_field() {
+  constexpr double most_threads = 1024;
+  return whole_field("jobs", "N", 1, most_threads, "threads").with_letter("j").by_default("1");
+}
+
 std::vector<Field> joined(std::vector<Field> fields, const std::vector<Field>& others) {
   fields.insert(fields.end(), others.begin(), others.end());
   return fields;
@@ -441,6 +446,8 @@ void FieldValues::require_kind(const Field& field) const {
 }
 
 std::uint64_t seed_in(const FieldValues& given) { return static_cast<std::uint64_t>(given.whole("seed")); }
+
+unsigned threads_in(const FieldValues& given) { return static_cast<unsigned>(given.whole("jobs")); }
 
 double percent_in(const FieldValues& given, std::string_view name, double most) {
   const std::string text = given.text(name);

@@ -85,6 +85,8 @@ struct Field {
                                     std::vector<std::string> (*names)(), bool ranks = false);
 /// The field `seed`, by default default_seed.
 [[nodiscard]] Field seed_field();
+/// The field `jobs`, `-j`: threads that one solve may use, by default one.
+[[nodiscard]] Field threads_field();
 
 /// `fields`, then `others`.
 [[nodiscard]] std::vector<Field> joined(std::vector<Field> fields, const std::vector<Field>& others);
@@ -157,6 +159,7 @@ class FieldValues {
 };
 
 [[nodiscard]] std::uint64_t seed_in(const FieldValues& given);
+[[nodiscard]] unsigned threads_in(const FieldValues& given);
 
 /// "1%" as 0.01, of a field's text. InputError unless it is from 0% to `most` percent.
 [[nodiscard]] double percent_in(const FieldValues& given, std::string_view name, double most);

@@ -18,6 +18,7 @@ struct WholeDivision {
   Decomposition owned = {};             ///< the same without cells that are left out: those have no owner
   std::vector<std::string> names = {};  ///< of the processors, where a cluster file gave them
   std::int64_t layers = 1;              ///< whose rows follow each other in both, as in CellProblem
+  std::vector<double> speeds = {};      ///< of the processors, where they are known
 };
 
 /// One form. `write` throws InputError where the form cannot express the division, and names what can.

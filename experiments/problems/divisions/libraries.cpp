@@ -1,11 +1,13 @@
-// Divisions in the forms that libraries take: straight cuts through the whole array for PETSc and Oceananigans, and
-// slicing divisions as a tree of cuts for Meep.
+// Divisions in the forms that libraries take: straight cuts through the whole array for LAMMPS, Oceananigans and PETSc,
+// and slicing divisions as a tree of cuts for Meep. x is along the columns, y along the rows, z along the layers.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -13,82 +15,180 @@
 
 #include "base/error.hpp"
 #include "experiments/problems/divisions/division_format.hpp"
+#include "sim/cells/space_boxes.hpp"
 
 namespace apportion::problems {
 namespace {
 
-// A grid of processes.
-struct StraightCuts {
-  std::vector<std::int64_t> heights = {};    // rows of each row of processes, from the top
-  std::vector<std::int64_t> widths = {};     // columns of each column of processes, from the left
-  std::vector<std::size_t> processors = {};  // row by row: processors[row * widths.size() + column]
+// Along x, y and z.
+using Whole3 = std::array<std::int64_t, 3>;
+
+// A box of a part.
+struct OwnedBox {
+  Whole3 begin{};
+  Whole3 end{};
+  std::size_t owner = 0;
 };
 
-// InputError, which begins with the library's name and says which algorithm cuts so, unless every processor has one
-// rectangle and these make up a grid.
+std::vector<OwnedBox> owned_boxes(const WholeDivision& division) {
+  std::vector<OwnedBox> all;
+  const auto add = [&all](std::int64_t layer_begin, std::int64_t layer_end, const CellBox& box, std::size_t owner) {
+    all.push_back({{box.column_begin, box.row_begin, layer_begin}, {box.column_end, box.row_end, layer_end}, owner});
+  };
+  for (std::size_t i = 0; i < division.rectangles.parts.size(); ++i) {
+    if (division.layers == 1)
+      for (const CellBox& box : boxes_of(division.rectangles, i)) add(0, 1, box, i);
+    else
+      for (const SpaceBox& box : boxes_in_space(division.layers, division.rectangles, i))
+        add(box.layer_begin, box.layer_end, box.in_layer, i);
+  }
+  return all;
+}
+
+Whole3 sides_of(const WholeDivision& division) {
+  const Extent& extent = division.rectangles.extent;
+  return {static_cast<std::int64_t>(extent.columns), static_cast<std::int64_t>(extent.rows) / division.layers,
+          division.layers};
+}
+
+// "x along the columns, y along the rows", with layers z as well.
+std::string axes_of(const WholeDivision& division) {
+  return std::string("x along the columns, y along the rows") + (division.layers > 1 ? ", z along the layers" : "");
+}
+
+// A grid of processes.
+struct StraightCuts {
+  std::array<std::vector<std::int64_t>, 3> lengths{};  // of the slices along x, y and z
+  std::vector<std::size_t> processors = {};            // of each place, x fastest, then y
+};
+
+// InputError, which begins with the library's name and says what cuts so, unless every processor has one box and these
+// make up a grid.
 StraightCuts straight_cuts(const WholeDivision& division, std::string_view library) {
-  std::map<std::int64_t, std::int64_t> rows;  // of the first row of a row of processes: how many it has
-  std::map<std::int64_t, std::int64_t> columns;
-  std::map<std::pair<std::int64_t, std::int64_t>, std::size_t> places;
-  bool is_grid = division.rectangles.further.empty();
-  for (std::size_t i = 0; i < division.rectangles.parts.size(); ++i)
-    for (const CellBox& box : boxes_of(division.rectangles, i)) {
-      is_grid = rows.emplace(box.row_begin, box.rows()).first->second == box.rows() && is_grid;
-      is_grid = columns.emplace(box.column_begin, box.columns()).first->second == box.columns() && is_grid;
-      places[{box.row_begin, box.column_begin}] = i;
+  std::array<std::map<std::int64_t, std::int64_t>, 3> slices;  // of the beginning of a slice: how long it is
+  std::map<Whole3, std::size_t> places;                        // by z, y and x
+  const std::vector<OwnedBox> boxes = owned_boxes(division);
+  bool is_grid = true;
+  for (const OwnedBox& box : boxes) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const std::int64_t length = box.end[axis] - box.begin[axis];
+      is_grid = slices[axis].emplace(box.begin[axis], length).first->second == length && is_grid;
     }
+    places[{box.begin[2], box.begin[1], box.begin[0]}] = box.owner;
+  }
   const std::size_t parts = division.rectangles.parts.size();
-  if (!is_grid || places.size() != parts || rows.size() * columns.size() != parts)
-    throw InputError(
-        fmt::format("{} wants straight cuts through the whole array, a part for each place: solve cells --algorithm "
-                    "RECTILINEAR, for a number of processors that fills P x Q places",
-                    library));
+  if (!is_grid || boxes.size() != parts || places.size() != parts ||
+      slices[0].size() * slices[1].size() * slices[2].size() != parts)
+    throw InputError(fmt::format("{} wants straight cuts through the whole array, a part for each place: {}", library,
+                                 division.layers > 1
+                                     ? "solve grids --edges PxQxR --block LAYERS,ROWS,COLUMNS, for P Q R processors"
+                                     : "solve cells --algorithm RECTILINEAR, for a number of processors that fills P x "
+                                       "Q places"));
   StraightCuts cuts;
-  for (const auto& [begin, height] : rows) cuts.heights.push_back(height);
-  for (const auto& [begin, width] : columns) cuts.widths.push_back(width);
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    for (const auto& [begin, length] : slices[axis]) cuts.lengths[axis].push_back(length);
   for (const auto& [place, processor] : places) cuts.processors.push_back(processor);
   return cuts;
 }
 
-// --- petsc: straight cuts as the arrays that PETSc's DMDACreate2d() takes
+// --- petsc: straight cuts as the arrays that PETSc's DMDACreate2d() and DMDACreate3d() take, ranks along x first
 
-// x is along the columns, and ranks go along x first.
+// For each axis what `text` makes of its number, with commas between them.
+template <class Text>
+std::string by_axes(std::size_t axes, Text text) {
+  std::string all;
+  for (std::size_t axis = 0; axis < axes; ++axis) all += (axis == 0 ? "" : ", ") + text(axis);
+  return all;
+}
+
 std::string petsc_header_of(const WholeDivision& division, StencilReach /*reach*/) {
   const StraightCuts cuts = straight_cuts(division, "PETSc");
-  const std::size_t m = cuts.widths.size();
-  const std::size_t n = cuts.heights.size();
-  return fmt::format(
-      "/* DMDACreate2d(comm, bx, by, stencil, M, N, m, n, dof, s, lx, ly, &da): x along the columns, y along the "
-      "rows.\n"
-      "   Rank i + m * j has column i and row j of the grid of processes; it is processor processor[rank]. */\n"
-      "enum {{ M = {:.0f}, N = {:.0f}, m = {}, n = {} }};\n"
-      "static const PetscInt lx[{}] = {{{}}};\n"
-      "static const PetscInt ly[{}] = {{{}}};\n"
-      "static const int processor[{}] = {{{}}};\n",
-      division.rectangles.extent.columns, division.rectangles.extent.rows, m, n, m, fmt::join(cuts.widths, ", "), n,
-      fmt::join(cuts.heights, ", "), m * n, fmt::join(cuts.processors, ", "));
+  const std::size_t axes = division.layers > 1 ? 3 : 2;
+  const Whole3 sides = sides_of(division);
+  const auto letters = [](std::string_view of) { return [of](std::size_t axis) { return std::string(1, of[axis]); }; };
+  const auto list = [](std::size_t axis) { return fmt::format("l{}", "xyz"[axis]); };
+  std::string text = fmt::format(
+      "/* DMDACreate{}d(comm, {}, stencil, {}, {}, dof, s, {}, &da): {}.\n"
+      "   {}; it is processor processor[rank]. */\n"
+      "enum {{ {}, {} }};\n",
+      axes, by_axes(axes, [](std::size_t axis) { return fmt::format("b{}", "xyz"[axis]); }),
+      by_axes(axes, letters("MNP")), by_axes(axes, letters("mnp")), by_axes(axes, list), axes_of(division),
+      axes == 2 ? "Rank i + m * j has column i and row j of the grid of processes"
+                : "Rank i + m * (j + n * k) has place i, j, k along x, y, z of the grid of processes",
+      by_axes(axes, [&](std::size_t axis) { return fmt::format("{} = {}", "MNP"[axis], sides[axis]); }),
+      by_axes(axes, [&](std::size_t axis) { return fmt::format("{} = {}", "mnp"[axis], cuts.lengths[axis].size()); }));
+  for (std::size_t axis = 0; axis < axes; ++axis)
+    text += fmt::format("static const PetscInt l{}[{}] = {{{}}};\n", "xyz"[axis], cuts.lengths[axis].size(),
+                        fmt::join(cuts.lengths[axis], ", "));
+  return text + fmt::format("static const int processor[{}] = {{{}}};\n", cuts.processors.size(),
+                            fmt::join(cuts.processors, ", "));
 }
 
 const DivisionFormatRegistration petsc_format{{.name = "petsc",
                                                .ending = ".h",
-                                               .summary = "lx[] and ly[] of a DMDA, as C; straight cuts only",
-                                               .write = petsc_header_of}};
+                                               .summary = "lx[], ly[] and lz[] of a DMDA, as C; straight cuts only",
+                                               .write = petsc_header_of,
+                                               .in_space = true}};
 
-// --- oceananigans: straight cuts as Oceananigans' Partition
+// --- lammps: straight cuts as commands of LAMMPS. https://docs.lammps.org/processors.html, balance.html
 
-// x is along the columns, and ranks go along y first.
+// By how much the slowest processor takes longer than all of them with exact shares, where each cell is as much work.
+std::string slowest_text(const WholeDivision& division) {
+  if (division.speeds.empty()) return "";
+  const double speed = std::accumulate(division.speeds.begin(), division.speeds.end(), 0.0);
+  double slowest = 0;
+  for (const OwnedBox& box : owned_boxes(division)) {
+    double share = 1;
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      share *= static_cast<double>(box.end[axis] - box.begin[axis]) / static_cast<double>(sides_of(division)[axis]);
+    slowest = std::max(slowest, share / (division.speeds[box.owner] / speed));
+  }
+  return fmt::format("# Where atoms are spread evenly the slowest takes {:.4g} times as long as with exact shares.\n",
+                     slowest);
+}
+
+std::string lammps_commands_of(const WholeDivision& division, StencilReach /*reach*/) {
+  const StraightCuts cuts = straight_cuts(division, "LAMMPS");
+  const Whole3 sides = sides_of(division);
+  std::string balance;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const std::vector<std::int64_t>& lengths = cuts.lengths[axis];
+    std::int64_t end = 0;
+    if (lengths.size() > 1) balance += fmt::format(" {}", "xyz"[axis]);
+    for (std::size_t i = 0; i + 1 < lengths.size(); ++i) {
+      end += lengths[i];
+      balance += fmt::format(" {}", static_cast<double>(end) / static_cast<double>(sides[axis]));
+    }
+  }
+  return fmt::format(
+      "# {}.\n"
+      "# Rank by rank the processors: {}\n{}"
+      "processors {} {} {} map xyz\n"
+      "# After the box and its atoms are created; below 1 it cuts whatever the balance is.\n"
+      "{}",
+      axes_of(division), fmt::join(cuts.processors, " "), slowest_text(division), cuts.lengths[0].size(),
+      cuts.lengths[1].size(), cuts.lengths[2].size(), balance.empty() ? "" : fmt::format("balance 0.9{}\n", balance));
+}
+
+const DivisionFormatRegistration lammps_format{{.name = "lammps",
+                                                .summary = "processors and balance of LAMMPS; straight cuts only",
+                                                .write = lammps_commands_of,
+                                                .in_space = true}};
+
+// --- oceananigans: straight cuts as Oceananigans' Partition, ranks along y first
+
 std::string oceananigans_partition_of(const WholeDivision& division, StencilReach /*reach*/) {
-  const StraightCuts cuts = straight_cuts(division, "Oceananigans");
+  const auto& [lengths, processors] = straight_cuts(division, "Oceananigans");
   std::vector<std::size_t> by_rank;
-  for (std::size_t column = 0; column < cuts.widths.size(); ++column)
-    for (std::size_t row = 0; row < cuts.heights.size(); ++row)
-      by_rank.push_back(cuts.processors[row * cuts.widths.size() + column]);
+  for (std::size_t column = 0; column < lengths[0].size(); ++column)
+    for (std::size_t row = 0; row < lengths[1].size(); ++row)
+      by_rank.push_back(processors[row * lengths[0].size() + column]);
   return fmt::format(
       "# x along the {:.0f} columns, y along the {:.0f} rows. Rank r is processor processors[r + 1].\n"
       "partition = Partition(x = Sizes({}), y = Sizes({}))\n"
       "processors = [{}]\n",
-      division.rectangles.extent.columns, division.rectangles.extent.rows, fmt::join(cuts.widths, ", "),
-      fmt::join(cuts.heights, ", "), fmt::join(by_rank, ", "));
+      division.rectangles.extent.columns, division.rectangles.extent.rows, fmt::join(lengths[0], ", "),
+      fmt::join(lengths[1], ", "), fmt::join(by_rank, ", "));
 }
 
 const DivisionFormatRegistration oceananigans_format{
@@ -99,84 +199,70 @@ const DivisionFormatRegistration oceananigans_format{
 
 // --- meep: slicing divisions as Meep's BinaryPartition, a tree of cuts
 
-struct OwnedRect {
-  Rect rect;
-  std::size_t owner = 0;
-};
-
-using OwnedRects = std::vector<OwnedRect>;
-
-/// A line that no rectangle crosses: those before it are the first `count` in the order of their coordinates.
+/// A plane that no box crosses: those before it are the first `count` in the order of their coordinates.
 struct Cut {
-  bool along_x = true;  ///< x is along the columns
-  double position = 0;
+  std::size_t axis = 0;
+  std::int64_t position = 0;
   std::size_t count = 0;
 };
 
-double begin_of(const Rect& rect, bool along_x) { return along_x ? rect.column : rect.row; }
-double end_of(const Rect& rect, bool along_x) { return along_x ? rect.column_end() : rect.row_end(); }
-
-// The one nearest to the middle, so that the tree is shallow; sorts the rectangles along its direction.
-std::optional<Cut> cut_of(OwnedRects& rects, bool along_x) {
-  std::ranges::sort(rects, {}, [along_x](const OwnedRect& each) { return begin_of(each.rect, along_x); });
+// The one nearest to the middle, so that the tree is shallow; sorts the boxes along its axis.
+std::optional<Cut> cut_of(std::vector<OwnedBox>& boxes, std::size_t axis) {
+  std::ranges::sort(boxes, {}, [axis](const OwnedBox& each) { return each.begin[axis]; });
   std::optional<Cut> best;
-  double end = 0;
-  for (std::size_t i = 0; i + 1 < rects.size(); ++i) {
-    end = std::max(end, end_of(rects[i].rect, along_x));
-    const double next = begin_of(rects[i + 1].rect, along_x);
-    const auto off_middle = [&](std::size_t count) { return std::max(count, rects.size() - count); };
-    if (end <= next && (!best || off_middle(i + 1) < off_middle(best->count))) best = Cut{along_x, next, i + 1};
+  std::int64_t end = 0;
+  for (std::size_t i = 0; i + 1 < boxes.size(); ++i) {
+    end = std::max(end, boxes[i].end[axis]);
+    const std::int64_t next = boxes[i + 1].begin[axis];
+    const auto off_middle = [&](std::size_t count) { return std::max(count, boxes.size() - count); };
+    if (end <= next && (!best || off_middle(i + 1) < off_middle(best->count))) best = Cut{axis, next, i + 1};
   }
   return best;
 }
-
-std::string position_text(double position, double side) { return fmt::format("{} / resolution", position - side / 2); }
 
 // Python reads no more brackets within each other than some 200.
 constexpr int most_cuts_deep = 150;
 
 // Meep's coordinates have their origin in the middle of the array.
-std::string tree_of(OwnedRects rects, const Extent& extent, int depth) {
-  if (rects.size() == 1) return fmt::format("{}", rects.front().owner);
+std::string tree_of(std::vector<OwnedBox> boxes, const Whole3& sides, int depth) {
+  const std::size_t owner = boxes.front().owner;
+  if (std::ranges::all_of(boxes, [owner](const OwnedBox& box) { return box.owner == owner; }))
+    return fmt::format("{}", owner);
   if (depth == most_cuts_deep)
     throw InputError(
         fmt::format("Meep's tree of cuts would be more than {} deep, which Python does not read: solve "
                     "cells --algorithm RCB",
                     most_cuts_deep));
-  std::optional<Cut> cut = cut_of(rects, true);
-  if (!cut) cut = cut_of(rects, false);
+  std::optional<Cut> cut;
+  for (std::size_t axis = 0; axis < 3 && !cut; ++axis) cut = cut_of(boxes, axis);
   if (!cut)
     throw InputError(
         "Meep wants a tree of straight cuts, each through the whole of what earlier ones left: solve cells --algorithm "
         "RCB");
-  const auto middle = rects.begin() + static_cast<std::ptrdiff_t>(cut->count);
-  return fmt::format("[(mp.{}, {}), {}, {}]", cut->along_x ? "X" : "Y",
-                     position_text(cut->position, cut->along_x ? extent.columns : extent.rows),
-                     tree_of({rects.begin(), middle}, extent, depth + 1),
-                     tree_of({middle, rects.end()}, extent, depth + 1));
+  const auto middle = boxes.begin() + static_cast<std::ptrdiff_t>(cut->count);
+  return fmt::format("[(mp.{}, {} / resolution), {}, {}]", "XYZ"[cut->axis],
+                     static_cast<double>(cut->position) - static_cast<double>(sides[cut->axis]) / 2,
+                     tree_of({boxes.begin(), middle}, sides, depth + 1),
+                     tree_of({middle, boxes.end()}, sides, depth + 1));
 }
 
 std::string meep_partition_of(const WholeDivision& division, StencilReach /*reach*/) {
-  OwnedRects rects;
-  const auto add = [&rects](const Rect& rect, std::size_t owner) {
-    if (rect.area() > 0) rects.push_back({rect, owner});
-  };
-  for (std::size_t i = 0; i < division.rectangles.parts.size(); ++i) add(division.rectangles.parts[i], i);
-  for (const FurtherRect& further : division.rectangles.further) add(further.rect, further.processor);
+  const Whole3 sides = sides_of(division);
   return fmt::format(
-      "# x along the {:.0f} columns, y along the {:.0f} rows; a process for each processor.\n"
+      "# x along the {} columns, y along the {} rows{}; a process for each processor.\n"
       "import meep as mp\n\n\n"
       "def chunk_layout(resolution=1):\n"
       "    \"\"\"For mp.Simulation(chunk_layout=...) with a cell of that many pixels in the middle of its axes.\"\"\"\n"
       "    return mp.BinaryPartition(data={})\n",
-      division.rectangles.extent.columns, division.rectangles.extent.rows,
-      tree_of(std::move(rects), division.rectangles.extent, 0));
+      sides[0], sides[1], division.layers > 1 ? fmt::format(", z along the {} layers", division.layers) : "",
+      tree_of(owned_boxes(division), sides, 0));
 }
 
 const DivisionFormatRegistration meep_format{{.name = "meep",
                                               .ending = ".py",
                                               .summary = "a BinaryPartition, as Python; slicing divisions only",
-                                              .write = meep_partition_of}};
+                                              .write = meep_partition_of,
+                                              .in_space = true}};
 
 }  // namespace
 }  // namespace apportion::problems

@@ -1,4 +1,5 @@
-// Owners of cells in the forms of CSV, ESRI grids, METIS, NumPy and PGM: -1, or 0 in PGM, where a cell has no owner.
+// Owners of cells in the forms of CSV, ESRI grids, METIS, NumPy, PGM and VTK: -1, or 0 in PGM, where a cell has no
+// owner.
 #include <fmt/format.h>
 
 #include <iterator>
@@ -58,6 +59,11 @@ void add_little_endian(std::uint32_t value, int bytes, std::string& text) {
     text += static_cast<char>(value >> (8U * static_cast<unsigned>(byte)) & 0xFFU);
 }
 
+void add_owners(const std::vector<std::int32_t>& owners, std::string& text) {
+  text.reserve(text.size() + 4 * owners.size());
+  for (const std::int32_t owner : owners) add_little_endian(static_cast<std::uint32_t>(owner), 4, text);
+}
+
 std::string npy_of(const WholeDivision& division, StencilReach /*reach*/) {
   const std::vector<std::int32_t> owners = owners_of(division.owned);
   const auto rows = static_cast<std::int64_t>(division.owned.extent.rows);
@@ -71,8 +77,7 @@ std::string npy_of(const WholeDivision& division, StencilReach /*reach*/) {
   std::string text("\x93NUMPY\x01\x00", 8);
   add_little_endian(static_cast<std::uint32_t>(header.size()), 2, text);
   text += header;
-  text.reserve(text.size() + 4 * owners.size());
-  for (const std::int32_t owner : owners) add_little_endian(static_cast<std::uint32_t>(owner), 4, text);
+  add_owners(owners, text);
   return text;
 }
 
@@ -103,6 +108,38 @@ std::string pgm_of(const WholeDivision& division, StencilReach /*reach*/) {
 
 const DivisionFormatRegistration pgm_format{
     {.name = "pgm", .ending = ".pgm", .summary = "owners, a grey map in which processor k is k + 1", .write = pgm_of}};
+
+// --- vti: an image of VTK, as ParaView and VisIt read it.
+// https://docs.vtk.org/en/latest/design_documents/VTKFileFormats.html
+
+std::string vti_of(const WholeDivision& division, StencilReach /*reach*/) {
+  const std::vector<std::int32_t> owners = owners_of(division.owned);
+  // In the plane there is no third side.
+  const std::string extent = fmt::format("0 {:.0f} 0 {:.0f} 0 {}", division.owned.extent.columns,
+                                         division.owned.extent.rows / static_cast<double>(division.layers),
+                                         division.layers == 1 ? 0 : division.layers);
+  std::string text = fmt::format(
+      "<?xml version=\"1.0\"?>\n"
+      "<VTKFile type=\"ImageData\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt32\">\n"
+      "  <ImageData WholeExtent=\"{0}\" Origin=\"0 0 0\" Spacing=\"1 1 1\">\n"
+      "    <Piece Extent=\"{0}\">\n"
+      "      <CellData Scalars=\"owner\">\n"
+      "        <DataArray type=\"Int32\" Name=\"owner\" format=\"appended\" offset=\"0\"/>\n"
+      "      </CellData>\n"
+      "    </Piece>\n"
+      "  </ImageData>\n"
+      "  <AppendedData encoding=\"raw\">\n_",
+      extent);
+  add_little_endian(static_cast<std::uint32_t>(4 * owners.size()), 4, text);
+  add_owners(owners, text);
+  return text + "\n  </AppendedData>\n</VTKFile>\n";
+}
+
+const DivisionFormatRegistration vti_format{{.name = "vti",
+                                             .ending = ".vti",
+                                             .summary = "owners, an image of VTK for ParaView",
+                                             .write = vti_of,
+                                             .in_space = true}};
 
 }  // namespace
 }  // namespace apportion::problems

@@ -2,6 +2,7 @@
 #include "experiments/problems/common/fields.hpp"
 #include "base/text.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
+#include "experiments/problems/common/watched_search.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/grids/solve.hpp"
 #include "experiments/problems/grids/study.hpp"
@@ -30,7 +31,8 @@ const FamilyRegistration grid_family{
      .solve = [](const FieldValues& given) { return to_json(solve(grid_question(given))); },
      .evaluation = AnswerEvaluation{grid_evaluation_fields, evaluate_grids},
      .sweep = grid_sweep,
-     .draw = draw_grids}};
+     .draw = draw_grids,
+     .divide = divide_by_grids}};
 
 }  // namespace
 
@@ -47,6 +49,8 @@ const std::vector<Field>& grid_fields() {
       bytes_per_cell_field(),
       equal_processors_field("performances"),
       block_field(),
+      seconds_field("without it the algorithm ends by itself"),
+      threads_field(),
       seed_field()};
   return all;
 }

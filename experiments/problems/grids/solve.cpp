@@ -4,18 +4,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "algorithms/grids/block_lengths.hpp"
 #include "algorithms/grids/optimal.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/text.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/fields.hpp"
+#include "experiments/problems/common/watched_search.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/grids/study.hpp"
 #include "experiments/problems/networks/network.hpp"
+#include "sim/cells/cell_problem.hpp"
+#include "sim/cells/space_boxes.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -160,6 +166,32 @@ GridAnswer answer_with(const GridQuestion& question, std::string algorithm, Grid
   return answer;
 }
 
+GridAnswer solved_in_time(const GridQuestion& question, const ChosenAlgorithm<GridAlgorithm>& chosen,
+                          const RandomStream& stream) {
+  require_search_on(chosen);
+  RandomStream own = stream;
+  const auto by = [&](const ChosenAlgorithm<GridAlgorithm>& algorithm) {
+    return [&question, algorithm, own = stream]() mutable { return algorithm.solve(question.problem, own); };
+  };
+  return answered_in_time<GridSolution, GridAnswer>(
+      *question.seconds, question.threads,
+      {.starts = {by(choose_algorithm(question.own, "natural")), by(chosen)},
+       .search_on =
+           [&](const GridSolution& start, const auto& found) {
+             chosen.registered()->algorithm->search_on(question.problem, chosen.registered()->options, start, found,
+                                                       own);
+           },
+       .answer = [&](const GridSolution& solution) { return answer_with(question, chosen.canonical_name(), solution); },
+       .key =
+           [by_real = chosen.registered()->options.text("by") == "real"](const GridAnswer& answer) {
+             return RankingKey{.algorithm = answer.algorithm,
+                               .cost = by_real ? answer.solution.time : answer.solution.rounded_time};
+           },
+       .said =
+           [](const GridAnswer& answer) { return bounded_cost_text(answer.solution.rounded_time, answer.lower_bound); },
+       .printed = [](const GridAnswer& answer) { return to_json(answer); }});
+}
+
 GridSolution given_solution(const GridProblem& problem, const JsonReader& answer) {
   if (!answer.json().is_string()) return grid_solution_in(problem, answer);
   return parsed_input(answer.text(), [&problem](const std::string& text) {
@@ -195,6 +227,8 @@ GridQuestion grid_question(const FieldValues& given) {
   }
   question.own = own_algorithms(given.own(), grid_exchange());
   question.seed = seed_in(given);
+  question.threads = threads_in(given);
+  question.seconds = seconds_in(given);
   return question;
 }
 
@@ -205,6 +239,7 @@ GridAnswer solve(const GridQuestion& question) {
   const std::string name = chosen.canonical_name();
   RandomStream stream = solving_stream("grid", name, question.seed);
   if (chosen.own() != nullptr) validate(question.problem);
+  if (question.seconds) return solved_in_time(question, chosen, stream);
   return answer_with(question, name, chosen.solve(question.problem, stream));
 }
 
@@ -215,6 +250,36 @@ Evaluation evaluate_grids(const FieldValues& given) {
   if (const auto variation = variation_in(given, question.problem.performances.size()))
     answer.varied = varied_times(question.problem, answer.solution, *variation);
   return {to_json(answer)};
+}
+
+WholeDivision divide_by_grids(const FieldValues& given) {
+  const GridQuestion question = grid_question(given);
+  const GridProblem& problem = question.problem;
+  const std::size_t sides = problem.block.size();
+  if (sides != 2 && sides != 3)
+    throw InputError(fmt::format("divisions into cells have rows and columns, or layers as well; the block has {}",
+                                 counted(static_cast<std::int64_t>(sides), "side")));
+  const GridAnswer answer = solve(question);
+  const std::int64_t layers = sides == 3 ? problem.block[0] : 1;
+  const std::int64_t rows = problem.block[sides - 2];
+  const std::int64_t columns = problem.block[sides - 1];
+  if (layers > 1) require_space(layers, rows, columns);
+  std::vector<std::vector<SpaceBox>> parts(problem.performances.size());
+  for (std::size_t cell = 0; cell < parts.size(); ++cell) {
+    std::array<std::pair<std::int64_t, std::int64_t>, 3> range = {{{0, 1}, {0, rows}, {0, columns}}};
+    std::size_t rest = cell;
+    for (std::size_t k = 0; k < problem.grid.dimensions(); ++k) {
+      const std::vector<std::int64_t>& lengths = answer.solution.rounded[k];
+      const auto slice = lengths.begin() + static_cast<std::ptrdiff_t>(rest % lengths.size());
+      rest /= lengths.size();
+      const std::int64_t begin = std::accumulate(lengths.begin(), slice, std::int64_t{0});
+      range[k + 3 - sides] = {begin, begin + *slice};
+    }
+    parts[answer.solution.mapping[cell]] = {
+        {range[0].first, range[0].second, {range[1].first, range[1].second, range[2].first, range[2].second}}};
+  }
+  const Decomposition division = division_of_boxes({0, layers, {0, rows, 0, columns}}, parts);
+  return {answer.algorithm, division, division, question.names, layers, problem.performances};
 }
 
 std::string to_json(const GridProblem& problem) {

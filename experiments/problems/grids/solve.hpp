@@ -12,6 +12,7 @@
 #include "experiments/problems/clusters/given_cluster.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/quantities.hpp"
+#include "experiments/problems/divisions/division_format.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "sim/network/varied_speeds.hpp"
 #include "sim/rectangles/decomposition.hpp"
@@ -27,6 +28,8 @@ struct GridQuestion {
   ProcessorLinks links = {};                          ///< where a cluster file has links
   OwnAlgorithms<GridAlgorithm> own = {};              ///< that `algorithm` may name as well
   std::uint64_t seed = default_seed;                  ///< of randomised algorithms
+  unsigned threads = 1;                               ///< that the answer does not depend on
+  std::optional<double> seconds = std::nullopt;       ///< to search on after the algorithm has ended
 };
 
 /// The fields of a problem; `block` is also an axis, with the same side in every dimension.
@@ -75,6 +78,10 @@ using GridQuantity = Quantity<GridAlgorithm, GridAnswer>;
 /// the right; dimensions of the block that are not divided are not drawn. InputError for a grid of another number of
 /// dimensions.
 [[nodiscard]] Decomposition as_rectangles(const GridProblem& problem, const GridSolution& solution);
+
+/// The rounded blocks of the answer in whole cells: of a block of two sides rows and columns, of three layers, rows and
+/// columns. InputError for a block of another number of sides, and one of three with more than 10^8 elements.
+[[nodiscard]] WholeDivision divide_by_grids(const FieldValues& given);
 
 /// These drawn as "svg" or "text".
 [[nodiscard]] std::string draw_grids(const FieldValues& given, const std::string& format);

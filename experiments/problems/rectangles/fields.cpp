@@ -2,6 +2,7 @@
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/cells/given_cells.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
+#include "experiments/problems/common/watched_search.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/networks/network.hpp"
 #include "experiments/problems/problem_family.hpp"
@@ -58,7 +59,7 @@ const std::vector<Field>& rectangle_fields() {
           network_fields("the fastest of several methods answers where no algorithm is named")),
       {word_field("objective", objective_words,
                   "what to minimise: total, or net on a network (the default there where an algorithm can)"),
-       seed_field()});
+       seconds_field("without it the algorithm ends by itself"), threads_field(), seed_field()});
   return all;
 }
 

@@ -11,10 +11,12 @@
 
 #include "algorithms/rectangles/best.hpp"
 #include "base/error.hpp"
+#include "base/side_by_side.hpp"
 #include "base/stopping.hpp"
 #include "experiments/problems/cells/given_cells.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/fields.hpp"
+#include "experiments/problems/common/watched_search.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/networks/network.hpp"
 #include "experiments/problems/rectangles/study.hpp"
@@ -104,19 +106,30 @@ RectangleSolution solution_by(const ChosenAlgorithm<RectangleAlgorithm>& chosen,
   return chosen.solve(problem, stream);
 }
 
-// By the question's algorithm, without the costs on its network.
-RectangleAnswer solved(const RectangleQuestion& question) {
-  const ChosenAlgorithm<RectangleAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
+// Without the costs on a network.
+RectangleAnswer answer_with(const RectangleQuestion& question, const std::string& algorithm,
+                            RectangleSolution solution) {
   RectangleAnswer answer;
-  answer.algorithm = chosen.canonical_name();
+  answer.algorithm = algorithm;
   answer.names = question.names;
-  RandomStream stream = solving_stream(answer.algorithm, question.seed);
-  RectangleSolution solution = solution_by(chosen, asked_problem(question), stream);
   if (question.whole)
     answer_in_whole(question, solution.decomposition, answer);
   else
     answer_as_solved(question, std::move(solution), answer);
   return answer;
+}
+
+RectangleSolution solution_of(const RectangleQuestion& question) {
+  const ChosenAlgorithm<RectangleAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
+  RandomStream stream = solving_stream(chosen.canonical_name(), question.seed);
+  return solution_by(chosen, asked_problem(question), stream);
+}
+
+// By the question's algorithm.
+RectangleAnswer solved(const RectangleQuestion& question) {
+  const WorkThreads threads(question.threads);
+  const std::string name = canonical_name(question.own, question.algorithm);
+  return answer_with(question, name, solution_of(question));
 }
 
 RectangleAnswer solved_by(RectangleQuestion question, const std::string& algorithm, const RivalTime& seconds_by_xy2) {
@@ -143,6 +156,43 @@ RectangleAnswer fastest(const RectangleQuestion& question, const RivalTime& seco
   RectangleAnswer fastest = std::move(answers[places_of(keys).front().answer]);
   fastest.network->fastest_of = std::move(answered);
   return fastest;
+}
+
+RectangleAnswer solved_in_time(const RectangleQuestion& question, const RivalTime& seconds_by_xy2) {
+  const ChosenAlgorithm<RectangleAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
+  require_search_on(chosen);
+  std::vector<std::function<RectangleSolution()>> starts;
+  std::vector<std::string> names = {"XY2", question.algorithm};
+  names.insert(names.end(), question.rivals.begin(), question.rivals.end());
+  for (const std::string& name : names)
+    starts.emplace_back([&question, name] {
+      RectangleQuestion asked = question;
+      asked.algorithm = name;
+      if (name != question.algorithm) asked.objective = Objective::total;
+      return solution_of(asked);
+    });
+  const RectangleProblem problem = asked_problem(question);
+  RandomStream stream = solving_stream(chosen.canonical_name(), question.seed);
+  return answered_in_time<RectangleSolution, RectangleAnswer>(
+      *question.seconds, question.threads,
+      {.starts = std::move(starts),
+       .search_on =
+           [&](const RectangleSolution& start, const auto& found) {
+             chosen.registered()->algorithm->search_on(problem, chosen.registered()->options, start, found, stream);
+           },
+       .answer =
+           [&](const RectangleSolution& solution) {
+             RectangleAnswer answer = answer_with(question, chosen.canonical_name(), solution);
+             add_network(question, seconds_by_xy2, answer);
+             return answer;
+           },
+       .key = ranking_key_of,
+       .said =
+           [](const RectangleAnswer& answer) {
+             return answer.network ? fmt::format("simulated time {:.6g}", answer.network->costs.simulated)
+                                   : bounded_cost_text(answer.total, answer.lower_bound);
+           },
+       .printed = [](const RectangleAnswer& answer) { return to_json(answer); }});
 }
 
 // --- The question
@@ -237,6 +287,8 @@ RectangleQuestion rectangle_question(const FieldValues& given) {
   if (given.has("objective"))
     question.objective = parse_objective(given.text("objective"), {Objective::total, Objective::net});
   question.seed = seed_in(given);
+  question.threads = threads_in(given);
+  question.seconds = seconds_in(given);
   if (owners)
     set_given_division(*owners, question);
   else if (!given.has("algorithm") && !given.has("objective"))
@@ -267,6 +319,7 @@ RivalTime seconds_by_xy2(const RectangleQuestion& question) {
 }
 
 RectangleAnswer solve(const RectangleQuestion& question, const RivalTime& seconds_by_xy2) {
+  if (question.seconds) return solved_in_time(question, seconds_by_xy2);
   return question.rivals.empty() ? solved_by(question, question.algorithm, seconds_by_xy2)
                                  : fastest(question, seconds_by_xy2);
 }

@@ -34,6 +34,8 @@ struct RectangleQuestion {
   ProcessorLinks links = {};                              ///< where a cluster file has links
   OwnAlgorithms<RectangleAlgorithm> own = {};             ///< that `algorithm` may name as well
   std::uint64_t seed = default_seed;                      ///< of randomised algorithms
+  unsigned threads = 1;                                   ///< that the answer does not depend on
+  std::optional<double> seconds = std::nullopt;           ///< to search on after the algorithm has ended
   /// Without a word: net on a network where the algorithm can minimise it, otherwise the total.
   std::optional<Objective> objective = std::nullopt;
   /// On a network: algorithms besides, the answer being the fastest of all; see want_fastest().

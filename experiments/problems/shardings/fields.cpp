@@ -8,9 +8,6 @@
 namespace apportion::problems {
 namespace {
 
-constexpr double most_seconds = 1e6;
-constexpr double most_threads = 1024;
-
 const FamilyRegistration sharding_family{
     {.name = "shardings",
      .summary = "strategies for the operations of a program: a matrix of costs per edge, memory over time",
@@ -33,12 +30,11 @@ const std::vector<Field>& sharding_fields() {
       external_field(),
       field_of(FieldKind::json, "problem", "FILE|-", "the graph as JSON, plain or gzip; - is standard input")
           .must_be_given(),
-      real_field("seconds", "S", 0, most_seconds, "time after which a search ends with its best answer")
-          .noting("without it the algorithm's own limits end it"),
+      seconds_field("without it the algorithm's own limits end it"),
       field_of(FieldKind::file, "certificate", "FILE", "write the proof here, for evaluate --certificate")
           .only_as(FieldPlace::option)
           .written(),
-      whole_field("jobs", "N", 1, most_threads, "threads").with_letter("j").by_default("1"),
+      threads_field(),
       seed_field()};
   return all;
 }

@@ -24,16 +24,6 @@
 #include "experiments/problems/shardings/sharding_file.hpp"
 
 namespace apportion::problems {
-namespace {
-
-// Between lines of progress where standard error is no terminal.
-constexpr std::chrono::seconds between_lines{10};
-// How long an algorithm may take to end by itself: it may know more than it has reported. Soon after, the program is
-// ended.
-constexpr std::chrono::milliseconds longest_finish{450};
-
-}  // namespace
-
 double gap_percent(WideWhole cost, WideWhole bound) {
   if (cost <= bound) return 0;
   if (bound <= 0) return std::numeric_limits<double>::infinity();
@@ -46,56 +36,30 @@ std::string cost_text(const std::optional<WideWhole>& cost, WideWhole bound) {
   return fmt::format("cost {}, bound {}, gap {:.3f} %", *cost, bound, gap_percent(*cost, bound));
 }
 
-WatchedSearch::WatchedSearch(Unfinished unread)
-    : line_(between_lines), unfinished_(std::move(unread)), last_act_([this] { print_last(); }) {}
+ShardingSearch::ShardingSearch(const Unfinished& unread) : search_([unread] { return unread({}); }) {}
 
-ShardingWatch WatchedSearch::begin(std::optional<double> seconds, unsigned threads, Unfinished unfinished) {
-  const std::scoped_lock lock(mutex_);
+ShardingWatch ShardingSearch::begin(std::optional<double> seconds, unsigned threads, Unfinished unfinished) {
   unfinished_ = std::move(unfinished);
-  start_ = Clock::now();
-  seconds_ = seconds;
-  return {.stop = [this] { return is_over(); },
+  search_.begin(seconds, [unfinished = unfinished_] { return unfinished({}); });
+  search_.note(cost_text(std::nullopt, 0), [unfinished = unfinished_] { return unfinished({}); });
+  return {.stop = [this] { return search_.is_over(); },
           .progress = [this](const ShardingSolution& so_far) { note(so_far); },
           .is_timed = seconds.has_value(),
           .threads = threads};
 }
 
-void WatchedSearch::note(const ShardingSolution& so_far) {
+std::vector<SearchStep> ShardingSearch::steps() const {
+  const std::scoped_lock lock(mutex_);
+  return steps_;
+}
+
+void ShardingSearch::note(const ShardingSolution& so_far) {
+  const SearchStep step{seconds(), so_far.labels ? std::optional(so_far.cost) : std::nullopt, so_far.lower_bound};
   {
     const std::scoped_lock lock(mutex_);
-    best_ = so_far;
-    steps_.push_back({seconds(), so_far.labels ? std::optional(so_far.cost) : std::nullopt, so_far.lower_bound});
+    steps_.push_back(step);
   }
-  show_progress();
-}
-
-bool WatchedSearch::is_over() {
-  show_progress();
-  if (seconds_ && seconds() >= *seconds_) return true;
-  const std::scoped_lock lock(mutex_);
-  return is_ended_;
-}
-
-void WatchedSearch::show_progress() {
-  if (line_.is_due()) line_.print(progress_text());
-}
-
-std::string WatchedSearch::progress_text() const {
-  return fmt::format("{}: {}", engine::spelled_duration(seconds()), cost_text(steps_.back().cost, steps_.back().bound));
-}
-
-void WatchedSearch::finish(std::string printed) {
-  line_.end(progress_text());
-  const std::scoped_lock lock(mutex_);
-  printed_ = std::move(printed);
-  finished_.notify_all();
-}
-
-void WatchedSearch::print_last() {
-  std::unique_lock lock(mutex_);
-  is_ended_ = true;
-  finished_.wait_for(lock, longest_finish, [this] { return printed_.has_value(); });
-  engine::print_last_answer((printed_ ? *printed_ : unfinished_(best_)) + "\n");
+  search_.note(cost_text(step.cost, step.bound), [unfinished = unfinished_, so_far] { return unfinished(so_far); });
 }
 
 namespace {
@@ -159,12 +123,12 @@ using Printed = std::string (*)(const ShardingAnswer& answer);
 std::string json_of(const ShardingAnswer& answer) { return to_json(answer); }
 
 // What is printed where a signal comes while the graph is read.
-WatchedSearch::Unfinished unread(const std::string& algorithm, Printed printed) {
+ShardingSearch::Unfinished unread(const std::string& algorithm, Printed printed) {
   return [=](const ShardingSolution& nothing) { return printed({.algorithm = algorithm, .solution = nothing}); };
 }
 
 // With or without labels. `printed` is for the end by a signal.
-ShardingAnswer watched_answer(WatchedSearch& search, const ShardingQuestion& question, Printed printed) {
+ShardingAnswer watched_answer(ShardingSearch& search, const ShardingQuestion& question, Printed printed) {
   const auto with_course = [&search](ShardingAnswer answer) {
     answer.seconds = search.seconds();
     answer.steps = search.steps();
@@ -182,7 +146,7 @@ ShardingAnswer watched_answer(WatchedSearch& search, const ShardingQuestion& que
 
 std::string answered(const FieldValues& given, Printed printed) {
   const OwnAlgorithms<ShardingAlgorithm> own = own_algorithms(given.own(), sharding_exchange());
-  WatchedSearch search(unread(canonical_name(own, given.text("algorithm")), printed));
+  ShardingSearch search(unread(canonical_name(own, given.text("algorithm")), printed));
   const ShardingQuestion question = sharding_question(given);
   const ShardingAnswer answer = watched_answer(search, question, printed);
   std::string line = printed(answer);
@@ -201,8 +165,8 @@ ShardingQuestion sharding_question(const FieldValues& given) {
   ShardingQuestion question;
   question.algorithm = given.text("algorithm");
   question.graph = std::make_shared<const ShardingGraph>(sharding_graph(given["problem"]));
-  if (given.has("seconds")) question.seconds = given.real("seconds");
-  question.threads = static_cast<unsigned>(given.whole("jobs"));
+  question.seconds = seconds_in(given);
+  question.threads = threads_in(given);
   if (given.has("certificate")) question.certificate = given.text("certificate");
   question.own = own_algorithms(given.own(), sharding_exchange());
   question.seed = seed_in(given);
@@ -222,7 +186,7 @@ ShardingAnswer solve(const ShardingQuestion& question, const ShardingWatch& watc
 }
 
 ShardingAnswer found_answer(const ShardingQuestion& question) {
-  WatchedSearch search(unread(question.algorithm, json_of));
+  ShardingSearch search(unread(question.algorithm, json_of));
   ShardingAnswer answer = watched_answer(search, question, json_of);
   const ShardingSolution& solution = answer.solution;
   if (!solution.labels) throw NoSolution(solution.proven_infeasible ? none_allowed : none_found);

@@ -2,22 +2,20 @@
 // what a given answer costs.
 #pragma once
 
-#include <chrono>
-#include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "algorithms/own_algorithm.hpp"
 #include "algorithms/shardings/sharding_algorithm.hpp"
-#include "base/ending.hpp"
-#include "experiments/engine/messages.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/ranking.hpp"
+#include "experiments/problems/common/watched_search.hpp"
 #include "experiments/problems/external/exchange.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "sim/graphs/sharding.hpp"
@@ -31,48 +29,33 @@ struct SearchStep {
   WideWhole bound = 0;
 };
 
-/// One search.
-class WatchedSearch {
+/// A search for a sharding, with what it knew at which second.
+class ShardingSearch {
  public:
   /// What is to be printed of the best so far where a signal ends the program before finish().
   using Unfinished = std::function<std::string(const ShardingSolution& best)>;
 
   /// `unread` is for the time before begin().
-  explicit WatchedSearch(Unfinished unread);
+  explicit ShardingSearch(const Unfinished& unread);
 
   /// Starts the clock. Returns what the algorithm is given, which must not outlive the search.
   [[nodiscard]] ShardingWatch begin(std::optional<double> seconds, unsigned threads, Unfinished unfinished);
 
-  [[nodiscard]] double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+  [[nodiscard]] double seconds() const { return search_.seconds(); }
 
   /// A step each time that the cost or the bound improved.
-  [[nodiscard]] const std::vector<SearchStep>& steps() const { return steps_; }
+  [[nodiscard]] std::vector<SearchStep> steps() const;
 
-  /// What is to be printed of the answer. Where a signal ends the program, it is printed from here, and the destructor
-  /// does not return.
-  void finish(std::string printed);
+  /// See WatchedSearch.
+  void finish(std::string printed) { search_.finish(std::move(printed)); }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
-  [[nodiscard]] bool is_over();
   void note(const ShardingSolution& so_far);
-  void show_progress();
-  [[nodiscard]] std::string progress_text() const;
-  void print_last();
 
-  Clock::time_point start_ = Clock::now();
-  std::optional<double> seconds_ = std::nullopt;
-  engine::LiveLine line_;
-
-  std::mutex mutex_;  // of all that follows
-  std::condition_variable finished_;
+  WatchedSearch search_;
   Unfinished unfinished_;
-  ShardingSolution best_;
+  mutable std::mutex mutex_;  // of what follows
   std::vector<SearchStep> steps_ = {SearchStep{}};
-  bool is_ended_ = false;                              // by a signal
-  std::optional<std::string> printed_ = std::nullopt;  // once the search has finished
-  LastAct last_act_;
 };
 
 /// "cost 198479600174, bound 193830164921, gap 2.40 %"

@@ -151,7 +151,7 @@ TEST(CellsInSpace, BoxesHaveTheCellsOfTheirParts) {
   RandomStream stream(2, "boxes in space");
   for (int i = 0; i < 300; ++i) {
     const Space space = drawn_space(stream);
-    Decomposition painted{space.division().extent, std::vector<Rect>(space.parts)};
+    std::vector<std::vector<SpaceBox>> parts;
     double cells = 0;
     for (std::size_t part = 0; part < space.parts; ++part) {
       const std::vector<SpaceBox> boxes = boxes_in_space(space.sides[0], space.division(), part);
@@ -160,10 +160,11 @@ TEST(CellsInSpace, BoxesHaveTheCellsOfTheirParts) {
         cells += static_cast<double>(box.cells());
         EXPECT_LE(all.layer_begin, box.layer_begin);
         EXPECT_GE(all.layer_end, box.layer_end);
-        for (const Rect& rect : rectangles_of(box, space.sides[1])) painted.further.push_back({part, rect});
       }
+      parts.push_back(boxes);
     }
-    EXPECT_EQ(owners_of(painted), space.owners);
+    const SpaceBox array{0, space.sides[0], {0, space.sides[1], 0, space.sides[2]}};
+    EXPECT_EQ(owners_of(division_of_boxes(array, parts)), space.owners);
     EXPECT_EQ(cells, space.cells() - std::ranges::count(space.owners, no_owner));
   }
 }

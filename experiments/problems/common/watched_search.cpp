@@ -1,0 +1,107 @@
+// Searches that a clock or a signal ends: one thread works, and another one prints the best so far where a signal
+// comes.
+#include "experiments/problems/common/watched_search.hpp"
+
+#include <fmt/format.h>
+
+#include <future>
+#include <utility>
+
+#include "base/stopping.hpp"
+
+namespace apportion::problems {
+namespace {
+
+// Between lines of progress where standard error is no terminal.
+constexpr std::chrono::seconds between_lines{10};
+// How long an algorithm may take to end by itself: it may know more than it has reported. Soon after, the program is
+// ended.
+constexpr std::chrono::milliseconds longest_finish{450};
+
+constexpr double most_seconds = 1e6;
+
+}  // namespace
+
+Field seconds_field(const std::string& otherwise) {
+  return real_field("seconds", "S", 0, most_seconds, "time after which a search ends with its best answer")
+      .noting(otherwise);
+}
+
+std::optional<double> seconds_in(const FieldValues& given) {
+  return given.has("seconds") ? std::optional(given.real("seconds")) : std::nullopt;
+}
+
+WatchedSearch::WatchedSearch(Printed nothing)
+    : is_watched_(stop_of_this_thread() == nullptr), line_(between_lines), best_(std::move(nothing)) {
+  if (is_watched_) last_act_.emplace([this] { print_last(); });
+}
+
+void WatchedSearch::begin(std::optional<double> seconds, Printed nothing) {
+  const std::scoped_lock lock(mutex_);
+  best_ = std::move(nothing);
+  start_ = Clock::now();
+  seconds_ = seconds;
+}
+
+void WatchedSearch::note(std::string said, Printed printed) {
+  const std::scoped_lock lock(mutex_);
+  said_ = std::move(said);
+  best_ = std::move(printed);
+}
+
+bool WatchedSearch::is_over() {
+  show_progress();
+  return (seconds_ && seconds() >= *seconds_) || is_ended_;
+}
+
+void WatchedSearch::run(bool is_timed, const std::function<void()>& work) {
+  constexpr std::chrono::milliseconds between_looks{20};
+  if (!is_watched_) return run_here(is_timed, work);
+  std::future<void> done = std::async(std::launch::async, [&] {
+    const StoppableWork stoppable(&is_ended_);
+    run_here(is_timed, work);
+  });
+  while (done.wait_for(between_looks) != std::future_status::ready) show_progress();
+  done.get();
+}
+
+void WatchedSearch::run_here(bool is_timed, const std::function<void()>& work) const {
+  std::optional<TimedWork> timed;
+  if (is_timed && seconds_)
+    timed.emplace(start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*seconds_)));
+  try {
+    work();
+  } catch (const Stopped&) {
+    if (stop_of_this_thread() != nullptr && !is_watched_ && *stop_of_this_thread()) throw;  // as a part of other work
+  }
+}
+
+void WatchedSearch::show_progress() {
+  if (is_watched_ && line_.is_due()) line_.print(progress_text());
+}
+
+std::string WatchedSearch::progress_text() {
+  const std::scoped_lock lock(mutex_);
+  return fmt::format("{}: {}", engine::spelled_duration(seconds()), said_);
+}
+
+void WatchedSearch::finish(std::string printed) {
+  if (is_watched_) line_.end(progress_text());
+  const std::scoped_lock lock(mutex_);
+  printed_ = std::move(printed);
+  finished_.notify_all();
+}
+
+void WatchedSearch::print_last() {
+  std::unique_lock lock(mutex_);
+  is_ended_ = true;
+  finished_.wait_for(lock, longest_finish, [this] { return printed_.has_value(); });
+  engine::print_last_answer((printed_ ? *printed_ : best_()) + "\n");
+}
+
+std::string bounded_cost_text(double cost, double bound) {
+  if (!(bound > 0)) return fmt::format("cost {:.10g}", cost);
+  return fmt::format("cost {:.10g}, bound {:.10g}, gap {:.3f} %", cost, bound, 100 * (cost / bound - 1));
+}
+
+}  // namespace apportion::problems

@@ -1,0 +1,141 @@
+// Searches that a clock or a signal ends: their progress on standard error, and what is printed of them.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "algorithms/own_algorithm.hpp"
+#include "base/ending.hpp"
+#include "base/error.hpp"
+#include "base/side_by_side.hpp"
+#include "experiments/engine/messages.hpp"
+#include "experiments/problems/common/fields.hpp"
+#include "experiments/problems/common/ranking.hpp"
+
+namespace apportion::problems {
+
+/// The field `seconds`: after which a search ends. `otherwise` says what ends it where it is not given.
+[[nodiscard]] Field seconds_field(const std::string& otherwise);
+[[nodiscard]] std::optional<double> seconds_in(const FieldValues& given);
+
+/// One search. Where a signal ends the program before finish(), what was noted last is printed. Within work that
+/// another thread may stop (base/stopping.hpp), nothing is shown or printed: that is for the one that may stop it.
+class WatchedSearch {
+ public:
+  using Printed = std::function<std::string()>;
+
+  /// `nothing` is printed until something is noted.
+  explicit WatchedSearch(Printed nothing);
+
+  /// Starts the clock.
+  void begin(std::optional<double> seconds, Printed nothing);
+
+  [[nodiscard]] double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+  /// What the best so far is: in a few words, for progress, and as it is printed, which is called from another thread.
+  void note(std::string said, Printed printed);
+  /// Whether the clock or a signal has ended the search. Shows progress where that is due.
+  [[nodiscard]] bool is_over();
+  /// Does the work, with progress, until it ends or is stopped: by a signal, or, where it is timed, by the clock.
+  void run(bool is_timed, const std::function<void()>& work);
+
+  /// What is to be printed of the answer. Where a signal ends the program, it is printed from here, and the destructor
+  /// does not return.
+  void finish(std::string printed);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void run_here(bool is_timed, const std::function<void()>& work) const;
+  void show_progress();
+  [[nodiscard]] std::string progress_text();
+  void print_last();
+
+  bool is_watched_;  // by nothing else
+  Clock::time_point start_ = Clock::now();
+  std::optional<double> seconds_ = std::nullopt;
+  engine::LiveLine line_;
+  std::atomic<bool> is_ended_ = false;  // by a signal
+
+  std::mutex mutex_;  // of all that follows
+  std::condition_variable finished_;
+  std::string said_;
+  Printed best_;
+  std::optional<std::string> printed_ = std::nullopt;  // once the search has finished
+  std::optional<LastAct> last_act_;
+};
+
+/// "cost 218.5, bound 190, gap 15.000 %"; without a bound where it is 0.
+[[nodiscard]] std::string bounded_cost_text(double cost, double bound);
+
+/// How a family finds an answer in a given time.
+template <class Solution, class Answer>
+struct SearchInTime {
+  std::vector<std::function<Solution()>> starts;  ///< the first is waited for; InputError: it is refused
+  std::function<void(const Solution& start, const std::function<void(const Solution&)>& found)> search_on;
+  std::function<Answer(const Solution& solution)> answer;
+  std::function<RankingKey(const Answer& answer)> key;
+  std::function<std::string(const Answer& answer)> said;  ///< in a few words
+  std::function<std::string(const Answer& answer)> printed;
+};
+
+/// The best answer of the starts and of what was found from the best of them by the time. What the last start is
+/// refused with where all are.
+template <class Solution, class Answer>
+[[nodiscard]] Answer answered_in_time(double seconds, unsigned threads, const SearchInTime<Solution, Answer>& family) {
+  const auto nothing = [] { return std::string(R"({"error":"ended before there was an answer"})"); };
+  WatchedSearch search(nothing);
+  search.begin(seconds, nothing);
+  std::optional<Answer> best;
+  Solution start;
+  const auto offer = [&](const Solution& solution) {
+    Answer answer = family.answer(solution);
+    if (best) {
+      const RankingKey known = family.key(*best);
+      const RankingKey found = family.key(answer);
+      if (std::tie(found.shortcomings, found.cost) >= std::tie(known.shortcomings, known.cost)) return;
+    }
+    start = solution;
+    best = std::move(answer);
+    search.note(family.said(*best), [printed = family.printed, answer = *best] { return printed(answer); });
+  };
+  std::exception_ptr refusal;
+  for (std::size_t i = 0; i < family.starts.size(); ++i)
+    search.run(i > 0, [&] {
+      const WorkThreads all(threads);
+      try {
+        offer(family.starts[i]());
+      } catch (const InputError&) {
+        refusal = std::current_exception();
+      }
+    });
+  if (!best && refusal) std::rethrow_exception(refusal);
+  if (!best) throw InputError("the time is over before there is an answer; give more --seconds");
+  search.run(true, [&] {
+    const WorkThreads all(threads);
+    family.search_on(Solution(start), offer);
+  });
+  search.finish(family.printed(*best));
+  return *std::move(best);
+}
+
+/// InputError unless the algorithm goes on for as long as it is let.
+template <class AlgorithmType>
+void require_search_on(const ChosenAlgorithm<AlgorithmType>& chosen) {
+  if (chosen.registered() != nullptr && chosen.registered()->algorithm->search_on != nullptr) return;
+  std::string others;
+  for (const AlgorithmType& each : Registry<AlgorithmType>::instance().algorithms())
+    if (each.search_on != nullptr) others += (others.empty() ? "" : ", ") + each.name;
+  throw InputError(chosen.canonical_name() + " ends by itself; --seconds is for " + others);
+}
+
+}  // namespace apportion::problems
