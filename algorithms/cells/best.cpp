@@ -23,6 +23,7 @@
 #include "algorithms/cells/mesh.hpp"
 #include "algorithms/cells/multilevel.hpp"
 #include "algorithms/cells/rebalancing.hpp"
+#include "algorithms/cells/sea_search.hpp"
 #include "algorithms/cells/stripes.hpp"
 #include "base/error.hpp"
 #include "base/side_by_side.hpp"
@@ -41,6 +42,9 @@ constexpr std::array methods_with_loads = {"RCB[jogs]", "HIER-RB[jogs]", "HIER-R
 
 // --- Where cells have loads
 
+// What sees every division that is found, in an order that does not depend on threads; it may be empty.
+using Observer = std::function<void(const Decomposition&)>;
+
 // False where the method refuses the problem, as some do with too many processors.
 bool solve_by(const char* name, const CellProblem& problem, Decomposition& division) {
   // None of these methods draws random numbers.
@@ -57,12 +61,13 @@ bool solve_by(const char* name, const CellProblem& problem, Decomposition& divis
 // Of the divisions by methods_with_loads, whose parts are all within one greatest cell of their shares: the first of
 // the least cell_rank(). For any problem, though meant for those with loads; their cells are looked at one by one.
 // HIER-RELAXED, JAG-PQ and JAG-M take no part above 10^5 processors.
-Decomposition best_with_loads(const CellProblem& problem) {
+Decomposition best_with_loads(const CellProblem& problem, const Observer& observe) {
   Decomposition best;
   CellRank least;
   for (const char* name : methods_with_loads) {
     Decomposition division;
     if (!solve_by(name, problem, division)) continue;
+    if (observe) observe(division);
     const CellRank rank = cell_rank(problem, division);
     if (!best.parts.empty() && rank >= least) continue;
     best = std::move(division);
@@ -205,10 +210,11 @@ bool takes_part(const Member& member, const CellProblem& problem) {
 // The best division so far, and the trees to improve.
 class Portfolio {
  public:
-  Portfolio(const CellProblem& problem, RandomStream& stream)
-      : problem_(problem), stream_(stream), bound_(cell_lower_bound(problem)) {}
+  Portfolio(const CellProblem& problem, const Observer& observe, RandomStream& stream)
+      : problem_(problem), observe_(observe), stream_(stream), bound_(cell_lower_bound(problem)) {}
 
   void offer_division(Decomposition division) {
+    if (observe_) observe_(division);
     const CellCost cost = cost_of(problem_, division);
     if (best_ && !cost.is_better_than(cost_)) return;
     best_ = std::move(division);
@@ -279,6 +285,7 @@ class Portfolio {
   }
 
   const CellProblem& problem_;
+  const Observer& observe_;
   RandomStream& stream_;
   double bound_;
   std::vector<PricedTree> trees_;
@@ -286,9 +293,10 @@ class Portfolio {
   CellCost cost_;
 };
 
-Decomposition best_of_rectangles(const CellProblem& problem, const std::vector<Effort>& chosen, RandomStream& stream) {
-  if (problem.loads) return best_with_loads(problem);
-  Portfolio portfolio(problem, stream);
+Decomposition best_of_rectangles(const CellProblem& problem, const std::vector<Effort>& chosen, const Observer& observe,
+                                 RandomStream& stream) {
+  if (problem.loads) return best_with_loads(problem, observe);
+  Portfolio portfolio(problem, observe, stream);
   portfolio.offer_division(stripes(problem, false));
   portfolio.offer_division(stripes(problem, true));
   portfolio.offer_tree(bisection_tree(problem));
@@ -378,37 +386,37 @@ CellSolution best_in_space(const CellProblem& problem, const Options& options, R
   return {std::move(best)};
 }
 
-CellSolution solve_best(const CellProblem& problem, const Options& options, RandomStream& stream) {
+// By the problem's objective alone. What MULTILEVEL finds may be known already.
+Decomposition best_by_objective(const CellProblem& problem, const Options& options, bool with_multilevel,
+                                const Observer& observe, RandomStream& stream) {
   const std::vector<Effort> chosen = efforts_of(options);
   const bool any = any_shapes(options);
-  const RebalancingMethod rebalancing = any ? rebalancing_method(options) : RebalancingMethod::renamed;
-  if (problem.previous) {
-    CellProblem fresh = problem;
-    fresh.previous = nullptr;
-    return rebalanced(problem,
-                      needs_fresh(rebalancing) ? solve_best(fresh, options, stream).decomposition : Decomposition{},
-                      rebalancing, "BEST", stream);
-  }
-  if (problem.in_space()) return best_in_space(problem, options, stream);
   const bool simple = any && takes_diagonals(problem);
-  const auto by_rectangles = [&] {
-    return best_of_rectangles(problem, simple ? std::vector(1, chosen.front()) : chosen, stream);
+  const auto by_rectangles = [&](const Observer& seen) {
+    return best_of_rectangles(problem, simple ? std::vector(1, chosen.front()) : chosen, seen, stream);
   };
-  if (!any || problem.cluster.size() == 1 || !takes_any_shape(problem)) return {by_rectangles()};
+  if (!any || problem.cluster.size() == 1 || !takes_any_shape(problem)) return by_rectangles(observe);
   Decomposition best;
   const auto offer = [&](std::optional<Decomposition> division) {
+    if (division && observe) observe(*division);
     if (!division || (!best.parts.empty() && cell_rank(problem, *division) >= cell_rank(problem, best))) return;
     best = *std::move(division);
   };
   // The longest last: what begins within it takes the threads of the others when they have ended.
-  const std::vector<std::string> names = members_of_any_shape(problem, chosen);
+  std::vector<std::string> names = members_of_any_shape(problem, chosen);
+  if (!with_multilevel)
+    std::erase_if(names, [](const std::string& name) { return name.starts_with("MULTILEVEL"); });
   make_side_by_side(
       1 + names.size(),
       [&](std::size_t i) {
         std::vector<std::optional<Decomposition>> divisions;
         if (i > 0) return divisions = {unless_refused([&] { return division_by(names[i - 1], problem, stream); })};
-        const Decomposition first = by_rectangles();
-        return divisions = {first, unless_refused([&] { return polished_by_steps(problem, first, stream); })};
+        Observer keep;
+        if (observe) keep = [&](const Decomposition& division) { divisions.emplace_back(division); };
+        const Decomposition first = by_rectangles(keep);
+        divisions.emplace_back(first);
+        divisions.push_back(unless_refused([&] { return polished_by_steps(problem, first, stream); }));
+        return divisions;
       },
       [&](std::vector<std::optional<Decomposition>> divisions) {
         for (std::optional<Decomposition>& division : divisions) offer(std::move(division));
@@ -419,6 +427,46 @@ CellSolution solve_best(const CellProblem& problem, const Options& options, Rand
       Decomposition fuller = best;
       return give_cells_to_empty_parts(problem, "BEST", fuller) ? polished_by_steps(problem, fuller, stream) : best;
     }));
+  return best;
+}
+
+// The objectives whose searches take part as well. Where searches by elements are misled, as on ragged masks, what was
+// found by edges sends fewer elements; small arrays are searched so that no other question has a better answer.
+std::vector<Objective> further_objectives(const CellProblem& problem, const Options& options) {
+  constexpr std::int64_t small = 400;
+  std::vector<Objective> further;
+  if (!any_shapes(options) || problem.cluster.size() == 1 || options.text("effort") == "quick") return further;
+  const bool all = options.text("effort") == "thorough" || active_cells(problem) <= small;
+  if (!all && (problem.objective == Objective::total || !has_seas(problem))) return further;
+  // An answer to a later one is hardly ever better by an earlier one.
+  for (const Objective objective : cell_problem_objectives()) {
+    if (objective == problem.objective && !all) break;
+    if (objective != problem.objective) further.push_back(objective);
+  }
+  return further;
+}
+
+CellSolution solve_best(const CellProblem& problem, const Options& options, RandomStream& stream) {
+  const RebalancingMethod rebalancing = any_shapes(options) ? rebalancing_method(options) : RebalancingMethod::renamed;
+  if (problem.previous) {
+    CellProblem fresh = problem;
+    fresh.previous = nullptr;
+    return rebalanced(problem,
+                      needs_fresh(rebalancing) ? solve_best(fresh, options, stream).decomposition : Decomposition{},
+                      rebalancing, "BEST", stream);
+  }
+  if (problem.in_space()) return best_in_space(problem, options, stream);
+  Decomposition best = best_by_objective(problem, options, true, nullptr, stream);
+  for (const Objective objective : further_objectives(problem, options)) {
+    CellProblem other = problem;
+    other.objective = objective;
+    const auto offer = [&](const Decomposition& division) {
+      if (cell_rank(problem, division) < cell_rank(problem, best)) best = division;
+    };
+    // By elements it begins with what it finds by edges.
+    const bool is_known = objective == Objective::total && has_seas(problem);
+    (void)best_by_objective(other, options, !is_known, offer, stream);
+  }
   return {std::move(best)};
 }
 
@@ -485,12 +533,13 @@ const Registration<CellAlgorithm> best_registration{
      .source = "this project",
      .summary =
          "The best of several methods: first, all parts within one cell of their shares; "
-         "then none empty or in pieces; then the least boundary + latency * neighbours. "
+         "then none empty or in pieces within a sea; then the least boundary + latency * neighbours. "
          "Without loads: STRIPES and the trees of several rectangle algorithms with jogs, "
          "the best of them improved by simulated annealing. With loads: RCB, HIER-RB, HIER-RELAXED, "
          "JAG-PQ and JAG-M with jogs. Then, with shapes=any, the best of these polished, POLISHED (of JOGGED with "
          "loads; not for elements of a stencil of five points) and MULTILEVEL: with loads, for elements sent, at a "
-         "tolerance, and in arrays of up to 2500 cells.",
+         "tolerance, and in arrays of up to 2500 cells. By elements on masks with several seas or ragged coasts, in "
+         "arrays of up to 400 cells and with effort=thorough the answers to the other objectives take part.",
      .revision = 8,
      .exact_everywhere = false,
      .in_space = true,

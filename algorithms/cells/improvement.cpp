@@ -476,7 +476,7 @@ class Improvement {
   [[nodiscard]] bool accepts(const CellCost& candidate, double margin) const {
     if (!current_.is_better_than(candidate)) return true;
     if (!(margin > 0)) return false;
-    const auto faults = [](const CellRank& rank) { return rank.empty + rank.pieces; };
+    const auto faults = [](const CellRank& rank) { return rank.empty + rank.torn; };
     const auto more = static_cast<double>((faults(candidate.rank) - faults(current_.rank)) * penalty_);
     return candidate.rank.cost + more <= current_.rank.cost + margin;
   }
@@ -516,8 +516,9 @@ class Improvement {
   [[nodiscard]] CellCost cost(const Sums& sums, std::int64_t neighbours) const {
     const std::int64_t boundary = sums.perimeter / 2 - problem_.rows - problem_.columns;
     return {.rank = {.empty = sums.empty,
-                     .pieces = sums.fragments,
-                     .cost = total_cost(static_cast<double>(boundary), neighbours, problem_.latency)},
+                     .torn = sums.fragments,
+                     .cost = total_cost(static_cast<double>(boundary), neighbours, problem_.latency),
+                     .pieces = sums.fragments},
             .deviation = sums.deviation};
   }
 

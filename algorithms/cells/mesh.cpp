@@ -1,4 +1,4 @@
-// Meshes of cells, their coarsening, divisions of them, the pieces of their parts, and flows of load between parts.
+// Meshes of cells, their coarsening, divisions of them, and flows of load between parts.
 #include "algorithms/cells/mesh.hpp"
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 #include <set>
 #include <tuple>
 
-#include "base/disjoint_sets.hpp"
+#include "algorithms/cells/mesh_pieces.hpp"
 #include "base/error.hpp"
 
 namespace apportion {
@@ -362,225 +362,6 @@ std::vector<std::int64_t> received_by_parts(const MeshDivision<Mesh>& division, 
 
 namespace {
 
-// --- The connected pieces of parts, as runs of places in rows
-
-// Connected places of one row, `end` excluded.
-struct PlaceRun {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-};
-
-struct Piece {
-  std::size_t begin = 0;  // runs of Pieces::runs
-  std::size_t end = 0;
-  double load = 0;
-};
-
-// In the order of their first places.
-struct Pieces {
-  std::vector<PlaceRun> runs;
-  std::vector<Piece> pieces;
-
-  [[nodiscard]] std::size_t first_place(const Piece& piece) const { return runs[piece.begin].begin; }
-  template <class Visit>
-  void for_each_place(const Piece& piece, Visit visit) const {
-    for (std::size_t i = piece.begin; i < piece.end; ++i)
-      for (std::size_t place = runs[i].begin; place < runs[i].end; ++place) visit(place);
-  }
-};
-
-// Of connected places with the same value of `group`, which is no_owner for places without an owner.
-template <class Mesh, class Group>
-class PieceFinder {
- public:
-  PieceFinder(const Mesh& mesh, Group group) : mesh_(mesh), group_(group) {
-    if constexpr (is_grid<Mesh>)
-      find_rows();
-    else
-      find_places();
-  }
-
-  [[nodiscard]] Pieces pieces() {
-    const std::vector<std::size_t> number = connected_.numbers();
-    Pieces found{.runs = std::vector<PlaceRun>(runs_.size()), .pieces = std::vector<Piece>(connected_.count())};
-    for (const std::size_t each : number) ++found.pieces[each].end;
-    std::size_t before = 0;
-    for (Piece& piece : found.pieces) {
-      const std::size_t count = piece.end;
-      piece.begin = piece.end = before;
-      before += count;
-    }
-    for (std::size_t run = 0; run < runs_.size(); ++run) {
-      Piece& piece = found.pieces[number[run]];
-      found.runs[piece.end++] = runs_[run];
-      for (std::size_t place = runs_[run].begin; place < runs_[run].end; ++place) piece.load += mesh_.load[place];
-    }
-    return found;
-  }
-
- private:
-  void find_rows() {
-    const auto strides = mesh_.strides();
-    std::vector<std::size_t> first_of_row;
-    mesh_.for_each_row([&](std::size_t place, const auto& position) {
-      const std::size_t row = first_of_row.size();
-      first_of_row.push_back(runs_.size());
-      add_row(place);
-      std::size_t rows = 1;  // from a row to the next one along the axis
-      for (std::size_t axis = Mesh::axes - 1; axis-- > 0;) {
-        if (position[axis] > 0)
-          connect(first_of_row[row - rows], first_of_row[row - rows + 1], first_of_row[row], axis, strides[axis]);
-        rows *= static_cast<std::size_t>(mesh_.extent[axis]);
-      }
-    });
-  }
-
-  void find_places() {
-    std::vector<std::uint32_t> run_of(mesh_.size(), 0);
-    for (std::size_t place = 0; place < mesh_.size(); ++place) {
-      if (group_(place) == no_owner) continue;
-      run_of[place] = static_cast<std::uint32_t>(runs_.size());
-      runs_.push_back({place, place + 1});
-      connected_.add();
-      for (const std::size_t other : mesh_.around(place))
-        if (other < place && group_(other) == group_(place)) connected_.unite(run_of[other], run_of[place]);
-    }
-  }
-
-  void add_row(std::size_t place) {
-    const std::vector<std::int32_t>& right = mesh_.next.back();
-    const std::size_t last = place + static_cast<std::size_t>(mesh_.columns());
-    while (place < last) {
-      const std::int32_t own = group_(place);
-      const std::size_t begin = place++;
-      if (own == no_owner) continue;
-      while (place < last && right[place - 1] > 0 && group_(place) == own) ++place;
-      runs_.push_back({begin, place});
-      connected_.add();
-    }
-  }
-
-  // The last runs, from `first`, with those of the row before theirs along an axis.
-  void connect(std::size_t before, std::size_t end_before, std::size_t first, std::size_t axis, std::size_t stride) {
-    for (std::size_t run = first; run < runs_.size(); ++run) {
-      const PlaceRun shadow{runs_[run].begin - stride, runs_[run].end - stride};
-      while (before < end_before && runs_[before].end <= shadow.begin) ++before;
-      for (std::size_t other = before; other < end_before && runs_[other].begin < shadow.end; ++other)
-        if (group_(runs_[other].begin) == group_(runs_[run].begin) && touch(shadow, runs_[other], mesh_.next[axis]))
-          connected_.unite(run, other);
-    }
-  }
-
-  [[nodiscard]] static bool touch(const PlaceRun& shadow, const PlaceRun& other,
-                                  const std::vector<std::int32_t>& sides) {
-    const std::size_t end = std::min(shadow.end, other.end);
-    for (std::size_t place = std::max(shadow.begin, other.begin); place < end; ++place)
-      if (sides[place] > 0) return true;
-    return false;
-  }
-
-  const Mesh& mesh_;
-  Group group_;
-  std::vector<PlaceRun> runs_;
-  DisjointSets connected_;
-};
-
-template <class Mesh>
-Pieces pieces_of(const MeshDivision<Mesh>& division) {
-  return PieceFinder(division.mesh(), [&](std::size_t place) { return division.owner(place); }).pieces();
-}
-
-// The seas, which are the pieces of what anybody has, and which sea each place is in.
-struct Seas {
-  std::vector<double> loads;
-  std::vector<std::size_t> sea_of;
-};
-
-template <class Mesh>
-Seas seas_of(const MeshDivision<Mesh>& division) {
-  const Mesh& mesh = division.mesh();
-  const auto any = [&](std::size_t place) { return division.owner(place) == no_owner ? no_owner : 0; };
-  const Pieces found = PieceFinder(mesh, any).pieces();
-  Seas seas{.loads = {}, .sea_of = std::vector<std::size_t>(mesh.size(), 0)};
-  for (const Piece& piece : found.pieces) {
-    found.for_each_place(piece, [&](std::size_t place) { seas.sea_of[place] = seas.loads.size(); });
-    seas.loads.push_back(piece.load);
-  }
-  return seas;
-}
-
-// Whether a great piece is apart from the greatest one of its part, in a sea that no part can hold alone.
-template <class Mesh>
-bool is_needed(const MeshDivision<Mesh>& division, const Seas& seas, std::size_t place, std::size_t place_of_greatest) {
-  const std::size_t sea = seas.sea_of[place];
-  return sea != seas.sea_of[place_of_greatest] &&
-         seas.loads[sea] > division.mesh().total / static_cast<double>(division.parts());
-}
-
-// The part that a piece has the longest boundary with; no_owner if it borders on no part.
-template <class Mesh>
-std::int32_t nearest_part(const MeshDivision<Mesh>& division, const Pieces& all, const Piece& piece) {
-  std::vector<std::pair<std::int32_t, std::int32_t>> contacts;
-  const std::int32_t own = division.owner(all.first_place(piece));
-  all.for_each_place(piece, [&](std::size_t place) {
-    const auto around = division.mesh().around(place);
-    const auto sides = division.mesh().sides(place);
-    for (std::size_t k = 0; k < around.size(); ++k)
-      if (sides[k] > 0 && division.owner(around[k]) != own) contacts.emplace_back(division.owner(around[k]), sides[k]);
-  });
-  std::ranges::sort(contacts);
-  std::int32_t nearest = no_owner;
-  std::int64_t longest = 0;
-  for (std::size_t i = 0; i < contacts.size();) {
-    std::int64_t length = 0;
-    const std::int32_t part = contacts[i].first;
-    for (; i < contacts.size() && contacts[i].first == part; ++i) length += contacts[i].second;
-    if (length > longest) std::tie(nearest, longest) = std::pair(part, length);
-  }
-  return nearest;
-}
-
-}  // namespace
-
-template <class Mesh>
-std::int64_t pieces(const MeshDivision<Mesh>& division) {
-  return static_cast<std::int64_t>(pieces_of(division).pieces.size());
-}
-
-template <class Mesh>
-void join_pieces(MeshDivision<Mesh>& division) {
-  constexpr int most_rounds = 4;
-  constexpr double sliver = 0.1;  // of a part's load
-  std::optional<Seas> seas;
-  for (int round = 0; round < most_rounds; ++round) {
-    const Pieces all = pieces_of(division);
-    if (all.pieces.size() <= division.parts()) return;
-    std::vector<const Piece*> kept(division.parts(), nullptr);
-    for (const Piece& piece : all.pieces) {
-      const Piece*& most = kept[static_cast<std::size_t>(division.owner(all.first_place(piece)))];
-      if (most == nullptr || most->load < piece.load) most = &piece;
-    }
-    bool changed = false;
-    for (const Piece& piece : all.pieces) {
-      const std::size_t place = all.first_place(piece);
-      const std::int32_t own = division.owner(place);
-      const Piece* greatest = kept[static_cast<std::size_t>(own)];
-      if (greatest == &piece) continue;
-      const std::int32_t other = nearest_part(division, all, piece);
-      if (other == no_owner || other == own) continue;
-      if (piece.load >= sliver * division.load(own)) {
-        if (!seas) seas = seas_of(division);
-        if (is_needed(division, *seas, place, all.first_place(*greatest))) continue;
-      }
-      all.for_each_place(piece, [&](std::size_t each) { division.move(each, other); });
-      changed = true;
-    }
-    if (!changed) return;
-  }
-}
-
-namespace {
-
 // --- Rebalancing: flows of load along paths of neighbouring parts, then the places that make them
 
 constexpr std::int32_t nobody = -1;
@@ -625,6 +406,7 @@ class Flows {
   }
 
   [[nodiscard]] const std::map<PartPair, double>& amounts() const { return amounts_; }
+  [[nodiscard]] bool has_jumps() const { return has_jumps_; }
 
  private:
   [[nodiscard]] double excess(std::size_t i) const {
@@ -644,7 +426,10 @@ class Flows {
     // Half a place more, so that it is not rounded to 0.
     const double amount = excess(worst) + half_place_;
     std::vector<std::int32_t> path = path_from(worst, gives, std::min(amount, 0.5 * room_of_all(worst, gives)));
-    if (path.empty()) path = jump_from(worst, gives);
+    if (path.empty()) {
+      path = jump_from(worst, gives);
+      has_jumps_ = true;
+    }
     if (path.empty()) return false;
     const double moved = std::min(amount, room(static_cast<std::size_t>(path.back()), gives));
     for (std::size_t i = 0; i + 1 < path.size(); ++i) {
@@ -711,6 +496,7 @@ class Flows {
   double half_place_;
   std::vector<double> loads_;
   std::map<PartPair, double> amounts_;
+  bool has_jumps_ = false;
 };
 
 }  // namespace
@@ -763,6 +549,11 @@ bool rebalance(MeshDivision<Mesh>& division, const LoadWindows& windows) {
   for (int round = 0; round < most_rounds; ++round) {
     const PartNeighbourhood near = neighbourhood_of(division, boundary);
     const Flows flows(division, windows, near, blocked);
+    if (round == 0 && flows.has_jumps() && give_whole_seas(division, windows)) {
+      if (division.excess(windows) <= 0) return true;
+      boundary = boundary_places(division);
+      continue;
+    }
     if (flows.amounts().empty()) return false;
     std::vector<std::size_t> all_moved;
     for (const auto& [pair, amount] : flows.amounts()) {
@@ -788,11 +579,9 @@ template class MeshDivision<GridMesh<2>>;
 template std::vector<std::size_t> boundary_places(const MeshDivision<GridMesh<2>>&);
 template void update_boundary(const MeshDivision<GridMesh<2>>&, const std::vector<std::size_t>&,
                               std::vector<std::size_t>&);
-template std::int64_t pieces(const MeshDivision<GridMesh<2>>&);
 template std::int64_t neighbouring_pairs(const MeshDivision<GridMesh<2>>&);
 template Receivers<GridMesh<2>> receivers_of(const MeshDivision<GridMesh<2>>&, const MeshStencil<2>&, std::size_t);
 template std::vector<std::int64_t> received_by_parts(const MeshDivision<GridMesh<2>>&, int);
-template void join_pieces(MeshDivision<GridMesh<2>>&);
 template PartNeighbourhood neighbourhood_of(const MeshDivision<GridMesh<2>>&, const std::vector<std::size_t>&);
 template std::vector<std::size_t> move_between(MeshDivision<GridMesh<2>>&, const PartNeighbourhood&, PartPair, double);
 template bool rebalance(MeshDivision<GridMesh<2>>&, const LoadWindows&);
@@ -811,11 +600,9 @@ template class MeshDivision<GridMesh<3>>;
 template std::vector<std::size_t> boundary_places(const MeshDivision<GridMesh<3>>&);
 template void update_boundary(const MeshDivision<GridMesh<3>>&, const std::vector<std::size_t>&,
                               std::vector<std::size_t>&);
-template std::int64_t pieces(const MeshDivision<GridMesh<3>>&);
 template std::int64_t neighbouring_pairs(const MeshDivision<GridMesh<3>>&);
 template Receivers<GridMesh<3>> receivers_of(const MeshDivision<GridMesh<3>>&, const MeshStencil<3>&, std::size_t);
 template std::vector<std::int64_t> received_by_parts(const MeshDivision<GridMesh<3>>&, int);
-template void join_pieces(MeshDivision<GridMesh<3>>&);
 template PartNeighbourhood neighbourhood_of(const MeshDivision<GridMesh<3>>&, const std::vector<std::size_t>&);
 template std::vector<std::size_t> move_between(MeshDivision<GridMesh<3>>&, const PartNeighbourhood&, PartPair, double);
 template bool rebalance(MeshDivision<GridMesh<3>>&, const LoadWindows&);
@@ -827,8 +614,6 @@ template class MeshDivision<PieceGraph>;
 template std::vector<std::size_t> boundary_places(const MeshDivision<PieceGraph>&);
 template void update_boundary(const MeshDivision<PieceGraph>&, const std::vector<std::size_t>&,
                               std::vector<std::size_t>&);
-template std::int64_t pieces(const MeshDivision<PieceGraph>&);
-template void join_pieces(MeshDivision<PieceGraph>&);
 template PartNeighbourhood neighbourhood_of(const MeshDivision<PieceGraph>&, const std::vector<std::size_t>&);
 template std::vector<std::size_t> move_between(MeshDivision<PieceGraph>&, const PartNeighbourhood&, PartPair, double);
 template bool rebalance(MeshDivision<PieceGraph>&, const LoadWindows&);

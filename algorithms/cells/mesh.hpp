@@ -182,10 +182,6 @@ template <class Mesh>
 void update_boundary(const MeshDivision<Mesh>& division, const std::vector<std::size_t>& moved,
                      std::vector<std::size_t>& boundary);
 
-/// Connected pieces of all parts.
-template <class Mesh>
-[[nodiscard]] std::int64_t pieces(const MeshDivision<Mesh>& division);
-
 /// Unordered pairs of parts with a common side.
 template <class Mesh>
 [[nodiscard]] std::int64_t neighbouring_pairs(const MeshDivision<Mesh>& division);
@@ -204,11 +200,6 @@ template <class Mesh>
 /// On a mesh of cells, the elements that each part receives in a sweep of a stencil.
 template <class Mesh>
 [[nodiscard]] std::vector<std::int64_t> received_by_parts(const MeshDivision<Mesh>& division, int stencil);
-
-/// Gives each piece of a part but its greatest to the part that it has the longest boundary with. Pieces that border on
-/// no part stay, and so do great ones in a sea with more load than a share, which several parts have to divide.
-template <class Mesh>
-void join_pieces(MeshDivision<Mesh>& division);
 
 /// Which parts are neighbours, and where.
 struct PartNeighbourhood {

@@ -11,6 +11,7 @@
 #include <span>
 #include <utility>
 
+#include "algorithms/cells/mesh_pieces.hpp"
 #include "algorithms/cells/mesh_refinement.hpp"
 #include "algorithms/graphs/flow.hpp"
 #include "algorithms/rectangles/random_draws.hpp"
@@ -29,6 +30,7 @@ struct PartGroup {
   PlaceOwners owners = {};                // as they are in the whole
   std::vector<std::size_t> places = {};   // of the group, in this mesh
   std::vector<std::size_t> origins = {};  // the same places in the mesh of the whole
+  std::vector<std::int32_t> seas = {};    // of the whole, by places of this mesh; empty where there is one
 };
 
 // The places of each part, while groups of parts are divided anew.
@@ -42,8 +44,8 @@ class PartGroups {
   // The owners of places beside those of a part, once for each common side.
   [[nodiscard]] std::vector<std::int32_t> beside(std::int32_t part) const;
   [[nodiscard]] PartGroup<Mesh> cut_out(const std::vector<std::int32_t>& parts);
-  // Puts a group back as `next` divides it, unless that is worse: more excess over the windows, then more pieces, then
-  // a longer cut, or more elements. Whether it was better.
+  // Puts a group back as `next` divides it, unless that is worse: more excess over the windows, then more pieces within
+  // seas, then a longer cut, or more elements. Whether it was better.
   bool offer(const PartGroup<Mesh>& group, const MeshDivision<Mesh>& next);
 
  private:
@@ -57,6 +59,7 @@ class PartGroups {
   const LoadWindows& windows_;
   int stencil_;
   std::vector<std::vector<std::size_t>> places_;
+  std::vector<std::int32_t> seas_;      // of each place; empty where there is one
   std::vector<std::int32_t> number_;    // of each part within the group that is cut out
   std::vector<std::uint32_t> counted_;  // when each place was last
   std::uint32_t counts_ = 0;
@@ -135,7 +138,7 @@ class Sweeper {
     SweepTree<Mesh::axes> tree{.order = order};
     std::vector<std::size_t> sorted;
     run(tree.order, [&](const Group& group) {
-      const std::size_t middle = halves == Halves::by_count ? (group.first + group.last) / 2 : nearest_half(group);
+      const std::size_t middle = halves == Halves::by_count ? (group.first + group.last + 1) / 2 : nearest_half(group);
       const SweepDirection<Mesh::axes> direction = sweep_directions<Mesh::axes>()[longest_axis(group, last_of_equal)];
       sort_places(group, direction, sorted);
       std::ranges::copy(sorted, places_of(group).begin());
@@ -355,7 +358,7 @@ std::pair<typename Mesh::Position, typename Mesh::Position> box_of(const Mesh& m
 
 struct Worth {
   double excess = 0;
-  std::int64_t pieces = 0;
+  std::int64_t torn = 0;  // pieces, where there is one sea
   std::int64_t cost = 0;
   auto operator<=>(const Worth&) const = default;
 };
@@ -363,7 +366,9 @@ struct Worth {
 template <class Mesh>
 Worth worth(const PartGroup<Mesh>& group, const MeshDivision<Mesh>& division) {
   const double excess = division.excess(group.windows);
-  return {excess > 1e-9 * group.mesh.total ? excess : 0.0, pieces(division), division.cut()};
+  const PieceCount count = count_pieces(division, group.seas);
+  return {excess > 1e-9 * group.mesh.total ? excess : 0.0, group.seas.empty() ? count.pieces : count.torn,
+          division.cut()};
 }
 
 template <class Mesh>
@@ -372,6 +377,7 @@ PartGroups<Mesh>::PartGroups(MeshDivision<Mesh>& division, const LoadWindows& wi
       windows_(windows),
       stencil_(stencil),
       places_(division.parts()),
+      seas_(seas_of(division.mesh()).of_place),
       number_(division.parts(), no_owner),
       counted_(stencil == 0 ? 0 : division.mesh().size(), 0) {
   for (std::size_t place = 0; place < division.mesh().size(); ++place)
@@ -407,6 +413,7 @@ PartGroup<Mesh> PartGroups<Mesh>::cut_out(const std::vector<std::int32_t>& parts
     for (const std::size_t origin : group.origins) {
       group.places.push_back(group.owners.size());
       group.owners.push_back(number_[static_cast<std::size_t>(division_.owner(origin))]);
+      if (!seas_.empty()) group.seas.push_back(seas_[origin]);
     }
   } else {
     const auto strides = whole.strides();
@@ -414,6 +421,7 @@ PartGroup<Mesh> PartGroups<Mesh>::cut_out(const std::vector<std::int32_t>& parts
     Mesh& mesh = group.mesh;
     mesh = Mesh(extent);
     group.owners.assign(mesh.size(), no_owner);
+    if (!seas_.empty()) group.seas.assign(mesh.size(), no_owner);
     const auto number_at = [&](std::size_t origin) {
       const std::int32_t owner = division_.owner(origin);
       return owner == no_owner ? no_owner : number_[static_cast<std::size_t>(owner)];
@@ -426,6 +434,7 @@ PartGroup<Mesh> PartGroups<Mesh>::cut_out(const std::vector<std::int32_t>& parts
       for (std::size_t axis = 0; axis < Mesh::axes; ++axis)
         if (number_at(origin + strides[axis]) != no_owner) mesh.next[axis][here] = whole.next[axis][origin];
       group.owners[here] = number_at(origin);
+      if (!seas_.empty()) group.seas[here] = seas_[origin];
       group.places.push_back(here);
     }
     sum_up(mesh);

@@ -68,7 +68,8 @@ template <class Mesh>
 [[nodiscard]] SweepTree<Mesh::axes> sweep(const Mesh& mesh, const std::vector<double>& shares,
                                           const SweepSettings& settings, RandomStream& stream, PlaceOwners& owners);
 
-/// Which of a group of processors go first: half of them by number, or those up to where speeds come nearest to half.
+/// Which of a group of processors go first: half of them by number, as in Zoltan one more of an odd number, or those up
+/// to where speeds come nearest to half.
 enum class Halves : std::uint8_t { by_count, by_speed };
 
 /// Recursive coordinate bisection: the processors in this order, halved again and again, their places cut across the

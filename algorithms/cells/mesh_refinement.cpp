@@ -65,7 +65,7 @@ class Passes {
         settings_(settings),
         stream_(stream),
         steps_(settings.attachment.home == nullptr ? 1 : 16),
-        slack_(slack_for(division)),
+        slack_(settings.slack < 0 ? slack_for(division) : settings.slack),
         buckets_(steps_ * greatest_gain(division.mesh()) + in_steps(most_price)),
         version_(division.mesh().size(), 0),
         locked_(division.mesh().size(), 0) {}
@@ -150,6 +150,10 @@ class Passes {
            (takes <= slack_ || takes < windows_.excess_of(division_.load(to), to));
   }
 
+  [[nodiscard]] bool may_leave(std::size_t place) const {
+    return settings_.tears ? division_.places(division_.owner(place)) > 1 : division_.may_leave(place);
+  }
+
   double excess_with(std::int32_t one, std::int32_t other) const {
     return windows_.excess_of(division_.load(one), one) + windows_.excess_of(division_.load(other), other);
   }
@@ -178,7 +182,7 @@ class Passes {
     Candidate next;
     while (moves_.size() - best < patience && buckets_.pop(gain, next)) {
       if (next.version != version_[next.place] || locked_[next.place] == pass_) continue;
-      if (!is_allowed(next.place, next.to) || !division_.may_leave(next.place)) continue;
+      if (!is_allowed(next.place, next.to) || !may_leave(next.place)) continue;
       const std::int32_t from = division_.owner(next.place);
       excess -= excess_with(from, next.to);
       division_.move(next.place, next.to);

@@ -53,9 +53,12 @@ Settings settings_of(const CellProblem& problem, const Options& options, const C
   // In thousandths, at least one.
   const auto imbalance = static_cast<idx_t>(std::max(1.0, std::floor(1000 * problem.imbalance + 1e-6)));
   if (problem.imbalance > 0) settings[METIS_OPTION_UFACTOR] = imbalance;
-  if (!options.flag("quality")) return settings;
-  settings[METIS_OPTION_NCUTS] = 10;
-  settings[METIS_OPTION_NITER] = 50;
+  const bool quality = options.flag("quality");
+  const std::int64_t cuts = options.count("cuts");
+  const std::int64_t rounds = options.count("rounds");
+  if (cuts > 0 || quality) settings[METIS_OPTION_NCUTS] = static_cast<idx_t>(cuts > 0 ? cuts : 10);
+  if (rounds > 0 || quality) settings[METIS_OPTION_NITER] = static_cast<idx_t>(rounds > 0 ? rounds : 50);
+  if (!quality) return settings;
   if (problem.imbalance == 0) settings[METIS_OPTION_UFACTOR] = 10;
   // It ends the call where the graph itself is in pieces.
   if (problem.connected && graph.connected && !options.flag("recursive")) settings[METIS_OPTION_CONTIG] = 1;
@@ -107,7 +110,17 @@ const Registration<CellAlgorithm> registration{
                  {.name = "recursive", .summary = "by recursive bisection"},
                  {.name = "quality",
                   .summary = "the best of 10 partitions, 50 rounds of refinement each, at an imbalance of at most 1 %; "
-                             "k-way with connected parts where the cells are connected"}},
+                             "k-way with connected parts where the cells are connected"},
+                 {.name = "cuts",
+                  .kind = OptionKind::count,
+                  .default_value = "0",
+                  .most = 1000,
+                  .summary = "the best of so many partitions; 0: as many as without it"},
+                 {.name = "rounds",
+                  .kind = OptionKind::count,
+                  .default_value = "0",
+                  .most = 1000,
+                  .summary = "of refinement on each level; 0: as many as without it"}},
      .variants = {"quality", "recursive", "objective=volume"},
      .solve = solve}};
 

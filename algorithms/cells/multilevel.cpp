@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <memory>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -13,6 +15,7 @@
 #include "algorithms/cells/cell_algorithm.hpp"
 #include "algorithms/cells/mesh_cuts.hpp"
 #include "algorithms/cells/mesh_refinement.hpp"
+#include "algorithms/cells/sea_search.hpp"
 #include "algorithms/cells/space_starts.hpp"
 #include "base/error.hpp"
 #include "base/side_by_side.hpp"
@@ -113,7 +116,8 @@ bool MeshAnswer::is_better_than(const MeshAnswer& other) const {
 }
 
 template <class Mesh>
-MeshLevels<Mesh>::MeshLevels(const CellProblem& problem, Mesh finest) : problem_(&problem), finest_(std::move(finest)) {
+MeshLevels<Mesh>::MeshLevels(const CellProblem& problem, Mesh finest)
+    : problem_(&problem), finest_(std::move(finest)), seas_(seas_of(finest_)) {
   const auto parts = static_cast<std::int64_t>(problem.cluster.size());
   const std::int64_t few =
       Mesh::axes == 2 ? 4 * std::max(least_places, least_places_per_part * parts) : places_per_part_in_space * parts;
@@ -138,7 +142,11 @@ MeshAnswer answer_of(const MeshLevels<Mesh>& levels, double imbalance, PlaceOwne
   const MeshDivision division(levels.finest(), parts, std::move(owners));
   MeshAnswer answer{.cut = division.cut()};
   answer.rank = balance_rank(problem, division, imbalance);
-  if (problem.connected) answer.rank.pieces = pieces(division) - (static_cast<std::int64_t>(parts) - answer.rank.empty);
+  if (problem.connected) {
+    const PieceCount count = count_pieces(division, levels.seas().of_place);
+    answer.rank.torn = count.torn;
+    answer.rank.pieces = count.pieces;
+  }
   CellBoundary boundary{.edges = answer.cut};
   if (problem.objective != Objective::total) {
     const std::vector<std::int64_t> received = received_by_parts(division, problem.stencil);
@@ -384,46 +392,151 @@ std::vector<Step> steps_of(const CellProblem& problem) {
 template <class Mesh>
 class Search {
  public:
+  // What sees the owners of every answer.
+  using Observer = std::function<void(const PlaceOwners&)>;
+
   Search(const MeshLevels<Mesh>& levels, RandomStream& stream) : levels_(levels), stream_(stream) {}
+
+  // Before the first step, for arrays that want it. By elements searches begin with one by the cut.
+  void look_for_seas(const SearchSettings& settings, const Observer& observe = {}) {
+    observe_ = observe;
+    if constexpr (Mesh::axes == 2) {
+      if (!is_for_seas(levels_.finest(), levels_.seas())) return;
+      if (!by_elements()) {
+        seas_.emplace(levels_, stream_);
+      } else if (settings.by_cut != nullptr) {
+        by_cut_ = std::make_unique<ByCut>(levels_, settings.by_cut, stream_);
+        by_cut_->search.look_for_seas(*settings.by_cut, [this](const PlaceOwners& owners) { note(owners); });
+      }
+    }
+  }
+
+  void run(const Step& step, const SearchSettings& settings, const PlaceOwners* given, const OtherStarts& starts) {
+    constexpr double least_polished = 0.01;  // with many cells .1 % gains next to nothing over a cell
+    if (settings.once && step.imbalance > 0 && (!step.searched || step.imbalance < least_polished)) return;
+    begin(step, given);
+    const bool looks = step.searched && (step.imbalance == 0 || !settings.once);
+    if (by_cut_) look_by_cut(step, looks, settings);
+    if (starts) return run_beside(step, settings, starts);
+    if (looks) look(settings);
+    if (!looks || !(settings.once || is_polished_by_tries())) polish(settings.each);
+  }
+
+  // A step of a search that has other starts: after the first it goes on with an answer, and looks less.
+  void run_beside(const Step& step, const SearchSettings& settings, const OtherStarts& starts) {
+    if (!has_best_) {
+      look(settings);
+      start(starts(best_), settings.each);
+      return;
+    }
+    polish(settings.each);
+    // Where the best goes back to one of the starts, tries found nothing like it.
+    if (!step.searched || is_of_start_) return;
+    SearchSettings later = settings;
+    later.each.starts = (settings.each.starts + 1) / 2;
+    later.each.regrouped_first *= 0.75;
+    look(later);
+  }
 
   void begin(const Step& step, const PlaceOwners* given) {
     imbalance_ = step.imbalance;
     if (has_best_) best_ = answer_of(levels_, imbalance_, std::move(best_.owners));
+    if (by_seas_) by_seas_ = answer_of(levels_, imbalance_, std::move(by_seas_->owners));
+    for (MeshAnswer& answer : noted_) answer = answer_of(levels_, imbalance_, std::move(answer.owners));
     if (given != nullptr) offer(answer_of(levels_, imbalance_, *given));
-  }
-  // All as they are, and the best few polished.
-  void start(const std::vector<PlaceOwners>& starts, const TrySettings& settings) {
-    constexpr std::size_t most_polished = 2;
-    if (has_best_) return polish(settings);  // which is no worse than they were
-    std::vector<MeshAnswer> answers;
-    for (const PlaceOwners& owners : starts) answers.push_back(answer_of(levels_, imbalance_, owners));
-    std::ranges::stable_sort(answers, [](const auto& one, const auto& other) { return one.is_better_than(other); });
-    for (std::size_t i = 0; i < answers.size(); ++i) {
-      if (i < most_polished) {
-        RandomStream own = named("start", static_cast<int>(i));
-        offer(by_elements() ? improved_on_elements(levels_, imbalance_, answers[i], own)
-                            : polished(levels_, imbalance_, answers[i], settings, own));
-      }
-      offer(std::move(answers[i]));
-    }
-  }
-  void look(const SearchSettings& settings) {
-    make_side_by_side(
-        static_cast<std::size_t>(settings.tries), [&](std::size_t i) { return tried(settings, static_cast<int>(i)); },
-        [&](MeshAnswer answer) { offer(std::move(answer)); });
-    if (!by_elements()) run_cycles(settings);
   }
   void polish(const TrySettings& settings) {
     RandomStream own = named("polish", 0);
     best_ = by_elements() ? improved_on_elements(levels_, imbalance_, best_, own)
                           : polished(levels_, imbalance_, best_, settings, own);
+    observe(best_);
+    if (!by_seas_) return;
+    RandomStream another = named("polish of seas", 0);
+    by_seas_ = by_elements() ? improved_on_elements(levels_, imbalance_, *by_seas_, another)
+                             : polished(levels_, imbalance_, *by_seas_, settings, another);
+    observe(*by_seas_);
+  }
+  [[nodiscard]] MeshAnswer best() { return std::move(by_seas_ && by_seas_->is_better_than(best_) ? *by_seas_ : best_); }
+
+ private:
+  // The search for the same problem by the cut.
+  struct ByCut {
+    ByCut(const MeshLevels<Mesh>& of, std::shared_ptr<const SearchSettings> how, RandomStream& stream)
+        : problem(of.problem()), settings(std::move(how)), levels(problem, of.finest()), search(levels, stream) {
+      problem.objective = Objective::total;
+    }
+    CellProblem problem;
+    std::shared_ptr<const SearchSettings> settings;
+    MeshLevels<Mesh> levels;
+    Search search;
+  };
+
+  // All as they are, and the best few polished, but for those that polishing does not bring near to what was found.
+  void start(const std::vector<PlaceOwners>& starts, const TrySettings& settings) {
+    constexpr std::size_t most_polished = 2;
+    constexpr double most_gained = 1.25;
+    std::vector<MeshAnswer> answers;
+    for (const PlaceOwners& owners : starts) answers.push_back(answer_of(levels_, imbalance_, owners));
+    std::ranges::stable_sort(answers, [](const auto& one, const auto& other) { return one.is_better_than(other); });
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      if (i < most_polished && answers[i].rank.cost <= most_gained * best_.rank.cost) {
+        RandomStream own = named("start", static_cast<int>(i));
+        is_of_start_ |= offer(by_elements() ? improved_on_elements(levels_, imbalance_, answers[i], own)
+                                            : polished(levels_, imbalance_, answers[i], settings, own));
+      }
+      is_of_start_ |= offer(std::move(answers[i]));
+    }
+  }
+  void look(const SearchSettings& settings) {
+    look_at_seas(settings);
+    make_side_by_side(
+        static_cast<std::size_t>(settings.tries), [&](std::size_t i) { return tried(settings, static_cast<int>(i)); },
+        [&](MeshAnswer answer) { offer(std::move(answer)); });
+    if (!by_elements()) run_cycles(settings);
+    observe(best_);
   }
   [[nodiscard]] bool is_polished_by_tries() const {
     return is_for_diagonals() && levels_.problem().objective == Objective::volume;
   }
-  [[nodiscard]] MeshAnswer best() { return std::move(best_); }
 
- private:
+  // The best few of what the search by the cut finds, and what they become.
+  void look_by_cut(const Step& step, bool looks, const SearchSettings& settings) {
+    by_cut_->search.run(step, *by_cut_->settings, nullptr, {});
+    std::vector<MeshAnswer> answers = noted_;
+    if (looks) improve_on_elements(levels_, imbalance_, settings.seas, stream_, answers);
+    for (MeshAnswer& answer : answers)
+      if (!by_seas_ || answer.is_better_than(*by_seas_)) by_seas_ = std::move(answer);
+  }
+  void note(const PlaceOwners& owners) {
+    constexpr std::size_t most_noted = 3;
+    MeshAnswer answer = answer_of(levels_, imbalance_, owners);
+    const auto place =
+        std::ranges::find_if(noted_, [&](const MeshAnswer& other) { return !other.is_better_than(answer); });
+    if (place != noted_.end() && !answer.is_better_than(*place)) return;  // as good as that one
+    noted_.insert(place, std::move(answer));
+    if (noted_.size() > most_noted) noted_.pop_back();
+  }
+  void observe(const MeshAnswer& answer) const {
+    if (observe_) observe_(answer.owners);
+  }
+
+  // Apart from what tries find, which are searched as if there were no seas: neither can lead the other astray.
+  void look_at_seas(const SearchSettings& settings) {
+    if constexpr (Mesh::axes == 2) {
+      if (!seas_) return;
+      for (MeshAnswer& answer : seas_->answers(imbalance_, settings.seas, stream_)) {
+        observe(answer);
+        if (!by_seas_ || answer.is_better_than(*by_seas_)) by_seas_ = std::move(answer);
+      }
+      constexpr int most_cycles = 3;
+      for (int i = 0; i < std::min(settings.cycles, most_cycles); ++i) {
+        RandomStream own = named("cycle of seas", i);
+        by_seas_ =
+            improved_by_cycle(levels_, imbalance_, *by_seas_, 1 + static_cast<std::size_t>(i), settings.each, own);
+      }
+      observe(*by_seas_);
+    }
+  }
   [[nodiscard]] bool by_elements() const { return levels_.problem().objective != Objective::total; }
   // Corners that are sent leave nothing to gain by diagonals.
   [[nodiscard]] bool is_for_diagonals() const {
@@ -454,35 +567,34 @@ class Search {
         },
         [&](MeshAnswer next) { best_ = std::move(next); });
   }
-  void offer(MeshAnswer answer) {
-    if (has_best_ && !answer.is_better_than(best_)) return;
+  bool offer(MeshAnswer answer) {
+    observe(answer);
+    if (has_best_ && !answer.is_better_than(best_)) return false;
     best_ = std::move(answer);
-    has_best_ = true;
+    return has_best_ = true;
   }
 
   const MeshLevels<Mesh>& levels_;
   RandomStream& stream_;
   double imbalance_ = 0;
+  std::optional<SeaSearch<GridMesh<2>>> seas_;
+  std::optional<MeshAnswer> by_seas_;
+  std::unique_ptr<ByCut> by_cut_;
+  std::vector<MeshAnswer> noted_;  // the best by elements that it found, best first
+  Observer observe_;
   MeshAnswer best_;
   bool has_best_ = false;
+  bool is_of_start_ = false;
 };
 
 }  // namespace
 
 template <class Mesh>
 MeshAnswer search_by_steps(const MeshLevels<Mesh>& levels, const SearchSettings& settings, const PlaceOwners* given,
-                           RandomStream& stream, const std::vector<PlaceOwners>& starts) {
-  constexpr double least_polished = 0.01;  // with many cells .1 % gains next to nothing over a cell
+                           RandomStream& stream, const OtherStarts& starts) {
   Search search(levels, stream);
-  for (const Step& step : steps_of(levels.problem())) {
-    if (settings.once && step.imbalance > 0 && (!step.searched || step.imbalance < least_polished)) continue;
-    search.begin(step, given);
-    const bool looks = step.searched && (step.imbalance == 0 || !settings.once);
-    if (looks && !starts.empty()) search.start(starts, settings.each);
-    if (looks) search.look(settings);
-    if (looks && !starts.empty()) continue;
-    if (!looks || !(settings.once || search.is_polished_by_tries())) search.polish(settings.each);
-  }
+  search.look_for_seas(settings);
+  for (const Step& step : steps_of(levels.problem())) search.run(step, settings, given, starts);
   return search.best();
 }
 
@@ -506,7 +618,7 @@ template MeshAnswer improved_on_elements(const MeshLevels<GridMesh<2>>&, double,
 template MeshAnswer polished(const MeshLevels<GridMesh<2>>&, double, const MeshAnswer&, const TrySettings&,
                              RandomStream&);
 template MeshAnswer search_by_steps(const MeshLevels<GridMesh<2>>&, const SearchSettings&, const PlaceOwners*,
-                                    RandomStream&, const std::vector<PlaceOwners>&);
+                                    RandomStream&, const OtherStarts&);
 template MeshAnswer polish_by_steps(const MeshLevels<GridMesh<2>>&, const PlaceOwners&, RandomStream&);
 
 template class MeshLevels<GridMesh<3>>;
@@ -519,7 +631,7 @@ template MeshAnswer improved_on_elements(const MeshLevels<GridMesh<3>>&, double,
 template MeshAnswer polished(const MeshLevels<GridMesh<3>>&, double, const MeshAnswer&, const TrySettings&,
                              RandomStream&);
 template MeshAnswer search_by_steps(const MeshLevels<GridMesh<3>>&, const SearchSettings&, const PlaceOwners*,
-                                    RandomStream&, const std::vector<PlaceOwners>&);
+                                    RandomStream&, const OtherStarts&);
 template MeshAnswer polish_by_steps(const MeshLevels<GridMesh<3>>&, const PlaceOwners&, RandomStream&);
 
 namespace {
@@ -556,12 +668,14 @@ SearchSettings settings_of(const Options& options) {
     return {.tries = 1,
             .cycles = 0,
             .each = {.regrouped_first = 2, .regrouped = 0, .cuts = false},
-            .volume = {.draws = 20, .replayed = 2, .regrouped = 0}};
+            .volume = {.draws = 20, .replayed = 2, .regrouped = 0},
+            .seas = {.plans = 4, .candidates = 5, .polished = 1}};
   if (effort == "thorough")
     return {.tries = 14,
             .cycles = 40,
             .each = {.regrouped_first = 10, .regrouped = 8},
-            .volume = {.draws = 60, .replayed = 12, .annealed = 8, .regrouped = 20}};
+            .volume = {.draws = 60, .replayed = 12, .annealed = 8, .regrouped = 20},
+            .seas = {.plans = 40, .candidates = 60, .polished = 6}};
   return {};
 }
 
@@ -571,12 +685,28 @@ int tries_by_elements(const CellProblem& problem, const Options& options) {
   return options.text("effort") == "thorough" ? 4 * tries : tries;
 }
 
+// A few candidates of many cells for many processors take as long as many of few.
+SeaSettings seas_for(const CellProblem& problem, SeaSettings settings) {
+  constexpr double work = 30'000;  // cells times levels of bisection that all candidates are for
+  constexpr std::int64_t many_cells = 100'000;
+  const auto cells = static_cast<double>(active_cells(problem));
+  const double each = cells * std::log2(static_cast<double>(problem.cluster.size()));
+  const double factor = std::clamp(work / each, 0.25, 1.6);
+  settings.candidates = std::max(3, static_cast<int>(factor * settings.candidates));
+  if (active_cells(problem) > many_cells) {
+    settings.candidates = 3;
+    settings.polished = 1;
+  }
+  return settings;
+}
+
 // The tries of few processors are cheap and differ much; many have more to gain from groups of parts.
 SearchSettings settings_for(const CellProblem& problem, const Options& options) {
   constexpr std::size_t few_processors = 16;
   constexpr std::int64_t many_cells = 250'000;
   const bool has_many_cells = active_cells(problem) > many_cells;
   SearchSettings settings = settings_of(options);
+  settings.seas = seas_for(problem, settings.seas);
   if (has_many_cells) {
     settings.each.largest_parts = 1000;
     settings.each.regrouped *= 2;
@@ -594,7 +724,8 @@ SearchSettings settings_for(const CellProblem& problem, const Options& options) 
 }
 
 // Tries with eight starts each and groups of parts on the coarsest mesh, where they are cheap.
-SearchSettings settings_in_space(const Options& options) {
+SearchSettings settings_in_space(const CellProblem& problem, const Options& options) {
+  constexpr std::int64_t few_cells = 200;  // of which tries differ most, and take next to nothing
   const std::string& effort = options.text("effort");
   SearchSettings settings{.tries = 1,
                           .cycles = 0,
@@ -617,6 +748,7 @@ SearchSettings settings_in_space(const Options& options) {
     settings.each.largest_parts = 1500;
     settings.volume = {.draws = 8, .replayed = 4, .annealed = 2, .regrouped = 3};
   }
+  if (active_cells(problem) <= few_cells) settings.tries *= 8;
   return settings;
 }
 
@@ -625,10 +757,17 @@ Decomposition divided_by_levels(const CellProblem& problem, const Options& optio
   const MeshLevels levels(problem, mesh_of<Axes>(problem, "MULTILEVEL"));
   RandomStream own = stream.renamed("MULTILEVEL");
   MeshAnswer answer;
-  if constexpr (Axes == 2)
-    answer = search_by_steps(levels, settings_for(problem, options), nullptr, own);
-  else
-    answer = search_by_steps(levels, settings_in_space(options), nullptr, own, box_starts(levels, own));
+  if constexpr (Axes == 2) {
+    SearchSettings settings = settings_for(problem, options);
+    CellProblem by_cut = problem;
+    by_cut.objective = Objective::total;
+    if (problem.objective != Objective::total)
+      settings.by_cut = std::make_shared<const SearchSettings>(settings_for(by_cut, options));
+    answer = search_by_steps(levels, settings, nullptr, own);
+  }
+  if constexpr (Axes == 3)
+    answer = search_by_steps(levels, settings_in_space(problem, options), nullptr, own,
+                             [&](const MeshAnswer& found) { return box_starts(levels, found, own); });
   return division_of(problem, levels.finest(), answer.owners);
 }
 
@@ -654,8 +793,10 @@ const Registration<CellAlgorithm> multilevel_registration{
      .source = "this project, after Hendrickson & Leland 1995 and Fiduccia & Mattheyses 1982",
      .summary = "parts of any shape, with loads and at the tolerance that is asked for: coarse meshes of 2 x 2 places, "
                 "several starts by sweeps, annealing and refinement on every mesh; for elements sent, bisection with "
-                "diagonal cuts, annealed; groups of neighbouring parts divided anew, and minimum cuts between pairs",
-     .revision = 5,
+                "diagonal cuts, annealed; where there are several seas or a ragged coast, plans of which part gets "
+                "what of each sea, and multilevel bisection of the cells' graph; groups of neighbouring parts divided "
+                "anew, and minimum cuts between pairs",
+     .revision = 6,
      .exact_everywhere = false,
      .in_space = true,
      .objectives = cell_problem_objectives(),
@@ -675,7 +816,7 @@ const Registration<CellAlgorithm> polished_registration{
      .source = "this project",
      .summary =
          "another method's answer, annealed at the boundaries of its parts, refined and cut pair by pair; never worse",
-     .revision = 4,
+     .revision = 5,
      .exact_everywhere = false,
      .in_space = true,
      .objectives = cell_problem_objectives(),

@@ -3,9 +3,12 @@
 // after the other, so that a looser one never gives a worse answer.
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <vector>
 
 #include "algorithms/cells/mesh.hpp"
+#include "algorithms/cells/mesh_pieces.hpp"
 #include "sim/cells/cell_costs.hpp"
 #include "sim/random_stream.hpp"
 
@@ -43,6 +46,7 @@ class MeshLevels {
     else
       visit(coarse_[level - 1]);
   }
+  [[nodiscard]] const Seas& seas() const { return seas_; }  ///< of the finest mesh
   /// With a load.
   [[nodiscard]] std::int64_t places(std::size_t level) const {
     return level == 0 ? finest_.active : coarse_[level - 1].active;
@@ -51,6 +55,7 @@ class MeshLevels {
  private:
   const CellProblem* problem_;
   Mesh finest_;
+  Seas seas_;
   std::vector<Coarse> coarse_;
 };
 
@@ -99,6 +104,12 @@ template <class Mesh>
 [[nodiscard]] MeshAnswer polished(const MeshLevels<Mesh>& levels, double imbalance, const MeshAnswer& answer,
                                   const TrySettings& settings, RandomStream& stream);
 
+struct SeaSettings {
+  int plans = 16;       ///< annealed, each by itself
+  int candidates = 18;  ///< divisions by plans, the cheapest first, and a third of them of all seas together
+  int polished = 3;     ///< the best of them
+};
+
 struct SearchSettings {
   int tries = 4;   ///< at each of the tolerances that are searched anew
   int cycles = 8;  ///< of the best try, up by one to three levels
@@ -107,17 +118,23 @@ struct SearchSettings {
   bool once = false;
   TrySettings each = {};
   VolumeSettings volume = {};
+  SeaSettings seas = {};
+  /// Of a search by the cut, with which one by elements begins where is_for_seas() says so; nullptr: there is none.
+  std::shared_ptr<const SearchSettings> by_cut = nullptr;
 };
+
+/// Starts that a search does not come to, such as boxes; they may depend on what the first step found.
+using OtherStarts = std::function<std::vector<PlaceOwners>(const MeshAnswer& found)>;
 
 /// The best of `given`, if there is one, and of searches at the tolerances up to that of the problem: one cell, .1, 1,
 /// 3, 10, 30 and 100 percent; at .2, .5, 2, 5, 20 and 50 percent what was found before is polished. Every answer takes
 /// part in the next step. In space it searches at every one of them: at one cell, .1, .2 and .5 percent where the
-/// problem allows less than 1 percent, otherwise from 1 percent on. `starts` take part as well, the best of them
-/// polished.
+/// problem allows less than 1 percent, otherwise from 1 percent on. Other starts take part in the first step, the best
+/// of them polished; where one of them wins, what follows is only polished.
 template <class Mesh>
 [[nodiscard]] MeshAnswer search_by_steps(const MeshLevels<Mesh>& levels, const SearchSettings& settings,
                                          const PlaceOwners* given, RandomStream& stream,
-                                         const std::vector<PlaceOwners>& starts = {});
+                                         const OtherStarts& starts = {});
 
 /// Only polishes `given`, at the same tolerances.
 template <class Mesh>

@@ -1,10 +1,12 @@
 // Graphs of connected pieces, made of finer meshes and of parts of themselves.
 #include "algorithms/cells/piece_graph.hpp"
 
+#include <cmath>
 #include <numeric>
 #include <utility>
 
 #include "algorithms/cells/mesh.hpp"
+#include "algorithms/rectangles/random_draws.hpp"
 #include "base/disjoint_sets.hpp"
 
 namespace apportion {
@@ -141,14 +143,10 @@ void join_light_ones(const Mesh& mesh, Pieces& pieces) {
   pieces = std::move(all);
 }
 
-}  // namespace
-
 template <class Mesh>
-PieceGraph joined_blocks(const Mesh& mesh) {
+PieceGraph graph_of_pieces(const Mesh& mesh, const PieceGraph::Position& extent, Pieces pieces) {
   PieceGraph graph;
-  for (std::size_t axis = 0; axis < 3; ++axis) graph.extent[axis] = (mesh.extent[axis] + 1) / 2;
-  Pieces pieces = pieces_of_blocks(mesh, graph.extent);
-  join_light_ones(mesh, pieces);
+  graph.extent = extent;
   const Sorted places = sorted_by(pieces.of_place, pieces.loads.size());
   Contacts contacts(mesh, pieces.of_place, pieces.loads.size());
   for (std::size_t i = 0; i < pieces.loads.size(); ++i) {
@@ -165,11 +163,78 @@ PieceGraph joined_blocks(const Mesh& mesh) {
   return graph;
 }
 
+// Each by itself.
+template <class Mesh>
+Pieces active_places(const Mesh& mesh) {
+  Pieces pieces{Numbers(mesh.size(), no_piece), {}, {}};
+  mesh.for_each_place([&](std::size_t place, const auto& position) {
+    if (!mesh.is_active(place)) return;
+    pieces.of_place[place] = static_cast<std::uint32_t>(pieces.loads.size());
+    PieceGraph::Position at{};
+    std::ranges::copy_backward(position, at.end());
+    pieces.blocks.push_back(at);
+    pieces.loads.push_back(mesh.load[place]);
+  });
+  return pieces;
+}
+
+}  // namespace
+
+template <class Mesh>
+PieceGraph joined_blocks(const Mesh& mesh) {
+  PieceGraph::Position extent{};
+  for (std::size_t axis = 0; axis < 3; ++axis) extent[axis] = (mesh.extent[axis] + 1) / 2;
+  Pieces pieces = pieces_of_blocks(mesh, extent);
+  join_light_ones(mesh, pieces);
+  return graph_of_pieces(mesh, extent, std::move(pieces));
+}
+
+template <class Mesh>
+PieceGraph graph_of(const Mesh& mesh) {
+  PieceGraph::Position extent{1, 1, 1};
+  std::ranges::copy_backward(mesh.extent, extent.end());
+  return graph_of_pieces(mesh, extent, active_places(mesh));
+}
+
+PieceGraph joined_pairs(const PieceGraph& graph, double most_load, RandomStream& stream) {
+  Numbers order(graph.size());
+  std::iota(order.begin(), order.end(), std::uint32_t{0});
+  for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[draw_below(i, stream)]);
+  Numbers partner(graph.size(), no_piece);
+  for (const std::uint32_t place : order) {
+    if (partner[place] != no_piece) continue;
+    partner[place] = place;
+    const auto around = graph.around(place);
+    const auto sides = graph.sides(place);
+    double most = 0;
+    for (std::size_t k = 0; k < around.size(); ++k) {
+      const std::uint32_t other = around[k];
+      if (partner[other] != no_piece || graph.load[place] + graph.load[other] > most_load) continue;
+      const double wish = sides[k] / std::sqrt(graph.load[other]);
+      if (wish <= most) continue;
+      most = wish;
+      partner[place] = other;
+    }
+    partner[partner[place]] = place;
+  }
+  Pieces pieces{Numbers(graph.size(), no_piece), {}, {}};
+  for (std::uint32_t place = 0; place < graph.size(); ++place) {
+    const bool is_first = partner[place] >= place;
+    const std::uint32_t number =
+        is_first ? static_cast<std::uint32_t>(pieces.loads.size()) : pieces.of_place[partner[place]];
+    pieces.of_place[place] = number;
+    if (is_first) {
+      pieces.loads.push_back(0);
+      pieces.blocks.push_back(graph.positions[place]);
+    }
+    pieces.loads[number] += graph.load[place];
+  }
+  return graph_of_pieces(graph, graph.extent, std::move(pieces));
+}
+
 PieceGraph part_of(const PieceGraph& graph, const std::vector<std::size_t>& places) {
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> numbers;  // of places, ascending
-  for (std::size_t i = 0; i < places.size(); ++i)
-    numbers.emplace_back(static_cast<std::uint32_t>(places[i]), static_cast<std::uint32_t>(i));
-  std::ranges::sort(numbers);
+  Numbers numbers(graph.size(), no_piece);
+  for (std::size_t i = 0; i < places.size(); ++i) numbers[places[i]] = static_cast<std::uint32_t>(i);
   PieceGraph part;
   part.extent = graph.extent;
   for (const std::size_t place : places) {
@@ -177,9 +242,8 @@ PieceGraph part_of(const PieceGraph& graph, const std::vector<std::size_t>& plac
     part.positions.push_back(graph.positions[place]);
     const auto around = graph.around(place);
     for (std::size_t k = 0; k < around.size(); ++k) {
-      const auto found = std::ranges::lower_bound(numbers, std::pair(around[k], std::uint32_t{0}));
-      if (found == numbers.end() || found->first != around[k]) continue;
-      part.ends.push_back(found->second);
+      if (numbers[around[k]] == no_piece) continue;
+      part.ends.push_back(numbers[around[k]]);
       part.lengths.push_back(graph.sides(place)[k]);
     }
     part.starts.push_back(static_cast<std::uint32_t>(part.ends.size()));
@@ -190,5 +254,7 @@ PieceGraph part_of(const PieceGraph& graph, const std::vector<std::size_t>& plac
 
 template PieceGraph joined_blocks(const GridMesh<3>&);
 template PieceGraph joined_blocks(const PieceGraph&);
+template PieceGraph graph_of(const GridMesh<2>&);
+template PieceGraph graph_of(const GridMesh<3>&);
 
 }  // namespace apportion

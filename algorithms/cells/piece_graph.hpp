@@ -1,5 +1,6 @@
-// Coarse meshes of arrays in space: graphs whose places are connected pieces of blocks of 2 x 2 x 2 finer places. Cells
-// on both sides of a wall are different places, however near they are.
+// Graphs whose places are connected pieces of finer meshes: of blocks of 2 x 2 x 2 places as coarse meshes of arrays in
+// space, or of single cells and pairs of places, by which seas are bisected. Cells on both sides of a wall are
+// different places, however near they are.
 #pragma once
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "sim/cells/mesh_grid.hpp"
+#include "sim/random_stream.hpp"
 
 namespace apportion {
 
@@ -53,37 +55,43 @@ struct PieceGraph {
     std::array<std::uint32_t, most_places> open{};
     std::size_t wanted = 0;
     std::size_t count = 0;
-    ++search_;
-    marks_.resize(size(), 0);
+    // Of searches on any graph by this thread: tries share a graph, and may run side by side.
+    thread_local std::vector<std::uint64_t> marks;
+    thread_local std::uint64_t search = 0;
+    ++search;
+    if (marks.size() < size()) marks.resize(size(), 0);
     for (const std::uint32_t other : around(place)) {
       if (!is_in(other)) continue;
       if (wanted++ == 0) open[count++] = other;
-      marks_[other] = 2 * search_;
+      marks[other] = 2 * search;
     }
     if (wanted < 2) return true;
-    marks_[open[0]] = marks_[place] = 2 * search_ + 1;
+    marks[open[0]] = marks[place] = 2 * search + 1;
     --wanted;
     for (std::size_t next = 0; next < count; ++next)
       for (const std::uint32_t other : around(open[next])) {
-        if (marks_[other] == 2 * search_ + 1 || !is_in(other)) continue;
-        if (marks_[other] == 2 * search_ && --wanted == 0) return true;
-        marks_[other] = 2 * search_ + 1;
+        if (marks[other] == 2 * search + 1 || !is_in(other)) continue;
+        if (marks[other] == 2 * search && --wanted == 0) return true;
+        marks[other] = 2 * search + 1;
         if (count == most_places) return false;
         open[count++] = other;
       }
     return false;
   }
-
- private:
-  // Of searches, one at a time: a mesh belongs to the thread that divides it.
-  mutable std::vector<std::uint64_t> marks_ = {};
-  mutable std::uint64_t search_ = 0;
 };
 
 /// The connected pieces of each block of 2 x 2 x 2 places, or of pieces. One that is far lighter than the others goes
 /// with the piece that it has most sides in common with.
 template <class Mesh>
 [[nodiscard]] PieceGraph joined_blocks(const Mesh& mesh);
+
+/// The active places of a mesh; in the plane they have layer 0.
+template <class Mesh>
+[[nodiscard]] PieceGraph graph_of(const Mesh& mesh);
+
+/// Each place with the one beside it of most sides over the root of its load (heavy-edge matching: Karypis & Kumar
+/// 1998), in random order, as long as both have at most this load together.
+[[nodiscard]] PieceGraph joined_pairs(const PieceGraph& graph, double most_load, RandomStream& stream);
 
 /// Of a set of places, numbered in this order, the graph that they make up.
 [[nodiscard]] PieceGraph part_of(const PieceGraph& graph, const std::vector<std::size_t>& places);

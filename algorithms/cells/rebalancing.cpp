@@ -13,6 +13,7 @@
 #include <tuple>
 #include <utility>
 
+#include "algorithms/cells/mesh_pieces.hpp"
 #include "algorithms/cells/mesh_refinement.hpp"
 #include "algorithms/cells/multilevel.hpp"
 #include "algorithms/rectangles/random_draws.hpp"

@@ -2,6 +2,8 @@
 #include "algorithms/cells/space_starts.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -97,22 +99,29 @@ std::vector<SweepTree<3>> drawn_trees(const MeshLevels<GridMesh<3>>& levels, Ran
 
 }  // namespace
 
-std::vector<PlaceOwners> box_starts(const MeshLevels<GridMesh<3>>& levels, RandomStream& stream) {
+std::vector<PlaceOwners> box_starts(const MeshLevels<GridMesh<3>>& levels, const MeshAnswer& found,
+                                    RandomStream& stream) {
+  constexpr double far = 1.4;  // other cuts are not that much shorter
   const CellProblem& problem = levels.problem();
   const GridMesh<3>& mesh = levels.finest();
   const std::vector<double> ideal = shares(problem);
   std::vector<std::size_t> by_number(ideal.size());
   std::iota(by_number.begin(), by_number.end(), std::size_t{0});
-  std::vector<SweepTree<3>> trees = {bisected(mesh, ideal, fastest_first(problem), Halves::by_speed),
-                                     bisected(mesh, ideal, by_number, Halves::by_count),
-                                     bisected(mesh, ideal, by_number, Halves::by_count, true)};
-  if (problem.loads == nullptr) {
-    if (std::optional<SweepTree<3>> tree = tree_of_boxes(problem, stream)) trees.push_back(*std::move(tree));
-  } else {
-    std::ranges::move(drawn_trees(levels, stream), std::back_inserter(trees));
-  }
   std::vector<PlaceOwners> starts;
-  for (const SweepTree<3>& tree : trees) starts.push_back(replayed(mesh, ideal, tree));
+  std::int64_t shortest = std::numeric_limits<std::int64_t>::max();
+  const auto replay = [&](const SweepTree<3>& tree) {
+    starts.push_back(replayed(mesh, ideal, tree));
+    shortest = std::min(shortest, MeshDivision(mesh, ideal.size(), starts.back()).cut());
+  };
+  replay(bisected(mesh, ideal, fastest_first(problem), Halves::by_speed));
+  replay(bisected(mesh, ideal, by_number, Halves::by_count));
+  if (static_cast<double>(shortest) > far * static_cast<double>(found.cut)) return starts;
+  replay(bisected(mesh, ideal, by_number, Halves::by_count, true));
+  if (problem.loads == nullptr) {
+    if (const std::optional<SweepTree<3>> tree = tree_of_boxes(problem, stream)) replay(*tree);
+  } else {
+    for (const SweepTree<3>& tree : drawn_trees(levels, stream)) replay(tree);
+  }
   return starts;
 }
 

@@ -2,403 +2,19 @@
 #include "algorithms/shardings/anytime.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
-#include <functional>
 #include <limits>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
-#include "algorithms/shardings/local_search.hpp"
+#include "algorithms/shardings/branching.hpp"
+#include "algorithms/shardings/improvement.hpp"
 #include "algorithms/shardings/subproblem.hpp"
-#include "base/side_by_side.hpp"
 
 namespace apportion::shardings {
 namespace {
-
-// Search within the memory limit, soft descents, repair and fusion in turn.
-
-constexpr std::size_t searches = 3;  // for any number of threads
-constexpr int descent_repair_rounds = 100;
-constexpr int turns_to_a_fresh_start = 10;
-constexpr double widest_factor = 0.4;  // prices are multiplied by up to exp of it
-
-int patience_for(std::size_t groups) { return 20 + static_cast<int>(groups / 8); }
-
-// One of the searches.
-class Search {
- public:
-  Search(const FlatCore& flat, const Places& start, const Guide& guide, double work, std::int64_t moves,
-         std::uint64_t seed)
-      : all_(flat.size()),
-        guide_(guide),
-        most_work_(work),
-        most_moves_(moves),
-        dice_(seed),
-        search_(flat, start, dice_.bits()),
-        best_(start),
-        best_cost_(search_.cost()) {
-    search_.set_guide(guide);
-  }
-
-  void run(const std::vector<Places>& decoded, int first_turn) {
-    descend(patience_for(all_) / 4);
-    keep();
-    for (int turn = first_turn; goes_on(); ++turn) {
-      // Now and then from what the messages say, else from the best answer.
-      const bool fresh = turn % turns_to_a_fresh_start == 0;
-      if (search_.labels() != best_ || fresh) search_.restart(fresh ? decoded[dice_.below(decoded.size())] : best_);
-      const auto region =
-          static_cast<std::size_t>(std::max(static_cast<double>(all_) * std::pow(0.02, dice_.unit()), 30.0));
-      search_.focus(fresh ? 0 : region);
-      const int patience = patience_for(fresh ? all_ : region);
-      leave(fresh ? 0 : patience / (1 + static_cast<int>(dice_.below(3))));
-      if (search_.repair(raised_, descent_repair_rounds)) {
-        descend(fresh ? patience / 2 : patience);
-        search_.fuse(best_);
-        descend(patience / 4);
-        keep();
-      }
-      search_.focus(0);
-    }
-  }
-
-  [[nodiscard]] const Places& best() const { return best_; }
-  [[nodiscard]] double cost() const { return best_cost_; }
-  [[nodiscard]] std::int64_t moves() const { return moves_; }
-
- private:
-  [[nodiscard]] bool goes_on() const { return search_.work() < most_work_ && moves_ < most_moves_ && !guide_.stop(); }
-
-  // Within the memory limit, until nothing has improved for so many moves.
-  void descend(int patience) {
-    for (int since = 0; since < patience && goes_on(); ++moves_) since = search_.move() ? 0 : since + 1;
-  }
-
-  void leave(int moves) {
-    raised_ = guide_.prices;
-    const double factor = std::exp((2 * dice_.unit() - 1) * widest_factor);
-    for (double& price : raised_) price *= factor;
-    const std::vector<double> costs = search_.priced(raised_);
-    for (int k = 0; k < moves && goes_on(); ++k, ++moves_) search_.soft_move(costs);
-  }
-
-  void keep() {
-    if (!search_.is_answer() || search_.cost() >= best_cost_) return;
-    best_ = search_.labels();
-    best_cost_ = search_.cost();
-  }
-
-  std::size_t all_;
-  const Guide& guide_;
-  double most_work_;
-  std::int64_t most_moves_;
-  std::int64_t moves_ = 0;
-  Dice dice_;
-  LocalSearch search_;
-  Places best_;
-  double best_cost_;
-  std::vector<double> raised_;
-};
-
-// The searches from one start.
-class Improvement {
- public:
-  // Repairs the start where it is no answer.
-  Improvement(const Subproblem& subproblem, Effort& effort, double work);
-
-  // The searches, which may run beside each other.
-  [[nodiscard]] std::vector<std::function<void()>> tasks();
-
-  // Afterwards: the best of what they have found, taken together, is offered.
-  void finish();
-
- private:
-  struct Found {
-    Places labels = {};
-    double cost = infinite;
-    std::int64_t moves = 0;
-  };
-
-  void find_start();
-
-  const Core& core_;
-  const FlatCore& flat_;
-  Effort& effort_;
-  double work_;
-  Guide guide_;
-  std::vector<Places> decoded_;
-  Found start_;
-  std::vector<std::uint64_t> seeds_;
-  std::vector<Found> found_;
-};
-
-Improvement::Improvement(const Subproblem& subproblem, Effort& effort, double work)
-    : core_(subproblem.core()),
-      flat_(subproblem.flat()),
-      effort_(effort),
-      work_(work / static_cast<double>(searches)),
-      guide_(subproblem.guide(effort)),
-      start_{subproblem.start(effort)},
-      found_(searches) {
-  for (const bool forward : {true, false}) decoded_.push_back(subproblem.passing().decoded(forward));
-  for (std::size_t k = 0; k < searches; ++k) seeds_.push_back(effort.draw());
-  find_start();
-}
-
-void Improvement::find_start() {
-  LocalSearch search(flat_, start_.labels, effort_.draw());
-  search.set_guide(guide_);
-  if (!search.is_answer() && search.repair(guide_.prices, 2 * descent_repair_rounds))
-    effort_.offer(core_, flat_, search.labels());
-  if (!search.is_answer()) return;
-  start_ = {search.labels(), search.cost()};
-}
-
-std::vector<std::function<void()>> Improvement::tasks() {
-  std::vector<std::function<void()>> tasks;
-  if (start_.cost == infinite) return tasks;
-  const std::int64_t moves = effort_.moves_left() / static_cast<std::int64_t>(searches);
-  for (std::size_t k = 0; k < searches; ++k)
-    tasks.emplace_back([this, moves, k] {
-      Search search(flat_, start_.labels, guide_, work_, moves, seeds_[k]);
-      search.run(decoded_, static_cast<int>(3 * k));
-      found_[k] = {search.best(), search.cost(), search.moves()};
-    });
-  return tasks;
-}
-
-void Improvement::finish() {
-  if (start_.cost == infinite) return;
-  std::ranges::stable_sort(found_, {}, &Found::cost);
-  LocalSearch search(flat_, found_.front().labels, effort_.draw());
-  for (const Found& each : found_) {
-    effort_.solution.moves += each.moves;
-    search.fuse(each.labels);
-  }
-  effort_.offer(core_, flat_, search.labels());
-}
-
-// Runs `task` and, beside it, searches that improve an answer, each within its share of the work (see
-// LocalSearch::work). Neighbourhoods within the memory limit alternate with soft descents: memory at prices near those
-// of the bound, no limit, then repair, and what is better in either answer is taken. The task may change the
-// subproblem's potentials, of which the searches have copies. Returns whether there is a better answer than before.
-bool improve_beside(const std::function<void()>& task, const Subproblem& subproblem, Effort& effort, double work) {
-  const double before = effort.cost();
-  Improvement improvement(subproblem, effort, work);
-  std::vector<std::function<void()>> tasks = improvement.tasks();
-  tasks.insert(tasks.begin(), task);
-  run_side_by_side(tasks.size(), effort.threads(), [&tasks](std::size_t i) { tasks[i](); });
-  improvement.finish();
-  return effort.cost() < before;
-}
-
-// Branch and bound, best bound first, with a look at both sides of a few groups before one is chosen.
-
-constexpr std::size_t looked_at = 8;
-constexpr int sweeps_to_look = 12;
-constexpr int nodes_per_search = 8;
-constexpr int nodes_per_turn = 16;  // while searches of the whole core run beside them
-// Table entries of a search for each entry of a message: at most, and what stays of it after a search without success.
-constexpr double most_beside = 1;
-constexpr double kept_beside = 0.7;
-constexpr double open_entries = 1e8;  // of all open nodes; above, those that are closed soonest come first
-constexpr TighteningLimits node_limits{.sweeps = 40, .rounds = 20, .dominance = 50'000'000, .keeps_answers = false};
-
-// A division of a group's labels in two.
-struct Split {
-  std::uint32_t node = 0;
-  double memory = 0;    ///< deviation of what the memory of its labels costs
-  double doubtful = 0;  ///< how far the likeliest label is from certain
-  std::vector<std::uint32_t> first = {};
-  std::vector<std::uint32_t> second = {};
-};
-
-class Brancher {
- public:
-  Brancher(Subproblem root, Effort& effort) : effort_(effort) { push(std::move(root)); }
-
-  [[nodiscard]] bool is_closed() const { return open_.empty(); }
-  [[nodiscard]] bool goes_on() const { return !open_.empty() && effort_.may_branch() && effort_.may_sweep(); }
-
-  void run(int nodes) {
-    for (int k = 0; k < nodes && goes_on(); ++k) {
-      Subproblem node = next();
-      expand(node);
-      if (!open_.empty()) effort_.raise_bound(open_.front().bound());
-    }
-  }
-
- private:
-  static bool later(const Subproblem& a, const Subproblem& b) { return a.bound() > b.bound(); }
-
-  // The one with the least bound, or with the greatest where so many are open that memory would not hold their
-  // children.
-  Subproblem next() {
-    const bool many = static_cast<double>(open_.size()) * open_.front().flat().entries() > open_entries;
-    if (many) {
-      std::iter_swap(std::ranges::min_element(open_, later), std::prev(open_.end()));
-    } else {
-      std::ranges::pop_heap(open_, later);
-    }
-    Subproblem node = std::move(open_.back());
-    open_.pop_back();
-    if (many) std::ranges::make_heap(open_, later);
-    return node;
-  }
-
-  void push(Subproblem node) {
-    if (node.is_closed()) return;
-    if (effort_.has_answer() && node.bound() >= effort_.solution.cost) return node.close(effort_);
-    open_.push_back(std::move(node));
-    std::ranges::push_heap(open_, later);
-  }
-
-  void expand(Subproblem& node) {
-    effort_.log({EnteredState{node.state()}});
-    if (effort_.has_answer() && node.bound() >= effort_.solution.cost) return node.close(effort_);
-    ++effort_.solution.nodes;
-    node.tighten(effort_, node_limits);
-    if (!node.is_closed() && (!effort_.has_answer() || effort_.solution.nodes % nodes_per_search == 1)) search(node);
-    if (node.is_closed()) return;
-    node.prove(effort_);
-    if (node.is_closed()) return;
-    if (effort_.stopped()) return push(std::move(node));
-    const Split split = best_split(node);
-    const std::uint32_t first = effort_.new_state();
-    const std::uint32_t second = effort_.new_state();
-    log_branch(node, split, first, second);
-    for (const std::uint32_t state : {first, second}) {
-      Subproblem child = node.branch(split.node, state == first ? split.first : split.second);
-      child.set_state(state);
-      effort_.log({EnteredState{state}});
-      child.reduce(effort_, node_limits.dominance);
-      push(std::move(child));
-    }
-  }
-
-  void log_branch(const Subproblem& node, const Split& split, std::uint32_t first, std::uint32_t second) const {
-    if (!effort_.is_logged()) return;
-    const Group& group = node.core().groups[node.flat().group[split.node]];
-    BranchedState record{group.node, first, second, {}, {}};
-    for (const std::uint32_t place : split.first) record.labels_first.push_back(group.labels[place]);
-    for (const std::uint32_t place : split.second) record.labels_second.push_back(group.labels[place]);
-    effort_.log({std::move(record)});
-  }
-
-  void search(Subproblem& node) {
-    LocalSearch search(node.flat(), node.start(effort_), effort_.draw());
-    search.set_guide(node.guide(effort_));
-    if (!search.is_answer() && !search.repair(search.guide().prices, 30)) return;
-    for (int k = 0; k < 30 && effort_.may_move(); ++k, ++effort_.solution.moves) search.move();
-    effort_.offer(node.core(), node.flat(), search.labels());
-  }
-
-  // By how likely labels are and what their memory costs.
-  [[nodiscard]] Split split_of(Subproblem& node, std::uint32_t v, const std::vector<double>& priced) const {
-    const FlatCore& flat = node.flat();
-    const std::uint32_t count = flat.labels(v);
-    const WideWhole* bounds = &node.whole().labels[flat.first[v]];
-    const WideWhole least = *std::min_element(bounds, bounds + count);
-    const double unit = std::max(
-        1.0,
-        static_cast<double>((effort_.has_answer() ? (effort_.solution.cost << node.whole().scale) - node.whole().bound
-                                                  : least - node.core().base)) /
-            20);
-    std::vector<double> chance(count);
-    std::vector<double> memory(count);
-    for (std::uint32_t a = 0; a < count; ++a) {
-      chance[a] = std::exp(-static_cast<double>(bounds[a] - least) / unit);
-      memory[a] = priced[flat.first[v] + a] - flat.costs[flat.first[v] + a];
-    }
-    const double sum = std::accumulate(chance.begin(), chance.end(), 0.0);
-    double mean = 0;
-    double square = 0;
-    double likeliest = 0;
-    for (std::uint32_t a = 0; a < count; ++a) {
-      mean += memory[a] * chance[a] / sum;
-      square += memory[a] * memory[a] * chance[a] / sum;
-      likeliest = std::max(likeliest, chance[a] / sum);
-    }
-    const double deviation = std::sqrt(std::max(square - mean * mean, 0.0));
-    Split split{.node = v, .memory = deviation, .doubtful = 1 - likeliest};
-    const bool by_memory = deviation > 0 && std::ranges::min(memory) < mean;
-    const auto likely = static_cast<std::uint32_t>(std::ranges::max_element(chance) - chance.begin());
-    for (std::uint32_t a = 0; a < count; ++a)
-      ((by_memory ? memory[a] <= mean : a == likely) ? split.first : split.second).push_back(a);
-    if (split.second.empty() || split.first.empty()) {
-      split.first = {likely};
-      split.second.clear();
-      for (std::uint32_t a = 0; a < count; ++a)
-        if (a != likely) split.second.push_back(a);
-    }
-    return split;
-  }
-
-  // The one whose worse side has the greatest bound, both sides looked at.
-  [[nodiscard]] Split best_split(Subproblem& node) {
-    const LocalSearch prices(node.flat(), node.start(effort_), 0);
-    const std::vector<double> priced = prices.priced(node.passing().potentials().prices);
-    std::vector<Split> splits;
-    for (std::uint32_t v = 0; v < node.flat().size(); ++v) splits.push_back(split_of(node, v, priced));
-    // Half of those looked at by memory, half by doubt.
-    const auto half = static_cast<std::ptrdiff_t>(std::min(looked_at / 2, splits.size()));
-    std::ranges::partial_sort(splits, splits.begin() + half, std::greater{}, &Split::memory);
-    const auto rest = std::min(half, std::ranges::ssize(splits) - half);
-    std::partial_sort(splits.begin() + half, splits.begin() + half + rest, splits.end(),
-                      [](const Split& a, const Split& b) { return a.doubtful > b.doubtful; });
-    splits.resize(static_cast<std::size_t>(half + rest));
-    Split* best = &splits.front();
-    double best_gain = -infinite;
-    for (Split& split : splits) {
-      const double first = looked(node, split.node, split.first);
-      const double second = looked(node, split.node, split.second);
-      const double gain = std::min(first, second) + 0.2 * std::max(first, second);
-      if (gain <= best_gain) continue;
-      best_gain = gain;
-      best = &split;
-    }
-    return std::move(*best);
-  }
-
-  double looked(Subproblem& node, std::uint32_t v, const std::vector<std::uint32_t>& places) {
-    Subproblem child = node.branch(v, places);
-    child.mute();
-    child.reduce(effort_, 0);
-    const double most = effort_.has_answer() ? static_cast<double>(effort_.solution.cost - node.bound()) : infinite;
-    if (child.is_closed()) return most;
-    child.pass(effort_, sweeps_to_look);
-    return std::min(most, child.passing().bound() - static_cast<double>(node.bound()));
-  }
-
-  Effort& effort_;
-  std::vector<Subproblem> open_;  // a heap
-};
-
-// Best bound first, until everything is closed or the effort ends; raises the effort's bound. Returns whether all is
-// closed: nothing better than the best answer exists.
-bool branch_and_bound(Subproblem root, Effort& effort) {
-  Subproblem whole = root;
-  whole.mute();
-  Brancher brancher(std::move(root), effort);
-  double work = 0;
-  double share = most_beside;
-  while (brancher.goes_on()) {
-    if (whole.is_closed()) {
-      brancher.run(nodes_per_turn);
-      continue;
-    }
-    const double passed = effort.passed;
-    const bool is_better = improve_beside([&] { brancher.run(nodes_per_turn); }, whole, effort, share * work);
-    work = effort.passed - passed;
-    share = is_better ? most_beside : kept_beside * share;
-    if (is_better) whole.shrink(effort, {.dominance = node_limits.dominance});
-  }
-  return brancher.is_closed();
-}
 
 // The proof for small graphs whose costs pass 64 bits.
 
@@ -527,9 +143,11 @@ constexpr double tightened = 0.01;   // of the gap: a round whose bound rises by
 constexpr double narrowed = 0.9;     // of the gap: a round that leaves more, and whose bound does not rise, is idle
 constexpr int most_idle_rounds = 3;  // before branch and bound takes a core
 constexpr std::uint32_t branched_groups = 6000;  // at most: copies of larger cores take too long
-// Table entries for each entry of a message: the most, and the least once searches find nothing better.
-constexpr double most_search = 1.2;
+// Table entries for each entry of a message: at first, at most while searches gain, and at least once they do not.
+constexpr double first_search = 1.2;
+constexpr double most_search = 2.4;
 constexpr double least_search = 0.4;
+constexpr double worthwhile = 0.002;  // of the gap
 
 // The sum of the greatest costs that are not forbidden, of all nodes and edges.
 WideWhole greatest_sum(const ShardingGraph& graph) {
@@ -610,7 +228,7 @@ class Anytime {
   void finish(Subproblem root) {
     bool closed = root.is_closed();
     effort_.raise_bound(root.bound());
-    if (!closed) closed = branch_and_bound(std::move(root), effort_);
+    if (!closed) closed = branch_and_bound(std::move(root), effort_, course_);
     if (!closed) return;
     ShardingSolution& solution = effort_.solution;
     if (!effort_.has_answer())
@@ -620,16 +238,21 @@ class Anytime {
     solution.proven_optimal = effort_.is_proven();
   }
 
-  // Beside each other, from the same potentials; searching takes about the time of passing messages.
+  // Beside each other, from the same potentials. Searching takes a share of the work by what it gained lately; where
+  // threads wait for the messages, at least as long as these take.
   void pass_and_search(Subproblem& root, int sweeps) {
-    const bool is_better =
-        improve_beside([&] { root.pass(effort_, sweeps); }, root, effort_, sweeps * root.flat().entries() * search_);
-    search_ = is_better ? most_search : std::max(0.7 * search_, least_search);
+    const double before = effort_.cost();
+    const double work = sweeps * root.flat().entries();
+    const bool is_better = improve_beside([&] { root.pass(effort_, sweeps); }, root, effort_, course_, work * search_);
+    const bool gains = is_better && before - effort_.cost() > worthwhile * (before - static_cast<double>(root.bound()));
+    const double least = effort_.is_timed() ? std::max(least_search, effort_.threads() - 1.0) : least_search;
+    search_ = std::max(gains ? std::min(2 * search_, most_search) : 0.7 * search_, least);
   }
 
   Effort effort_;
   Core::Log log_;
-  double search_ = most_search;
+  SearchCourse course_;
+  double search_ = first_search;
 };
 
 }  // namespace
@@ -661,7 +284,7 @@ const Registration<ShardingAlgorithm> optimal_registration{
                "al. 2012), elimination (Bertele & Brioschi 1972), branch and bound",
      .summary = "the optimum, proven in whole numbers: reductions, message passing with prices of memory, "
                 "search of large neighbourhoods, reduced-cost fixing, branch and bound",
-     .revision = 3,
+     .revision = 4,
      .exact_everywhere = false,
      .options =
          {{.name = "sweeps",
@@ -689,7 +312,7 @@ const Registration<ShardingAlgorithm> best_registration{
      .source = "here; its parts are those of optimal",
      .summary =
          "the portfolio: the steps of optimal within limits that suit large graphs, or until --seconds have passed",
-     .revision = 3,
+     .revision = 4,
      .exact_everywhere = false,
      .options =
          {{.name = "sweeps",

@@ -370,10 +370,10 @@ void Core::compress() {
     for (std::uint32_t& e : group.edges) e = edge_at[e];
 }
 
-Core Core::branch() {
+void Core::share_history() {
+  if (history_.departures.empty() && history_.replaced.empty()) return;
   auto shared = std::make_shared<const History>(std::move(history_));
   history_ = History{.before = std::move(shared)};
-  return *this;
 }
 
 void Core::track_changes() {

@@ -193,8 +193,8 @@ class Core {
   /// Drops removed groups and edges, and renumbers the others.
   void compress();
 
-  /// A copy for further changes; this core does not change.
-  [[nodiscard]] Core branch();
+  /// Shares what was removed so far with all copies made from now on, which are cheap then.
+  void share_history();
 
   /// Stops logging.
   void mute() { log_ = {}; }

@@ -314,6 +314,12 @@ namespace {
 constexpr int most_cuts = 8;
 constexpr int drawn_for_slack = 4;
 constexpr double table_entries = 3000;
+constexpr double fused_entries = 1e5;
+constexpr std::size_t least_part = 8;
+// What a round of repair adds to the prices of rows that are too full: of themselves, and of the greatest price for all
+// of these rows together, by their excess. Memory of one group counts at many rows, so that more would overshoot.
+constexpr double dearer = 0.05;
+constexpr double added = 0.1;
 
 }  // namespace
 
@@ -532,12 +538,13 @@ bool LocalSearch::repair(std::vector<double> prices, int rounds) {
   double scale = 0;
   for (const double price : prices) scale = std::max(scale, price);
   if (scale == 0) scale = 1;
-  const auto stopped = [this] { return guide_.stop && guide_.stop(); };
-  for (int round = 0; round < rounds && !is_answer() && !stopped(); ++round) {
+  for (int round = 0; round < rounds && !is_answer() && !is_stopped(); ++round) {
     const std::vector<std::int64_t> over = excess();
+    double sum = 0;
+    for (const std::int64_t each : over) sum += static_cast<double>(std::max(each, std::int64_t{0}));
     std::vector<std::uint32_t> full_before(over.size() + 1, 0);
     for (std::size_t t = 0; t < over.size(); ++t) {
-      if (over[t] > 0) prices[t] = 1.3 * prices[t] + 1e-3 * scale;
+      if (over[t] > 0) prices[t] += dearer * prices[t] + added * scale * static_cast<double>(over[t]) / sum;
       full_before[t + 1] = full_before[t] + (over[t] > 0 ? 1 : 0);
     }
     const std::vector<double> costs = priced(prices);
@@ -550,7 +557,7 @@ bool LocalSearch::repair(std::vector<double> prices, int rounds) {
         }
     if (seeds.empty())
       for (std::uint32_t v = 0; v < flat_.size(); ++v) seeds.push_back(v);
-    for (std::size_t k = 0; k < 1 + seeds.size() / 4 && !state_.fits() && !stopped(); ++k) {
+    for (std::size_t k = 0; k < 1 + seeds.size() / 4 && !state_.fits() && !is_stopped(); ++k) {
       gather_tree(seeds[dice_.below(seeds.size())], 3 + dice_.below(60));
       choose_labels(costs, true);
       near_.open(state_.labels(), costs, table_entries, [this] { return dice_.unit(); });
@@ -562,11 +569,24 @@ bool LocalSearch::repair(std::vector<double> prices, int rounds) {
 }
 
 void LocalSearch::fuse(const Places& other) {
-  near_.begin();
+  std::vector<std::uint32_t> differing;
   for (std::uint32_t v = 0; v < flat_.size(); ++v)
-    if (other[v] != state_.labels()[v]) near_.add(v, {state_.labels()[v], other[v]});
-  if (near_.size() == 0) return;
-  near_.open(state_.labels(), flat_.costs, 100'000, [this] { return dice_.unit(); });
+    if (other[v] != state_.labels()[v]) differing.push_back(v);
+  fuse_at(differing, other);
+  // Where memory does not allow the best combination of all: part by part.
+  for (std::size_t size = differing.size() / 2; size >= least_part; size /= 3)
+    for (std::size_t k = 0; k < 2 * differing.size() / size && !is_stopped(); ++k) {
+      gather(differing[dice_.below(differing.size())], size);
+      std::erase_if(chosen_, [&](std::uint32_t v) { return other[v] == state_.labels()[v]; });
+      fuse_at(chosen_, other);
+    }
+}
+
+void LocalSearch::fuse_at(const std::vector<std::uint32_t>& nodes, const Places& other) {
+  if (nodes.empty()) return;
+  near_.begin();
+  for (const std::uint32_t v : nodes) near_.add(v, {state_.labels()[v], other[v]});
+  near_.open(state_.labels(), flat_.costs, fused_entries, [this] { return dice_.unit(); });
   work_ += near_.entries();
   settle(true);
 }

@@ -171,12 +171,14 @@ class LocalSearch {
   /// Raises the prices of rows that are too full, starting from these, until everything fits. Returns whether it does.
   bool repair(std::vector<double> prices, int rounds);
 
-  /// Chooses the best combination of the present and the other labels where they differ.
+  /// Chooses a good combination of the present and the other labels where they differ; the answer never gets worse.
   void fuse(const Places& other);
 
  private:
+  [[nodiscard]] bool is_stopped() const { return guide_.stop && guide_.stop(); }
   [[nodiscard]] std::uint32_t drawn_seed();
   void gather(std::uint32_t seed, std::size_t size);
+  void fuse_at(const std::vector<std::uint32_t>& nodes, const Places& other);
   void gather_tree(std::uint32_t seed, std::size_t size);
   void choose_labels(const std::vector<double>& costs, bool all);
   void open(const std::vector<double>& costs);

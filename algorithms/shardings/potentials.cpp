@@ -13,10 +13,13 @@ namespace {
 
 // Exponentials and logarithms of floats in loops that a compiler can vectorise; to some 1e-6, for what proves nothing.
 
-// exp(x) for x <= 0; 0 below -87.
+// exp(-x) for x >= 0; 0 from 80 on. Limits are compared as whole numbers: a branch on floats that might trap keeps
+// loops from being vectorised.
 float soft_exp(float x) {
-  const float clipped = x < -87.0F ? -87.0F : x;
-  const float scaled = clipped * 1.44269504F;
+  constexpr auto limit = std::bit_cast<std::int32_t>(80.0F);
+  const auto bits = std::bit_cast<std::int32_t>(x);
+  const float clipped = std::bit_cast<float>(bits < limit ? bits : limit);
+  const float scaled = clipped * -1.44269504F;
   const auto whole = static_cast<std::int32_t>(scaled - 0.5F);
   const float rest = scaled - static_cast<float>(whole);
   float power = 1.5403530e-4F;
@@ -27,7 +30,8 @@ float soft_exp(float x) {
   power = power * rest + 6.9314718e-1F;
   power = power * rest + 1.0F;
   const auto scale = std::bit_cast<float>((whole + 127) << 23);
-  return x < -87.0F ? 0.0F : power * scale;
+  // (bits - limit) >> 31 is all ones below the limit.
+  return std::bit_cast<float>(std::bit_cast<std::int32_t>(power * scale) & ((bits - limit) >> 31));
 }
 
 // log(x) for normal x > 0.
@@ -47,6 +51,8 @@ float soft_log(float x) {
   return z * sum + 0.69314718F * static_cast<float>(exponent);
 }
 
+constexpr double first_step = 10;  // of prices
+
 // A sum below this has lost its precision.
 constexpr float least_sum = 1e-30F;
 
@@ -57,14 +63,12 @@ double share_of(const FlatCore& flat, std::uint32_t node) {
   return 1.0 / static_cast<double>(std::max({before, after, std::size_t{1}}));
 }
 
-// exp(-(cost - least of the row) / temperature), row by row.
-void soften_rows(const std::vector<double>& costs, std::size_t columns, double temperature, float* soft,
-                 double* least) {
+// The least cost of each row, and how far each cost is above it.
+void compare_rows(const std::vector<double>& costs, std::size_t columns, float* above, double* least) {
   for (std::size_t at = 0; at < costs.size(); at += columns) {
     const double low = *std::min_element(&costs[at], &costs[at] + columns);
     *least++ = low;
-    for (std::size_t k = 0; k < columns; ++k)
-      *soft++ = soft_exp(static_cast<float>(std::max((low - costs[at + k]) / temperature, -1000.0)));
+    for (std::size_t k = at; k < at + columns; ++k) above[k] = static_cast<float>(costs[k] - low);
   }
 }
 
@@ -75,7 +79,7 @@ Passing::Passing(const FlatCore& flat)
       potentials_{std::vector<double>(flat.messages, 0), std::vector<double>(flat.capacity.size(), 0)},
       priced_(flat.costs),
       expected_(flat.capacity.size() + 1, 0),
-      steps_(flat.capacity.size(), 0.1),
+      steps_(flat.capacity.size(), first_step),
       last_(flat.capacity.size(), 0),
       scratch_(flat.most_labels),
       rest_(flat.most_labels),
@@ -115,12 +119,18 @@ void Passing::price_labels() {
 void Passing::soften(double temperature) {
   if (temperature == soft_temperature_) return;
   soft_temperature_ = temperature;
+  if (soft_.empty()) compare_costs();
+  const auto by = static_cast<float>(1 / temperature);
+  for (std::size_t k = 0; k < soft_.size(); ++k) soft_[k] = soft_exp(above_[k] * by);
+}
+
+void Passing::compare_costs() {
   soft_.resize(soft_at_.back());
+  above_.resize(soft_at_.back());
   for (std::size_t m = 0; m < flat_.matrices.size(); ++m) {
     const FlatMatrix& matrix = flat_.matrices[m];
-    soften_rows(matrix.costs, matrix.columns, temperature, &soft_[soft_at_[2 * m]], &least_[least_at_[2 * m]]);
-    soften_rows(matrix.transposed, matrix.rows, temperature, &soft_[soft_at_[2 * m + 1]],
-                &least_[least_at_[2 * m + 1]]);
+    compare_rows(matrix.costs, matrix.columns, &above_[soft_at_[2 * m]], &least_[least_at_[2 * m]]);
+    compare_rows(matrix.transposed, matrix.rows, &above_[soft_at_[2 * m + 1]], &least_[least_at_[2 * m + 1]]);
   }
 }
 
@@ -177,7 +187,7 @@ void Passing::send_soft(const FlatLink& link, std::uint32_t labels, const double
   for (std::uint32_t a = 0; a < labels; ++a) low = std::min(low, rest[a] + least[a]);
   const double by = 1 / temperature;
   for (std::uint32_t a = 0; a < labels; ++a)
-    weight_[a] = static_cast<float>(std::max((low - rest[a] - least[a]) * by, -1000.0));
+    weight_[a] = static_cast<float>(std::min((rest[a] + least[a] - low) * by, 1000.0));
   for (std::uint32_t a = 0; a < labels; ++a) weight_[a] = soft_exp(weight_[a]);
   std::fill_n(sums_.data(), there, 0.0F);
   const float* soft = &soft_[soft_at_[which]];
@@ -202,8 +212,8 @@ void Passing::expect(std::uint32_t node, double share, double temperature) {
   const std::uint32_t labels = flat_.labels(node);
   const double by = share / temperature;
   float sum = 0;
-  for (std::uint32_t a = 0; a < labels; ++a)
-    weight_[a] = soft_exp(static_cast<float>(std::max(-scratch_[a] * by, -1000.0)));
+  for (std::uint32_t a = 0; a < labels; ++a) weight_[a] = static_cast<float>(std::min(scratch_[a] * by, 1000.0));
+  for (std::uint32_t a = 0; a < labels; ++a) weight_[a] = soft_exp(weight_[a]);
   for (std::uint32_t a = 0; a < labels; ++a) sum += weight_[a];
   for (const FlatPiece& piece : pieces) {
     double usage = 0;
@@ -225,7 +235,7 @@ void Passing::adjust_prices(double start) {
     const double gradient = (usage - capacity) / capacity;
     steps_[t] = std::clamp(steps_[t] * (gradient * last_[t] > 0 ? 1.1 : 0.6), 1e-3, 1e3);
     last_[t] = gradient;
-    price = std::max(price * std::exp(std::clamp(steps_[t] * gradient, -0.3, 0.3)), start * 1e-6);
+    price = std::max(price * std::exp(std::clamp(steps_[t] * gradient, -1.0, 1.0)), start * 1e-6);
   }
   price_labels();
 }
@@ -370,6 +380,20 @@ namespace {
 constexpr int most_scale = 20;
 constexpr int most_price_scale = 24;
 
+// The greatest, over both ends' labels, of the least cost beside a label: a message passes it on, and must not be
+// clipped.
+double dearest_row(const FlatMatrix& matrix) {
+  const auto dearest = [](const std::vector<double>& costs, std::size_t columns) {
+    double most = 0;
+    for (std::size_t at = 0; at < costs.size(); at += columns) {
+      const double least = *std::min_element(&costs[at], &costs[at] + columns);
+      if (least < infinite) most = std::max(most, least);
+    }
+    return most;
+  };
+  return std::max(dearest(matrix.costs, matrix.columns), dearest(matrix.transposed, matrix.rows));
+}
+
 class WholePass {
  public:
   WholePass(const Core& core, const FlatCore& flat, const Potentials& potentials, WholePotentials& whole)
@@ -417,6 +441,7 @@ class WholePass {
     for (std::uint32_t v = 0; v < flat_.size(); ++v)
       most = std::max(most,
                       *std::min_element(&flat_.costs[flat_.first[v]], &flat_.costs[flat_.first[v]] + flat_.labels(v)));
+    for (const FlatMatrix& matrix : flat_.matrices) most = std::max(most, dearest_row(matrix));
     whole_.scale = std::clamp(static_cast<int>(std::log2(static_cast<double>(clip_) / most)) - 3, 0, most_scale);
     whole_.most = clip_;
     double dearest = 1e-300;

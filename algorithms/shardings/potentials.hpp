@@ -49,6 +49,7 @@ class Passing {
   void send_soft(const FlatLink& link, std::uint32_t labels, const double* rest, double* to, double temperature);
   void expect(std::uint32_t node, double share, double temperature);
   void soften(double temperature);
+  void compare_costs();
 
   const FlatCore& flat_;
   Potentials potentials_;
@@ -57,9 +58,10 @@ class Passing {
   std::vector<double> expected_;      // [row] usage as differences, in the sweep that goes on
   std::vector<double> steps_;         // [row]
   std::vector<double> last_;          // [row] the gradient before
-  std::vector<float> soft_;           // all matrices as exp(-(cost - least of row) / temperature), once one is needed
+  std::vector<float> above_;          // all matrices, as what costs are above the least of their row; once needed
+  std::vector<float> soft_;           // exp(-above / temperature)
   std::vector<std::size_t> soft_at_;  // [matrix]; then the transposed one; then the end
-  std::vector<double> least_;         // [matrix, row] the least costs that soft_ is relative to
+  std::vector<double> least_;         // [matrix, row] the least costs
   std::vector<std::size_t> least_at_;
   double soft_temperature_ = 0;
   bool forward_ = true;

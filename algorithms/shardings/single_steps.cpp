@@ -71,7 +71,7 @@ const Registration<ShardingAlgorithm> greedy_registration{
      .source = "here",
      .summary = "reductions, then node by node what is cheapest beside the nodes before; repaired where it takes too "
                 "much memory",
-     .revision = 2,
+     .revision = 3,
      .exact_everywhere = false,
      .solve = solve_greedy}};
 
@@ -88,7 +88,7 @@ const Registration<ShardingAlgorithm> reductions_registration{
     {.name = "reductions",
      .source = "functional edges, dead-end elimination (Goldstein 1994), dominance over time",
      .summary = "what reductions leave of the graph, its sizes and its least bound, with the greedy answer",
-     .revision = 2,
+     .revision = 3,
      .exact_everywhere = false,
      .solve = solve_reductions}};
 
@@ -109,7 +109,7 @@ const Registration<ShardingAlgorithm> trw_s_registration{
      .source = "Kolmogorov 2006; Savchynskyy, Schmidt, Kappes & Schnoerr 2012",
      .summary = "reductions, smoothed TRW-S with prices of memory for the bound, and the labels that follow the "
                 "messages, repaired",
-     .revision = 2,
+     .revision = 3,
      .exact_everywhere = false,
      .options = {{.name = "sweeps",
                   .kind = OptionKind::count,
@@ -135,7 +135,7 @@ const Registration<ShardingAlgorithm> lns_registration{
      .source = "here; elimination (Bertele & Brioschi 1972) on random trees and balls",
      .summary =
          "reductions, a few sweeps of trw-s, then trees and balls of groups solved exactly within the memory limit",
-     .revision = 2,
+     .revision = 3,
      .exact_everywhere = false,
      .options =
          {{.name = "sweeps", .kind = OptionKind::count, .default_value = "50", .summary = "sweeps of message passing"},

@@ -98,8 +98,13 @@ void Subproblem::prepare() {
 }
 
 void Subproblem::pass(Effort& effort, int sweeps) {
+  const int done = cool(effort, static_cast<int>(std::min<std::int64_t>(sweeps, effort.sweeps_left())));
+  effort.solution.sweeps += done;
+  effort.passed += done * flat_->entries();
+}
+
+int Subproblem::cool(const Effort& effort, int sweeps) {
   Passing& passing = *passing_;
-  const double entries = flat_->entries();
   if (!warm_)
     for (int k = 0; k < hard_sweeps && !effort.stopped(); ++k) passing.sweep(0);
   double best = passing.bound();
@@ -111,13 +116,13 @@ void Subproblem::pass(Effort& effort, int sweeps) {
   double capacity = 0;
   for (const std::int64_t each : flat_->capacity) capacity += static_cast<double>(each);
   const double first_price = 1e-3 * std::max(std::abs(best), 1.0) / std::max(capacity, 1.0);
-  for (int k = 1; k <= sweeps && effort.may_sweep(); ++k) {
+  int done = 0;
+  while (done < sweeps && !effort.stopped()) {
     passing.sweep(temperature);
     passing.adjust_prices(first_price);
-    ++effort.solution.sweeps;
-    effort.passed += entries;
-    if (k % sweeps_at_a_temperature == 0) temperature *= cooling;
-    if (k % sweeps_to_a_bound != 0 || 3 * k < sweeps) continue;
+    ++done;
+    if (done % sweeps_at_a_temperature == 0) temperature *= cooling;
+    if (done % sweeps_to_a_bound != 0 || 3 * done < sweeps) continue;
     const double bound = passing.bound();
     if (bound <= best) continue;
     best = bound;
@@ -125,6 +130,7 @@ void Subproblem::pass(Effort& effort, int sweeps) {
   }
   passing.set(std::move(potentials));
   warm_ = true;
+  return done;
 }
 
 void Subproblem::prove(Effort& effort) {
@@ -183,11 +189,33 @@ void Subproblem::tighten(Effort& effort, const TighteningLimits& limits) {
 }
 
 Subproblem Subproblem::branch(std::uint32_t node, const std::vector<std::uint32_t>& places) {
-  Subproblem child(core_.branch(), shift_);
+  core_.share_history();
+  return branched(core_, node, places);
+}
+
+Subproblem Subproblem::trial(std::uint32_t node, const std::vector<std::uint32_t>& places) const {
+  Core core = core_;
+  core.mute();
+  core.pool = std::make_shared<MatrixPool>();
+  Subproblem child = branched(std::move(core), node, places);
+  child.is_muted_ = true;
+  return child;
+}
+
+Subproblem Subproblem::branched(Core core, std::uint32_t node, const std::vector<std::uint32_t>& places) const {
+  Subproblem child(std::move(core), shift_);
   child.bound_ = bound_;
   child.carried_ = std::make_shared<const CarriedPotentials>(child.core_, *flat_, passing_->potentials());
   child.core_.keep(flat_->group[node], places);
   return child;
+}
+
+double Subproblem::look(const Effort& effort, int sweeps) {
+  shardings::reduce(core_, {0, [&effort] { return effort.stopped(); }});
+  if (core_.infeasible) return infinite;
+  prepare();
+  if (flat_->size() > 0) cool(effort, sweeps);
+  return std::ldexp(passing_->bound(), shift_);
 }
 
 void Subproblem::decode(Effort& effort) {

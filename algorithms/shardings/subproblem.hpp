@@ -28,9 +28,11 @@ class Effort {
 
   [[nodiscard]] const ShardingGraph& graph() const { return *problem_.graph; }
   [[nodiscard]] unsigned threads() const { return problem_.watch.threads; }
+  [[nodiscard]] bool is_timed() const { return problem_.watch.is_timed; }
   /// May be called from any thread.
   [[nodiscard]] bool stopped() const;
   [[nodiscard]] bool may_sweep() const { return solution.sweeps < limits_.sweeps && !stopped(); }
+  [[nodiscard]] std::int64_t sweeps_left() const { return limits_.sweeps - solution.sweeps; }
   [[nodiscard]] bool may_move() const { return moves_left() > 0 && !stopped(); }
   [[nodiscard]] std::int64_t moves_left() const { return limits_.moves - solution.moves; }
   [[nodiscard]] bool may_branch() const { return solution.nodes < limits_.nodes && !stopped(); }
@@ -112,7 +114,16 @@ class Subproblem {
   /// The same with fewer labels for one group.
   [[nodiscard]] Subproblem branch(std::uint32_t node, const std::vector<std::uint32_t>& places);
 
-  /// For trials that prove nothing: stops logging to the certificate.
+  /// Shares what leads back to the graph's answers, so that copies are cheap.
+  void share_history() { core_.share_history(); }
+
+  /// As branch(), for a look() alone: it logs nothing. May be called from several threads at once.
+  [[nodiscard]] Subproblem trial(std::uint32_t node, const std::vector<std::uint32_t>& places) const;
+
+  /// Reduces a trial and cools once, without counting; about what no answer in it is below, infinite if there is none.
+  [[nodiscard]] double look(const Effort& effort, int sweeps);
+
+  /// Stops logging to the certificate.
   void mute() {
     core_.mute();
     is_muted_ = true;
@@ -137,6 +148,8 @@ class Subproblem {
   }
 
  private:
+  int cool(const Effort& effort, int sweeps);
+  [[nodiscard]] Subproblem branched(Core core, std::uint32_t node, const std::vector<std::uint32_t>& places) const;
   std::size_t fix(const Effort& effort, bool keeps_answers);
   void prepare();
   void decode_hastily(Effort& effort, double cost);

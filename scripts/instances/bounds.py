@@ -136,12 +136,13 @@ def least_moved(problem, loads):
     """docs/bounds.md, "Cells that must move"."""
     parts = len(problem["weights"])
     held, new = {}, 0
-    for before, line in zip(problem["previous"], loads):
-        for owner, load in zip(before, line):
-            if load and owner >= 0:
-                held.setdefault(owner, []).append(load)
-            new += 1 if load and owner < 0 else 0
-    heaviest = sorted((load for line in loads for load in line if load), reverse=True)
+    before = costs.previous_of(problem)
+    for cell, load in loads.items():
+        if before[cell] >= 0:
+            held.setdefault(before[cell], []).append(load)
+        else:
+            new += 1
+    heaviest = sorted(loads.values(), reverse=True)
 
     def fewest(cells, need):
         taken = 0
@@ -171,38 +172,35 @@ def cells_formula(problem):
 
 def cells_proof(problem):
     """The optimum by trying all divisions, up to 2**24 of them."""
-    loads = costs.loads_of(problem)
-    rows, columns, parts = len(loads), len(loads[0]), len(problem["weights"])
-    if (rows * columns * math.log2(parts) > 24 or "previous" in problem or problem.get("objective", "total") != "total"
-            or problem.get("latency")):
+    loads, parts = costs.loads_of(problem), len(problem["weights"])
+    if (math.prod(costs.sides_of(problem)) * math.log2(parts) > 24 or "previous" in problem
+            or problem.get("objective", "total") != "total" or problem.get("latency")):
         return None
     allowed = [(share - tolerance, share + tolerance) for share, tolerance
                in zip(costs.shares_of(problem, loads), costs.tolerances_of(problem, loads))]
-    owners = [[-1] * columns for _ in range(rows)]
+    cells, owners = list(loads), {}
     had = [0] * parts
     best = [math.inf]
 
-    def place(cell, edges):
+    def place(number, edges):
         if edges >= best[0]:
             return
-        if cell == rows * columns:
+        if number == len(cells):
             if all(low <= load <= high for load, (low, high) in zip(had, allowed)) and all(had) \
-                    and costs.pieces_of(owners) == parts:
+                    and costs.torn_of(owners) == 0:
                 best[0] = edges
             return
-        r, c = divmod(cell, columns)
-        if not loads[r][c]:
-            place(cell + 1, edges)
-            return
+        cell = cells[number]
+        load, before = loads[cell], costs.beside(cell, costs.FACES[::2])
         for k in range(parts):
-            if had[k] + loads[r][c] > allowed[k][1]:
+            if had[k] + load > allowed[k][1]:
                 continue
-            more = sum(1 for v, u in ((r - 1, c), (r, c - 1)) if v >= 0 and u >= 0 and owners[v][u] not in (k, -1))
-            owners[r][c] = k
-            had[k] += loads[r][c]
-            place(cell + 1, edges + more)
-            had[k] -= loads[r][c]
-            owners[r][c] = -1
+            more = sum(owners.get(other, k) != k for other in before)
+            owners[cell] = k
+            had[k] += load
+            place(number + 1, edges + more)
+            had[k] -= load
+            del owners[cell]
 
     place(0, 0)
     return best[0]

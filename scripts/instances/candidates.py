@@ -1,5 +1,6 @@
 # What the collection is chosen from.
 import itertools
+import math
 import re
 
 MOST_CELLS = 10_000  # whatever is asked of larger arrays takes too long to choose by
@@ -8,7 +9,8 @@ MOST_NODES = 1000  # of sharding graphs, likewise
 LARGE = {"cells-full-200x300-p200-r8-total", "cells-full-200x300-p1000-r1-total", "cells-coast-150x200-p128-r64-total",
          "cells-coast-300x200-p256-r8-volume", "cells-islands-150x200-p128-r8-busiest",
          "cells-islands-300x400-p1000-r1-total", "cells-peaks-300x200-p256-r1-total",
-         "cells-peaks-300x400-p1000-r8-volume", "shardings-l100-o12-s10-1", "shardings-l200-o16-s10-2"}
+         "cells-peaks-300x400-p1000-r8-volume", "cells-space-rock-32-p27-r8-total", "cells-space-ocean-32-p27-r8-volume",
+         "cells-space-full-32-p27-r1-total", "shardings-l100-o12-s10-1", "shardings-l200-o16-s10-2"}
 LAWS = ("uniform", "skewed", "powers", "two", "one")
 
 
@@ -64,6 +66,23 @@ def candidates():
                 add("cells", f"cells-{kind}-{rows}x{columns}-p{p}-r{ratio}-{objective}", f"{rows}x{columns}", p, ratio,
                     kind, rows=rows, columns=columns, processors=p, ratio=ratio, law=law,
                     objective=objective if objective != "total" else None, imbalance=imbalance, seed=p)
+    # Masks with several seas, and ragged ones.
+    for kind, rows, columns, p, ratio, objective, imbalance, more in (
+            ("lakes", 45, 90, 3, 8, "total", 1, {"active": 40, "waves": 8}),
+            ("lakes", 60, 80, 12, 64, "total", 10, {"active": 50, "waves": 12}),
+            ("archipelago", 50, 60, 5, 8, "total", 10, {"rooms": 6, "holes": 12}),
+            ("archipelago", 60, 90, 20, 1, "total", 30, {"rooms": 4, "holes": 5}),
+            ("spiral", 40, 60, 4, 64, "total", 0, {"width": 5, "dams": 8}),
+            ("spiral", 50, 50, 12, 8, "volume", 10, {"width": 4, "dams": 6}),
+            ("shores", 40, 60, 6, 8, "total", 10, {"active": 50}),
+            ("shores", 60, 60, 8, 64, "busiest", 30, {"active": 60}),
+            ("speckle", 40, 60, 4, 8, "volume", 0, {"holes": 20}),
+            ("speckle", 60, 60, 16, 1, "total", 10, {"holes": 30}),
+            ("river", 60, 60, 12, 8, "volume", 10, {"arms": 5, "width": 6}),
+            ("comb", 40, 63, 3, 1, "volume", 0, {"tooth": 3, "gap": 3})):
+        add("cells", f"cells-{kind}-{rows}x{columns}-p{p}-r{ratio}-{objective}", f"{rows}x{columns}", p, ratio, kind,
+            rows=rows, columns=columns, processors=p, ratio=ratio, law=law_of(ratio, p),
+            objective=objective if objective != "total" else None, imbalance=imbalance or None, seed=p, **more)
     # New divisions near previous ones.
     for rows, columns, p in ((12, 16, 4), (20, 30, 8), (40, 60, 16), (60, 60, 36), (100, 150, 64)):
         for change, ratio, price in (("slower", 2, "1"), ("leaves", 1, "1/4"), ("joins", 8, "1/2"), ("drift", 1, "1"),
@@ -71,6 +90,27 @@ def candidates():
             add("cells", f"cells-{change}-{rows}x{columns}-p{p}-r{ratio}", f"{rows}x{columns}", p, ratio, "rebalance",
                 rows=rows, columns=columns, processors=p, ratio=ratio, change=change,
                 law=law_of(ratio, next(numbers)), price=price, imbalance=30, seed=p)
+    # Arrays with layers.
+    in_space = itertools.count()
+    for kind in ("full", "ball", "rock", "ocean", "summits", "strata"):
+        for side, p in ((2, 2), (6, 4), (10, 8), (16, 12), (20, 27), (32, 27)):
+            for ratio, objective, imbalance in ((1, "total", 30), (8, "total", 10), (8, "volume", 30)):
+                if side == 2 and (objective != "total" or kind not in ("full", "ball", "summits")):
+                    continue
+                add("cells", f"cells-space-{kind}-{side}-p{p}-r{ratio}-{objective}", f"{side}x{side}x{side}", p, ratio,
+                    kind, layers=side, rows=side, columns=side, processors=p, ratio=ratio,
+                    law=law_of(ratio, next(in_space)), objective=objective if objective != "total" else None,
+                    imbalance=imbalance, seed=p)
+    # Boxes.
+    blocks = itertools.count()
+    for p in (4, 6, 8, 12, 16, 27, 32, 48, 64, 100, 200):
+        for ratio, shape, latency in ((1, "cube", 0), (8, "cube", 0), (8, "double", 50), (64, "flat", 0),
+                                      (64, "cube", 100), (512, "double", 0), (512, "cube", 0), (8, "flat", 200)):
+            columns, layers = {"cube": (100, 100), "double": (200, 400), "flat": (1000, 1000)}[shape]
+            law = law_of(ratio, next(blocks))
+            add("boxes", f"boxes-p{p}-r{ratio}-{shape}-{law}", f"100x{columns}x{layers}", p, ratio, "boxes",
+                processors=p, ratio=ratio, law=law, columns=columns, layers=layers, latency=latency or None,
+                seed=p + ratio)
     # Process grids.
     for edges in ("2x2", "2x3", "2x4", "3x3", "2x6", "3x4", "4x4", "4x8", "6x6", "8x8", "5x20", "10x10", "16x16",
                   "10x50", "3x3x3", "2x4x8"):
@@ -116,5 +156,4 @@ def candidates():
 def is_large(row):
     if row["family"] == "shardings":
         return row["size"] > MOST_NODES
-    rows, columns = row["size"].split("x") if row["family"] == "cells" else (1, 1)
-    return int(rows) * int(columns) > MOST_CELLS
+    return row["family"] == "cells" and math.prod(map(int, row["size"].split("x"))) > MOST_CELLS

@@ -1,4 +1,4 @@
-# Lower bounds of whole cells in rows and columns: docs/bounds.md has the proofs. Shares no code with the C++.
+# Lower bounds of whole cells: docs/bounds.md has the proofs. Shares no code with the C++.
 import bisect
 import itertools
 import math
@@ -43,6 +43,27 @@ class HalfPerimeter:
         return min(side + cells / side for side in (low, min(low + 1, self.side)))
 
 
+class HalfSurface:
+    """Of a part whose runs along the three axes have at most so many cells (Loomis & Whitney)."""
+
+    def __init__(self, longest):
+        self.sides = sorted(longest)
+
+    def real(self, cells):
+        a, b, _ = self.sides
+        if cells <= 1:
+            return 3 * max(cells, 0)
+        if cells <= a**3:
+            return 3 * cells ** (2 / 3)
+        return cells / a + 2 * math.sqrt(cells * a) if cells <= a * b * b else a * b + cells / (a * b) * (a + b)
+
+    def whole(self, cells):
+        return math.ceil(self.real(cells) * (1 - 1e-9))
+
+    def most_cells(self, half):
+        return bisect.bisect_right(range(math.prod(self.sides) + 2), half, key=self.whole) - 1
+
+
 class Border:
     """Cells beside so many cells of the plane (Wang & Wang)."""
 
@@ -67,7 +88,7 @@ class Sizes:
         slack = 1 + Fraction(1, 10**9)
         self.least = [max(Fraction(0), share - slack * tolerance) for share, tolerance in found]
         self.most = [share + slack * tolerance for share, tolerance in found]
-        heaviest = sorted((load for line in loads for load in line if load), reverse=True)
+        heaviest = sorted(loads.values(), reverse=True)
         self.cells, self.total, self.greatest = len(heaviest), sum(heaviest), heaviest[0]
         self.all_have_cells = self.cells >= len(found)
         self.heaviest = None if heaviest[0] == heaviest[-1] else [0, *itertools.accumulate(heaviest)]
@@ -149,74 +170,71 @@ class Sizes:
 # Kept cells.
 
 
-def beside(r, c):
-    return (r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)
+def axes_of(sides):
+    return (0, 1, 2) if sides[0] > 1 else (1, 2)
 
 
-def active_of(loads):
-    return {(r, c): load for r, line in enumerate(loads) for c, load in enumerate(line) if load}
-
-
-def run_cores(loads):
-    """(kept cells, dropped load, runs, most kept cells of a run of the axis where that is less)"""
-    active = active_of(loads)
-    runs, axis_of = [], []  # their cells
-    run_of = ({}, {})
-    for axis in (0, 1):
-        for r, c in sorted(active, key=lambda place: place[::-1] if axis else place):
-            before = (r - 1, c) if axis else (r, c - 1)
+def run_cores(active, sides):
+    """(kept cells, dropped load, runs, most kept cells of a run of each axis)"""
+    axes = axes_of(sides)
+    runs, axis_of, run_of = [], [], {axis: {} for axis in axes}  # `runs` are their cells
+    for axis in axes:
+        for cell in active:
+            before = cell[:axis] + (cell[axis] - 1,) + cell[axis + 1:]
             if before not in active:
                 runs.append([])
                 axis_of.append(axis)
-            run_of[axis][r, c] = len(runs) - 1 if before not in active else run_of[axis][before]
-            runs[run_of[axis][r, c]].append((r, c))
+            run_of[axis][cell] = run_of[axis][before] if before in active else len(runs) - 1
+            runs[run_of[axis][cell]].append(cell)
     kept, counts, dropped, least = set(active), [len(run) for run in runs], 0, 1
     while 2 * len(kept) >= len(active):
-        longest = [max(count for count, own in zip(counts, axis_of) if own == axis) for axis in (0, 1)]
-        yield len(kept), dropped, sum(1 for count in counts if count), min(longest)
+        longest = [max(count for count, own in zip(counts, axis_of) if own == axis) for axis in axes]
+        yield len(kept), dropped, sum(1 for count in counts if count), longest
         least += max(1, least // 8)
         short = [run for run, count in enumerate(counts) if 0 < count < least]
         while short:
-            for place in runs[short.pop()]:
-                if place not in kept:
+            for cell in runs[short.pop()]:
+                if cell not in kept:
                     continue
-                kept.remove(place)
-                dropped += active[place]
-                for axis in (0, 1):
-                    run = run_of[axis][place]
+                kept.remove(cell)
+                dropped += active[cell]
+                for axis in axes:
+                    run = run_of[axis][cell]
                     if counts[run] == least:
                         short.append(run)
                     counts[run] -= 1
 
 
-def coast_cores(loads):
-    """(kept cells, dropped load, coast)"""
-    active = active_of(loads)
+def coast_cores(active):
+    """In the plane: (kept cells, dropped load, coast)"""
     kept, dropped = dict.fromkeys(active), 0
 
-    def kept_beside(place):
-        return sum(1 for next_ in beside(*place) if next_ in kept)
+    def beside(cell):
+        return costs.beside(cell, costs.FACES[2:])
 
-    def fall_without(place):
-        fall = -1 if kept_beside(place) else 0
-        for next_ in beside(*place):
-            if next_ not in active:
+    def kept_beside(cell):
+        return sum(1 for other in beside(cell) if other in kept)
+
+    def fall_without(cell):
+        fall = -1 if kept_beside(cell) else 0
+        for other in beside(cell):
+            if other not in active:
                 fall += 1
-            elif next_ not in kept and kept_beside(next_) == 1:
+            elif other not in kept and kept_beside(other) == 1:
                 fall += 1
         return fall
 
-    coast = sum(1 for place in active for next_ in beside(*place) if next_ not in active)
+    coast = sum(1 for cell in active for other in beside(cell) if other not in active)
     yield len(kept), 0, coast
     for least in (3, 2, 1):
         has_dropped = True
         while has_dropped:
             has_dropped = False
-            for place in list(kept):
-                fall = fall_without(place)
+            for cell in list(kept):
+                fall = fall_without(cell)
                 if fall >= least:
-                    del kept[place]
-                    dropped += active[place]
+                    del kept[cell]
+                    dropped += active[cell]
                     coast -= fall
                     has_dropped = True
         yield len(kept), dropped, coast
@@ -224,16 +242,15 @@ def coast_cores(loads):
 
 def sea_loads(loads):
     """Descending."""
-    active = active_of(loads)
-    found = []
+    active, found = dict(loads), []
     while active:
         open_cells, load = [next(iter(active))], 0
         load += active.pop(open_cells[0])
         while open_cells:
-            for next_ in beside(*open_cells.pop()):
-                if next_ in active:
-                    load += active.pop(next_)
-                    open_cells.append(next_)
+            for other in costs.beside(open_cells.pop()):
+                if other in active:
+                    load += active.pop(other)
+                    open_cells.append(other)
         found.append(load)
     return sorted(found, reverse=True)
 
@@ -328,27 +345,28 @@ def behind(cells):
 
 def bound(problem, loads):
     """Of the objective; what moves is not in it."""
-    sizes = Sizes(problem, loads)
-    parts, objective = len(sizes.least), problem.get("objective", "total")
-    cores = list(run_cores(loads))
+    sizes, sides = Sizes(problem, loads), costs.sides_of(problem)
+    parts, objective, in_space = len(sizes.least), problem.get("objective", "total"), sides[0] > 1
+    cores = list(run_cores(loads, sides))
     sea_edges, pairs = sea_bounds(sizes, loads)
 
     def by_runs(largest):
-        return whole_bound(max(sizes.least_sum(HalfPerimeter(side), cells, dropped, largest) - runs
-                               for cells, dropped, runs, side in cores))
+        return whole_bound(max(sizes.least_sum(HalfSurface(longest) if in_space else HalfPerimeter(min(longest)), cells,
+                                               dropped, largest) - runs for cells, dropped, runs, longest in cores))
 
     if objective == "total":
         return max(by_runs(parts), sea_edges) + problem.get("latency", 0) * pairs
-    coasts = list(coast_cores(loads))
+    coasts = [] if in_space else list(coast_cores(loads))
 
     def received(largest):
-        return max(by_runs(largest), whole_bound(max(sizes.least_sum(Border, cells, dropped, largest) - coast
-                                                     for cells, dropped, coast in coasts)))
+        faces = by_runs(largest)
+        by_coasts = [sizes.least_sum(Border, cells, dropped, largest) - coast for cells, dropped, coast in coasts]
+        return max([ceil_div(2 * faces, 3) if in_space else faces, *map(whole_bound, by_coasts)])
 
     volume, busiest = max(received(parts), 2 * sea_edges), 0
-    is_plain = not problem.get("mask") and "loads" not in problem and problem.get("connected", "yes") == "yes"
-    if is_plain and parts > 1 and sizes.all_have_cells:
-        contact = Contact(sizes, len(loads), len(loads[0]))
+    is_whole = not {"loads", "depths"} & set(problem) and not problem.get("mask") and not in_space
+    if is_whole and problem.get("connected", "yes") == "yes" and parts > 1 and sizes.all_have_cells:
+        contact = Contact(sizes, *sides[1:])
         volume = max(volume, contact.volume(parts))
         busiest = contact.busiest()
         if problem.get("stencil", 5) == 9:
@@ -356,4 +374,4 @@ def bound(problem, loads):
     if objective == "volume":
         return volume
     some = [2**k for k in range(parts.bit_length()) if 2**k < parts]
-    return max(busiest, ceil_div(volume, parts), *(ceil_div(received(q), q) for q in some))
+    return max([busiest, ceil_div(volume, parts), *(ceil_div(received(q), q) for q in some)])

@@ -1,4 +1,5 @@
 # What a solution costs, from the raw problem and the solution alone; and whether it is one. Shares no code with the C++.
+import itertools
 import math
 from fractions import Fraction
 
@@ -40,14 +41,14 @@ def is_close(a, b):
 # Rectangles.
 
 
-def boxes_of(solution):
-    """(processor, row, column, rows, columns) of each."""
+def boxes_of(solution, keys=("row", "column", "rows", "columns"), absent=None):
+    """(processor, row, column, rows, columns) of each, or what `keys` say; `absent` is what need not be there."""
     boxes = []
     for k, box in enumerate(listed(solution.get("rectangles"), "rectangles")):
         require(isinstance(box, dict), f"rectangles[{k}] is no object")
         place = f"rectangles[{k}]"
         boxes.append((whole(box.get("processor"), place + ".processor"),
-                      *(number(box.get(key), f"{place}.{key}") for key in ("row", "column", "rows", "columns"))))
+                      *(number(box.get(key, (absent or {}).get(key)), f"{place}.{key}") for key in keys)))
     return boxes
 
 
@@ -115,20 +116,40 @@ def boxes_cost(problem, solution):
 # Whole cells.
 
 
-def loads_of(problem):
-    """The load of each cell, row by row; 0 where it is left out."""
-    loads = problem.get("loads")
+def sides_of(problem):
+    """Layers, rows and columns; one layer in the plane."""
+    loads = problem.get("loads", problem.get("depths"))
     if loads is None:
-        loads = [[1] * problem["columns"] for _ in range(problem["rows"])]
-    loads = [list(line) for line in loads]
+        return problem.get("layers", 1), problem["rows"], problem["columns"]
+    if "depths" in problem:
+        return problem["layers"], len(loads), len(loads[0])
+    return (len(loads), len(loads[0]), len(loads[0][0])) if isinstance(loads[0][0], list) else (1, len(loads), len(loads[0]))
+
+
+def loads_of(problem):
+    """The load of each active cell (layer, row, column), in this order."""
+    sides, loads = sides_of(problem), problem.get("loads")
+    if loads is not None and not isinstance(loads[0][0], list):
+        loads = [loads]
+    if "depths" in problem:
+        loads = [[[int(depth > z) for depth in line] for line in problem["depths"]] for z in range(sides[0])]
+    found = {cell: loads[cell[0]][cell[1]][cell[2]] if loads else 1 for cell in itertools.product(*map(range, sides))}
     for top, left, rows, columns in problem.get("mask", []):
-        for line in loads[top:top + rows]:
-            line[left:left + columns] = [0] * columns
-    return loads
+        for cell in itertools.product(range(sides[0]), range(top, top + rows), range(left, left + columns)):
+            found[cell] = 0
+    return {cell: load for cell, load in found.items() if load}
+
+
+def previous_of(problem):
+    """The owner of each cell until now, -1 where it is new."""
+    layers = problem["previous"]
+    if not isinstance(layers[0][0], list):
+        layers = [layers]
+    return {cell: layers[cell[0]][cell[1]][cell[2]] for cell in itertools.product(*map(range, sides_of(problem)))}
 
 
 def shares_of(problem, loads):
-    total = sum(map(sum, loads))
+    total = sum(loads.values())
     weights = [Fraction(weight) for weight in problem["weights"]]
     return [weight * total / sum(weights) for weight in weights]
 
@@ -136,94 +157,105 @@ def shares_of(problem, loads):
 def tolerances_of(problem, loads):
     """One cell, the greatest, and 2 % of it for rounding; or a part of the share, if that is more."""
     part = Fraction(problem.get("imbalance", "0%").rstrip("%")) / 100
-    cell = Fraction(102, 100) * max(map(max, loads))
+    cell = Fraction(102, 100) * max(loads.values())
     return [max(cell, part * share) for share in shares_of(problem, loads)]
 
 
 def owners_of(problem, solution, loads):
-    rows, columns, parts = len(loads), len(loads[0]), len(problem["weights"])
-    owners = [[-1] * columns for _ in range(rows)]
-    for box in boxes_of(solution):
-        k, top, left, down, across = (whole(value, "a side of a rectangle") for value in box)
+    """Of each active cell."""
+    sides, parts = sides_of(problem), len(problem["weights"])
+    owners = {}
+    keys = ("layer", "row", "column", "layers", "rows", "columns")
+    for box in boxes_of(solution, keys, {"layer": 0, "layers": 1} if sides[0] == 1 else None):
+        k, *box = (whole(value, "a side of a rectangle") for value in box)
+        begins, lengths = box[:3], box[3:]
         require(0 <= k < parts, f"processor {k} of {parts}: a solution of another problem?")
-        require(min(top, left, down, across) >= 0 and top + down <= rows and left + across <= columns,
+        require(min(box) >= 0 and all(b + n <= side for b, n, side in zip(begins, lengths, sides)),
                 f"a rectangle of processor {k} is not inside the array")
-        for line in owners[top:top + down]:
-            require(all(owner == -1 for owner in line[left:left + across]), f"a cell of processor {k} has another owner")
-            line[left:left + across] = [k] * across
-    for r in range(rows):
-        for c in range(columns):
-            require(owners[r][c] >= 0 or not loads[r][c], f"cell {r}, {c} has no owner")
-            if not loads[r][c]:
-                owners[r][c] = -1
-    return owners
+        for cell in itertools.product(*(range(b, b + n) for b, n in zip(begins, lengths))):
+            require(cell not in owners, f"a cell of processor {k} has another owner")
+            owners[cell] = k
+    for cell in loads:
+        require(cell in owners, f"cell {', '.join(map(str, cell[sides[0] == 1:]))} has no owner")
+    return {cell: owners[cell] for cell in loads}
+
+
+FACES = [(-1, 0, 0), (1, 0, 0), (0, -1, 0), (0, 1, 0), (0, 0, -1), (0, 0, 1)]
+
+
+def beside(cell, steps=FACES):
+    return [(cell[0] + z, cell[1] + y, cell[2] + x) for z, y, x in steps]
 
 
 def pieces_of(owners):
     """The number of connected pieces of all parts together."""
-    rows, columns = len(owners), len(owners[0])
-    seen = [[owner < 0 for owner in line] for line in owners]
-    pieces = 0
-    for r in range(rows):
-        for c in range(columns):
-            if seen[r][c]:
-                continue
-            pieces += 1
-            seen[r][c] = True
-            reached = [(r, c)]
-            for y, x in reached:
-                for v, u in ((y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)):
-                    if 0 <= v < rows and 0 <= u < columns and not seen[v][u] and owners[v][u] == owners[y][x]:
-                        seen[v][u] = True
-                        reached.append((v, u))
+    seen, pieces = set(), 0
+    for first in owners:
+        if first in seen:
+            continue
+        pieces += 1
+        seen.add(first)
+        reached = [first]
+        for cell in reached:
+            for other in beside(cell):
+                if other not in seen and owners.get(other) == owners[first]:
+                    seen.add(other)
+                    reached.append(other)
     return pieces
+
+
+def torn_of(owners):
+    """Pieces beyond one for each pair of a part and a sea that it has cells in."""
+    sea_of, pairs = {}, set()
+    for first in owners:
+        if first in sea_of:
+            continue
+        sea_of[first] = first
+        reached = [first]
+        for cell in reached:
+            pairs.add((first, owners[cell]))
+            for other in beside(cell):
+                if other in owners and other not in sea_of:
+                    sea_of[other] = first
+                    reached.append(other)
+    return pieces_of(owners) - len(pairs)
 
 
 def received(owners, parts, stencil):
     """How many cells of others each part reads."""
-    around = [(-1, 0), (1, 0), (0, -1), (0, 1)]
-    if stencil == 9:
-        around += [(-1, -1), (-1, 1), (1, -1), (1, 1)]
-    rows, columns = len(owners), len(owners[0])
+    steps = [step for step in itertools.product((-1, 0, 1), repeat=3) if any(step)] if stencil in (9, 27) else FACES
     counts = [0] * parts
-    for r, line in enumerate(owners):
-        for c, owner in enumerate(line):
-            if owner < 0:
-                continue
-            readers = {owners[r + y][c + x] for y, x in around if 0 <= r + y < rows and 0 <= c + x < columns}
-            for reader in readers - {owner, -1}:
-                counts[reader] += 1
+    for cell, owner in owners.items():
+        for reader in {owners.get(other, owner) for other in beside(cell, steps)} - {owner}:
+            counts[reader] += 1
     return counts
 
 
 def cells_cost(problem, solution):
-    """Every active cell has one owner, loads are within the tolerance, no part is empty or in pieces."""
+    """Every active cell has one owner, loads are within the tolerance, no part is empty, or in pieces within a sea."""
     loads = loads_of(problem)
     owners = owners_of(problem, solution, loads)
-    rows, columns, parts = len(loads), len(loads[0]), len(problem["weights"])
+    parts = len(problem["weights"])
     had = [0] * parts
-    for line, cells in zip(owners, loads):
-        for owner, load in zip(line, cells):
-            if owner >= 0:
-                had[owner] += load
+    for cell, owner in owners.items():
+        had[owner] += loads[cell]
     require(all(had), f"processor {had.index(0) if 0 in had else 0} has no cell")
     for k, (share, tolerance) in enumerate(zip(shares_of(problem, loads), tolerances_of(problem, loads))):
         require(abs(had[k] - share) <= tolerance * (1 + Fraction(1, 10**9)),
                 f"processor {k} has a load of {had[k]}; its share is {float(share):.6g}, give or take {float(tolerance):.6g}")
     if problem.get("connected", "yes") == "yes":
-        require(pieces_of(owners) == parts, "a part is in pieces")
+        require(torn_of(owners) == 0, "a part is in pieces within a sea")
     edges, pairs = 0, set()
-    for r in range(rows):
-        for c in range(columns):
-            for v, u in ((r + 1, c), (r, c + 1)):
-                if v < rows and u < columns and -1 != owners[r][c] != owners[v][u] != -1:
-                    edges += 1
-                    pairs.add((min(owners[r][c], owners[v][u]), max(owners[r][c], owners[v][u])))
+    for cell, owner in owners.items():
+        for other in beside(cell, FACES[1::2]):
+            if owners.get(other, owner) != owner:
+                edges += 1
+                pairs.add((min(owner, owners[other]), max(owner, owners[other])))
     reads = received(owners, parts, problem.get("stencil", 5))
     found = {"total": edges + problem.get("latency", 0) * len(pairs), "volume": sum(reads), "busiest": max(reads)}
     if "previous" in problem:
-        moved = sum(1 for now, before in zip(owners, problem["previous"]) for a, b in zip(now, before)
-                    if a >= 0 and b not in (a, -1))
+        before = previous_of(problem)
+        moved = sum(1 for cell, owner in owners.items() if before[cell] not in (owner, -1))
         price = Fraction(problem.get("migration_price", 1))
         found["cost"] = found[problem.get("objective", "total")] + price * moved
     return found

@@ -84,6 +84,7 @@ CellBoundary boundary_of_rectangles(const Decomposition& division) {
       pieces.unite(common.one, common.other);
   result.edges = static_cast<std::int64_t>(edges);
   result.fragments = static_cast<std::int64_t>(pieces.count()) - (static_cast<std::int64_t>(parts) - result.empty);
+  result.torn = result.fragments;  // without loads there is one sea
   const HaloPlan plan = halo_plan(division, {});
   std::size_t messages = 0;
   for (const PartPlan& part : plan.parts) messages += part.exchanges.size();
@@ -123,6 +124,7 @@ class CellSweep {
     result_.empty = std::ranges::count(sizes_, 0);
     const std::int64_t cells = std::accumulate(sizes_.begin(), sizes_.end(), std::int64_t{0});
     result_.fragments = cells - joined_ - (static_cast<std::int64_t>(sizes_.size()) - result_.empty);
+    if (result_.fragments > 0) result_.torn = cells - joined_ - pairs_of_part_and_sea();
     return result_;
   }
 
@@ -133,6 +135,23 @@ class CellSweep {
     for (std::size_t k = 0; k < around.size(); k += 2) look_at(place, around[k]);
     count_receivers(place, beside_, halos_);
     count_receivers(place, stencil_, received_);
+  }
+
+  std::int64_t pairs_of_part_and_sea() {
+    grid_.for_each_place([this](std::size_t place, const auto& /*position*/) {
+      if (owners_[place] == no_owner) return;
+      const auto around = grid_.around(place);
+      for (std::size_t k = 0; k < around.size(); k += 2)
+        if (owners_[around[k]] != no_owner) pieces_.unite(place, around[k]);
+    });
+    const std::vector<std::size_t> seas = pieces_.numbers();
+    Pairs found;
+    for (std::size_t place = 0; place < seas.size(); ++place) {
+      if (owners_[place] == no_owner) continue;
+      const std::pair<std::size_t, std::size_t> pair(static_cast<std::size_t>(owners_[place]), seas[place]);
+      if (found.empty() || found.back() != pair) found.push_back(pair);
+    }
+    return distinct(std::move(found));
   }
 
   // Each other owner within the stencil receives the cell.
@@ -223,8 +242,9 @@ std::weak_ordering CellRank::operator<=>(const CellRank& other) const {
   const double loads = std::max(load_beyond, other.load_beyond);
   if (const auto order = in_order(cells_beyond, other.cells_beyond, 0); order != 0) return order;
   if (const auto order = in_order(load_beyond, other.load_beyond, loads); order != 0) return order;
-  if (const auto order = std::tie(empty, pieces) <=> std::tie(other.empty, other.pieces); order != 0) return order;
-  return in_order(cost, other.cost, 1 + std::abs(other.cost));
+  if (const auto order = std::tie(empty, torn) <=> std::tie(other.empty, other.torn); order != 0) return order;
+  if (const auto order = in_order(cost, other.cost, 1 + std::abs(other.cost)); order != 0) return order;
+  return pieces <=> other.pieces;
 }
 
 CellRank cell_rank(const CellProblem& problem, const Decomposition& division) {
@@ -235,8 +255,9 @@ CellRank cell_rank(const CellProblem& problem, const CellBalance& balance, const
   return {.cells_beyond = balance.cells_beyond,
           .load_beyond = balance.load_beyond,
           .empty = boundary.empty,
-          .pieces = problem.connected ? boundary.fragments : 0,
-          .cost = objective_cost(problem, boundary)};
+          .torn = problem.connected ? boundary.torn : 0,
+          .cost = objective_cost(problem, boundary),
+          .pieces = problem.connected ? boundary.fragments : 0};
 }
 
 double cell_fill(const CellProblem& problem, const Decomposition& division) {

@@ -22,6 +22,9 @@ struct CellBoundary {
   std::int64_t volume = 0;   ///< elements sent by all: each active cell once to each other part that its stencil meets
   std::int64_t busiest = 0;  ///< the most of them that one part receives; `halo`, if the stencil has five points
   std::int64_t fragments = 0;  ///< connected pieces of active cells beyond one for each part that has any
+  /// Connected pieces beyond one for each pair of a part and a sea that it has a cell in, where a sea is a connected
+  /// piece of all active cells: `fragments`, if there is one sea. 0 if within each sea every part hangs together.
+  std::int64_t torn = 0;
   std::int64_t empty = 0;      ///< parts without an active cell
 };
 
@@ -52,11 +55,12 @@ struct CellRank {
   double cells_beyond = 0;  ///< CellBalance::cells_beyond: the program cannot run
   double load_beyond = 0;   ///< CellBalance::load_beyond: another, easier problem was solved
   std::int64_t empty = 0;   ///< parts without an active cell
-  std::int64_t pieces = 0;  ///< CellBoundary::fragments, where the problem asks for connected parts
+  std::int64_t torn = 0;    ///< CellBoundary::torn, where the problem asks for connected parts
   double cost = 0;          ///< objective_cost()
+  std::int64_t pieces = 0;  ///< CellBoundary::fragments, where the problem asks for connected parts
 
   /// Whether anything but the cost falls short of what was asked.
-  [[nodiscard]] bool has_shortcomings() const { return cells_beyond > 0 || load_beyond > 0 || empty > 0 || pieces > 0; }
+  [[nodiscard]] bool has_shortcomings() const { return cells_beyond > 0 || load_beyond > 0 || empty > 0 || torn > 0; }
   /// Loads and costs that differ by 1e-9 of them or less are equal.
   [[nodiscard]] std::weak_ordering operator<=>(const CellRank& other) const;
 };

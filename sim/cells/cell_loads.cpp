@@ -13,7 +13,9 @@
 #include <span>
 #include <utility>
 
+#include "base/disjoint_sets.hpp"
 #include "base/error.hpp"
+#include "sim/cells/space_loads.hpp"
 
 namespace apportion {
 namespace {
@@ -161,10 +163,9 @@ void add_octave(const Sides& sides, double spacing, double height, RandomStream&
     }
 }
 
-std::vector<double> coast(const Sides& sides, RandomStream& stream) {
-  constexpr double waves = 4;
+// The lowest cells of a field of noise are land.
+std::vector<double> above_land(const Sides& sides, double waves, double land_share, RandomStream& stream) {
   constexpr int octaves = 7;
-  constexpr double land_share = 0.3;
   std::vector<double> field(static_cast<std::size_t>(sides.cells()), 0.0);
   double spacing = static_cast<double>(std::max(sides.rows, sides.columns)) / waves;
   double height = 1;
@@ -181,14 +182,205 @@ std::vector<double> coast(const Sides& sides, RandomStream& stream) {
   return field;
 }
 
+std::vector<double> coast(const Sides& sides, RandomStream& stream) { return above_land(sides, 4, 0.3, stream); }
+
+std::vector<double> seas(const Sides& sides, RandomStream& stream) { return above_land(sides, 10, 0.55, stream); }
+
+template <class Sides>
 struct LoadModel {
   std::string name;
   std::vector<double> (*draw)(const Sides& sides, RandomStream& stream) = nullptr;
 };
 
-const std::vector<LoadModel>& models() {
-  static const std::vector<LoadModel> all = {
-      {"uniform", uniform}, {"diagonal", diagonal}, {"peak", peaks<1>}, {"multi-peak", peaks<3>}, {"coast", coast}};
+template <class Sides>
+std::vector<std::string> names_of(const std::vector<LoadModel<Sides>>& models) {
+  std::vector<std::string> names;
+  for (const LoadModel<Sides>& model : models) names.push_back(model.name);
+  return names;
+}
+
+template <class Sides>
+std::vector<double> drawn(const std::vector<LoadModel<Sides>>& models, const std::string& name, const Sides& sides,
+                          RandomStream& stream) {
+  const auto found = std::ranges::find(models, name, &LoadModel<Sides>::name);
+  if (found == models.end()) throw unknown_name("load model", name, names_of(models));
+  return found->draw(sides, stream);
+}
+
+const std::vector<LoadModel<Sides>>& models() {
+  static const std::vector<LoadModel<Sides>> all = {{"uniform", uniform}, {"diagonal", diagonal},
+                                                    {"peak", peaks<1>},   {"multi-peak", peaks<3>},
+                                                    {"coast", coast},     {"seas", seas}};
+  return all;
+}
+
+// --- Models in space
+
+struct SpaceSides {
+  std::int64_t layers = 0;
+  std::int64_t rows = 0;
+  std::int64_t columns = 0;
+
+  [[nodiscard]] Sides of_all_layers() const { return {layers * rows, columns}; }
+  [[nodiscard]] Sides of_a_layer() const { return {rows, columns}; }
+  [[nodiscard]] double longest() const { return static_cast<double>(std::max({layers, rows, columns})); }
+};
+
+using SpacePoint = std::array<double, 3>;
+
+double square_of_distance(const SpacePoint& one, const SpacePoint& other) {
+  double sum = 0;
+  for (std::size_t axis = 0; axis < 3; ++axis) sum += (one[axis] - other[axis]) * (one[axis] - other[axis]);
+  return sum;
+}
+
+SpacePoint drawn_point(const SpaceSides& sides, RandomStream& stream) {
+  SpacePoint point{};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const std::int64_t side = std::array{sides.layers, sides.rows, sides.columns}[axis];
+    point[axis] = boost::random::uniform_real_distribution<double>(0.0, static_cast<double>(side))(stream);
+  }
+  return point;
+}
+
+// load(centre, number of the column of cells within its layer) of each cell.
+template <class Load>
+std::vector<double> cell_by_cell(const SpaceSides& sides, Load load) {
+  std::vector<double> loads;
+  loads.reserve(static_cast<std::size_t>(sides.of_all_layers().cells()));
+  for (std::int64_t layer = 0; layer < sides.layers; ++layer) {
+    std::size_t column = 0;
+    for (const double at : cell_by_cell(sides.of_a_layer(), [&](double row, double across) {
+           return load(SpacePoint{static_cast<double>(layer) + 0.5, row + 0.5, across + 0.5}, column++);
+         }))
+      loads.push_back(at);
+  }
+  return loads;
+}
+
+// Waves of the longer side over 2, 4 and so on, each half as high, between -1 and 1.
+std::vector<double> waves(const Sides& sides, int octaves, RandomStream& stream) {
+  std::vector<double> field(static_cast<std::size_t>(sides.cells()), -1.0);
+  double spacing = static_cast<double>(std::max(sides.rows, sides.columns)) / 2;
+  double height = 1;
+  for (int octave = 0; octave < octaves; ++octave) {
+    add_octave(sides, std::max(spacing, 1.0), height, stream, field);
+    spacing /= 2;
+    height /= 2;
+  }
+  return field;
+}
+
+// What does not hang together with the greatest piece has load 0.
+std::vector<double> greatest_piece(const SpaceSides& sides, std::vector<double> loads) {
+  const auto layer = static_cast<std::size_t>(sides.of_a_layer().cells());
+  const auto width = static_cast<std::size_t>(sides.columns);
+  DisjointSets pieces(loads.size());
+  for (std::size_t cell = 0; cell < loads.size(); ++cell) {
+    if (loads[cell] == 0) continue;
+    if (cell >= layer && loads[cell - layer] > 0) pieces.unite(cell - layer, cell);
+    if (cell % layer >= width && loads[cell - width] > 0) pieces.unite(cell - width, cell);
+    if (cell % width > 0 && loads[cell - 1] > 0) pieces.unite(cell - 1, cell);
+  }
+  const std::vector<std::size_t> number = pieces.numbers();
+  std::vector<std::int64_t> sizes(pieces.count(), 0);
+  for (std::size_t cell = 0; cell < loads.size(); ++cell) sizes[number[cell]] += loads[cell] > 0 ? 1 : 0;
+  const auto greatest = static_cast<std::size_t>(std::ranges::max_element(sizes) - sizes.begin());
+  for (std::size_t cell = 0; cell < loads.size(); ++cell)
+    if (number[cell] != greatest) loads[cell] = 0;
+  return loads;
+}
+
+std::vector<double> full(const SpaceSides& sides, RandomStream& /*stream*/) {
+  return std::vector<double>(static_cast<std::size_t>(sides.of_all_layers().cells()), 1.0);
+}
+
+std::vector<double> ball(const SpaceSides& sides, RandomStream& /*stream*/) {
+  const SpacePoint half = {static_cast<double>(sides.layers) / 2, static_cast<double>(sides.rows) / 2,
+                           static_cast<double>(sides.columns) / 2};
+  return cell_by_cell(sides, [&](const SpacePoint& at, std::size_t) {
+    const SpacePoint scaled = {at[0] / half[0], at[1] / half[1], at[2] / half[2]};
+    return square_of_distance(scaled, {1, 1, 1}) <= 1 ? 1.0 : 0.0;
+  });
+}
+
+std::vector<double> rock(const SpaceSides& sides, RandomStream& stream) {
+  constexpr double solid = 0.6;
+  boost::random::uniform_real_distribution<double> any_radius(0.045 * sides.longest(), 0.105 * sides.longest());
+  std::vector<double> loads = full(sides, stream);
+  auto left = static_cast<std::int64_t>(loads.size());
+  const auto wanted = std::max<std::int64_t>(1, static_cast<std::int64_t>((1 - solid) * static_cast<double>(left)));
+  while (left > wanted) {
+    const SpacePoint centre = drawn_point(sides, stream);
+    const double radius = std::max(any_radius(stream), 1.0);
+    const auto first = [&](std::size_t axis) {
+      return std::max<std::int64_t>(0, static_cast<std::int64_t>(centre[axis] - radius - 1));
+    };
+    const auto last = [&](std::size_t axis, std::int64_t side) {
+      return std::min(side, static_cast<std::int64_t>(centre[axis] + radius + 1));
+    };
+    for (std::int64_t layer = first(0); layer < last(0, sides.layers); ++layer)
+      for (std::int64_t row = first(1); row < last(1, sides.rows); ++row)
+        for (std::int64_t column = first(2); column < last(2, sides.columns); ++column) {
+          const SpacePoint at = {static_cast<double>(layer) + 0.5, static_cast<double>(row) + 0.5,
+                                 static_cast<double>(column) + 0.5};
+          double& load = loads[index(layer * sides.rows + row, column, sides.columns)];
+          if (load == 0 || left == 1 || square_of_distance(at, centre) > radius * radius) continue;
+          load = 0;
+          --left;
+        }
+  }
+  return greatest_piece(sides, std::move(loads));
+}
+
+std::vector<double> ocean(const SpaceSides& sides, RandomStream& stream) {
+  constexpr double mean_depth = 0.45;  // of the layers
+  const std::vector<double> heights = waves(sides.of_a_layer(), 5, stream);
+  const auto layers = static_cast<double>(sides.layers);
+  return greatest_piece(sides, cell_by_cell(sides, [&](const SpacePoint& at, std::size_t column) {
+                          return at[0] < layers * (mean_depth + heights[column]) ? 1.0 : 0.0;
+                        }));
+}
+
+std::vector<double> peaks_in_space(const SpaceSides& sides, RandomStream& stream) {
+  struct Peak {
+    SpacePoint at = {};
+    double height = 0;
+    double width = 0;
+  };
+  boost::random::uniform_real_distribution<double> any_height(10, 40);
+  boost::random::uniform_real_distribution<double> any_width(0.06 * sides.longest(), 0.16 * sides.longest());
+  std::array<Peak, 4> peaks;
+  for (Peak& peak : peaks) {
+    peak.at = drawn_point(sides, stream);
+    peak.height = any_height(stream);
+    peak.width = any_width(stream);
+  }
+  return cell_by_cell(sides, [&](const SpacePoint& at, std::size_t) {
+    double load = 1;
+    for (const Peak& peak : peaks) {
+      // About exp(-distance^2 / (2 width^2)), by + - x / alone.
+      const double fall = 1 + square_of_distance(at, peak.at) / (8 * peak.width * peak.width);
+      load += peak.height / (fall * fall * fall * fall);
+    }
+    return std::floor(load + 0.5);
+  });
+}
+
+std::vector<double> layers_in_space(const SpaceSides& sides, RandomStream& stream) {
+  constexpr std::array<double, 4> loads{1, 8, 2, 5};
+  constexpr double height = 0.3;  // of the waves, in layers of loads
+  const std::vector<double> heights = waves(sides.of_a_layer(), 3, stream);
+  return cell_by_cell(sides, [&](const SpacePoint& at, std::size_t column) {
+    const double layer = 4 * at[0] / static_cast<double>(sides.layers) + height * heights[column];
+    return loads[static_cast<std::size_t>(std::clamp(layer, 0.0, 3.0))];
+  });
+}
+
+const std::vector<LoadModel<SpaceSides>>& models_in_space() {
+  static const std::vector<LoadModel<SpaceSides>> all = {{"full", full},           {"ball", ball},
+                                                         {"rock", rock},           {"ocean", ocean},
+                                                         {"peak", peaks_in_space}, {"layers", layers_in_space}};
   return all;
 }
 
@@ -230,19 +422,24 @@ std::int64_t CellLoads::active_in(const Rect& rect) const {
   return sum_over(rect, [this](std::int64_t row, std::int64_t column) { return active_before(row, column); });
 }
 
-std::vector<std::string> load_models() {
-  std::vector<std::string> names;
-  for (const LoadModel& model : models()) names.push_back(model.name);
-  return names;
-}
+std::vector<std::string> load_models() { return names_of(models()); }
 
 CellLoads draw_loads(const std::string& model, std::int64_t rows, std::int64_t columns, RandomStream& stream) {
-  const auto found = std::ranges::find(models(), model, &LoadModel::name);
-  if (found == models().end()) throw unknown_name("load model", model, load_models());
   if (rows < 1 || columns < 1 || rows > most_single_cells / columns)
     throw InputError(fmt::format("loads of {} x {} cells cannot be drawn; there must be from 1 to {} cells", rows,
                                  columns, most_single_cells));
-  return {rows, columns, found->draw({rows, columns}, stream)};
+  return {rows, columns, drawn(models(), model, {rows, columns}, stream)};
+}
+
+std::vector<std::string> load_models_in_space() { return names_of(models_in_space()); }
+
+CellLoads draw_loads_in_space(const std::string& model, std::int64_t layers, std::int64_t rows, std::int64_t columns,
+                              RandomStream& stream) {
+  if (layers < 1 || rows < 1 || columns < 1 || layers > most_single_cells / rows ||
+      layers * rows > most_single_cells / columns)
+    throw InputError(fmt::format("loads of {} x {} x {} cells cannot be drawn; there must be from 1 to {} cells",
+                                 layers, rows, columns, most_single_cells));
+  return {layers * rows, columns, drawn(models_in_space(), model, {layers, rows, columns}, stream), layers};
 }
 
 }  // namespace apportion

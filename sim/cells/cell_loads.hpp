@@ -79,6 +79,7 @@ class CellLoads {
 ///   coast       three tenths of the cells are left out as land, the others have load 1. Land is where a sum of up to
 ///               seven octaves of value noise is least; the coarsest has four waves along the longer side, each further
 ///               one has twice as many and half the height.
+///   seas        the same with ten waves and 55 hundredths of the cells as land, which leaves several seas
 [[nodiscard]] std::vector<std::string> load_models();
 
 /// Draws the loads of rows x columns cells. InputError for an unknown model with the nearest names, and unless there

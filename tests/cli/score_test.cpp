@@ -72,7 +72,7 @@ TEST_F(ScoreTest, ABetterSolutionIsWrittenWithItsLineOfTheIndex) {
                               "The solution is in better/rectangles/rectangles-4.json. The index should say\n"));
   const std::size_t start = text.find("\nrectangles-4,") + 1;
   const std::string line = text.substr(start, text.find('\n', start) + 1 - start);
-  EXPECT_THAT(line, AllOf(HasSubstr(",total,189.54545454545456,BEST,,2,1,"), HasSubstr(",BEST,optimal,")));
+  EXPECT_THAT(line, AllOf(HasSubstr(",total,189.54545454545456,BEST,,3,1,"), HasSubstr(",BEST,optimal,")));
   std::string index = read(index_file);
   const std::size_t place = index.find("rectangles-4,");
   write(index_file, index.replace(place, index.find('\n', place) + 1 - place, line));
@@ -91,7 +91,7 @@ TEST_F(ScoreTest, AnUpdateTakesItIntoTheCollection) {
   const std::string others = read(index_file).substr(read(index_file).find("\ncells-3,"));
   const Words update{"score", "BEST", "--family", "rectangles", "--update"};
   EXPECT_THAT(output(update), HasSubstr("The solution is in instances/" + file + ".gz. The index now says\n"));
-  EXPECT_THAT(read(index_file), AllOf(HasSubstr(",total,189.54545454545456,BEST,,2,1," + file + ".gz,"),
+  EXPECT_THAT(read(index_file), AllOf(HasSubstr(",total,189.54545454545456,BEST,,3,1," + file + ".gz,"),
                                       HasSubstr(",BEST,optimal,"), ::testing::EndsWith(others)));
   EXPECT_THAT(read("instances/" + file + ".gz"), StartsWith("\x1f\x8b"));
   EXPECT_THAT(output(update), Not(HasSubstr("The index")));

@@ -92,6 +92,7 @@ class EveryCellAlgorithm : public ::testing::TestWithParam<std::string> {
       RC_ASSERT(found.neighbours == expected.neighbours);
       RC_ASSERT(found.halo == expected.halo);
       RC_ASSERT(found.fragments == expected.fragments);
+      RC_ASSERT(found.torn == expected.torn);
       RC_ASSERT(found.empty == expected.empty);
       const std::vector<double> parts = part_loads(problem, *division);
       double sum = 0;

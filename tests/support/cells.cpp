@@ -42,19 +42,22 @@ std::vector<std::size_t> around_by_nine(const Painted& painted, std::size_t cell
   return cells;
 }
 
-// Marks all cells that hang together with this one.
-void flood(const Painted& painted, std::size_t cell, std::vector<bool>& seen) {
+// Marks all cells that hang together with this one by cells of its owner, or of any; the owners of them.
+std::set<std::int32_t> flood(const Painted& painted, std::size_t cell, bool any, std::vector<bool>& seen) {
+  std::set<std::int32_t> owners;
   std::vector<std::size_t> open = {cell};
   seen[cell] = true;
   while (!open.empty()) {
     const std::size_t next = open.back();
     open.pop_back();
+    owners.insert(painted.owners[next]);
     for (const std::size_t other : around(painted, next))
-      if (!seen[other] && painted.owners[other] == painted.owners[next]) {
+      if (!seen[other] && (any ? painted.owners[other] != no_owner : painted.owners[other] == painted.owners[next])) {
         seen[other] = true;
         open.push_back(other);
       }
   }
+  return owners;
 }
 
 }  // namespace
@@ -66,15 +69,19 @@ CellBoundary by_definition(const Painted& painted, int stencil) {
   std::vector<std::set<std::size_t>> received(painted.parts);
   std::vector<std::int64_t> sizes(painted.parts, 0);
   std::vector<bool> seen(painted.owners.size(), false);
+  std::vector<bool> seen_in_sea(painted.owners.size(), false);
   std::int64_t pieces = 0;
+  std::int64_t pairs_of_part_and_sea = 0;
   for (std::size_t cell = 0; cell < painted.owners.size(); ++cell) {
     const std::int32_t own = painted.owners[cell];
     if (own == no_owner) continue;
     ++sizes[static_cast<std::size_t>(own)];
     if (!seen[cell]) {
       ++pieces;
-      flood(painted, cell, seen);
+      flood(painted, cell, false, seen);
     }
+    if (!seen_in_sea[cell])
+      pairs_of_part_and_sea += static_cast<std::int64_t>(flood(painted, cell, true, seen_in_sea).size());
     for (const std::size_t other : around(painted, cell)) {
       const std::int32_t their = painted.owners[other];
       if (their == own || their == no_owner) continue;
@@ -93,6 +100,7 @@ CellBoundary by_definition(const Painted& painted, int stencil) {
     result.busiest = std::max(result.busiest, static_cast<std::int64_t>(each.size()));
   }
   result.empty = std::ranges::count(sizes, 0);
+  result.torn = pieces - pairs_of_part_and_sea;
   result.fragments = pieces - (static_cast<std::int64_t>(painted.parts) - result.empty);
   return result;
 }

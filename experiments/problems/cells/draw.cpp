@@ -96,6 +96,8 @@ std::string title_beside_others(const std::string& name, const CellProblem& prob
   std::string title = fmt::format("{}: {}, imbalance {:.2f} %", name, edges_or_elements(problem, costs.boundary),
                                   100 * costs.balance.imbalance);
   if (costs.boundary.fragments > 0) title += fmt::format(", {}", counted(costs.boundary.fragments, "fragment"));
+  if (costs.boundary.torn > 0 && costs.boundary.torn < costs.boundary.fragments)
+    title += fmt::format(", {} of them torn", costs.boundary.torn);
   if (costs.boundary.empty > 0) title += fmt::format(", {} empty", costs.boundary.empty);
   return title;
 }
@@ -119,7 +121,7 @@ std::string rule_of(const CellQuestion& question) {
   if (question.network) least = "simulated time";
   return fmt::format("\nranked: {}least load further than {} from the shares, then fewest empty parts{}, then least {}",
                      problem.memory.empty() ? "" : "fewest cells beyond the memory, then ", tolerance_words(problem),
-                     problem.connected ? ", then fewest pieces" : "", least);
+                     problem.connected ? ", then fewest torn pieces" : "", least);
 }
 
 std::string json_of(const CellAnswer& answer, std::int64_t rank) {

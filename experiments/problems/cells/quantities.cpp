@@ -43,7 +43,7 @@ QuantityValue within_words(const CellAnswer& answer) {
   const CellCosts& costs = answer.costs;
   if (costs.is_within()) return "yes";
   std::string words = costs.balance.beyond_tolerance == 0 ? "" : "no";
-  if (costs.rank.pieces > 0) words += words.empty() ? "in pieces" : ", in pieces";
+  if (costs.rank.torn > 0) words += words.empty() ? "in pieces" : ", in pieces";
   if (costs.boundary.empty > 0) words += words.empty() ? "empty parts" : ", empty parts";
   if (beyond_memory(answer.memory) > 0) words += ", beyond memory";
   return words;
@@ -72,6 +72,9 @@ std::vector<CellQuantity> all_quantities() {
           {}, {}),
       Row("fragments", "connected pieces beyond one per part", "", "less", in_boundary(&CellBoundary::fragments),
           {{.place = 11}}, {{.place = 6, .digits = 2}}),
+      Row("torn", "connected pieces beyond one per pair of a part and a sea that it has cells in", "", "less",
+          in_boundary(&CellBoundary::torn), {{.place = 17, .only_above_zero = true}},
+          {{.place = 13, .digits = 2, .added = true}}),
       Row("halo", "greatest number of others' cells that a part borders on", "cells", "less",
           in_boundary(&CellBoundary::halo), {{.place = 12}}, {{.place = 7, .digits = 1}}),
       Row("empty", "parts without a cell", "", "less", in_boundary(&CellBoundary::empty), {{.place = 13}},

@@ -277,7 +277,7 @@ RankingKey ranking_key_of_costs(const std::string& algorithm, const CellCosts& c
   const CellRank& rank = costs.rank;
   return {.algorithm = algorithm,
           .shortcomings = {with_digits(rank.cells_beyond, digits), with_digits(rank.load_beyond, digits),
-                           static_cast<double>(rank.empty), static_cast<double>(rank.pieces)},
+                           static_cast<double>(rank.empty), static_cast<double>(rank.torn)},
           .cost = costs.objective,
           .secondary = costs.boundary.neighbours};
 }
@@ -398,9 +398,9 @@ std::string cell_shortcoming(const FieldValues& given, const JsonReader& answer)
   const CellProblem problem = cell_question(given).problem;
   const CellCosts costs = cell_costs(problem, cell_solution_in(problem, answer).decomposition);
   if (costs.is_within()) return {};
-  return fmt::format("{} beyond the tolerance, {} without a cell, {}",
+  return fmt::format("{} beyond the tolerance, {} without a cell, {} beyond one per part and sea",
                      counted(static_cast<std::int64_t>(costs.balance.beyond_tolerance), "processor"),
-                     costs.boundary.empty, counted(costs.boundary.fragments, "fragment"));
+                     costs.boundary.empty, counted(costs.boundary.torn, "fragment"));
 }
 
 WholeDivision whole_division(const CellQuestion& question, const CellAnswer& answer) {

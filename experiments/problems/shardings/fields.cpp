@@ -8,6 +8,8 @@
 namespace apportion::problems {
 namespace {
 
+constexpr double most_threads = 1024;
+
 const FamilyRegistration sharding_family{
     {.name = "shardings",
      .summary = "strategies for the operations of a program: a matrix of costs per edge, memory over time",
@@ -34,7 +36,9 @@ const std::vector<Field>& sharding_fields() {
       field_of(FieldKind::file, "certificate", "FILE", "write the proof here, for evaluate --certificate")
           .only_as(FieldPlace::option)
           .written(),
-      threads_field(),
+      whole_field("jobs", "N", 1, most_threads, "threads")
+          .with_letter("j")
+          .noting("without it all of the machine's with seconds, else one"),
       seed_field()};
   return all;
 }

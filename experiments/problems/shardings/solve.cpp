@@ -9,6 +9,7 @@
 #include <map>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "base/error.hpp"
@@ -166,7 +167,11 @@ ShardingQuestion sharding_question(const FieldValues& given) {
   question.algorithm = given.text("algorithm");
   question.graph = std::make_shared<const ShardingGraph>(sharding_graph(given["problem"]));
   question.seconds = seconds_in(given);
-  question.threads = threads_in(given);
+  // The clock decides what is found in any case.
+  if (given.has("jobs"))
+    question.threads = static_cast<unsigned>(given.whole("jobs"));
+  else if (question.seconds)
+    question.threads = std::max(std::thread::hardware_concurrency(), 1U);
   if (given.has("certificate")) question.certificate = given.text("certificate");
   question.own = own_algorithms(given.own(), sharding_exchange());
   question.seed = seed_in(given);

@@ -16,6 +16,7 @@
 
 #include "algorithms/cells/mesh.hpp"
 #include "algorithms/cells/mesh_cuts.hpp"
+#include "algorithms/cells/mesh_pieces.hpp"
 #include "algorithms/cells/mesh_refinement.hpp"
 #include "algorithms/cells/multilevel.hpp"
 #include "algorithms/cells/rebalancing.hpp"

@@ -8,6 +8,7 @@
 
 #include "algorithms/cells/mesh.hpp"
 #include "algorithms/cells/mesh_cuts.hpp"
+#include "algorithms/cells/mesh_pieces.hpp"
 #include "algorithms/cells/mesh_refinement.hpp"
 #include "base/error.hpp"
 #include "sim/cells/cell_loads.hpp"

@@ -216,5 +216,17 @@ TEST(CellsInSpace, OtherMethodsRefuseLayers) {
   }
 }
 
+TEST(CellsInSpace, APreviousDivisionAtNoPriceIsNoBurden) {
+  CellProblem problem = porous_ball(10, {3, 2, 2, 1}, true);
+  problem.imbalance = 0.02;
+  const CellRank fresh = cell_rank(problem, solved("BEST", problem));
+  auto previous = std::make_shared<PreviousDivision>();
+  for (std::int64_t cell = 0; cell < problem.rows * problem.columns; ++cell)
+    previous->owners.push_back(static_cast<std::int32_t>(cell % 4));
+  problem.previous = previous;
+  EXPECT_LE(cell_rank(problem, solved("BEST", problem)).cost, fresh.cost);
+  EXPECT_FALSE(cell_rank(problem, solved("BEST", problem)).has_shortcomings());
+}
+
 }  // namespace
 }  // namespace apportion

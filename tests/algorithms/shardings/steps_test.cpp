@@ -177,6 +177,20 @@ TEST(WholeBound, HoldsForAnyPotentials) {
   }
 }
 
+TEST(WholeBound, ClipsNoEdgeWhosePairsAreAllDear) {
+  constexpr std::int64_t dear = std::int64_t{1} << 50;
+  const ShardingGraph graph{.nodes = {{0, 2, 0, 0}, {2, 2, 0, 0}},
+                            .costs = {1, 2, 3, 4},
+                            .usages = {0, 0, 0, 0},
+                            .edges = {{0, 1, 0}},
+                            .matrices = {{2, 2, {dear, dear + 9, dear + 7, dear}}}};
+  const Core core(graph, 0, no_limit, {});
+  const FlatCore flat(core);
+  const Passing passing(flat);
+  WholePotentials whole;
+  EXPECT_EQ(whole_bound(core, flat, passing.potentials(), whole).cost(), dear + 4);
+}
+
 TEST(Certificate, ClosesEveryState) {
   for (int number = 0; number < 200; ++number) {
     if (!is_small(number)) continue;

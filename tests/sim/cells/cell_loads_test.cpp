@@ -1,10 +1,13 @@
 // Random loads of cells: reproducible to the bit, in their ranges, and of the shape that their names say.
 
+#include <cmath>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/cells/cell_loads.hpp"
+#include "sim/cells/space_loads.hpp"
 #include "tests/support/matchers.hpp"
 
 namespace apportion {
@@ -26,7 +29,7 @@ std::uint64_t hash_of(const CellLoads& loads) {
 double mean_of(const CellLoads& loads, const Rect& rect) { return loads.load_of(rect) / rect.area(); }
 
 TEST(LoadModels, Names) {
-  EXPECT_THAT(load_models(), ElementsAre("uniform", "diagonal", "peak", "multi-peak", "coast"));
+  EXPECT_THAT(load_models(), ElementsAre("uniform", "diagonal", "peak", "multi-peak", "coast", "seas"));
 }
 
 // The same on every machine; a change of these numbers changes what studies of `loads` stored.
@@ -59,8 +62,9 @@ TEST(LoadModels, WholeAndInTheirRanges) {
   for (const std::string& model : load_models())
     for (const auto& [rows, columns] : {std::pair{1, 1}, {1, 17}, {23, 1}, {2, 3}, {40, 55}}) {
       const CellLoads loads = drawn(model, rows, columns);
-      const double most = model == "uniform" ? 1200 : model == "coast" ? 1 : 10.0 * rows * columns;
-      const double least = model == "uniform" ? 1000 : model == "coast" ? 0 : 1;
+      const bool is_mask = model == "coast" || model == "seas";
+      const double most = model == "uniform" ? 1200 : is_mask ? 1 : 10.0 * rows * columns;
+      const double least = model == "uniform" ? 1000 : is_mask ? 0 : 1;
       for (std::int64_t row = 0; row < rows; ++row)
         for (std::int64_t column = 0; column < columns; ++column) {
           const double load = loads.at(row, column);
@@ -100,6 +104,90 @@ TEST(LoadModels, RefusesWhatItCannotDraw) {
   EXPECT_THAT(message("peaks", 2, 2), HasSubstr("did you mean peak"));
   EXPECT_THAT(message("peak", 0, 2), HasSubstr("0 x 2 cells cannot be drawn"));
   EXPECT_THAT(message("peak", 20'000, 20'000), HasSubstr("from 1 to 100000000 cells"));
+}
+
+// --- In space
+
+CellLoads drawn_in_space(const std::string& model, std::int64_t layers, std::int64_t rows, std::int64_t columns) {
+  RandomStream stream(default_seed, "loads");
+  return draw_loads_in_space(model, layers, rows, columns, stream);
+}
+
+// Of a load for each cell, the cells that others reach through common faces, and whether these are all.
+bool hangs_together(const CellLoads& loads, std::int64_t layers) {
+  const std::int64_t rows = loads.rows() / layers;
+  const auto number = [&](std::int64_t line, std::int64_t column) {
+    return static_cast<std::size_t>(line * loads.columns() + column);
+  };
+  std::vector<bool> seen(number(loads.rows(), 0), false);
+  std::vector<std::pair<std::int64_t, std::int64_t>> open;
+  const auto reach = [&](std::int64_t line, std::int64_t column) {
+    if (line < 0 || line >= loads.rows() || column < 0 || column >= loads.columns()) return;
+    if (!loads.is_active(line, column) || seen[number(line, column)]) return;
+    seen[number(line, column)] = true;
+    open.emplace_back(line, column);
+  };
+  for (std::int64_t line = 0; line < loads.rows() && open.empty(); ++line)
+    for (std::int64_t column = 0; column < loads.columns() && open.empty(); ++column) reach(line, column);
+  std::int64_t reached = 0;
+  while (!open.empty()) {
+    const auto [line, column] = open.back();
+    open.pop_back();
+    ++reached;
+    reach(line - rows, column);
+    reach(line + rows, column);
+    if (line % rows > 0) reach(line - 1, column);
+    if (line % rows + 1 < rows) reach(line + 1, column);
+    reach(line, column - 1);
+    reach(line, column + 1);
+  }
+  return reached == loads.active_cells();
+}
+
+TEST(LoadModelsInSpace, Names) {
+  EXPECT_THAT(load_models_in_space(), ElementsAre("full", "ball", "rock", "ocean", "peak", "layers"));
+}
+
+TEST(LoadModelsInSpace, HangTogetherAndAreWhole) {
+  for (const std::string& model : load_models_in_space()) {
+    const CellLoads loads = drawn_in_space(model, 12, 20, 25);
+    EXPECT_EQ(loads.layers(), 12);
+    EXPECT_EQ(loads.rows(), 240);
+    EXPECT_TRUE(hangs_together(loads, 12)) << model;
+    for (std::int64_t row = 0; row < loads.rows(); ++row)
+      for (std::int64_t column = 0; column < loads.columns(); ++column)
+        ASSERT_EQ(loads.at(row, column), std::floor(loads.at(row, column))) << model;
+    EXPECT_EQ(hash_of(loads), hash_of(drawn_in_space(model, 12, 20, 25))) << model;
+  }
+}
+
+TEST(LoadModelsInSpace, AreWhatTheirNamesSay) {
+  constexpr std::int64_t side = 24;
+  constexpr double cells = side * side * side;
+  EXPECT_EQ(drawn_in_space("full", side, side, side).total(), cells);
+  EXPECT_EQ(drawn_in_space("rock", 1, 1, 1).total(), 1);
+  EXPECT_NEAR(drawn_in_space("ball", side, side, side).total() / cells, 0.5236, 0.01);  // pi / 6
+  const double pores = drawn_in_space("rock", side, side, side).total() / cells;
+  EXPECT_LE(pores, 0.4);
+  EXPECT_GE(pores, 0.2);
+  EXPECT_LE(drawn_in_space("peak", side, side, side).greatest(), 161);
+  EXPECT_GE(drawn_in_space("peak", side, side, side).greatest(), 10);
+  EXPECT_EQ(drawn_in_space("layers", side, side, side).greatest(), 8);
+}
+
+TEST(LoadModelsInSpace, OceansReachDownFromTheFirstLayer) {
+  const CellLoads ocean = drawn_in_space("ocean", 10, 30, 40);
+  EXPECT_LT(ocean.active_cells(), 12'000);
+  for (std::int64_t line = 30; line < ocean.rows(); ++line)
+    for (std::int64_t column = 0; column < 40; ++column)
+      if (ocean.is_active(line, column)) ASSERT_TRUE(ocean.is_active(line - 30, column)) << line << " " << column;
+}
+
+TEST(LoadModelsInSpace, RefusedByName) {
+  EXPECT_THAT(message_of([] { (void)drawn_in_space("bal", 2, 2, 2); }), HasSubstr("ball"));
+  EXPECT_THAT(message_of([] { (void)drawn_in_space("ball", 2000, 2000, 2000); }),
+              HasSubstr("loads of 2000 x 2000 x 2000 cells cannot be drawn"));
+  EXPECT_THAT(message_of([] { (void)drawn_in_space("ball", 0, 2, 2); }), HasSubstr("there must be from 1 to"));
 }
 
 }  // namespace

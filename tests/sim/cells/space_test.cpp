@@ -74,6 +74,7 @@ CellBoundary costs_by_definition(const Space& space, int stencil) {
   std::vector<std::int64_t> received(space.parts, 0);
   std::vector<std::int64_t> halo(space.parts, 0);
   std::vector<std::int64_t> pieces(space.parts, 0);
+  std::vector<bool> seen_in_sea(space.owners.size(), false);
   std::vector<bool> seen(space.owners.size(), false);
   for (std::int64_t cell = 0; cell < space.cells(); ++cell) {
     const std::int32_t own = space.owners[static_cast<std::size_t>(cell)];
@@ -94,26 +95,35 @@ CellBoundary costs_by_definition(const Space& space, int stencil) {
     }
     for (const std::int32_t other : beside) ++halo[static_cast<std::size_t>(other)];
     for (const std::int32_t other : stencil == 7 ? beside : around) ++received[static_cast<std::size_t>(other)];
-    std::vector<std::int64_t> open;
-    if (!seen[static_cast<std::size_t>(cell)]) {
+    // Of the cells that hang together with this one, of its owner or of any: has it the first one?
+    const auto floods = [&](std::vector<bool>& reached, bool any, std::set<std::int32_t>& owners) {
+      if (reached[static_cast<std::size_t>(cell)]) return false;
+      std::vector<std::int64_t> open = {cell};
+      reached[static_cast<std::size_t>(cell)] = true;
+      while (!open.empty()) {
+        const auto here = space.place(open.back());
+        open.pop_back();
+        owners.insert(space.owner(here));
+        for (std::size_t axis = 0; axis < 3; ++axis)
+          for (const int by : {-1, 1}) {
+            auto next = here;
+            next[axis] += by;
+            if (any ? space.owner(next) == no_owner : space.owner(next) != own) continue;
+            const std::int64_t number = (next[0] * space.sides[1] + next[1]) * space.sides[2] + next[2];
+            if (reached[static_cast<std::size_t>(number)]) continue;
+            reached[static_cast<std::size_t>(number)] = true;
+            open.push_back(number);
+          }
+      }
+      return true;
+    };
+    std::set<std::int32_t> owners;
+    if (floods(seen, false, owners)) {
       ++pieces[static_cast<std::size_t>(own)];
-      open.push_back(cell);
-      seen[static_cast<std::size_t>(cell)] = true;
+      ++found.torn;
     }
-    while (!open.empty()) {
-      const auto here = space.place(open.back());
-      open.pop_back();
-      for (std::size_t axis = 0; axis < 3; ++axis)
-        for (const int by : {-1, 1}) {
-          auto next = here;
-          next[axis] += by;
-          if (space.owner(next) != own) continue;
-          const std::int64_t number = (next[0] * space.sides[1] + next[1]) * space.sides[2] + next[2];
-          if (seen[static_cast<std::size_t>(number)]) continue;
-          seen[static_cast<std::size_t>(number)] = true;
-          open.push_back(number);
-        }
-    }
+    owners.clear();
+    if (floods(seen_in_sea, true, owners)) found.torn -= static_cast<std::int64_t>(owners.size());
   }
   found.neighbours = static_cast<std::int64_t>(pairs.size());
   for (const std::int64_t each : received) found.volume += each;
@@ -142,6 +152,7 @@ TEST(CellsInSpace, CostsAreThoseOfTheDefinition) {
       EXPECT_EQ(found.busiest, expected.busiest);
       EXPECT_EQ(found.halo, expected.halo);
       EXPECT_EQ(found.fragments, expected.fragments);
+      EXPECT_EQ(found.torn, expected.torn);
       EXPECT_EQ(found.empty, expected.empty);
     }
   }
