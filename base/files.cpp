@@ -55,11 +55,6 @@ std::filesystem::path path_inside(const std::filesystem::path& folder, const std
   return folder / name;
 }
 
-std::string_view without_byte_order_mark(std::string_view text) {
-  constexpr std::string_view mark = "\xEF\xBB\xBF";
-  return text.starts_with(mark) ? text.substr(mark.size()) : text;
-}
-
 std::string read_input(const std::string& file) {
   if (file == "-") return rest_of(std::cin, file);
   // Opening a folder succeeds; reading from it does not.

@@ -21,9 +21,6 @@ void require_regular_file(const std::string& file, std::uintmax_t most_bytes);
 /// folder, be it absolute, by "..", or through a symbolic link; the file need not be there.
 [[nodiscard]] std::filesystem::path path_inside(const std::filesystem::path& folder, const std::string& name);
 
-/// Without the byte order mark of UTF-8 that some editors and spreadsheets begin a text with.
-[[nodiscard]] std::string_view without_byte_order_mark(std::string_view text);
-
 /// What `read` reads from a file; an InputError of it names the file.
 template <typename Read>
 [[nodiscard]] auto read_from(const std::string& file, const Read& read) {

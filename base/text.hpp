@@ -13,6 +13,9 @@ namespace apportion {
 /// Without the blanks and tabs at both ends.
 [[nodiscard]] std::string_view trimmed(std::string_view text);
 
+/// Without the byte order mark of UTF-8 that some editors and spreadsheets begin a text with.
+[[nodiscard]] std::string_view without_byte_order_mark(std::string_view text);
+
 /// Nothing but white space.
 [[nodiscard]] bool is_blank(std::string_view text);
 

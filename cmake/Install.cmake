@@ -32,5 +32,7 @@ install(FILES completions/apportion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/ba
         RENAME apportion)
 install(CODE "set(ZSH_COMPLETION \"${PROJECT_SOURCE_DIR}/completions/_apportion\")")
 install(SCRIPT ${PROJECT_SOURCE_DIR}/cmake/InstallZshCompletion.cmake)
+# Where scripts/web has made it; `apportion report` links it then.
+install(FILES build/web/divide.html DESTINATION ${CMAKE_INSTALL_DATADIR}/apportion OPTIONAL)
 install(FILES README.md CHANGELOG.md CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -22,6 +22,7 @@
 #include "algorithms/cells/long_search.hpp"
 #include "algorithms/cells/mesh.hpp"
 #include "algorithms/cells/multilevel.hpp"
+#include "algorithms/cells/on_network.hpp"
 #include "algorithms/cells/rebalancing.hpp"
 #include "algorithms/cells/sea_search.hpp"
 #include "algorithms/cells/stripes.hpp"
@@ -386,6 +387,16 @@ CellSolution best_in_space(const CellProblem& problem, const Options& options, R
   return {std::move(best)};
 }
 
+// Other methods whose answers are soon there: on some networks their shapes are faster.
+std::vector<std::string> members_on_a_platform(const CellProblem& problem) {
+  std::vector<std::string> names(methods_with_loads.begin(), methods_with_loads.end());
+  for (const char* name : {"STRIPES", "JOGGED", "JOGGED[of=RecursiveBisection2]", "JOGGED[of=HUFFMAN]",
+                           "JOGGED[of=SQUARIFIED]", "ROUNDED[of=XY2]", "ROUNDED"})
+    names.emplace_back(name);
+  if (problem.loads) std::erase(names, "ROUNDED");
+  return names;
+}
+
 // By the problem's objective alone. What MULTILEVEL finds may be known already.
 Decomposition best_by_objective(const CellProblem& problem, const Options& options, bool with_multilevel,
                                 const Observer& observe, RandomStream& stream) {
@@ -404,8 +415,7 @@ Decomposition best_by_objective(const CellProblem& problem, const Options& optio
   };
   // The longest last: what begins within it takes the threads of the others when they have ended.
   std::vector<std::string> names = members_of_any_shape(problem, chosen);
-  if (!with_multilevel)
-    std::erase_if(names, [](const std::string& name) { return name.starts_with("MULTILEVEL"); });
+  if (!with_multilevel) std::erase_if(names, [](const std::string& name) { return name.starts_with("MULTILEVEL"); });
   make_side_by_side(
       1 + names.size(),
       [&](std::size_t i) {
@@ -447,10 +457,17 @@ std::vector<Objective> further_objectives(const CellProblem& problem, const Opti
 }
 
 CellSolution solve_best(const CellProblem& problem, const Options& options, RandomStream& stream) {
+  if (problem.platform && !problem.previous && !problem.in_space())
+    return fastest_on_platform(
+        problem,
+        {fmt::format("BEST[effort={},shapes={}]", options.text("effort"), options.text("shapes")),
+         members_on_a_platform(problem)},
+        stream);
   const RebalancingMethod rebalancing = any_shapes(options) ? rebalancing_method(options) : RebalancingMethod::renamed;
   if (problem.previous) {
     CellProblem fresh = problem;
     fresh.previous = nullptr;
+    fresh.platform = nullptr;  // what moves is held against the objective
     return rebalanced(problem,
                       needs_fresh(rebalancing) ? solve_best(fresh, options, stream).decomposition : Decomposition{},
                       rebalancing, "BEST", stream);
@@ -539,7 +556,9 @@ const Registration<CellAlgorithm> best_registration{
          "JAG-PQ and JAG-M with jogs. Then, with shapes=any, the best of these polished, POLISHED (of JOGGED with "
          "loads; not for elements of a stencil of five points) and MULTILEVEL: with loads, for elements sent, at a "
          "tolerance, and in arrays of up to 2500 cells. By elements on masks with several seas or ragged coasts, in "
-         "arrays of up to 400 cells and with effort=thorough the answers to the other objectives take part.",
+         "arrays of up to 400 cells and with effort=thorough the answers to the other objectives take part. On a "
+         "network, unless an objective is given: the division with the shortest simulated iteration, of these, of "
+         "groups divided first, and of what refines them there.",
      .revision = 8,
      .exact_everywhere = false,
      .in_space = true,

@@ -1,4 +1,4 @@
-// The one way in which algorithms for whole cells are called.
+// The one way in which algorithms for whole cells are called, and those that not every build has.
 #include "algorithms/cells/cell_algorithm.hpp"
 
 #include <fmt/format.h>
@@ -21,6 +21,10 @@ void require_in_space(const CellAlgorithm& algorithm) {
       fmt::format("{} divides arrays of rows and columns, and this one has layers; with layers there are {}",
                   algorithm.name, fmt::join(others, ", ")));
 }
+
+const Expectation<CellAlgorithm> expectation{{{.name = "METIS", .library = "METIS"},
+                                              {.name = "SCOTCH", .library = "Scotch"},
+                                              {.name = "ZOLTAN", .library = "Zoltan"}}};
 
 }  // namespace
 

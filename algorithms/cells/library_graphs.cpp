@@ -96,10 +96,6 @@ bool is_connected(const CellGraph& graph) {
   return count == graph.rows.size();
 }
 
-const Expectation<CellAlgorithm> expectation{{{.name = "METIS", .library = "METIS"},
-                                              {.name = "SCOTCH", .library = "Scotch"},
-                                              {.name = "ZOLTAN", .library = "Zoltan"}}};
-
 }  // namespace
 
 CellGraph cell_graph(const CellProblem& problem, std::string_view algorithm) {

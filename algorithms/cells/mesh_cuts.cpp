@@ -183,7 +183,7 @@ class Sweeper {
   }
 
   [[nodiscard]] std::span<std::size_t> places_of(const Group& group) {
-    return {places_.begin() + static_cast<std::ptrdiff_t>(group.first_place), group.last_place - group.first_place};
+    return std::span(places_).subspan(group.first_place, group.last_place - group.first_place);
   }
 
   // Across which what is active is longest.

@@ -11,6 +11,7 @@
 #include "algorithms/cells/annealed_boundary.hpp"
 #include "algorithms/rectangles/random_draws.hpp"
 #include "sim/cells/owners.hpp"
+#include "sim/network/network.hpp"
 
 namespace apportion {
 namespace {
@@ -375,6 +376,100 @@ class BusiestPrice {
   double limit_;
 };
 
+// How long links are busy.
+class NetworkPrice {
+ public:
+  NetworkPrice(const MeshDivision<GridMesh<2>>& division, int stencil, const Network& network)
+      : division_(division), near_(division.mesh(), stencil), network_(network), seconds_(network.links.size(), 0) {
+    for (std::size_t place = 0; place < division.mesh().size(); ++place) {
+      changes_.clear();
+      note(place, place, division.owner(place), 1);
+      for (const Change& change : changes_) seconds_[change.link] += change.seconds;
+    }
+    const auto busiest = static_cast<std::size_t>(std::ranges::max_element(seconds_) - seconds_.begin());
+    if (!(seconds_[busiest] > 0)) return;
+    unit_ = seconds_[busiest];
+    scale_ = unit_ / exponent * network.links[busiest].bandwidth;
+  }
+
+  [[nodiscard]] double change(std::size_t place, std::int32_t to) {
+    look(place, to);
+    double sum = price_of_elements * (elements_ - price_of_sides * division_.gain(place, to));
+    for (const Change& change : changes_)
+      sum += scale_ * (power(seconds_[change.link] + change.seconds) - power(seconds_[change.link]));
+    return sum;
+  }
+  void moving(std::size_t place, std::int32_t to) {
+    look(place, to);
+    for (const Change& change : changes_) seconds_[change.link] += change.seconds;
+  }
+  void cool(double /*progress*/) {}
+
+ private:
+  static constexpr double exponent = 8;
+  static constexpr double price_of_elements = 0.3;
+
+  struct Change {
+    std::uint32_t link = 0;
+    double seconds = 0;
+  };
+
+  [[nodiscard]] double power(double seconds) const {
+    const double square = seconds / unit_ * (seconds / unit_);
+    return square * square * (square * square);
+  }
+
+  // What the links carry more or less if the place moves.
+  void look(std::size_t place, std::int32_t to) {
+    changes_.clear();
+    elements_ = 0;
+    note_all(place, division_.owner(place), -1);
+    note_all(place, to, 1);
+  }
+
+  void note_all(std::size_t place, std::int32_t owner, double sign) {
+    note(place, place, owner, sign);
+    for (std::size_t k = 0; k < near_.count(); ++k) note(near_.at(place, k), place, owner, sign);
+  }
+
+  // What a cell is sent over, where `place` has this owner.
+  void note(std::size_t cell, std::size_t place, std::int32_t owner, double sign) {
+    const auto owner_of = [&](std::size_t each) { return each == place ? owner : division_.owner(each); };
+    const std::int32_t own = owner_of(cell);
+    if (own == no_owner) return;
+    std::array<std::int32_t, GridMesh<2>::most_around> receivers{};
+    std::size_t count = 0;
+    for (std::size_t k = 0; k < near_.count(); ++k) {
+      const std::int32_t other = owner_of(near_.at(cell, k));
+      if (other == no_owner || other == own) continue;
+      const auto end = receivers.begin() + static_cast<std::ptrdiff_t>(count);
+      if (std::find(receivers.begin(), end, other) != end) continue;
+      receivers.at(count++) = other;
+      elements_ += sign;
+      for (const std::uint32_t link : network_.route(static_cast<std::size_t>(own), static_cast<std::size_t>(other)))
+        add(link, sign / network_.links[link].bandwidth);
+    }
+  }
+
+  void add(std::uint32_t link, double seconds) {
+    for (Change& change : changes_)
+      if (change.link == link) {
+        change.seconds += seconds;
+        return;
+      }
+    changes_.push_back({link, seconds});
+  }
+
+  const MeshDivision<GridMesh<2>>& division_;
+  MeshStencil<2> near_;
+  const Network& network_;
+  std::vector<double> seconds_;  // of each link, as if an element had a byte
+  double unit_ = 1;
+  double scale_ = 0;
+  std::vector<Change> changes_;
+  double elements_ = 0;
+};
+
 }  // namespace
 
 template <class Mesh>
@@ -395,6 +490,12 @@ template <class Mesh>
 void anneal_busiest(MeshDivision<Mesh>& division, const LoadWindows& windows, int stencil, double goal,
                     const AnnealingSettings& settings, RandomStream& stream) {
   BusiestPrice price(division, stencil, goal);
+  anneal(division, windows, settings, 1, price, stream);
+}
+
+void anneal_on_network(MeshDivision<GridMesh<2>>& division, const LoadWindows& windows, int stencil,
+                       const Network& network, const AnnealingSettings& settings, RandomStream& stream) {
+  NetworkPrice price(division, stencil, network);
   anneal(division, windows, settings, 1, price, stream);
 }
 

@@ -9,6 +9,8 @@
 
 namespace apportion {
 
+struct Network;  // sim/network/network.hpp
+
 struct Attachment {
   const PlaceOwners* home =
       nullptr;       ///< the owners before, no_owner where it does not matter; nullptr: no price at all
@@ -62,5 +64,10 @@ void anneal_volume(MeshDivision<Mesh>& division, const LoadWindows& windows, int
 template <class Mesh>
 void anneal_busiest(MeshDivision<Mesh>& division, const LoadWindows& windows, int stencil, double goal,
                     const AnnealingSettings& settings, RandomStream& stream);
+
+/// The same on a norm of how long each link of a network is busy with what a stencil sends, in units of an element on
+/// the busiest one, and three tenths of what anneal_volume() goes by. Messages without a route cost nothing.
+void anneal_on_network(MeshDivision<GridMesh<2>>& division, const LoadWindows& windows, int stencil,
+                       const Network& network, const AnnealingSettings& settings, RandomStream& stream);
 
 }  // namespace apportion

@@ -351,39 +351,39 @@ namespace {
 
 // --- The steps of tolerances, and what is done at each
 
-struct Step {
+struct ToleranceStep {
   double imbalance;
   bool searched;
 };
 
-constexpr std::array<Step, 13> steps = {{{0, true},
-                                         {0.001, true},
-                                         {0.002, false},
-                                         {0.005, false},
-                                         {0.01, true},
-                                         {0.02, false},
-                                         {0.03, true},
-                                         {0.05, false},
-                                         {0.1, true},
-                                         {0.2, false},
-                                         {0.3, true},
-                                         {0.5, false},
-                                         {1, true}}};
+constexpr std::array<ToleranceStep, 13> steps = {{{0, true},
+                                                  {0.001, true},
+                                                  {0.002, false},
+                                                  {0.005, false},
+                                                  {0.01, true},
+                                                  {0.02, false},
+                                                  {0.03, true},
+                                                  {0.05, false},
+                                                  {0.1, true},
+                                                  {0.2, false},
+                                                  {0.3, true},
+                                                  {0.5, false},
+                                                  {1, true}}};
 
 // Steps that allow no more than a cell are the first one again.
-std::vector<Step> steps_of(const CellProblem& problem) {
+std::vector<ToleranceStep> steps_of(const CellProblem& problem) {
   constexpr double coarse_steps = 0.01;
   const double cell = problem.loads ? problem.loads->greatest() : 1;
   const std::vector<double> ideal = shares(problem);
   const double largest = *std::ranges::max_element(ideal);
   if (problem.in_space() && problem.imbalance >= coarse_steps && coarse_steps * largest > cell) {
-    std::vector<Step> result;
-    for (const Step& step : steps)
+    std::vector<ToleranceStep> result;
+    for (const ToleranceStep& step : steps)
       if (step.imbalance >= coarse_steps && step.imbalance <= problem.imbalance) result.push_back(step);
     return result;
   }
-  std::vector<Step> result = {steps[0]};
-  for (const Step& step : steps)
+  std::vector<ToleranceStep> result = {steps[0]};
+  for (const ToleranceStep& step : steps)
     if (step.imbalance > 0 && step.imbalance <= problem.imbalance && step.imbalance * largest > cell)
       result.push_back(step);
   return result;
@@ -411,7 +411,8 @@ class Search {
     }
   }
 
-  void run(const Step& step, const SearchSettings& settings, const PlaceOwners* given, const OtherStarts& starts) {
+  void run(const ToleranceStep& step, const SearchSettings& settings, const PlaceOwners* given,
+           const OtherStarts& starts) {
     constexpr double least_polished = 0.01;  // with many cells .1 % gains next to nothing over a cell
     if (settings.once && step.imbalance > 0 && (!step.searched || step.imbalance < least_polished)) return;
     begin(step, given);
@@ -423,7 +424,7 @@ class Search {
   }
 
   // A step of a search that has other starts: after the first it goes on with an answer, and looks less.
-  void run_beside(const Step& step, const SearchSettings& settings, const OtherStarts& starts) {
+  void run_beside(const ToleranceStep& step, const SearchSettings& settings, const OtherStarts& starts) {
     if (!has_best_) {
       look(settings);
       start(starts(best_), settings.each);
@@ -438,7 +439,7 @@ class Search {
     look(later);
   }
 
-  void begin(const Step& step, const PlaceOwners* given) {
+  void begin(const ToleranceStep& step, const PlaceOwners* given) {
     imbalance_ = step.imbalance;
     if (has_best_) best_ = answer_of(levels_, imbalance_, std::move(best_.owners));
     if (by_seas_) by_seas_ = answer_of(levels_, imbalance_, std::move(by_seas_->owners));
@@ -500,10 +501,11 @@ class Search {
   }
 
   // The best few of what the search by the cut finds, and what they become.
-  void look_by_cut(const Step& step, bool looks, const SearchSettings& settings) {
+  void look_by_cut(const ToleranceStep& step, bool looks, const SearchSettings& settings) {
     by_cut_->search.run(step, *by_cut_->settings, nullptr, {});
     std::vector<MeshAnswer> answers = noted_;
-    if (looks) improve_on_elements(levels_, imbalance_, settings.seas, stream_, answers);
+    if constexpr (Mesh::axes == 2)
+      if (looks) improve_on_elements(levels_, imbalance_, settings.seas, stream_, answers);
     for (MeshAnswer& answer : answers)
       if (!by_seas_ || answer.is_better_than(*by_seas_)) by_seas_ = std::move(answer);
   }
@@ -594,14 +596,14 @@ MeshAnswer search_by_steps(const MeshLevels<Mesh>& levels, const SearchSettings&
                            RandomStream& stream, const OtherStarts& starts) {
   Search search(levels, stream);
   search.look_for_seas(settings);
-  for (const Step& step : steps_of(levels.problem())) search.run(step, settings, given, starts);
+  for (const ToleranceStep& step : steps_of(levels.problem())) search.run(step, settings, given, starts);
   return search.best();
 }
 
 template <class Mesh>
 MeshAnswer polish_by_steps(const MeshLevels<Mesh>& levels, const PlaceOwners& given, RandomStream& stream) {
   Search search(levels, stream);
-  for (const Step& step : steps_of(levels.problem())) {
+  for (const ToleranceStep& step : steps_of(levels.problem())) {
     search.begin(step, &given);
     search.polish({});
   }

@@ -13,6 +13,7 @@
 #include <tuple>
 #include <utility>
 
+#include "algorithms/cells/enumeration.hpp"
 #include "algorithms/cells/mesh_pieces.hpp"
 #include "algorithms/cells/mesh_refinement.hpp"
 #include "algorithms/cells/multilevel.hpp"
@@ -622,6 +623,7 @@ class NearSearch {
     if (all || method == RebalancingMethod::refined) refine_best();
     // As it is; what stands in found_ before names the streams of all that is refined.
     if (all || method == RebalancingMethod::renamed) offer(renamed(fresh, false));
+    if (all) enumerate();
   }
 
   [[nodiscard]] CellSolution solution() const {
@@ -661,7 +663,15 @@ class NearSearch {
 
   void offer(PlaceOwners owners) {
     const std::int64_t moved = moved_places(problem_, mesh(), owners);
-    found_.push_back({answer_of(levels_, imbalance_, std::move(owners)), moved});
+    // Divisions at the very end of their windows count, whatever the windows of the search are.
+    found_.push_back({answer_of(levels_, problem_.imbalance, std::move(owners)), moved});
+  }
+
+  void enumerate() {
+    const Found& found = best();
+    const double cost = cost_with_migration(problem_, found.answer.rank.cost, found.moved);
+    if (std::optional<PlaceOwners> better = better_by_enumeration(problem_, mesh(), rank_at(found, cost)))
+      offer(*std::move(better));
   }
 
   [[nodiscard]] PlaceOwners balanced(PlaceOwners owners) const {

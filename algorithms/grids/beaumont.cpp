@@ -146,9 +146,9 @@ void share(LaneArrangements<4>& arrangements) {
 void share(LaneArrangements<2>& arrangements) { share_lanes(arrangements); }
 
 // What goes on in one lane: a network and the arrangements that it went through.
-class Network {
+class IterationState {
  public:
-  explicit Network(const ProcessGrid& grid) : ranks_(grid.cells()), order_(grid.cells()) {}
+  explicit IterationState(const ProcessGrid& grid) : ranks_(grid.cells()), order_(grid.cells()) {}
 
   [[nodiscard]] bool busy() const { return problem_ != nullptr; }
   [[nodiscard]] std::size_t index() const { return index_; }
@@ -192,7 +192,7 @@ class Stream {
         rounding_(rounding),
         solutions_(solutions),
         lanes_(problems[0].grid),
-        networks_(std::min(width, problems.size()), Network(problems[0].grid)),
+        networks_(std::min(width, problems.size()), IterationState(problems[0].grid)),
         shares_{std::vector<double>(lanes_.rows.size()), std::vector<double>(lanes_.columns.size())},
         products_(lanes_.products.size()) {}
 
@@ -200,7 +200,7 @@ class Stream {
     // An idle lane computes with what is there; ones do no harm.
     for (Lanes<width>& performance : lanes_.performances) performance.v = typename Lanes<width>::Vector{} + 1.0;
     for (std::size_t lane = 0; lane < networks_.size(); ++lane) begin_next(lane);
-    while (std::ranges::any_of(networks_, &Network::busy)) {
+    while (std::ranges::any_of(networks_, &IterationState::busy)) {
       share(lanes_);
       for (std::size_t lane = 0; lane < networks_.size(); ++lane)
         if (networks_[lane].busy()) step(lane);
@@ -237,7 +237,7 @@ class Stream {
   GridSolution* solutions_;
   std::size_t next_ = 0;
   LaneArrangements<width> lanes_;
-  std::vector<Network> networks_;
+  std::vector<IterationState> networks_;
   GridShares shares_;
   std::vector<double> products_;
 };

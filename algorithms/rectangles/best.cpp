@@ -106,31 +106,26 @@ double narrowest_pair(const Network& network) {
   return least;
 }
 
-// By MULTILEVEL among and within the machines, whose processors it wants numbered one machine after the other.
-RectangleSolution by_machines(const RectangleProblem& problem, const std::vector<std::vector<std::size_t>>& machines,
-                              const char* name, RandomStream& stream) {
-  RectangleProblem numbered{problem.extent, {}, problem.latency};
-  std::vector<std::size_t> order;
-  for (const std::vector<std::size_t>& machine : machines) {
-    order.insert(order.end(), machine.begin(), machine.end());
-    numbered.cluster.machine.parts.push_back(machine.size() == 1 ? Machine{}
-                                                                 : Machine{std::vector<Machine>(machine.size())});
+// MULTILEVEL wants the processors of a machine numbered one after the other.
+Machine machine_of(const ProcessorGroup& group, std::vector<std::size_t>& order) {
+  if (group.processors.size() == 1) {
+    order.push_back(group.processors.front());
+    return {};
   }
-  for (const std::size_t processor : order) numbered.cluster.speeds.push_back(problem.cluster.speeds[processor]);
-  RectangleSolution solution = RectangleRegistry::instance().choose(name).solve(numbered, stream);
-  Decomposition& decomposition = solution.decomposition;
-  const std::vector<Rect> parts = decomposition.parts;
-  for (std::size_t i = 0; i < order.size(); ++i) decomposition.parts[order[i]] = parts[i];
-  for (FurtherRect& further : decomposition.further) further.processor = order[further.processor];
-  std::ranges::sort(decomposition.further, {}, &FurtherRect::processor);
-  return solution;
+  Machine machine;
+  for (const ProcessorGroup& part : group.groups) machine.parts.push_back(machine_of(part, order));
+  if (!group.groups.empty()) return machine;
+  order.insert(order.end(), group.processors.begin(), group.processors.end());
+  machine.parts.resize(group.processors.size());
+  return machine;
 }
 
 void offer_machines(const RectangleProblem& problem, RandomStream& stream, Candidates& candidates) {
-  const std::vector<std::vector<std::size_t>> machines = machines_of(*problem.network);
-  if (machines.size() < 2) return;
+  ProcessorGroup groups;
+  for (const std::vector<std::size_t>& machine : machines_of(*problem.network)) groups.groups.push_back({machine, {}});
+  if (groups.groups.size() < 2) return;
   for (const char* name : {"MULTILEVEL", "MULTILEVEL[outer=BEST[effort=quick],inner=BEST[effort=quick]]"})
-    candidates.offer([&] { return by_machines(problem, machines, name, stream); });
+    candidates.offer([&] { return divided_by_groups(problem, groups, name, stream); });
 }
 
 // Starts from the tree of a decomposition; nothing where it has no tree, or nothing better was found. Temperatures are
@@ -203,6 +198,21 @@ std::vector<std::vector<std::size_t>> machines_of(const Network& network) {
   std::vector<std::size_t> all(network.processors);
   std::iota(all.begin(), all.end(), std::size_t{0});
   return {std::move(all)};
+}
+
+RectangleSolution divided_by_groups(const RectangleProblem& problem, const ProcessorGroup& groups, const char* method,
+                                    RandomStream& stream) {
+  RectangleProblem numbered{problem.extent, {}, problem.latency};
+  std::vector<std::size_t> order;
+  numbered.cluster.machine = machine_of(groups, order);
+  for (const std::size_t processor : order) numbered.cluster.speeds.push_back(problem.cluster.speeds[processor]);
+  RectangleSolution solution = RectangleRegistry::instance().choose(method).solve(numbered, stream);
+  Decomposition& decomposition = solution.decomposition;
+  const std::vector<Rect> parts = decomposition.parts;
+  for (std::size_t i = 0; i < order.size(); ++i) decomposition.parts[order[i]] = parts[i];
+  for (FurtherRect& further : decomposition.further) further.processor = order[further.processor];
+  std::ranges::sort(decomposition.further, {}, &FurtherRect::processor);
+  return solution;
 }
 
 RectangleSolution best_on_network(const RectangleProblem& problem, const NetworkSearch& search, RandomStream& stream) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
+#include "sim/network/processor_groups.hpp"
 
 namespace apportion {
 
@@ -26,6 +27,10 @@ struct NetworkSearch {
 /// them, directly or through others, is broader than the narrowest route of all. If all routes have the same bandwidth
 /// there is one machine.
 [[nodiscard]] std::vector<std::vector<std::size_t>> machines_of(const Network& network);
+
+/// The answer of `method`, which is MULTILEVEL with options, among and within the groups, at every level of them.
+[[nodiscard]] RectangleSolution divided_by_groups(const RectangleProblem& problem, const ProcessorGroup& groups,
+                                                  const char* method, RandomStream& stream);
 
 /// The answer of least net(), in a tie that of the least total, among: the candidates' answers by the total,
 /// MULTILEVEL's for the network's machines, the results of simulated annealing from the three best of these, and the

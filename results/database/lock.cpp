@@ -28,6 +28,15 @@ StoreError impossible(const fs::path& file, const char* what) {
   return StoreError(fmt::format("{} cannot be {}: {}", file.string(), what, std::generic_category().message(errno)));
 }
 
+struct flock byte_to_lock() {
+  struct flock byte {};
+  byte.l_type = F_WRLCK;
+  byte.l_whence = SEEK_SET;
+  byte.l_start = locked_byte;
+  byte.l_len = 1;
+  return byte;
+}
+
 struct stat status_of(int descriptor) {
   struct stat status {};
   static_cast<void>(::fstat(descriptor, &status));
@@ -57,11 +66,7 @@ void WriterLock::lock_content(const fs::path& database) {
   content_ = ::open(database.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
   // What cannot be opened cannot be written by SQLite either, which says why.
   if (content_ < 0) return;
-  struct flock byte {};
-  byte.l_type = F_WRLCK;
-  byte.l_whence = SEEK_SET;
-  byte.l_start = locked_byte;
-  byte.l_len = 1;
+  struct flock byte = byte_to_lock();
   if (::fcntl(content_, F_OFD_SETLK, &byte) != 0) {
     if (errno == EAGAIN || errno == EACCES) throw in_use(database);
     throw impossible(database, "locked");
@@ -79,5 +84,14 @@ void WriterLock::release() {
 }
 
 WriterLock::~WriterLock() { release(); }
+
+bool is_locked_by_writer(const fs::path& database) {
+  const int content = ::open(database.c_str(), O_RDONLY | O_CLOEXEC);
+  if (content < 0) return false;
+  struct flock byte = byte_to_lock();
+  const bool is_locked = ::fcntl(content, F_OFD_GETLK, &byte) == 0 && byte.l_type != F_UNLCK;
+  ::close(content);
+  return is_locked;
+}
 
 }  // namespace apportion::results

@@ -32,4 +32,8 @@ class WriterLock {
   int content_ = -1;
 };
 
+/// Whether another process holds a WriterLock on the database. To be asked while this process has the database open in
+/// no other way, see above.
+[[nodiscard]] bool is_locked_by_writer(const std::filesystem::path& database);
+
 }  // namespace apportion::results

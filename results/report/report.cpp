@@ -173,26 +173,43 @@ namespace {
 constexpr std::size_t most_open_sweeps = 3;  // more of them would put the papers out of reach
 
 std::string head(const Report& report) {
+  const std::string refresh =
+      report.refresh_seconds > 0
+          ? fmt::format("<meta http-equiv=\"refresh\" content=\"{}\">\n", report.refresh_seconds)
+          : "";
   return fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n{}"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<title>{}: report on {}</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>\n{}</style>\n"
       "<script>document.documentElement.classList.add('loading')</script>\n</head>\n<body id=\"top\">\n"
       "<a class=\"skip\" href=\"#overview\">To the overview</a>\n",
-      xml_escaped(page_title(report)), xml_escaped(report.database), report_style());
+      refresh, xml_escaped(page_title(report)), xml_escaped(report.database), report_style());
+}
+
+// What stands below the title besides what the page is of.
+std::string notes(const Report& report) {
+  std::string text;
+  if (report.refresh_seconds > 0)
+    text += fmt::format("<p class=\"faint\">A run goes on; this page is written again every {} s.</p>\n",
+                        report.refresh_seconds);
+  if (!report.page.empty())
+    text += fmt::format("<p class=\"faint\"><a href=\"{}\">Divide an array of your own</a> in the browser.</p>\n",
+                        xml_escaped(report.page));
+  return text;
 }
 
 std::string title(const Report& report) {
   const std::string heading = xml_escaped(page_title(report));
   if (is_of_sweeps_alone(report))
-    return fmt::format("<header>\n<h1>{}</h1>\n<p>All numbers come from the database {}.</p>\n</header>\n", heading,
-                       xml_escaped(report.database));
+    return fmt::format("<header>\n<h1>{}</h1>\n<p>All numbers come from the database {}.</p>\n{}</header>\n", heading,
+                       xml_escaped(report.database), notes(report));
   return fmt::format(
       "<header>\n<h1>{}</h1>\n<p>How to divide an array among unequal processors, "
       "so that all finish together and communicate little: what the papers print and claim, computed anew{}. "
-      "All numbers come from the database {}, seed {}{}.</p>\n</header>\n",
+      "All numbers come from the database {}, seed {}{}.</p>\n{}</header>\n",
       heading, report.sweeps.empty() ? "" : ", and your own sweeps", xml_escaped(report.database),
-      xml_escaped(report.seed), report.instances.exhibits.empty() ? "" : "; those of instances from instances/");
+      xml_escaped(report.seed), report.instances.exhibits.empty() ? "" : "; those of instances from instances/",
+      notes(report));
 }
 
 std::string replayed_sample(const ReplayedSample& replay, const std::string& id) {

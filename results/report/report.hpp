@@ -72,6 +72,8 @@ struct Report {
   std::string program;   ///< that wrote the page: version and revision
   std::string seed;
   std::string digest;
+  std::string page = {};    ///< address of the page that divides arrays, where it is installed
+  int refresh_seconds = 0;  ///< after which a browser looks at the file again; 0: never
   std::vector<ReportPaper> papers = {};
   std::vector<ReportSweep> sweeps = {};
   std::vector<ReplayedSample> replays = {};

@@ -34,6 +34,19 @@
   addEventListener('hashchange', goTo);
   if (location.hash) goTo();
 
+  // A page that is written again while a run goes on stays where it was read, with the same sections open.
+  if (document.querySelector('meta[http-equiv=refresh]')) {
+    const name = `apportion ${location.pathname}`;
+    const before = JSON.parse(sessionStorage.getItem(name) ?? 'null');
+    if (before && !location.hash) {
+      for (const fold of folds) fold.open = before.open.includes(fold.parentElement.id);
+      history.scrollRestoration = 'manual';
+      scrollTo(0, before.top);
+    }
+    addEventListener('pagehide', () => sessionStorage.setItem(name, JSON.stringify(
+        {top: scrollY, open: folds.filter((fold) => fold.open).map((fold) => fold.parentElement.id)})));
+  }
+
   // Paper has everything.
   let closed = [];
   addEventListener('beforeprint', () => {

@@ -8,7 +8,6 @@
 #include <functional>
 #include <limits>
 #include <numeric>
-#include <tuple>
 #include <utility>
 
 #include "base/disjoint_sets.hpp"
@@ -242,7 +241,8 @@ std::weak_ordering CellRank::operator<=>(const CellRank& other) const {
   const double loads = std::max(load_beyond, other.load_beyond);
   if (const auto order = in_order(cells_beyond, other.cells_beyond, 0); order != 0) return order;
   if (const auto order = in_order(load_beyond, other.load_beyond, loads); order != 0) return order;
-  if (const auto order = std::tie(empty, torn) <=> std::tie(other.empty, other.torn); order != 0) return order;
+  if (const auto order = empty <=> other.empty; order != 0) return order;
+  if (const auto order = torn <=> other.torn; order != 0) return order;
   if (const auto order = in_order(cost, other.cost, 1 + std::abs(other.cost)); order != 0) return order;
   return pieces <=> other.pieces;
 }

@@ -13,6 +13,8 @@
 
 namespace apportion {
 
+struct Platform;  // sim/network/platform.hpp
+
 constexpr std::int64_t most_cell_lines = 1'000'000'000;     ///< rows, and columns
 constexpr std::int64_t most_cells = 1'000'000'000'000'000;  ///< of an array whose cells all have load 1
 /// Of a latency that is not 0: where it is all that a lower bound has, the total is still a finite multiple of that.
@@ -59,6 +61,9 @@ struct CellProblem {
   std::vector<double> memory = {};
   std::shared_ptr<const PreviousDivision> previous = nullptr;  ///< nullptr: nothing has to move
   std::int64_t layers = 1;                                     ///< more than 1: the array is in space
+  /// Where not nullptr, BEST looks for the division with the shortest iteration there instead of the least objective.
+  /// As many processors as the cluster.
+  std::shared_ptr<const Platform> platform = nullptr;
 
   [[nodiscard]] Extent extent() const { return {static_cast<double>(rows), static_cast<double>(columns)}; }
   [[nodiscard]] bool in_space() const { return layers > 1; }

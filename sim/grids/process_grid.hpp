@@ -5,12 +5,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace apportion {
+
+struct MatrixPlatform;  // sim/network/matrix_jobs.hpp
 
 /// A grid of e_0 x ... x e_{m-1} cells. Cells are numbered with the first coordinate fastest, the order in which the
 /// natural mapping fills them (Kalinov & Klimov, Section 3.1).
@@ -49,6 +52,8 @@ struct GridProblem {
   ProcessGrid grid;
   std::vector<double> performances;
   std::vector<std::int64_t> block;
+  /// Where not nullptr, `best` looks for the shortest matrix_seconds() there instead of the least time of the block.
+  std::shared_ptr<const MatrixPlatform> platform = nullptr;
 };
 
 /// s_0 ... s_{n-1}: the elements of the block.

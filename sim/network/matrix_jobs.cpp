@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "sim/network/jacobi.hpp"
+#include "sim/network/simulate.hpp"
 
 namespace apportion {
 namespace {
@@ -212,6 +213,21 @@ Job lu_decomposition(const MatrixLayout& layout) {
     writer.await_sent();
   }
   return writer.take();
+}
+
+Job matrix_job(const MatrixPlatform& platform, const ProcessGrid& grid, const Mapping& mapping,
+               const WholeLengths& lengths) {
+  MatrixLayout layout{grid, lengths, platform.size, {}};
+  for (const std::size_t process : mapping) layout.speeds.push_back(platform.speeds[process]);
+  Job job = platform.work == MatrixWork::product ? matrix_product(layout) : lu_decomposition(layout);
+  for (ProcessorProgram& program : job.programs)
+    for (Step& step : program) step.seconds *= platform.seconds_per_element;
+  return job;
+}
+
+double matrix_seconds(const MatrixPlatform& platform, const ProcessGrid& grid, const Mapping& mapping,
+                      const WholeLengths& lengths) {
+  return simulate(among(*platform.network, mapping), matrix_job(platform, grid, mapping, lengths)).makespan();
 }
 
 }  // namespace apportion

@@ -1,11 +1,15 @@
 // Matrix product and LU decomposition on a process grid with block-cyclic distribution, as jobs.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
+#include "base/words.hpp"
 #include "sim/grids/process_grid.hpp"
 #include "sim/network/job.hpp"
+#include "sim/network/network.hpp"
 
 namespace apportion {
 
@@ -35,5 +39,26 @@ void validate(const MatrixLayout& layout);
 /// and sends it along its row and column, these solve for their parts of L and U and send them on, and all update what
 /// is left of the matrix.
 [[nodiscard]] Job lu_decomposition(const MatrixLayout& layout);
+
+enum class MatrixWork : std::uint8_t { product, lu };
+inline constexpr std::array matrix_work_words = {Word{MatrixWork::product, "product"}, Word{MatrixWork::lu, "lu"}};
+
+/// What processes of a grid do with matrices, and where.
+struct MatrixPlatform {
+  std::shared_ptr<const Network> network;  ///< between the processes
+  std::vector<double> speeds;              ///< of the processes
+  MatrixWork work = MatrixWork::product;
+  std::int64_t size = 0;           ///< of the matrices
+  double seconds_per_element = 0;  ///< of an element update by a process of speed 1; 0: only messages take time
+};
+
+/// The job of the processes that the mapping puts at the cells; job processor = cell.
+[[nodiscard]] Job matrix_job(const MatrixPlatform& platform, const ProcessGrid& grid, const Mapping& mapping,
+                             const WholeLengths& lengths);
+
+/// How long the work takes, simulated. InputError for a layout that validate() refuses, and for messages without a
+/// route.
+[[nodiscard]] double matrix_seconds(const MatrixPlatform& platform, const ProcessGrid& grid, const Mapping& mapping,
+                                    const WholeLengths& lengths);
 
 }  // namespace apportion

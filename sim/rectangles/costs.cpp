@@ -211,7 +211,7 @@ std::int64_t internal_edges(const Decomposition& decomposition, double tolerance
   for (auto first = sides.begin(); first != sides.end();) {
     auto end = first + 1;
     while (end != sides.end() && end->row - (end - 1)->row <= tolerance) ++end;
-    points += points_of_group(std::span(first, end), tolerance);
+    points += points_of_group({&*first, static_cast<std::size_t>(end - first)}, tolerance);
     first = end;
   }
   return points + static_cast<std::int64_t>(decomposition.parts.size()) - 1;

@@ -149,6 +149,77 @@ TEST_F(NetworkTest, WholeCellsHaveCostsOnItAsWell) {
                {"--startup needs --network"});
 }
 
+// --- Whole cells and grids by time
+
+TEST_F(NetworkTest, BestDividesCellsForTheShortestIteration) {
+  const Words words{"solve",     "cells",     "--rows",      "40",
+                    "--columns", "60",        "--weights",   "16*1",
+                    "--network", "two-level", "--algorithm", "BEST[effort=quick],JOGGED,RCB,STRIPES"};
+  const std::vector<Json> answers = json_lines(output(joined(words, {"--format", "json"})));
+  ASSERT_EQ(answers.size(), 4U);
+  EXPECT_EQ(answers.front()["algorithm"], "BEST[effort=quick]");
+  for (const Json& answer : answers)
+    EXPECT_GE(answer["network"]["simulated"].get<double>(),
+              answers.front()["network"]["simulated"].get<double>() * (1 - 1e-9));
+  // What is written is what was ranked.
+  const Words alone{"solve",     "cells", "--rows",    "40",        "--columns",   "60",
+                    "--weights", "16*1",  "--network", "two-level", "--algorithm", "BEST[effort=quick]"};
+  static_cast<void>(output(joined(alone, {"-o", path("owners.csv")})));
+  const Json judged = Json::parse(output({"evaluate", "cells", "--owners", path("owners.csv"), "--weights", "16*1",
+                                          "--network", "two-level", "--format", "json"}));
+  EXPECT_EQ(judged["network"]["simulated"], answers.front()["network"]["simulated"]);
+  const Json by_total = Json::parse(output(joined(alone, {"--objective", "total"})));
+  EXPECT_LE(by_total["total"], answers.front()["total"]);
+  EXPECT_GT(by_total["network"]["simulated"], answers.front()["network"]["simulated"]);
+}
+
+TEST_F(NetworkTest, SaysWhyThereIsNothingOverXY2) {
+  const std::string text = output({"solve", "cells", "--rows", "20", "--columns", "30", "--mask", "[[0,0,5,5]]",
+                                   "--weights", "2,1,1", "--network", "star", "--algorithm", "RCB,STRIPES"});
+  EXPECT_THAT(text, HasSubstr("over XY2 is empty: XY2 refuses: ROUNDED divides arrays without loads and masks"));
+}
+
+TEST_F(NetworkTest, DrawsTheGroupsOfANetworkOrAClusterFile) {
+  const Words cells{"cells", "--rows", "20", "--columns", "30", "--algorithm", "RCB"};
+  const Words drawing = joined(joined({"draw"}, cells), {"--colours", "group"});
+  const Words on_network{"--weights", "1,1,1,1", "--network", "two-level"};
+  EXPECT_THAT(output(joined(drawing, on_network)), HasSubstr("group 0: 0 1\ngroup 1: 2 3\n"));
+  static_cast<void>(output(joined(drawing, joined(on_network, {"-o", path("groups.svg")}))));
+  EXPECT_THAT(read("groups.svg"), AllOf(HasSubstr("<title>processor 3, group 1: "), HasSubstr(">group 0</text>")));
+  write("nodes.csv", "name,speed,group\na,1,left\nb,1,right\nc,1,left\n");
+  const Words cluster{"--cluster", path("nodes.csv")};
+  EXPECT_THAT(output(joined(drawing, cluster)), HasSubstr("group left: 0 2\ngroup right: 1\n"));
+  const Json plan = Json::parse(output(joined(joined({"solve"}, cells), joined(cluster, {"--format", "plan"}))));
+  EXPECT_EQ(plan["ranks"][1]["group"], "right");
+  expect_error(joined(drawing, {"--weights", "1,1,1,1", "--network", "star"}), 2,
+               {"--colours is group, and nothing says which processors share a group"});
+  expect_error(joined(joined({"draw"}, cells), {"--weights", "1,1", "--colours", "red"}), 2, {"part or group"});
+}
+
+TEST_F(NetworkTest, GridsAreRankedByWhatMatricesTake) {
+  const Words words{"solve",   "grids", "--edges",   "2x3",       "--performances", "3,1,2,5,1,4",
+                    "--block", "60,60", "--network", "two-level", "--algorithm",    "best,proposed,natural,beaumont"};
+  for (const char* workload : {"product", "lu"}) {
+    const std::vector<Json> answers = json_lines(output(joined(words, {"--workload", workload, "--format", "json"})));
+    ASSERT_EQ(answers.size(), 4U);
+    EXPECT_EQ(answers.front()["algorithm"], "best");
+    EXPECT_EQ(answers.front()["network"]["workload"], workload);
+    EXPECT_EQ(answers.front()["network"]["size"], 180);
+    for (const Json& answer : answers) {
+      EXPECT_EQ(answer["network"]["element_seconds"], answers.front()["network"]["element_seconds"]);
+      EXPECT_GE(answer["network"]["seconds"], answers.front()["network"]["seconds"]);
+    }
+  }
+  EXPECT_THAT(output(words), AllOf(HasSubstr("least simulated time of a matrix product of size 180 on two-level"),
+                                   HasSubstr("over first, %")));
+  const Words problem{"solve", "grids", "--edges", "2x3", "--performances", "3,1,2,5,1,4", "--block", "60,60"};
+  EXPECT_THAT(output(joined(problem, {"--algorithm", "best,natural"})), HasSubstr("rounded time"));
+  expect_error(joined(problem, {"--workload", "lu"}), 2, {"--workload needs --network"});
+  expect_error({"solve", "grids", "--edges", "1x1x2", "--performances", "1,1", "--block", "9,9,9", "--network", "bus"},
+               2, {"need a grid of two dimensions, 1x1x2 has 3"});
+  expect_error(joined(problem, {"--network", "star", "--size", "10000", "--edges", "2x3"}), 2, {"--edges"});
+}
+
 TEST_F(NetworkTest, TakesANetworkFromAFileOrALine) {
   const std::string network =
       R"({"schema":1,"startup":{"where":"wire","seconds":0.5},"links":[{"name":"one","bandwidth":16}],)"
@@ -206,7 +277,8 @@ TEST_F(NetworkTest, RefusesWhatIsNoNetworkByOneLine) {
   expect_refused({"--network", "bus", "--element-seconds", "-1"},
                  "--element-seconds is -1; it must be a number from 0");
   write("net.json", R"({"schema":1,"links":[{"name":"one","bandwidth":16}],"routes":[]})");
-  expect_refused({"--network", path("net.json"), "--algorithm", "XY2"}, "there is no route from processor");
+  expect_refused({"--network", path("net.json"), "--algorithm", "XY2"},
+                 "the network has no route to or from processor 0 and 5 more; it must join the 6 processors");
   const auto described = [&](const char* links, const char* routes, const char* message) {
     write("net.json", fmt::format(R"({{"schema":1,"links":[{}],"routes":[{}]}})", links, routes));
     expect_refused({"--network", path("net.json")}, message);

@@ -1,9 +1,15 @@
 // apportion report: the page of a small run.
 #include <gmock/gmock.h>
 
+#include <chrono>
+#include <csignal>
+#include <filesystem>
 #include <iterator>
+#include <optional>
 #include <sstream>
+#include <thread>
 
+#include "results/database/lock.hpp"
 #include "tests/cli/program.hpp"
 
 namespace apportion::testing_support {
@@ -47,6 +53,42 @@ TEST_F(ReportTest, TheSameDatabaseGivesTheSamePage) {
   EXPECT_EQ(call({"report", "--db", "a.sqlite", "-o", "one.html"}).out, "one.html\n");
   EXPECT_EQ(call({"report", "--db", "a.sqlite", "-o", "two.html"}).status, 0);
   EXPECT_EQ(read("one.html"), read("two.html"));
+}
+
+// The writer's lock is what a run holds from its beginning to its end.
+TEST_F(ReportTest, ClockIsWrittenAgainWhileARunGoesOn) {
+  auto lock = std::make_optional<results::WriterLock>(path("a.sqlite"));
+  RunningProgram program = start({"report", "--db", "a.sqlite", "--every", "1"});
+  const auto wait_for_page = [this] {
+    for (int tries = 0; tries < 6000 && !std::filesystem::exists(path("report.html")); ++tries)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    return read("report.html");
+  };
+  const char* const refresh = "<meta http-equiv=\"refresh\" content=\"1\">";
+  EXPECT_THAT(wait_for_page(), AllOf(HasSubstr(refresh), HasSubstr("written again every 1 s"), HasSubstr("</html>")));
+  std::filesystem::remove(path("report.html"));
+  EXPECT_THAT(wait_for_page(), HasSubstr(refresh));
+  lock.reset();
+  const Outcome outcome = program.wait();
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.out, "report.html\n");
+  EXPECT_THAT(read("report.html"), AllOf(Not(HasSubstr(refresh)), Not(HasSubstr("A run goes on"))));
+}
+
+TEST_F(ReportTest, ClockEveryEndsByASignalWithTheLastPage) {
+  const results::WriterLock lock(path("a.sqlite"));
+  RunningProgram program = start({"report", "--db", "a.sqlite", "--every", "3600"});
+  for (int tries = 0; tries < 6000 && !std::filesystem::exists(path("report.html")); ++tries)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  ::kill(program.pid(), SIGINT);
+  EXPECT_EQ(program.wait().status, 128 + SIGINT);
+  EXPECT_THAT(read("report.html"), HasSubstr("</html>"));
+}
+
+TEST_F(ReportTest, EveryIsRefusedWhereItIsNoTime) {
+  for (const char* every : {"0", "-1", "soon", "1.5", "86401"})
+    expect_error({"report", "--db", "a.sqlite", "--every", every}, 2, {"every", "1", "86400"});
+  EXPECT_EQ(call({"report", "--db", "a.sqlite", "--every", "60"}).status, 0);  // no run goes on
 }
 
 TEST_F(ReportTest, SamplesAreSolvedAndDrawnAgain) {

@@ -58,6 +58,8 @@ if ! "$check" "$tree"; then
   failures=1
 fi
 
+plant 'web may not include results' web/entry.cpp '#include "results/rows.hpp"'
+plant 'problems may not include web' experiments/problems/page.cpp '#include "web/files.hpp"'
 plant 'sim may not include algorithms' sim/bad.cpp '#include "algorithms/registry.hpp"'
 plant 'algorithms may not include engine' algorithms/bad.cpp '#include "experiments/engine/study.hpp"'
 plant 'algorithms may not include results' algorithms/bad.cpp '  #  include "results/database/store.hpp"'

@@ -39,7 +39,9 @@ done < <("$program" list families)
 
 answers() {
   # Libraries of others are not compared, and what takes turns among equals is sorted.
-  "$1" solve $2 --format json 2>&1 | sed -E 's/"(seconds|moves_per_second)":[^,}]*,?//g; /"library"/d' | sort
+  local words
+  read -ra words <<<"$2"
+  "$1" solve "${words[@]}" --format json 2>&1 | sed -E 's/"(seconds|moves_per_second)":[^,}]*,?//g; /"library"/d' | sort
 }
 status=0
 while read -r problem; do

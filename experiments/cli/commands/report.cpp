@@ -2,11 +2,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <filesystem>
 #include <future>
 #include <iterator>
 #include <map>
 #include <sstream>
+#include <thread>
 
 #include "base/error.hpp"
 #include "base/numbers.hpp"
@@ -24,6 +27,7 @@
 #include "experiments/engine/replay.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/charts/drawing_programs.hpp"
+#include "results/database/lock.hpp"
 #include "results/report/report.hpp"
 
 namespace apportion::cli {
@@ -210,10 +214,15 @@ void take_own(Report& report, std::vector<results::ReportSweep> own) {
   report.papers = std::move(papers);
 }
 
-int run_report(const Arguments& arguments) {
-  const std::filesystem::path database = database_file(arguments);
-  const std::filesystem::path file = output_beside_database(arguments, database.parent_path() / "report.html");
-  require_ending(arguments.text("output"), {".html"});
+// The address of share/apportion/divide.html beside the folder of this program; "" where it is not installed.
+std::string installed_page() {
+  std::error_code none;
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", none);
+  const std::filesystem::path page = program.parent_path().parent_path() / "share/apportion/divide.html";
+  return std::filesystem::is_regular_file(page, none) ? "file://" + page.string() : "";
+}
+
+Report report_of(const Arguments& arguments, const std::filesystem::path& database) {
   const ExhibitRequest request = exhibit_request(arguments);
   std::vector<results::ReplayedSample> replays;
   for (const std::string& text : arguments.texts("replay"))
@@ -233,7 +242,25 @@ int run_report(const Arguments& arguments) {
   }
   take_own(report, std::move(sweeps));
   report.replays = std::move(replays);
-  write_file(file, results::report_page(report));
+  report.page = installed_page();
+  return report;
+}
+
+int run_report(const Arguments& arguments) {
+  const std::filesystem::path database = database_file(arguments);
+  const std::filesystem::path file = output_beside_database(arguments, database.parent_path() / "report.html");
+  require_ending(arguments.text("output"), {".html"});
+  constexpr std::int64_t a_day = 86400;
+  const auto every = static_cast<int>(arguments.whole("every", 0, 1, a_day));
+  bool goes_on = false;
+  do {
+    // Before the database is read: what is written meanwhile is in the next page.
+    goes_on = every > 0 && results::is_locked_by_writer(database);
+    Report report = report_of(arguments, database);
+    report.refresh_seconds = goes_on ? every : 0;
+    write_file(file, results::report_page(report));
+    if (goes_on) std::this_thread::sleep_for(std::chrono::seconds(every));
+  } while (goes_on);
   print(file.string() + "\n");
   return ok;
 }
@@ -243,9 +270,12 @@ int run_report(const Arguments& arguments) {
 Command report_command() {
   return {.name = "report",
           .summary = "write one page with the verdicts, tables and figures of a database, and those of your sweeps",
-          .usage = {"[FILE.ini|sweeps/NAME|FOLDER...] [-o FILE.html] [--replay \"EXPERIMENT AXIS=VALUE ... SAMPLE\"]"},
+          .usage = {"[FILE.ini|sweeps/NAME|FOLDER...] [-o FILE.html] [--every SECONDS] [--replay \"EXPERIMENT AXIS=VALUE ... SAMPLE\"]"},
           .options = {seed_option(),
                       database_option(),
+                      {.name = "every",
+                       .value = "SECONDS",
+                       .summary = "while a run writes to the database, write the page again so often; end with the run"},
                       {.name = "replay",
                        .value = "SAMPLE",
                        .summary = "a sample to solve and draw again, as \"EXPERIMENT AXIS=VALUE ... NUMBER\"",

@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "base/files.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "sim/cells/cell_loads.hpp"

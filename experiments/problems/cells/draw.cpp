@@ -43,9 +43,10 @@ std::string slice_title(const Slice& slice) {
 // With the parts' shares of the load and the cells that are left out; the first slice has the title.
 std::vector<LabelledDecomposition> drawn_division(const CellProblem& problem, const std::string& title,
                                                   const Decomposition& division, const std::vector<std::string>& names,
-                                                  const std::string& slices = {}) {
+                                                  const std::string& slices = {},
+                                                  const std::vector<std::string>& groups = {}) {
   if (!problem.in_space()) {
-    LabelledDecomposition drawn{.title = title, .decomposition = division, .names = names};
+    LabelledDecomposition drawn{.title = title, .decomposition = division, .names = names, .groups = groups};
     if (problem.loads != nullptr) drawn.shares = shares_drawn(problem, division);
     if (has_left_out(problem)) drawn.left_out = left_out_squares(*problem.loads);
     return {std::move(drawn)};
@@ -56,7 +57,8 @@ std::vector<LabelledDecomposition> drawn_division(const CellProblem& problem, co
     all.push_back({.title = slice_title(slice),
                    .decomposition = slice_of(problem, division, slice),
                    .shares = shares,
-                   .names = names});
+                   .names = names,
+                   .groups = groups});
     if (all.size() == 1 && !title.empty())
       all.front().title = fmt::format("{}; {} = {}", title, "zyx"[slice.axis], slice.at);
     if (has_left_out(problem)) all.back().left_out = left_out_squares(*problem.loads, slice);
@@ -295,7 +297,7 @@ std::vector<LabelledDecomposition> labelled(const CellQuestion& question, const 
   return drawn_division(
       problem,
       problem.in_space() ? title_beside_others(answer.algorithm, problem, answer.costs) : title_of(problem, answer),
-      answer.decomposition, answer.names, question.slices);
+      answer.decomposition, answer.names, question.slices, answer.groups);
 }
 
 namespace {
@@ -336,14 +338,14 @@ Comparison compare_cells(const FieldValues& given, const std::vector<std::string
     std::vector<LabelledDecomposition> all;
     for (const CellAnswer& answer : answers)
       std::ranges::move(drawn_division(problem, title_beside_others(answer.algorithm, problem, answer.costs),
-                                       answer.decomposition, answer.names, slices),
+                                       answer.decomposition, answer.names, slices, answer.groups),
                         std::back_inserter(all));
     return drawing_of_cells(problem, all, answers.size(), format);
   };
   std::vector<std::string> names = canonical_names(algorithms, question.own);
   if (question.given) names.push_back(question.given->name);
   return ranked<CellAnswer>(
-      title_of(question), names,
+      title_of(question) + note_on(by_xy2), names,
       {.solve = answer_by, .key = ranking_key_of, .row = row, .json_line = json_of, .draw = drawn});
 }
 

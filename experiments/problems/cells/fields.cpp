@@ -81,6 +81,15 @@ const std::vector<Field>& cell_fields() {
            .needing("previous"),
        flag_field("curve", "cells moved against gain per step as well, with the steps after which moving pays")
            .needing("previous"),
+       word_field(
+           "colours",
+           [] {
+             return std::vector<std::string>{"part", "group"};
+           },
+           "what `draw` colours by: part, or group, whose parts have shades of one colour")
+           .by_default("part")
+           .noting("as a cluster file has them, or the network")
+           .only_as(FieldPlace::option),
        flag_field("whole-columns", "columns of cells through all layers stay together, as ocean models want them")
            .noting("any algorithm divides the columns by their loads"),
        seconds_field("without it the algorithm ends by itself"), threads_field(), seed_field()});
@@ -90,6 +99,12 @@ const std::vector<Field>& cell_fields() {
 const std::vector<Field>& cell_evaluation_fields() {
   static const std::vector<Field> all = evaluation_fields_of(cell_fields());
   return all;
+}
+
+std::vector<std::string> cell_objectives() {
+  std::vector<std::string> names;
+  for (const Objective objective : cell_problem_objectives()) names.emplace_back(objective_name(objective));
+  return names;
 }
 
 const std::vector<Field>& cell_drawing_fields() {

@@ -28,6 +28,7 @@
 #include "sim/cells/owners.hpp"
 #include "sim/cells/space_boxes.hpp"
 #include "sim/network/jacobi.hpp"
+#include "sim/network/platform.hpp"
 #include "sim/rectangles/costs.hpp"
 
 namespace apportion::problems {
@@ -102,6 +103,7 @@ CellAnswer answer_with(const CellQuestion& question, GivenDivision division, con
   answer.decomposition = std::move(division.decomposition);
   answer.layers = question.problem.layers;
   answer.names = question.names;
+  if (question.coloured_by_group) answer.groups = question.groups;
   answer.costs = cell_costs(question.problem, answer.decomposition);
   if (question.memory) answer.memory = memory_use(*question.memory, part_cells(question.problem, answer.decomposition));
   if (question.network)
@@ -293,6 +295,24 @@ RandomStream cell_solving_stream(const std::string& algorithm, std::uint64_t see
   return solving_stream("cells", algorithm, seed);
 }
 
+namespace {
+
+void set_groups(const FieldValues& given, const std::optional<GivenCluster>& cluster, CellQuestion& question) {
+  question.groups = group_of_each(cluster ? cluster->links : ProcessorLinks{},
+                                  cluster ? cluster->group_names : std::vector<std::string>{}, question.network);
+  const std::string by = given.text("colours");
+  if (by != "part" && by != "group")
+    throw InputError(fmt::format("{} is '{}'; it must be part or group", given.spelled("colours"), by));
+  question.coloured_by_group = by == "group";
+  if (question.coloured_by_group && question.groups.empty())
+    throw InputError(
+        fmt::format("{} is group, and nothing says which processors share a group: give a cluster file with "
+                    "a column group, or a network with groups such as two-level",
+                    given.spelled("colours")));
+}
+
+}  // namespace
+
 CellQuestion cell_question(const FieldValues& given) { return cell_question(given, given_cells(given)); }
 
 CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
@@ -318,6 +338,7 @@ CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
   question.network = with_variation(
       given, network_of(given, question.problem.cluster.size(), cluster ? cluster->links : ProcessorLinks{}));
   if (question.network) question.problem.latency = question.network->latency;
+  set_groups(given, cluster, question);
   question.problem.objective = parse_objective(given.text("objective"), cell_problem_objectives());
   if (!given.has("stencil") && question.problem.in_space())
     question.problem.stencil = 7;
@@ -328,6 +349,9 @@ CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
   if (given.has("previous"))
     question.problem.previous = std::make_shared<const PreviousDivision>(
         previous_division(owners_in(given["previous"]), question.problem, given.real("migration-price")));
+  if (question.network && !given.has("objective"))
+    question.problem.platform = std::make_shared<const Platform>(Platform{
+        {question.network, &question.network->network}, speeds_in(question), question.network->seconds_per_element});
   question.curve = given.flag("curve");
   question.whole_columns = given.flag("whole-columns");
   if (given.has("slice")) question.slices = given.text("slice");
@@ -411,7 +435,8 @@ WholeDivision whole_division(const CellQuestion& question, const CellAnswer& ans
           all_owned ? answer.decomposition : active_division(*problem.loads, answer.decomposition),
           question.names,
           problem.layers,
-          problem.cluster.speeds};
+          problem.cluster.speeds,
+          question.groups};
 }
 
 WholeDivision divide_cells(const FieldValues& given) {

@@ -71,9 +71,11 @@ struct GivenDivision {
 struct CellQuestion {
   std::string algorithm = "BEST";  ///< with options
   CellProblem problem;
-  std::vector<std::string> names = {};                    ///< of the processors, where a cluster file gave them
-  std::optional<MemoryLimits> memory = std::nullopt;      ///< where a cluster file has such limits
-  OwnAlgorithms<CellAlgorithm> own = {};                  ///< that `algorithm` may name as well
+  std::vector<std::string> names = {};                ///< of the processors, where a cluster file gave them
+  std::vector<std::string> groups = {};               ///< of the processors, where something says it: group_of_each()
+  bool coloured_by_group = false;                     ///< in drawings
+  std::optional<MemoryLimits> memory = std::nullopt;  ///< where a cluster file has such limits
+  OwnAlgorithms<CellAlgorithm> own = {};              ///< that `algorithm` may name as well
   std::shared_ptr<const GivenNetwork> network = nullptr;  ///< whose start-up is the problem's latency
   std::uint64_t seed = default_seed;                      ///< of randomised algorithms
   unsigned threads = 1;                                   ///< that the answer does not depend on
@@ -110,6 +112,7 @@ struct CellAnswer {
   Decomposition decomposition;
   CellCosts costs;
   std::vector<std::string> names = {};             ///< those of the question
+  std::vector<std::string> groups = {};            ///< those of the question, where drawings are coloured by them
   std::optional<MemoryUse> memory = std::nullopt;  ///< where the question has limits
   /// Where a network was given, beside XY2 in whole rows and columns; nothing is saved where XY2 refuses, or its
   /// messages lack a route.

@@ -130,12 +130,6 @@ CellProblem read_cell_line(const std::string& line) {
 
 }  // namespace
 
-std::vector<std::string> cell_objectives() {
-  std::vector<std::string> names;
-  for (const Objective objective : cell_problem_objectives()) names.emplace_back(objective_name(objective));
-  return names;
-}
-
 std::vector<Axis> cell_axes() {
   Axis loads{.name = "loads",
              .title = "loads of the cells: none, where all have load 1, or a model",

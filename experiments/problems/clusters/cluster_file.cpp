@@ -306,6 +306,7 @@ class ClusterLines {
     links.latencies = of_each(ClusterColumn::latency, cluster_.names, cluster_.lines);
     links.group_bandwidths = of_each(ClusterColumn::group_bandwidth, group_names_, group_lines_);
     links.group_latencies = of_each(ClusterColumn::group_latency, group_names_, group_lines_);
+    cluster_.group_names = std::move(group_names_);
     return std::move(cluster_);
   }
 

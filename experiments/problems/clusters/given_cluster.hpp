@@ -42,8 +42,9 @@ struct GivenCluster {
   std::vector<std::int64_t> lines = {};       ///< one per processor: the first that it stands on
   /// Whole cells that each processor's memory holds, infinity where nothing limits it; empty without limits.
   std::vector<double> memory = {};
-  bool memory_is_bytes = false;  ///< which count_cells() has yet to make cells of
-  ProcessorLinks links = {};     ///< what messages go over, where the file says it
+  bool memory_is_bytes = false;               ///< which count_cells() has yet to make cells of
+  ProcessorLinks links = {};                  ///< what messages go over, where the file says it
+  std::vector<std::string> group_names = {};  ///< of the groups that the links have
 
   [[nodiscard]] std::size_t size() const { return names.size(); }
   [[nodiscard]] bool depends_on_size() const { return !models.empty(); }

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/files.hpp"
+#include "base/text.hpp"
 #include "experiments/problems/common/json.hpp"
 
 namespace apportion::problems {

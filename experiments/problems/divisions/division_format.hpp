@@ -19,6 +19,7 @@ struct WholeDivision {
   std::vector<std::string> names = {};  ///< of the processors, where a cluster file gave them
   std::int64_t layers = 1;              ///< whose rows follow each other in both, as in CellProblem
   std::vector<double> speeds = {};      ///< of the processors, where they are known
+  std::vector<std::string> groups = {};  ///< of the processors, where a cluster file or a network has groups
 };
 
 /// One form. `write` throws InputError where the form cannot express the division, and names what can.

@@ -64,6 +64,7 @@ std::string rank_members(const WholeDivision& division, const PlanOf<Box>& plan,
   const PartPlanOf<Box>& part = plan.parts[rank];
   std::string text = fmt::format(R"("rank":{})", rank);
   if (!division.names.empty()) text += fmt::format(R"(,"name":{})", json_string(division.names[rank]));
+  if (!division.groups.empty()) text += fmt::format(R"(,"group":{})", json_string(division.groups[rank]));
   text += fmt::format(R"(,"cells":{},"boxes":{},"window":{},"neighbours":[)", cells_in(part.boxes),
                       boxes_json(part.boxes), box_json(part.window));
   for (std::size_t i = 0; i < part.exchanges.size(); ++i) {

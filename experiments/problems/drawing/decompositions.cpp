@@ -135,6 +135,38 @@ Neighbours neighbours_in(const Decomposition& decomposition) {
   return neighbours;
 }
 
+// Neighbouring groups have different colours, and the parts of a group shades of one. All drawings have the same
+// groups.
+std::vector<std::vector<std::size_t>> colours_of_groups(const std::vector<LabelledDecomposition>& decompositions,
+                                                        const std::vector<Neighbours>& neighbours) {
+  std::map<std::string, std::size_t> numbers;
+  for (const std::string& group : decompositions.front().groups) numbers.try_emplace(group, numbers.size());
+  const auto group_of = [&](std::size_t drawing, std::size_t part) {
+    return numbers.at(decompositions[drawing].groups[part]);
+  };
+  std::vector<Neighbours> between(neighbours.size(), Neighbours(numbers.size()));
+  for (std::size_t i = 0; i < neighbours.size(); ++i)
+    for (std::size_t part = 0; part < neighbours[i].size(); ++part)
+      for (const std::size_t other : neighbours[i][part])
+        if (group_of(i, part) != group_of(i, other)) between[i][group_of(i, part)].push_back(group_of(i, other));
+  for (Neighbours& graph : between)
+    for (std::vector<std::size_t>& others : graph) {
+      std::ranges::sort(others);
+      others.erase(std::unique(others.begin(), others.end()), others.end());
+    }
+  const std::vector<std::vector<std::size_t>> of_groups = colours_of(between);
+  std::vector<std::vector<std::size_t>> colours(neighbours.size());
+  for (std::size_t i = 0; i < neighbours.size(); ++i) {
+    std::vector<std::size_t> counts(numbers.size(), 0);
+    for (std::size_t part = 0; part < neighbours[i].size(); ++part) {
+      const std::size_t colour = of_groups[i][group_of(i, part)];
+      const std::size_t shade = counts[group_of(i, part)]++ % svg_shades;
+      colours[i].push_back(colour < svg_palette_size ? colour + svg_palette_size * shade : colour);
+    }
+  }
+  return colours;
+}
+
 class Svg {
  public:
   Svg(const std::vector<LabelledDecomposition>& decompositions, std::size_t across)
@@ -204,8 +236,11 @@ class Svg {
       end = "</path>";
     }
     const std::string name = processor < labelled.names.size() ? labelled.names[processor] : "";
-    put(R"({} fill="{}"><title>processor {}{}: {}, area {:.6g}, perimeter {:.6g}</title>{})", shape, colour, processor,
-        name.empty() ? "" : ", " + xml_escaped(name), share, area, part_perimeter(decomposition, processor), end);
+    const std::string group = labelled.groups.empty() ? "" : ", group " + xml_escaped(labelled.groups[processor]);
+    put(R"({} fill="{}"><title>processor {}{}{}: {}, area {:.6g}, perimeter {:.6g}</title>{})", shape, colour,
+        processor, name.empty() ? "" : ", " + xml_escaped(name), group, share, area,
+        part_perimeter(decomposition, processor), end);
+    if (!labelled.groups.empty()) groups_.try_emplace(labelled.groups[processor], colour);
     const Rect box = label_box(rectangles, left_out, two_lines, one_point).value_or(greatest);
     const bool is_named = !name.empty() && fits(box, characters_of(name).size(), font + 2);
     add_label(box, is_named ? name : fmt::format("{}", processor), share);
@@ -214,19 +249,21 @@ class Svg {
 
   // The numbers in place of names, in as many columns as the page has room for.
   void add_key() {
-    if (key_.empty()) return;
+    std::vector<Explained> entries;
+    for (const auto& [group, colour] : groups_) entries.push_back({"group " + group, colour});
+    for (const auto& [processor, explained] : key_)
+      entries.push_back({fmt::format("{}: {}", processor, explained.name), explained.colour});
+    if (entries.empty()) return;
     const double page = static_cast<double>(across_) * column_ - 2 * margin;
     double left = margin;
     double top = bottom_ + margin / 2;
-    for (const auto& [processor, explained] : key_) {
-      const std::string text = fmt::format("{}: {}", processor, explained.name);
+    for (const auto& [text, colour] : entries) {
       const double width = 40 + character_width * font * static_cast<double>(characters_of(text).size());
       if (left > margin && left + width > margin + page) {
         left = margin;
         top += 20;
       }
-      put(R"(<rect x="{}" y="{}" width="12" height="12" fill="{}"/>)", svg_length(left), svg_length(top),
-          explained.colour);
+      put(R"(<rect x="{}" y="{}" width="12" height="12" fill="{}"/>)", svg_length(left), svg_length(top), colour);
       put(R"(<text x="{}" y="{}" font-size="{}" stroke="none">{}</text>)", svg_length(left + 18), svg_length(top + 11),
           svg_length(font - 1), xml_escaped(text));
       left += width;
@@ -297,8 +334,9 @@ class Svg {
   };
 
   std::string body_;
-  std::string labels_;                    // of the drawing that is being added
-  std::map<std::size_t, Explained> key_;  // processors whose names do not fit their parts
+  std::string labels_;                         // of the drawing that is being added
+  std::map<std::size_t, Explained> key_;       // processors whose names do not fit their parts
+  std::map<std::string, std::string> groups_;  // the colour of the first part of each
   std::size_t across_;
   Space space_;
   double column_ = 0;      // of the page: as wide as a drawing, or the longest title
@@ -314,7 +352,9 @@ std::string svg_drawing(const std::vector<LabelledDecomposition>& decompositions
   std::vector<Neighbours> neighbours;
   for (const LabelledDecomposition& labelled : decompositions)
     neighbours.push_back(neighbours_in(labelled.decomposition));
-  const std::vector<std::vector<std::size_t>> colours = shaded_colours_of(neighbours);
+  const std::vector<std::vector<std::size_t>> colours = decompositions.empty() || decompositions.front().groups.empty()
+                                                            ? shaded_colours_of(neighbours)
+                                                            : colours_of_groups(decompositions, neighbours);
   for (std::size_t i = 0; i < decompositions.size(); ++i) svg.add(decompositions[i], colours[i]);
   svg.end_row();
   return svg.document();
@@ -484,7 +524,7 @@ class TextDrawing {
     std::vector<std::size_t> unnamed;
     for (std::size_t i = 0; i < decomposition_.parts.size(); ++i)
       if (!draw_part(page, i, left_out)) unnamed.push_back(i);
-    return page.text() + key_of(unnamed);
+    return page.text() + key_of(unnamed) + groups_text();
   }
 
  private:
@@ -508,6 +548,15 @@ class TextDrawing {
     std::erase_if(rectangles, [this](const Rect& rect) { return !is_drawn(rect); });
     if (!rectangles.empty()) std::iter_swap(rectangles.begin(), std::ranges::max_element(rectangles, {}, &Rect::area));
     return rectangles;
+  }
+
+  // "group left: 0 1 2", a line for each.
+  [[nodiscard]] std::string groups_text() const {
+    std::map<std::string, std::string> processors;
+    for (std::size_t i = 0; i < drawn_.groups.size(); ++i) processors[drawn_.groups[i]] += fmt::format(" {}", i);
+    std::string text;
+    for (const auto& [group, numbers] : processors) text += fmt::format("group {}:{}\n", group, numbers);
+    return text;
   }
 
   void require_room(std::size_t processor) {

@@ -17,6 +17,8 @@ struct LabelledDecomposition {
   std::vector<double> shares = {};      ///< of the parts, in percent; empty: of the area
   std::vector<Rect> left_out = {};      ///< what belongs to no part, whatever the parts cover
   std::vector<std::string> names = {};  ///< of the processors; empty: their numbers
+  /// Of the processors, by which parts are coloured: those of a group have shades of one colour. Empty: by part.
+  std::vector<std::string> groups = {};
 };
 
 /// The share of a part that its label shows, in percent: of the area where `shares` are empty.
@@ -25,7 +27,8 @@ struct LabelledDecomposition {
 
 /// One SVG document with the decompositions below each other, or `across` of them side by side, as far apart as the
 /// longest title needs. Every part is labelled with its processor and its share where there is room; its tooltip has
-/// these and its area and perimeter. A processor with a name has that in place of its number; where it does not fit,
+/// these and its area and perimeter, and its group where parts are coloured by groups, whose colours are then explained
+/// below the drawings. A processor with a name has that in place of its number; where it does not fit,
 /// the number is explained below the drawings. Parts with a common boundary have different colours, and a processor has
 /// one colour in all of them where it can, see shaded_colours_of(). A part of several rectangles is one shape. What is
 /// left_out is grey, and no label stands on it. The array's row 0 is on top and its column 0 on the left. Sides keep
@@ -38,8 +41,8 @@ struct LabelledDecomposition {
 
 /// The decomposition in UTF-8 box characters, about 60 characters wide, without its title: each part with its
 /// processor's number and, where there is room, its share. Parts too thin for their number are drawn thicker than they
-/// are. A processor with a name has that in place of its number or, where it does not fit, below the drawing. What is
-/// left_out is shaded. InputError for more than 1000 rectangles.
+/// are. A processor with a name has that in place of its number or, where it does not fit, below the drawing, where the
+/// processors of each group stand as well. What is left_out is shaded. InputError for more than 1000 rectangles.
 [[nodiscard]] std::string text_drawing(const LabelledDecomposition& drawn);
 
 /// All of them in one drawing, "svg" or "text": side by side in a picture, unless they are too wide for that.

@@ -32,26 +32,40 @@ const FamilyRegistration grid_family{
      .evaluation = AnswerEvaluation{grid_evaluation_fields, evaluate_grids},
      .sweep = grid_sweep,
      .draw = draw_grids,
+     .compare = compare_grids,
      .divide = divide_by_grids}};
+
+std::vector<std::string> works() { return words_in(matrix_work_words); }
+
+Field latency_field() {
+  return real_field("latency", "L", 0, 1e12, "start-up of a message on a named network")
+      .measured_in("elements")
+      .by_default("0")
+      .needing("network");
+}
 
 }  // namespace
 
 const std::vector<Field>& grid_fields() {
-  static const std::vector<Field> all = {
-      algorithm_field(GridQuestion{}.algorithm, "proposed or beaumont", registered_names<GridAlgorithm>),
-      external_field(),
-      field_of(FieldKind::wholes, "edges", "E0xE1", "edges of the process grid, nondecreasing: 2x3")
-          .must_be_given()
-          .read_by([](const std::string& text) { return Json(parse_grid(text).edges); }),
-      field_of(FieldKind::reals, "performances", "LIST", "one per process: 3,1,2,5,1,4, or 2*(3,1,2)")
-          .must_be_given("list"),
-      cluster_field(),
-      bytes_per_cell_field(),
-      equal_processors_field("performances"),
-      block_field(),
-      seconds_field("without it the algorithm ends by itself"),
-      threads_field(),
-      seed_field()};
+  static const std::vector<Field> all = joined(
+      {algorithm_field(GridQuestion{}.algorithm, "proposed or beaumont", registered_names<GridAlgorithm>, true),
+       external_field(),
+       field_of(FieldKind::wholes, "edges", "E0xE1", "edges of the process grid, nondecreasing: 2x3")
+           .must_be_given()
+           .read_by([](const std::string& text) { return Json(parse_grid(text).edges); }),
+       field_of(FieldKind::reals, "performances", "LIST", "one per process: 3,1,2,5,1,4, or 2*(3,1,2)")
+           .must_be_given("list"),
+       cluster_field(), bytes_per_cell_field(), equal_processors_field("performances"), block_field()},
+      joined(network_fields("matrices are then multiplied or decomposed on it, and `best` is the fastest "
+                            "of several answers"),
+             {latency_field(),
+              word_field("workload", works, "what is done with matrices on the network")
+                  .by_default("product")
+                  .needing("network"),
+              whole_field("size", "N", 1, static_cast<double>(most_matrix_size), "rows and columns of these matrices")
+                  .noting("without it three times the block's longer side, as far as that is allowed")
+                  .needing("network"),
+              seconds_field("without it the algorithm ends by itself"), threads_field(), seed_field()}));
   return all;
 }
 

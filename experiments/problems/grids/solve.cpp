@@ -141,7 +141,7 @@ std::vector<double> elements_of_processes(const GridProblem& problem, const Grid
 
 GridSolution grid_solution_in(const GridProblem& problem, const JsonReader& answer) {
   std::vector<std::string> printed = member_names(grid_quantities(), MemberOf::answer);
-  printed.insert(printed.end(), {"rounded", "varied", "memory", "names"});
+  printed.insert(printed.end(), {"rounded", "varied", "network", "rank", "memory", "names"});
   require_answer_keys(answer, {"mapping", "lengths"}, printed);
   GridSolution solution;
   solution.mapping = mapping_in(problem, answer["mapping"]);
@@ -157,6 +157,12 @@ GridSolution grid_solution_in(const GridProblem& problem, const JsonReader& answ
 
 GridAnswer answer_with(const GridQuestion& question, std::string algorithm, GridSolution solution) {
   GridAnswer answer{.algorithm = std::move(algorithm), .solution = std::move(solution), .names = question.names};
+  if (question.problem.platform) {
+    const MatrixPlatform& platform = *question.problem.platform;
+    answer.run = {question.network->name, std::string(word_of(matrix_work_words, platform.work)), platform.size,
+                  platform.seconds_per_element,
+                  matrix_seconds(platform, question.problem.grid, answer.solution.mapping, answer.solution.rounded)};
+  }
   if (question.memory)
     answer.memory = memory_use(*question.memory, elements_of_processes(question.problem, answer.solution));
   answer.ideal_time = ideal_time(question.problem);
@@ -185,10 +191,15 @@ GridAnswer solved_in_time(const GridQuestion& question, const ChosenAlgorithm<Gr
        .key =
            [by_real = chosen.registered()->options.text("by") == "real"](const GridAnswer& answer) {
              return RankingKey{.algorithm = answer.algorithm,
-                               .cost = by_real ? answer.solution.time : answer.solution.rounded_time};
+                               .cost = answer.run ? answer.run->seconds
+                                       : by_real  ? answer.solution.time
+                                                  : answer.solution.rounded_time};
            },
        .said =
-           [](const GridAnswer& answer) { return bounded_cost_text(answer.solution.rounded_time, answer.lower_bound); },
+           [](const GridAnswer& answer) {
+             if (answer.run) return fmt::format("simulated time {:.6g}", answer.run->seconds);
+             return bounded_cost_text(answer.solution.rounded_time, answer.lower_bound);
+           },
        .printed = [](const GridAnswer& answer) { return to_json(answer); }});
 }
 
@@ -198,6 +209,57 @@ GridSolution given_solution(const GridProblem& problem, const JsonReader& answer
     const Json json = parse_json(text);
     return grid_solution_in(problem, JsonReader(json));
   });
+}
+
+// --- On a network
+
+const std::vector<double>& speeds_in_grid(const GridQuestion& question) {
+  return speeds_of(question.memory, question.problem.performances);
+}
+
+std::vector<double> of_cells(const std::vector<double>& speeds, const GridSolution& solution) {
+  std::vector<double> at_cells;
+  for (const std::size_t process : solution.mapping) at_cells.push_back(speeds[process]);
+  return at_cells;
+}
+
+MatrixPlatform run_in(const FieldValues& given, const GridProblem& problem) {
+  constexpr std::int64_t usual_blocks = 3;  // along each side
+  MatrixPlatform run;
+  const std::string workload = given.text("workload");
+  const std::optional<MatrixWork> work = value_of(matrix_work_words, workload);
+  if (!work) throw unknown_name("workload", workload, words_in(matrix_work_words));
+  run.work = *work;
+  if (problem.grid.dimensions() != 2)
+    throw InputError(fmt::format("matrices on a network need a grid of two dimensions, {} has {}",
+                                 spelled(problem.grid), problem.grid.dimensions()));
+  const std::int64_t side = *std::max_element(problem.block.begin(), problem.block.begin() + 2);
+  if (side > most_matrix_size)
+    throw InputError(
+        fmt::format("on a network the block's sides may be {} at most, one is {}", most_matrix_size, side));
+  run.size = given.has("size") ? given.whole("size") : std::min(most_matrix_size, usual_blocks * side);
+  // Runs of indices with the same owners, each of which goes along all rows and columns of the grid.
+  const std::int64_t least_side = *std::min_element(problem.block.begin(), problem.block.begin() + 2);
+  const double runs = std::min(static_cast<double>(run.size),
+                               std::ceil(static_cast<double>(run.size) / static_cast<double>(least_side)) *
+                                   static_cast<double>(problem.grid.edge(0) + problem.grid.edge(1)));
+  constexpr double most_messages = 1'000'000;
+  if (const double messages = 2 * runs * static_cast<double>(problem.grid.cells()); messages > most_messages)
+    throw InputError(
+        fmt::format("matrices of size {} need about {:.2g} messages; {:.2g} are simulated at most: take "
+                    "smaller matrices or longer blocks",
+                    run.size, messages, most_messages));
+  return run;
+}
+
+void set_network(const FieldValues& given, GridQuestion& question) {
+  question.network = network_of(given, question.problem.performances.size(), question.links);
+  if (!question.network) return;
+  question.has_element_seconds = given.has("element-seconds");
+  question.run = run_in(given, question.problem);
+  question.run->network = {question.network, &question.network->network};
+  question.run->speeds = speeds_in_grid(question);
+  question.run->seconds_per_element = question.network->seconds_per_element;
 }
 
 // The rounded time by each draw.
@@ -229,12 +291,30 @@ GridQuestion grid_question(const FieldValues& given) {
   question.seed = seed_in(given);
   question.threads = threads_in(given);
   question.seconds = seconds_in(given);
+  set_network(given, question);
   return question;
 }
 
 GridQuestion parse_grid_question(std::string_view json) { return grid_question({grid_fields(), parse_json(json)}); }
 
-GridAnswer solve(const GridQuestion& question) {
+GridQuestion placed_on_network(GridQuestion question) {
+  if (!question.run || question.problem.platform) return question;
+  validate(question.problem);
+  MatrixPlatform platform = *question.run;
+  if (!question.has_element_seconds) {
+    RandomStream stream = solving_stream("grid", "best", question.seed);
+    const GridSolution usual = GridRegistry::instance().choose("best").solve(question.problem, stream);
+    platform.seconds_per_element = 1;
+    platform.seconds_per_element = balanced_seconds(
+        among(*platform.network, usual.mapping),
+        matrix_job(platform, question.problem.grid, usual.mapping, usual.rounded), of_cells(platform.speeds, usual));
+  }
+  question.problem.platform = std::make_shared<const MatrixPlatform>(std::move(platform));
+  return question;
+}
+
+GridAnswer solve(const GridQuestion& asked) {
+  const GridQuestion question = placed_on_network(asked);
   const ChosenAlgorithm<GridAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
   const std::string name = chosen.canonical_name();
   RandomStream stream = solving_stream("grid", name, question.seed);
@@ -244,13 +324,24 @@ GridAnswer solve(const GridQuestion& question) {
 }
 
 Evaluation evaluate_grids(const FieldValues& given) {
-  const GridQuestion question = grid_question(given);
+  const GridQuestion question = placed_on_network(grid_question(given));
   validate(question.problem);
   GridAnswer answer = answer_with(question, "given", given_solution(question.problem, given["answer"]));
   if (const auto variation = variation_in(given, question.problem.performances.size()))
     answer.varied = varied_times(question.problem, answer.solution, *variation);
   return {to_json(answer)};
 }
+
+namespace {
+
+std::string run_json(const std::optional<GridRun>& run) {
+  if (!run) return "";
+  return fmt::format(R"(,"network":{{"name":{},"workload":"{}","size":{},"element_seconds":{},"seconds":{}}})",
+                     json_string(run->network), run->workload, run->size, plain(run->element_seconds),
+                     plain(run->seconds));
+}
+
+}  // namespace
 
 WholeDivision divide_by_grids(const FieldValues& given) {
   const GridQuestion question = grid_question(given);
@@ -287,15 +378,16 @@ std::string to_json(const GridProblem& problem) {
                      fmt::join(problem.performances, ","), fmt::join(problem.block, ","));
 }
 
-std::string to_json(const GridAnswer& answer) {
+std::string to_json(const GridAnswer& answer, const std::string& more) {
   const GridSolution& solution = answer.solution;
   fmt::memory_buffer members;
   add_members(grid_quantities(), MemberOf::answer, answer, members);
-  return fmt::format(
-      R"({{"schema":1,"algorithm":{},"mapping":{},"lengths":{},"rounded":{}{}{}{}{}}})", json_string(answer.algorithm),
-      list(solution.mapping), lists(solution.lengths), lists(solution.rounded), fmt::to_string(members),
-      answer.varied ? fmt::format(R"(,"varied":{})", varied_json(*answer.varied)) : "", memory_json(answer.memory),
-      answer.names.empty() ? "" : fmt::format(R"(,"names":{})", names_json(answer.names)));
+  return fmt::format(R"({{"schema":1,"algorithm":{},"mapping":{},"lengths":{},"rounded":{}{}{}{}{}{}{}}})",
+                     json_string(answer.algorithm), list(solution.mapping), lists(solution.lengths),
+                     lists(solution.rounded), fmt::to_string(members),
+                     answer.varied ? fmt::format(R"(,"varied":{})", varied_json(*answer.varied)) : "",
+                     run_json(answer.run), more.empty() ? "" : "," + more, memory_json(answer.memory),
+                     answer.names.empty() ? "" : fmt::format(R"(,"names":{})", names_json(answer.names)));
 }
 
 Exchange<GridAlgorithm> grid_exchange() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,8 +13,11 @@
 #include "experiments/problems/clusters/given_cluster.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/quantities.hpp"
+#include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/divisions/division_format.hpp"
+#include "experiments/problems/networks/network.hpp"
 #include "experiments/problems/problem_family.hpp"
+#include "sim/network/matrix_jobs.hpp"
 #include "sim/network/varied_speeds.hpp"
 #include "sim/rectangles/decomposition.hpp"
 
@@ -30,7 +34,16 @@ struct GridQuestion {
   std::uint64_t seed = default_seed;                  ///< of randomised algorithms
   unsigned threads = 1;                               ///< that the answer does not depend on
   std::optional<double> seconds = std::nullopt;       ///< to search on after the algorithm has ended
+  std::shared_ptr<const GivenNetwork> network = nullptr;
+  std::optional<MatrixPlatform> run = std::nullopt;  ///< what runs on the network, where there is one
+  /// Whether an element's time is part of that; otherwise computing takes as long as messages, see placed_on_network().
+  bool has_element_seconds = false;
 };
+
+/// The question with the problem's platform; the question itself without a network. An element that is not given a time
+/// takes so long that computing, evenly divided, takes as long as the messages alone in the answer of `best` to the
+/// block. InputError where the network has no routes for that, or the work cannot be simulated.
+[[nodiscard]] GridQuestion placed_on_network(GridQuestion question);
 
 /// The fields of a problem; `block` is also an axis, with the same side in every dimension.
 [[nodiscard]] const std::vector<Field>& grid_fields();
@@ -44,6 +57,15 @@ struct GridQuestion {
 /// The same from one line of JSON, with the same errors.
 [[nodiscard]] GridQuestion parse_grid_question(std::string_view json);
 
+/// What an answer's work takes on the question's network.
+struct GridRun {
+  std::string network;  ///< its name
+  std::string workload;
+  std::int64_t size = 0;
+  double element_seconds = 0;
+  double seconds = 0;
+};
+
 struct GridAnswer {
   std::string algorithm;  ///< canonical name
   GridSolution solution = {};
@@ -53,10 +75,15 @@ struct GridAnswer {
   std::vector<std::string> names = {};               ///< those of the question
   std::optional<MemoryUse> memory = std::nullopt;    ///< of the rounded blocks, where the question has limits
   std::optional<VariedTimes> varied = std::nullopt;  ///< the rounded time, where it was asked how that varies
+  std::optional<GridRun> run = std::nullopt;         ///< where the question has a network
 };
 
 /// Throws InputError for an unknown algorithm and a problem out of range.
 [[nodiscard]] GridAnswer solve(const GridQuestion& question);
+
+/// The question answered by each of the algorithms, by the simulated time on its network where there is one, otherwise
+/// by the rounded time.
+[[nodiscard]] Comparison compare_grids(const FieldValues& given, const std::vector<std::string>& algorithms);
 
 /// The given answer as solve() would give it, and how its time varies. InputError where it is not an answer.
 [[nodiscard]] Evaluation evaluate_grids(const FieldValues& given);
@@ -70,9 +97,10 @@ using GridQuantity = Quantity<GridAlgorithm, GridAnswer>;
 
 /// {"schema":1,"algorithm":…,"mapping":[…],"lengths":[[…]…],"rounded":[[…]…],MEMBERS} in one line without its end; the
 /// members are those of grid_quantities(). mapping[cell] is the process at the cell, the first
-/// coordinate fastest. "varied" of the rounded time, "memory" as memory_json() has it and "names":[…] of the processes
-/// stand last where a cluster file gave them.
-[[nodiscard]] std::string to_json(const GridAnswer& answer);
+/// coordinate fastest. "varied" of the rounded time, "network":{"name":…,"workload":…,"size":…,"element_seconds":…,
+/// "seconds":…} of a question with a network, `more`, which are further members, "memory" as memory_json() has it and
+/// "names":[…] of the processes where a cluster file gave them stand last.
+[[nodiscard]] std::string to_json(const GridAnswer& answer, const std::string& more = {});
 
 /// The rounded blocks of a two-dimensional grid as rectangles, one per process: dimension 0 runs down, dimension 1 to
 /// the right; dimensions of the block that are not divided are not drawn. InputError for a grid of another number of

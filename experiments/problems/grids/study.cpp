@@ -109,6 +109,7 @@ void set_grid_clusters(const ClusterSource& source, engine::Study& study) {
 GridProblem read_grid_line(const std::string& line) {
   const FieldValues given(grid_fields(), parse_json(line));
   given.require_no_files();
+  if (given.has("network")) throw InputError("network works in solve only");
   GridProblem problem = grid_question(given).problem;
   validate(problem);
   return problem;

@@ -26,6 +26,8 @@
 #include "experiments/problems/rectangles/solve.hpp"
 #include "sim/network/jacobi.hpp"
 #include "sim/network/network.hpp"
+#include "sim/network/platform.hpp"
+#include "sim/network/processor_groups.hpp"
 #include "sim/network/simulate.hpp"
 
 namespace apportion::problems {
@@ -84,7 +86,6 @@ void read_route(const JsonReader& route, const LinkNumbers& numbers, Network& ne
   if (links.empty()) throw InputError(fmt::format("{} has no links; it must have at least one", route.place()));
 }
 
-constexpr std::size_t simulated_iterations = 10;
 constexpr std::uintmax_t most_network_bytes = 1'000'000'000;
 
 std::vector<std::string> startup_places() { return words_in(startup_words); }
@@ -156,7 +157,24 @@ GivenNetwork named(const std::string& name, const FieldValues& given, std::size_
           in_elements ? latency : startup.seconds * bandwidth / bytes_per_element};
 }
 
+// A part that borders on no other one is seldom meant: a file for other processors is.
+void require_routes(const Network& network) {
+  if (network.processors == 1) return;
+  std::vector<bool> has_route(network.processors, false);
+  for (std::size_t place = 0; place < network.routes.size(); ++place)
+    if (!network.routes[place].empty()) {
+      has_route[place / network.processors] = true;
+      has_route[place % network.processors] = true;
+    }
+  const auto lacking = std::ranges::count(has_route, false);
+  if (lacking == 0) return;
+  throw InputError(fmt::format("the network has no route to or from processor {}{}; it must join the {} processors",
+                               std::ranges::find(has_route, false) - has_route.begin(),
+                               lacking == 1 ? "" : fmt::format(" and {} more", lacking - 1), network.processors));
+}
+
 GivenNetwork described(const std::string& name, Network network) {
+  require_routes(network);
   const double bandwidth = bandwidth_of(network);
   const double latency = network.startup.seconds * bandwidth / bytes_per_element;
   return {name, std::move(network), latency};
@@ -245,9 +263,55 @@ std::shared_ptr<const GivenNetwork> network_of(const FieldValues& given, std::si
       seconds);
 }
 
+namespace {
+
+void number_innermost(const ProcessorGroup& group, std::size_t& next, std::vector<std::string>& names) {
+  for (const ProcessorGroup& each : group.groups) number_innermost(each, next, names);
+  if (!group.groups.empty()) return;
+  for (const std::size_t processor : group.processors) names[processor] = fmt::format("{}", next);
+  ++next;
+}
+
+}  // namespace
+
+std::vector<std::string> group_of_each(const ProcessorLinks& links, const std::vector<std::string>& group_names,
+                                       const std::shared_ptr<const GivenNetwork>& network) {
+  std::vector<std::string> names;
+  for (const std::size_t group : links.groups) names.push_back(group_names[group]);
+  if (!names.empty() || !network) return names;
+  const ProcessorGroup all = groups_of(network->network);
+  if (all.groups.empty()) return names;
+  names.resize(network->network.processors);
+  std::size_t next = 0;
+  number_innermost(all, next, names);
+  return names;
+}
+
+std::string note_on(const RivalTime& rival) {
+  if (rival.seconds && !(*rival.seconds > 0)) return "\nover XY2 is empty where it is: XY2's iteration takes no time";
+  return rival.seconds || rival.reason.empty() ? "" : fmt::format("\nover XY2 is empty: {}", rival.reason);
+}
+
 double simulated_iteration(const GivenNetwork& given, const std::vector<double>& speeds, const Stencil& stencil) {
-  const JacobiSettings settings{.iterations = simulated_iterations, .seconds_per_element = given.seconds_per_element};
-  return simulate(given.network, jacobi(stencil, speeds, settings)).makespan() / simulated_iterations;
+  return iteration_seconds(given.network, speeds, given.seconds_per_element, stencil);
+}
+
+Job with_element_seconds(Job job, double seconds_per_element) {
+  for (ProcessorProgram& program : job.programs)
+    for (Step& step : program) step.seconds *= seconds_per_element;
+  return job;
+}
+
+double balanced_seconds(const Network& network, const Job& job, const std::vector<double>& speeds) {
+  constexpr double without_messages = 1e-9;
+  double elements = 0;
+  double sum = 0;
+  for (std::size_t i = 0; i < speeds.size(); ++i) {
+    sum += speeds[i];
+    for (const Step& step : job.programs[i]) elements += step.seconds * speeds[i];
+  }
+  const double messages = simulate(network, with_element_seconds(job, 0)).makespan();
+  return messages > 0 && elements > 0 ? messages / (elements / sum) : without_messages;
 }
 
 ExchangeCosts exchange_costs(const GivenNetwork& given, const std::vector<double>& speeds, const Stencil& stencil) {

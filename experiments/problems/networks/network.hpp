@@ -50,9 +50,20 @@ struct GivenNetwork {
 [[nodiscard]] std::shared_ptr<const GivenNetwork> network_of(const FieldValues& given, std::size_t processors,
                                                              const ProcessorLinks& of_file = {});
 
+/// The group of each processor by its name: the groups that a cluster file has, or else the innermost groups of the
+/// network, by number. Empty where neither says any.
+[[nodiscard]] std::vector<std::string> group_of_each(const ProcessorLinks& links,
+                                                     const std::vector<std::string>& group_names,
+                                                     const std::shared_ptr<const GivenNetwork>& network);
+
 /// Seconds for an iteration: of ten Jacobi sweeps without a barrier.
 [[nodiscard]] double simulated_iteration(const GivenNetwork& given, const std::vector<double>& speeds,
                                          const Stencil& stencil);
+
+/// The time of an element with which computing, evenly divided among processors of these speeds, takes as long as the
+/// messages of a job alone. The job computes for a second per element.
+[[nodiscard]] double balanced_seconds(const Network& network, const Job& job, const std::vector<double>& speeds);
+[[nodiscard]] Job with_element_seconds(Job job, double seconds_per_element);
 
 /// What a decomposition costs on a network; see sim/network/jacobi.hpp.
 struct ExchangeCosts {
@@ -68,6 +79,9 @@ struct RivalTime {
   std::optional<double> seconds = std::nullopt;
   std::string reason = {};  ///< where there is no number; "" where it was not asked for
 };
+
+/// "\nover XY2 is empty: ..." where there is nothing that times are compared with, and they are: a line below titles.
+[[nodiscard]] std::string note_on(const RivalTime& rival);
 
 /// What an answer says of a network.
 struct CostsOnNetwork {

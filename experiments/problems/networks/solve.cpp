@@ -30,7 +30,8 @@ struct DividedJob {
   Job job;
   std::vector<double> speeds;
   std::int64_t empty = 0;
-  std::vector<std::string> names = {};  // of the job's processors
+  std::vector<std::string> names = {};       // of the job's processors
+  std::vector<std::size_t> processors = {};  // of the network, that the job's are; empty where they are the same
 };
 
 DividedJob divided(const RunQuestion& question, const RectangleQuestion& rectangles) {
@@ -71,36 +72,12 @@ DividedJob divided(const RunQuestion& question, const GridQuestion& grids) {
                      is_lu ? lu_decomposition(layout) : matrix_product(layout),
                      layout.speeds,
                      0,
-                     names};
+                     names,
+                     answer.solution.mapping};
   if (divided.job.messages.size() > most_messages)
     throw InputError(fmt::format("the job has {} messages; the limit is {}: take smaller matrices or longer slices",
                                  divided.job.messages.size(), most_messages));
   return divided;
-}
-
-Job scaled(Job job, double seconds_per_element) {
-  for (ProcessorProgram& program : job.programs)
-    for (Step& step : program) step.seconds *= seconds_per_element;
-  return job;
-}
-
-// All computing, divided in proportion to the speeds, at a second per element.
-double even_share(const DividedJob& divided) {
-  double elements = 0;
-  double speeds = 0;
-  for (std::size_t i = 0; i < divided.speeds.size(); ++i) {
-    speeds += divided.speeds[i];
-    for (const Step& step : divided.job.programs[i]) elements += step.seconds * divided.speeds[i];
-  }
-  return elements / speeds;
-}
-
-// So that computing and messages, one after the other, would take equally long.
-double balanced_seconds(const Network& network, const DividedJob& divided) {
-  constexpr double without_messages = 1e-9;
-  const double messages = simulate(network, scaled(divided.job, 0)).makespan();
-  const double computing = even_share(divided);
-  return messages > 0 && computing > 0 ? messages / computing : without_messages;
 }
 
 std::string add_processors(const SimulatedRun& run) {
@@ -165,7 +142,8 @@ std::string ranked_json_of_run(const SimulatedRun& run, std::int64_t rank) {
 
 SimulatedRun simulated_run(const RunQuestion& question) {
   DividedJob job = std::visit([&](const auto& division) { return divided(question, division); }, question.division);
-  const Network& network = question.network->network;
+  const Network network =
+      job.processors.empty() ? question.network->network : among(question.network->network, job.processors);
   SimulatedRun run{.title = {},
                    .what = {},
                    .workload = std::string(word_of(workload_words, question.workload)),
@@ -177,8 +155,9 @@ SimulatedRun simulated_run(const RunQuestion& question) {
                    .links = network.links,
                    .empty = job.empty,
                    .names = std::move(job.names)};
-  run.seconds_per_element = question.seconds_per_element.value_or(balanced_seconds(network, job));
-  run.job = scaled(std::move(job.job), run.seconds_per_element);
+  run.seconds_per_element =
+      question.seconds_per_element ? *question.seconds_per_element : balanced_seconds(network, job.job, job.speeds);
+  run.job = with_element_seconds(std::move(job.job), run.seconds_per_element);
   run.timeline = simulate(network, run.job, Record::activities);
   if (run.timeline.activities.empty()) throw InputError("nothing takes time in this run");
   run.what = fmt::format("{} on {}", job.division, run.network);

@@ -177,7 +177,7 @@ Comparison compare_rectangles(const FieldValues& given, const std::vector<std::s
   std::vector<std::string> names = canonical_names(algorithms, question.own);
   if (question.given) names.push_back(question.given_name);
   return ranked<RectangleAnswer>(
-      title_of(question), names,
+      title_of(question) + note_on(by_xy2), names,
       {.solve = answer_by, .key = ranking_key_of, .row = row, .json_line = json_of, .draw = drawn});
 }
 

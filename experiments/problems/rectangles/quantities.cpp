@@ -159,6 +159,11 @@ std::vector<RectangleQuantity> all_quantities() {
 
 }  // namespace
 
+double gap_percent(const RectangleProblem& problem, double total) {
+  const double bound = total_lower_bound(problem, Shapes::any);
+  return bound > 0 ? 100 * (total / bound - 1) : 0;
+}
+
 const std::vector<RectangleQuantity>& rectangle_quantities() {
   static const std::vector<RectangleQuantity> all = all_quantities();
   return all;

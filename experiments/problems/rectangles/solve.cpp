@@ -217,6 +217,7 @@ void set_processors(const FieldValues& given, const std::optional<GivenOwners>& 
   question.problem.cluster = std::move(shares.cluster);
   question.memory = std::move(shares.memory);
   question.links = std::move(cluster->links);
+  question.group_names = std::move(cluster->group_names);
   question.names = std::move(cluster->names);
 }
 
@@ -283,6 +284,7 @@ RectangleQuestion rectangle_question(const FieldValues& given) {
   question.whole = given.flag("whole");
   question.network = with_variation(given, network_of(given, question.problem.cluster.size(), question.links));
   if (question.network) question.problem.latency = question.network->latency;
+  question.groups = group_of_each(question.links, question.group_names, question.network);
   question.own = own_algorithms(given.own(), rectangle_exchange());
   if (given.has("objective"))
     question.objective = parse_objective(given.text("objective"), {Objective::total, Objective::net});
@@ -339,7 +341,8 @@ WholeDivision divide_rectangles(const FieldValues& given) {
   RectangleQuestion question = rectangle_question(given);
   question.whole = true;
   RectangleAnswer answer = question.given ? evaluate(question, RivalTime{}) : solve(question);
-  return {std::move(answer.algorithm), answer.decomposition, answer.decomposition, std::move(answer.names)};
+  return {std::move(answer.algorithm), answer.decomposition, answer.decomposition, std::move(answer.names), 1, {},
+          std::move(question.groups)};
 }
 
 RankingKey ranking_key_of(const RectangleAnswer& answer) {

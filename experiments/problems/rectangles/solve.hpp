@@ -32,6 +32,8 @@ struct RectangleQuestion {
   std::vector<std::string> names = {};                    ///< of the processors, where a cluster file gave them
   std::optional<MemoryLimits> memory = std::nullopt;      ///< where a cluster file has such limits
   ProcessorLinks links = {};                              ///< where a cluster file has links
+  std::vector<std::string> group_names = {};              ///< and groups
+  std::vector<std::string> groups = {};                   ///< of the processors, see group_of_each()
   OwnAlgorithms<RectangleAlgorithm> own = {};             ///< that `algorithm` may name as well
   std::uint64_t seed = default_seed;                      ///< of randomised algorithms
   unsigned threads = 1;                                   ///< that the answer does not depend on

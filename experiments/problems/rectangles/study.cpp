@@ -85,11 +85,6 @@ RectangleProblem read_rectangle_line(const std::string& line) {
 
 }  // namespace
 
-double gap_percent(const RectangleProblem& problem, double total) {
-  const double bound = total_lower_bound(problem, Shapes::any);
-  return bound > 0 ? 100 * (total / bound - 1) : 0;
-}
-
 engine::Measured measured_rectangles() { return measured_by(rectangle_quantities(), answer_of); }
 
 void require_measurable(const std::vector<engine::Axis>& axes, const std::vector<std::string>& metrics) {

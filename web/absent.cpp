@@ -1,0 +1,76 @@
+// What a browser does not have, in place of base/files, base/side_by_side and others that scripts/web leaves out: a
+// file system, threads, other programs, compressed files, the database and its sweeps.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <map>
+#include <stdexcept>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "base/program.hpp"
+#include "base/side_by_side.hpp"
+#include "experiments/engine/timing.hpp"
+#include "experiments/problems/cells/study.hpp"
+#include "experiments/problems/common/unpacked_input.hpp"
+#include "experiments/problems/external/program_pool.hpp"
+#include "experiments/problems/rectangles/study.hpp"
+#include "web/files.hpp"
+
+namespace apportion {
+namespace {
+
+std::map<std::string, std::string>& files() {
+  static std::map<std::string, std::string> all;
+  return all;
+}
+
+InputError not_in_the_page(const char* what) {
+  return InputError(fmt::format("the page has no {}; the program does: docs/install.md", what));
+}
+
+}  // namespace
+
+void web::put_file(const std::string& name, std::string content) { files()[name] = std::move(content); }
+
+std::string read_input(const std::string& file) {
+  const auto found = files().find(file);
+  if (found == files().end()) throw InputError(fmt::format("{} was not opened in the page", file));
+  return found->second;
+}
+
+void require_regular_file(const std::string& /*file*/, std::uintmax_t /*most_bytes*/) {}
+
+// One thread: tasks in their order.
+WorkThreads::WorkThreads(unsigned /*count*/) : free_(0), before_(nullptr) {}
+WorkThreads::~WorkThreads() = default;
+std::size_t free_threads() { return 0; }
+void run_side_by_side(std::size_t count, const std::function<void(std::size_t)>& task) {
+  for (std::size_t i = 0; i < count; ++i) task(i);
+}
+void run_side_by_side(std::size_t count, unsigned /*threads*/, const std::function<void(std::size_t)>& task) {
+  run_side_by_side(count, task);
+}
+
+std::string printable(std::string_view text, std::size_t /*most*/) { return std::string(text); }
+
+// The page times whole questions.
+double engine::seconds_per_call(const std::function<void()>& /*call*/) { return 0; }
+
+namespace problems {
+
+engine::Experiment rectangle_sweep(const engine::SweepDefinition& /*definition*/) { throw not_in_the_page("sweeps"); }
+engine::Experiment cell_sweep(const engine::SweepDefinition& /*definition*/) { throw not_in_the_page("sweeps"); }
+
+ProgramPool::ProgramPool(OwnProgram /*program*/) { throw not_in_the_page("programs of your own"); }
+ProgramPool::~ProgramPool() = default;
+Json ProgramPool::answer(const std::string& /*problem*/, std::uint64_t /*seed*/) {
+  throw not_in_the_page("programs of your own");
+}
+LineProcess::~LineProcess() = default;
+void Descriptor::close() {}
+std::chrono::steady_clock::time_point deadline_of(const OwnProgram& /*program*/) { return {}; }
+
+}  // namespace problems
+}  // namespace apportion
