@@ -201,20 +201,19 @@ class Formulas(unittest.TestCase):
     def least_costs(self, problem, costs, connected):
         """By objectives, over all divisions whose parts have a cell, are within the tolerance and, perhaps, connected."""
         loads, parts = costs.loads_of(problem), len(problem["weights"])
-        cells = [(r, c) for r, line in enumerate(loads) for c, load in enumerate(line) if load]
         allowed = list(zip(costs.shares_of(problem, loads), costs.tolerances_of(problem, loads)))
         least = {}
-        for owners in itertools.product(range(parts), repeat=len(cells)):
-            had = [sum(loads[r][c] for (r, c), own in zip(cells, owners) if own == k) for k in range(parts)]
+        for divided in itertools.product(range(parts), repeat=len(loads)):
+            owners, had = dict(zip(loads, divided)), [0] * parts
+            for cell, owner in owners.items():
+                had[owner] += loads[cell]
             if not all(had) or any(abs(load - share) > tolerance for load, (share, tolerance) in zip(had, allowed)):
                 continue
-            lines = [[-1] * len(line) for line in loads]
-            for (r, c), own in zip(cells, owners):
-                lines[r][c] = own
-            if connected and costs.pieces_of(lines) > parts:
+            if connected and costs.torn_of(owners):
                 continue
-            edges = sum(-1 != a != b != -1 for line in (*lines, *zip(*lines)) for a, b in itertools.pairwise(line))
-            reads = costs.received(lines, parts, problem["stencil"])
+            edges = sum(owners.get(other, owner) != owner for cell, owner in owners.items()
+                        for other in costs.beside(cell, costs.FACES[1::2]))
+            reads = costs.received(owners, parts, problem["stencil"])
             for objective, cost in (("total", edges), ("volume", sum(reads)), ("busiest", max(reads))):
                 least[objective] = min(cost, least.get(objective, cost))
         return least
