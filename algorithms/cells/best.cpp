@@ -28,6 +28,7 @@
 #include "algorithms/cells/stripes.hpp"
 #include "base/error.hpp"
 #include "base/side_by_side.hpp"
+#include "sim/cells/cell_bounds.hpp"
 #include "sim/cells/cell_costs.hpp"
 #include "sim/cells/cell_problem.hpp"
 #include "sim/cells/owners.hpp"

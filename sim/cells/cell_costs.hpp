@@ -1,4 +1,4 @@
-// What a division into whole cells costs: boundary, neighbours, elements sent, fragments, imbalance, and lower bounds.
+// What a division into whole cells costs: boundary, neighbours, elements sent, fragments, imbalance.
 #pragma once
 
 #include <compare>
@@ -67,12 +67,5 @@ struct CellRank {
 
 [[nodiscard]] CellRank cell_rank(const CellProblem& problem, const Decomposition& division);
 [[nodiscard]] CellRank cell_rank(const CellProblem& problem, const CellBalance& balance, const CellBoundary& boundary);
-
-/// A lower bound on objective_cost() of every division of an array without loads whose parts are connected, not empty,
-/// and within tolerances() of their shares. Of edges + latency x neighbours: n cells have at least the half perimeter
-/// ceil(2 sqrt n), or side + ceil(n / side) if they do not fit so into the shorter side (Harary & Harborth 1976 for the
-/// first). Of the others: volume_bound(). In space the sum of the least half surfaces of so many cells, less half of
-/// that of the array, and 0 for elements sent. 0 with loads, and with fewer cells than processors.
-[[nodiscard]] double cell_lower_bound(const CellProblem& problem);
 
 }  // namespace apportion
