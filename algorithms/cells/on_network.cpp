@@ -368,17 +368,20 @@ class FastestDivision {
   CellRank least_;
 };
 
+// On larger arrays each search of parts of any shape takes seconds.
+constexpr std::int64_t most_cells_by_all_objectives = 200'000;
+
 // Among the groups by each objective; within them where that is by total, and where links between groups are least
 // busy.
-void offer_groups(const CellProblem& problem, const std::string& method, FastestDivision& candidates,
-                  const RandomStream& stream) {
+void offer_groups(const CellProblem& problem, const std::vector<Objective>& objectives, const std::string& method,
+                  FastestDivision& candidates, const RandomStream& stream) {
   const ProcessorGroup& groups = candidates.groups();
   if (groups.groups.empty() || problem.rows > most_mesh_cells / problem.columns) return;
   const Configured<CellAlgorithm> chosen = CellRegistry::instance().choose(method);
   std::optional<GroupedDivision> by_total;
   std::optional<GroupedDivision> least_busy;
   double least = std::numeric_limits<double>::infinity();
-  for (const Objective objective : cell_problem_objectives()) {
+  for (const Objective objective : objectives) {
     GroupedDivision divided(problem, chosen, stream);
     double busy = 0;
     try {
@@ -429,12 +432,14 @@ CellSolution fastest_on_platform(const CellProblem& problem, const PlatformSearc
     const CellProblem asked = without_platform(problem, objective);
     candidates.offer([&] { return solve_cells(CellRegistry::instance().choose(name), asked, own).decomposition; });
   };
-  for (const Objective objective : cell_problem_objectives()) solved(search.best, objective);
+  const bool is_large = problem.rows > most_cells_by_all_objectives / problem.columns;
+  const std::vector<Objective> objectives = is_large ? std::vector{Objective::total} : cell_problem_objectives();
+  for (const Objective objective : objectives) solved(search.best, objective);
   for (const std::string& name : search.members) solved(name, Objective::total);
   if (!problem.loads) offer_rectangles(problem, candidates, stream);
-  offer_groups(problem, search.best, candidates, stream);
+  if (!is_large || problem.loads) offer_groups(problem, objectives, search.best, candidates, stream);
   candidates.simulate();
-  candidates.refine();
+  if (!is_large) candidates.refine();
   return std::move(candidates).fastest();
 }
 
