@@ -225,7 +225,7 @@ CellAnswer solved_in_time(const CellQuestion& question, const ChosenAlgorithm<Ce
   RandomStream stream = cell_solving_stream(chosen.canonical_name(), question.seed);
   return answered_in_time<CellSolution, CellAnswer>(
       *question.seconds, question.threads,
-      {.starts = {by("RCB", by_total), by(question.algorithm, problem)},
+      {.starts = {by("RCB[jogs]", by_total), by("BEST[effort=quick]", problem), by(question.algorithm, problem)},
        .search_on =
            [&](const CellSolution& start, const auto& found) {
              chosen.registered()->algorithm->search_on(problem, chosen.registered()->options, start, found, stream);

@@ -162,7 +162,7 @@ RectangleAnswer solved_in_time(const RectangleQuestion& question, const RivalTim
   const ChosenAlgorithm<RectangleAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
   require_search_on(chosen);
   std::vector<std::function<RectangleSolution()>> starts;
-  std::vector<std::string> names = {"XY2", question.algorithm};
+  std::vector<std::string> names = {"XY2", "BEST[effort=quick]", question.algorithm};
   names.insert(names.end(), question.rivals.begin(), question.rivals.end());
   for (const std::string& name : names)
     starts.emplace_back([&question, name] {
