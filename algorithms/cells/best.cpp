@@ -494,7 +494,11 @@ CellSolution solve_cells_with_effort(const CellProblem& problem, const Options& 
   if (options.text("effort") != "thorough" || !any_shapes(options) || problem.previous) return solution;
   search_on(
       problem, Decomposition(solution.decomposition), steps,
-      [&](const Decomposition& better) { solution.decomposition = better; }, stream);
+      [&](const Decomposition& better) {
+        // Of equal rank, what is better on a mesh may be further from the shares.
+        if (cell_rank(problem, better) < cell_rank(problem, solution.decomposition)) solution.decomposition = better;
+      },
+      stream);
   return solution;
 }
 
