@@ -563,7 +563,7 @@ const Registration<CellAlgorithm> best_registration{
          "arrays of up to 400 cells and with effort=thorough the answers to the other objectives take part. On a "
          "network, unless an objective is given: the division with the shortest simulated iteration, of these, of "
          "groups divided first, and of what refines them there.",
-     .revision = 8,
+     .revision = 9,
      .exact_everywhere = false,
      .in_space = true,
      .objectives = cell_problem_objectives(),
