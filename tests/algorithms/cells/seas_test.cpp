@@ -146,7 +146,7 @@ TEST(SeaPlans, PackWholeSeas) {
   std::vector<double> loads(3, 0);
   for (std::size_t sea = 0; sea < seas.size(); ++sea) {
     ASSERT_EQ(plan.shares[sea].size(), 1U);
-    EXPECT_NEAR(plan.shares[sea].front().load, seas[sea].load, 1e-9);  // the sum of what came and went
+    EXPECT_NEAR(plan.shares[sea].front().load, seas[sea].load, 1e-6);  // moves drop remainders of 1e-9 of a cell
     loads[static_cast<std::size_t>(plan.shares[sea].front().part)] += seas[sea].load;
   }
   for (const double load : loads) EXPECT_NEAR(load, 30, 1);
