@@ -25,7 +25,7 @@ struct CellBoundary {
   /// Connected pieces beyond one for each pair of a part and a sea that it has a cell in, where a sea is a connected
   /// piece of all active cells: `fragments`, if there is one sea. 0 if within each sea every part hangs together.
   std::int64_t torn = 0;
-  std::int64_t empty = 0;      ///< parts without an active cell
+  std::int64_t empty = 0;  ///< parts without an active cell
 };
 
 [[nodiscard]] CellBoundary cell_boundary(const CellProblem& problem, const Decomposition& division);

@@ -30,7 +30,8 @@ struct CellCosts {
   double fill = 0;         ///< see cell_fill()
   double lower_bound = 0;  ///< on the objective, see cell_lower_bound()
   /// By how many percent the objective lies above the bound. The bound is for parts that is_within() accepts: of other
-  /// divisions it may be negative. 0 where nothing has to be cut and nothing is, absent of other answers to a bound of 0.
+  /// divisions it may be negative. 0 where nothing has to be cut and nothing is, absent of other answers to a bound of
+  /// 0.
   std::optional<double> gap = std::nullopt;
 
   CellRank rank = {};  ///< among answers to the same problem
