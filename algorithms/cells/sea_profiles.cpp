@@ -63,7 +63,7 @@ class Growth {
       for (std::size_t k = 0; k < around.size(); ++k) {
         if (is_in[around[k]]) continue;
         gains[around[k]] += 2 * sides[k];
-        buckets[static_cast<std::size_t>(gains[around[k]] + most_)].push_back(around[k]);
+        buckets[static_cast<std::size_t>(std::int64_t{gains[around[k]]} + most_)].push_back(around[k]);
       }
     };
     take(first);

@@ -18,7 +18,7 @@ namespace {
 float soft_exp(float x) {
   constexpr auto limit = std::bit_cast<std::int32_t>(80.0F);
   const auto bits = std::bit_cast<std::int32_t>(x);
-  const float clipped = std::bit_cast<float>(bits < limit ? bits : limit);
+  const auto clipped = std::bit_cast<float>(bits < limit ? bits : limit);
   const float scaled = clipped * -1.44269504F;
   const auto whole = static_cast<std::int32_t>(scaled - 0.5F);
   const float rest = scaled - static_cast<float>(whole);

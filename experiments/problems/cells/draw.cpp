@@ -217,9 +217,9 @@ std::vector<Slice> parse_slices(const std::string& text, const CellProblem& prob
   for (const std::string& entry : split(text, ',')) {
     constexpr std::string_view letters = "zyx";
     const std::size_t equals = entry.find('=');
-    const std::optional<std::int64_t> at = parse_whole(entry.substr(equals == entry.npos ? 0 : equals + 1));
-    const std::size_t axis = equals == 1 ? letters.find(entry[0]) : letters.npos;
-    if (!at || axis == letters.npos)
+    const std::optional<std::int64_t> at = parse_whole(entry.substr(equals == std::string::npos ? 0 : equals + 1));
+    const std::size_t axis = equals == 1 ? letters.find(entry[0]) : std::string_view::npos;
+    if (!at || axis == std::string_view::npos)
       throw InputError(
           fmt::format("slice '{}' is no plane; give x=COLUMN, y=ROW or z=LAYER, such as z={}", entry, sides[0] / 2));
     if (*at < 0 || *at >= sides[axis])
