@@ -14,6 +14,7 @@
 #include "experiments/engine/timing.hpp"
 #include "experiments/problems/cells/study.hpp"
 #include "experiments/problems/common/unpacked_input.hpp"
+#include "experiments/problems/common/watched_search.hpp"
 #include "experiments/problems/external/program_pool.hpp"
 #include "experiments/problems/rectangles/study.hpp"
 #include "web/files.hpp"
@@ -54,6 +55,24 @@ void run_side_by_side(std::size_t count, unsigned /*threads*/, const std::functi
 }
 
 std::string printable(std::string_view text, std::size_t /*most*/) { return std::string(text); }
+
+// Searches by the clock: no signal ends the page, and it has no thread that prints.
+LastAct::~LastAct() = default;
+engine::LiveLine::LiveLine(std::chrono::seconds /*between_lines*/) : terminal_(false), between_(0) {}
+problems::WatchedSearch::WatchedSearch(Printed /*nothing*/) : line_({}) {
+  throw not_in_the_page("searches by --seconds");
+}
+void problems::WatchedSearch::begin(std::optional<double> /*seconds*/, Printed /*nothing*/) {}
+void problems::WatchedSearch::note(std::string /*said*/, Printed /*printed*/) {}
+void problems::WatchedSearch::run(bool /*is_timed*/, const std::function<void()>& /*work*/) {}
+void problems::WatchedSearch::finish(std::string /*printed*/) {}
+problems::Field problems::seconds_field(const std::string& otherwise) {
+  return real_field("seconds", "S", 0, 1e6, "time after which a search ends with its best answer").noting(otherwise);
+}
+std::optional<double> problems::seconds_in(const FieldValues& given) {
+  return given.has("seconds") ? std::optional(given.real("seconds")) : std::nullopt;
+}
+std::string problems::bounded_cost_text(double /*cost*/, double /*bound*/) { return {}; }
 
 // The page times whole questions.
 double engine::seconds_per_call(const std::function<void()>& /*call*/) { return 0; }

@@ -136,7 +136,7 @@ function fail(text) {
 }
 
 const costOf = (asked, found) => found[asked.problem.objective] ?? found.total;
-// A bound of 0 is no bound: with loads and masks none is known.
+// A bound of 0 is no bound: of some problems none is known.
 const gapOf = (asked, found) => Math.max(0, 100 * (costOf(asked, found) / found.lower_bound - 1));
 const neighboursOf = (found) => found.internal_edges ?? found.neighbours;
 const shapeOf = ({kind, problem, land}) => ({kind, rows: problem.rows, columns: problem.columns, land, landRectangles: problem.mask});

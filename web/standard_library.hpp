@@ -193,6 +193,10 @@ template <range Range, class Output>
 constexpr void copy(Range&& range, Output output) {
   std::copy(begin(range), end(range), output);
 }
+template <range Range, class Output>
+constexpr void copy_backward(Range&& range, Output output) {
+  std::copy_backward(begin(range), end(range), output);
+}
 template <class Iterator, class Output>
 constexpr void copy_n(Iterator first, iter_difference_t<Iterator> count, Output output) {
   std::copy_n(first, count, output);

@@ -36,6 +36,12 @@ class Enumeration {
       }
       ++cell;
     });
+    // All that counts as balanced, which is a little more than what is searched elsewhere.
+    const std::vector<double> allowed = tolerances(problem);
+    for (std::size_t i = 0; i < allowed.size(); ++i) {
+      windows_.least[i] = windows_.share[i] - allowed[i];
+      windows_.most[i] = windows_.share[i] + allowed[i];
+    }
     lacking_ = std::accumulate(windows_.least.begin(), windows_.least.end(), 0.0);
     left_ = mesh.total;
   }
@@ -60,7 +66,9 @@ class Enumeration {
     if (steps_ == 0) return;
     --steps_;
     if (lacking_ > left_ + slack_) return;
-    if (!least_.has_shortcomings() && bound() >= least_.cost * (1 - 1e-9)) return;
+    // At the same cost fewer pieces are better.
+    const double slack = least_.pieces > 0 ? 1e-9 : -1e-9;
+    if (!least_.has_shortcomings() && bound() >= least_.cost * (1 + slack)) return;
     if (depth == places_.size()) return judge();
     const std::size_t place = places_[depth];
     const auto parts = static_cast<std::int32_t>(loads_.size());

@@ -15,6 +15,7 @@
 #include "algorithms/cells/rebalancing.hpp"
 #include "algorithms/rectangles/random_draws.hpp"
 #include "base/side_by_side.hpp"
+#include "sim/cells/cell_bounds.hpp"
 
 namespace apportion {
 namespace {

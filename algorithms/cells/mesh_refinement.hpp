@@ -34,7 +34,8 @@ struct RefinementSettings {
 
 /// Passes of Fiduccia & Mattheyses, "A linear-time heuristic for improving network partitions", DAC 1982, for several
 /// parts: the place that gains most moves first, each at most once, also at a loss, and the best state of a pass
-/// stays. Better is less excess over the windows, then a shorter cut. Parts do not fall into more pieces, unless that is allowed.
+/// stays. Better is less excess over the windows, then a shorter cut. Parts do not fall into more pieces, unless that
+/// is allowed.
 template <class Mesh>
 void refine(MeshDivision<Mesh>& division, const LoadWindows& windows, const RefinementSettings& settings,
             RandomStream& stream);

@@ -798,7 +798,7 @@ const Registration<CellAlgorithm> multilevel_registration{
                 "diagonal cuts, annealed; where there are several seas or a ragged coast, plans of which part gets "
                 "what of each sea, and multilevel bisection of the cells' graph; groups of neighbouring parts divided "
                 "anew, and minimum cuts between pairs",
-     .revision = 6,
+     .revision = 7,
      .exact_everywhere = false,
      .in_space = true,
      .objectives = cell_problem_objectives(),

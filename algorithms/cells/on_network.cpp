@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -66,24 +65,8 @@ class GroupedDivision {
     divide(all, 0, objective);
   }
 
-  // For how long the busiest link is busy with what the groups send each other, as if the first processor of each had
-  // all of it.
-  [[nodiscard]] double net_between(const ProcessorGroup& all) const {
-    std::vector<std::int32_t> owners = owners_;
-    for (std::int32_t& owner : owners) owner = owner > 0 ? owner - 1 : no_owner;
-    CellProblem between = problem_;
-    between.cluster.speeds.assign(all.groups.size(), 1);
-    std::vector<Message> messages =
-        halo_exchange(stencil_of(between, division_of(problem_.rows, problem_.columns, all.groups.size(), owners)));
-    for (Message& message : messages) {
-      message.from = static_cast<std::uint32_t>(all.groups[message.from].processors.front());
-      message.to = static_cast<std::uint32_t>(all.groups[message.to].processors.front());
-    }
-    return net(*problem_.platform->network, messages);
-  }
-
   // Divides what divide_among() has given to groups.
-  [[nodiscard]] std::vector<std::int32_t> divided_within(const ProcessorGroup& all, Objective objective) {
+  [[nodiscard]] std::vector<std::int32_t> divided_within(const ProcessorGroup& all, Objective objective) && {
     for (std::size_t i = 0; i < all.groups.size(); ++i)
       divide_down(all.groups[i], static_cast<std::int32_t>(i) + 1, objective);
     for (std::int32_t& owner : owners_) owner = owner < 0 ? -2 - owner : no_owner;
@@ -368,38 +351,22 @@ class FastestDivision {
   CellRank least_;
 };
 
-// Among the groups by each objective; within them where that is by total, and where links between groups are least
-// busy.
-void offer_groups(const CellProblem& problem, const std::string& method, FastestDivision& candidates,
-                  const RandomStream& stream) {
+// On larger arrays each search of parts of any shape takes seconds.
+constexpr std::int64_t most_cells_by_all_objectives = 200'000;
+
+// Among the groups by each objective, and within them by total.
+void offer_groups(const CellProblem& problem, const std::vector<Objective>& objectives, const std::string& method,
+                  FastestDivision& candidates, const RandomStream& stream) {
   const ProcessorGroup& groups = candidates.groups();
   if (groups.groups.empty() || problem.rows > most_mesh_cells / problem.columns) return;
   const Configured<CellAlgorithm> chosen = CellRegistry::instance().choose(method);
-  std::optional<GroupedDivision> by_total;
-  std::optional<GroupedDivision> least_busy;
-  double least = std::numeric_limits<double>::infinity();
-  for (const Objective objective : cell_problem_objectives()) {
-    GroupedDivision divided(problem, chosen, stream);
-    double busy = 0;
-    try {
-      divided.divide_among(groups, objective);
-      busy = divided.net_between(groups);
-    } catch (const InputError&) {
-      continue;
-    }
-    if (objective == Objective::total) by_total.emplace(divided);
-    if (!(busy < least * (1 - 1e-9))) continue;
-    least = busy;
-    least_busy.emplace(divided);
-    if (objective == Objective::total) least_busy.reset();
-  }
-  for (const std::optional<GroupedDivision>* divided : {&by_total, &least_busy}) {
-    if (!*divided) continue;
+  for (const Objective objective : objectives)
     candidates.offer([&] {
-      const std::vector<std::int32_t> owners = GroupedDivision(**divided).divided_within(groups, Objective::total);
+      GroupedDivision divided(problem, chosen, stream);
+      divided.divide_among(groups, objective);
+      const std::vector<std::int32_t> owners = std::move(divided).divided_within(groups, Objective::total);
       return balanced(problem, division_of(problem.rows, problem.columns, problem.cluster.size(), owners));
     });
-  }
 }
 
 // Trees of rectangles with jogs: by what a message costs, and by groups.
@@ -429,12 +396,14 @@ CellSolution fastest_on_platform(const CellProblem& problem, const PlatformSearc
     const CellProblem asked = without_platform(problem, objective);
     candidates.offer([&] { return solve_cells(CellRegistry::instance().choose(name), asked, own).decomposition; });
   };
-  for (const Objective objective : cell_problem_objectives()) solved(search.best, objective);
+  const bool is_large = problem.rows > most_cells_by_all_objectives / problem.columns;
+  const std::vector<Objective> objectives = is_large ? std::vector{Objective::total} : cell_problem_objectives();
+  for (const Objective objective : objectives) solved(search.best, objective);
   for (const std::string& name : search.members) solved(name, Objective::total);
   if (!problem.loads) offer_rectangles(problem, candidates, stream);
-  offer_groups(problem, search.best, candidates, stream);
+  if (!is_large || problem.loads) offer_groups(problem, objectives, search.best, candidates, stream);
   candidates.simulate();
-  candidates.refine();
+  if (!is_large) candidates.refine();
   return std::move(candidates).fastest();
 }
 

@@ -21,6 +21,7 @@ struct PlatformSearch {
 ///   shape, and on arrays without loads trees of rectangles with jogs;
 /// - all of these with other processors at the parts, where loads allow it, so that parts that exchange much are close;
 /// - the fastest of these, refined where its busiest links are crossed.
+/// With more than 200 000 cells only by total, not refined, and among groups only with loads or by trees of rectangles.
 /// InputError where no division has a route for each of its messages.
 [[nodiscard]] CellSolution fastest_on_platform(const CellProblem& problem, const PlatformSearch& search,
                                                RandomStream& stream);

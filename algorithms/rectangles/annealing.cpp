@@ -156,8 +156,8 @@ class Annealing {
     return static_cast<std::int32_t>(draw_below(static_cast<std::size_t>(tree_.size()), stream_));
   }
 
-  // One change with its costs; false if it came to nothing. Of two nodes the second is drawn first, as GCC evaluated two
-  // draws in one call when the stored numbers were made.
+  // One change with its costs; false if it came to nothing. Of two nodes the second is drawn first, as GCC evaluated
+  // two draws in one call when the stored numbers were made.
   bool move() {
     switch (draw_below(frame_.latency > 0 || settings_.cost ? 6 : 5, stream_)) {
       case 0:

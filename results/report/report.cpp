@@ -174,9 +174,8 @@ constexpr std::size_t most_open_sweeps = 3;  // more of them would put the paper
 
 std::string head(const Report& report) {
   const std::string refresh =
-      report.refresh_seconds > 0
-          ? fmt::format("<meta http-equiv=\"refresh\" content=\"{}\">\n", report.refresh_seconds)
-          : "";
+      report.refresh_seconds > 0 ? fmt::format("<meta http-equiv=\"refresh\" content=\"{}\">\n", report.refresh_seconds)
+                                 : "";
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n{}"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"

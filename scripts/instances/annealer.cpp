@@ -25,8 +25,8 @@ int below(int count) { return static_cast<int>(unit() * count); }
 double elapsed() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }  // of the processor
 bool accepts(double change, double heat) { return change <= 0 || unit() < std::exp(-change / heat); }
 
-// Calls move(heat) until the time is over, in rounds which cool from `hottest` to `coldest`, each of a part of the time;
-// restart() goes back to the best before each.
+// Calls move(heat) until the time is over, in rounds which cool from `hottest` to `coldest`, each of a part of the
+// time; restart() goes back to the best before each.
 void cooled(double hottest, double coldest, const std::function<void()>& restart,
             const std::function<void(double)>& move) {
   constexpr int rounds = 4;
@@ -253,8 +253,7 @@ struct Tree {
       if (k != n.axis) face *= to[k] - from[k];
     std::vector<double> middle_to = to;
     std::vector<double> middle_from = from;
-    middle_from[n.axis] = middle_to[n.axis] =
-        from[n.axis] + (to[n.axis] - from[n.axis]) * nodes[n.first].size / n.size;
+    middle_from[n.axis] = middle_to[n.axis] = from[n.axis] + (to[n.axis] - from[n.axis]) * nodes[n.first].size / n.size;
     return face + place(n.first, from, middle_to) + place(n.second, middle_from, to);
   }
   double cost() {

@@ -3,7 +3,7 @@ import itertools
 import math
 from fractions import Fraction
 
-from instances import costs
+from instances import cell_bounds, costs
 
 MOST_TABLE = 4_000  # entries of a table of elimination
 
@@ -132,38 +132,6 @@ def boxes_formula(problem):
 # Whole cells.
 
 
-def least_perimeter(cells, sides):
-    """Twice the least half perimeter of so many cells, in an array of these sides (Harary & Harborth); with layers twice
-    their least half surface."""
-    if sides[0] > 1:
-        return 2 * math.ceil(least_half_surface(cells, sorted(sides)) * (1 - 1e-9))
-    side = min(sides[1:])
-    square = math.isqrt(cells - 1) + 1
-    if square > side:
-        return 2 * (side + ceil_div(cells, side))
-    return 2 * (2 * square - 1 if square * (square - 1) >= cells else 2 * square)
-
-
-def least_parts(problem, loads):
-    """The fewest cells that each part can have: the heaviest ones."""
-    sums = list(itertools.accumulate(sorted(loads.values(), reverse=True)))
-    least = []
-    for share, tolerance in zip(costs.shares_of(problem, loads), costs.tolerances_of(problem, loads)):
-        need = share - tolerance * (1 + Fraction(1, 10**9))
-        low, high = 0, len(sums) - 1
-        while low < high:
-            middle = (low + high) // 2
-            low, high = (low, middle) if sums[middle] >= need else (middle + 1, high)
-        least.append(low + 1)
-    return least
-
-
-def coastline(loads, sides):
-    """Sides of active cells beside the array's sides or cells that are left out."""
-    steps = costs.FACES if sides[0] > 1 else costs.FACES[2:]
-    return sum(other not in loads for cell in loads for other in costs.beside(cell, steps))
-
-
 def least_moved(problem, loads):
     """docs/bounds.md, "Cells that must move"."""
     parts = len(problem["weights"])
@@ -194,22 +162,9 @@ def least_moved(problem, loads):
 
 
 def cells_formula(problem):
-    """Perimeters of all parts are twice the boundary and the coastline. In a sea with k parts at least k - 1 pairs of them
-    border on each other, and each of the k receives a cell unless it is alone there: a part that is alone in each of its
-    seas borders on none, so that seas apart take one from each. A cell that is received lies at four edges at most, with
-    layers at six faces. docs/bounds.md has bounds that are often greater."""
-    loads, sides = costs.loads_of(problem), costs.sides_of(problem)
-    parts = len(problem["weights"])
-    perimeters = sum(least_perimeter(cells, sides) for cells in least_parts(problem, loads))
-    apart = costs.pieces_of(dict.fromkeys(loads, 0))
-    pairs = max(0, parts - apart)
-    edges = max(pairs, ceil_div(perimeters - coastline(loads, sides), 2))
-    objective = problem.get("objective", "total")
-    if objective == "total":
-        bound = edges + problem.get("latency", 0) * pairs
-    else:
-        volume = max(parts if apart == 1 and parts > 1 else pairs, ceil_div(edges, 3 if sides[0] > 1 else 2))
-        bound = volume if objective == "volume" else ceil_div(volume, parts)
+    """docs/bounds.md."""
+    loads = costs.loads_of(problem)
+    bound = cell_bounds.bound(problem, loads)
     if "previous" in problem:
         bound += Fraction(problem.get("migration_price", 1)) * least_moved(problem, loads)
     return bound

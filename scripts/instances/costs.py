@@ -206,21 +206,18 @@ def pieces_of(owners):
 
 def torn_of(owners):
     """Pieces beyond one for each pair of a part and a sea that it has cells in."""
-    seas = [[0 if owner >= 0 else -1 for owner in line] for line in owners]
-    pairs, number = set(), 0
-    for r, line in enumerate(seas):
-        for c, sea in enumerate(line):
-            if sea != 0:
-                continue
-            number += 1
-            seas[r][c] = number
-            reached = [(r, c)]
-            for y, x in reached:
-                pairs.add((number, owners[y][x]))
-                for v, u in ((y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)):
-                    if 0 <= v < len(seas) and 0 <= u < len(line) and seas[v][u] == 0:
-                        seas[v][u] = number
-                        reached.append((v, u))
+    sea_of, pairs = {}, set()
+    for first in owners:
+        if first in sea_of:
+            continue
+        sea_of[first] = first
+        reached = [first]
+        for cell in reached:
+            pairs.add((first, owners[cell]))
+            for other in beside(cell):
+                if other in owners and other not in sea_of:
+                    sea_of[other] = first
+                    reached.append(other)
     return pieces_of(owners) - len(pairs)
 
 

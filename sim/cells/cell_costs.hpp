@@ -1,4 +1,4 @@
-// What a division into whole cells costs: boundary, neighbours, elements sent, fragments, imbalance, and lower bounds.
+// What a division into whole cells costs: boundary, neighbours, elements sent, fragments, imbalance.
 #pragma once
 
 #include <compare>
@@ -25,7 +25,7 @@ struct CellBoundary {
   /// Connected pieces beyond one for each pair of a part and a sea that it has a cell in, where a sea is a connected
   /// piece of all active cells: `fragments`, if there is one sea. 0 if within each sea every part hangs together.
   std::int64_t torn = 0;
-  std::int64_t empty = 0;      ///< parts without an active cell
+  std::int64_t empty = 0;  ///< parts without an active cell
 };
 
 [[nodiscard]] CellBoundary cell_boundary(const CellProblem& problem, const Decomposition& division);
@@ -67,12 +67,5 @@ struct CellRank {
 
 [[nodiscard]] CellRank cell_rank(const CellProblem& problem, const Decomposition& division);
 [[nodiscard]] CellRank cell_rank(const CellProblem& problem, const CellBalance& balance, const CellBoundary& boundary);
-
-/// A lower bound on objective_cost() of every division of an array without loads whose parts are connected, not empty,
-/// and within tolerances() of their shares. Of edges + latency x neighbours: n cells have at least the half perimeter
-/// ceil(2 sqrt n), or side + ceil(n / side) if they do not fit so into the shorter side (Harary & Harborth 1976 for the
-/// first). Of the others: volume_bound(). In space the sum of the least half surfaces of so many cells, less half of
-/// that of the array, and 0 for elements sent. 0 with loads, and with fewer cells than processors.
-[[nodiscard]] double cell_lower_bound(const CellProblem& problem);
 
 }  // namespace apportion

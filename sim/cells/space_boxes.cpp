@@ -59,14 +59,14 @@ std::vector<SpaceBox> joined(const std::map<std::int64_t, std::vector<CellBox>>&
   return boxes;
 }
 
-struct SpaceSides {
+struct LayeredSides {
   std::int64_t layers;
   std::int64_t rows;
   std::int64_t columns;
 };
 
 // Cells by their numbers, ascending, as boxes: runs in rows, joined with those of the same ends in the next row.
-std::vector<SpaceBox> boxes_of_cells(const std::vector<std::int64_t>& cells, const SpaceSides& sides) {
+std::vector<SpaceBox> boxes_of_cells(const std::vector<std::int64_t>& cells, const LayeredSides& sides) {
   std::map<std::int64_t, std::vector<CellBox>> layers;
   std::map<std::pair<std::int64_t, std::int64_t>, std::pair<std::int64_t, std::size_t>> open;  // columns: layer, box
   for (std::size_t i = 0; i < cells.size();) {
@@ -114,8 +114,8 @@ SpacePlan halo_plan_in_space(std::int64_t layers, const Decomposition& division,
   if (reach.depth < 1 || reach.depth > most_depth_in_space)
     throw InputError(fmt::format("the depth of a stencil is {}; with layers it must be a whole number from 1 to {}",
                                  reach.depth, most_depth_in_space));
-  const SpaceSides sides{layers, static_cast<std::int64_t>(division.extent.rows) / layers,
-                         static_cast<std::int64_t>(division.extent.columns)};
+  const LayeredSides sides{layers, static_cast<std::int64_t>(division.extent.rows) / layers,
+                           static_cast<std::int64_t>(division.extent.columns)};
   SpacePlan plan{.rows = sides.rows,
                  .columns = sides.columns,
                  .reach = reach,

@@ -34,18 +34,26 @@ double both_ways(const Network& network, std::size_t one, std::size_t other, One
   return most;
 }
 
-// The sets of processors that are joined by pairs closer than the most distant ones.
+// The sets of processors that are joined by pairs closer than the distant ones: those beyond the last gap of twice the
+// distance, since groups of unequal size are unequally far apart; without such a gap, the most distant ones.
 template <class Distance>
 std::vector<Processors> components(const Processors& among, Distance distance) {
-  double most = 0;
+  std::vector<double> distances;
   for (std::size_t i = 0; i < among.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j) most = std::max(most, distance(among[i], among[j]));
+    for (std::size_t j = 0; j < i; ++j) distances.push_back(distance(among[i], among[j]));
+  std::vector<double> sorted = distances;
+  std::ranges::sort(sorted);
+  double distant = sorted.back();
+  for (std::size_t i = sorted.size() - 1; i > 0; --i)
+    if (sorted[i] > sorted[i - 1] && sorted[i] >= 2 * sorted[i - 1]) {
+      distant = sorted[i];
+      break;
+    }
   DisjointSets sets(among.size());
+  auto apart = distances.begin();
   for (std::size_t i = 0; i < among.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j)
-      if (const double apart = distance(among[i], among[j]);
-          apart < most && (most == unreachable || apart < most * closer))
-        sets.unite(i, j);
+    for (std::size_t j = 0; j < i; ++j, ++apart)
+      if (*apart < distant && (distant == unreachable || *apart < distant * closer)) sets.unite(i, j);
   std::vector<Processors> found(sets.count());
   const std::vector<std::size_t> numbers = sets.numbers();
   for (std::size_t i = 0; i < among.size(); ++i) found[numbers[i]].push_back(among[i]);

@@ -104,7 +104,7 @@ namespace {
 // --- A line that sweeps over rectangles
 
 // Where a rectangle begins or ends as the line moves down the rows.
-struct Event {
+struct SweepEvent {
   double row = 0;
   bool begins = false;
   Rect rect;
@@ -130,16 +130,16 @@ void require_inside(const Extent& extent, const Rect& rect, double tolerance) {
 }  // namespace
 
 std::optional<Rect> overlapping_rectangle(const std::vector<Rect>& rectangles) {
-  std::vector<Event> events;
+  std::vector<SweepEvent> events;
   for (const Rect& rect : rectangles) {
     events.push_back({rect.row, true, rect});
     events.push_back({rect.row_end(), false, rect});
   }
-  std::ranges::sort(events, [](const Event& one, const Event& other) {
+  std::ranges::sort(events, [](const SweepEvent& one, const SweepEvent& other) {
     return one.row != other.row ? one.row < other.row : !one.begins && other.begins;
   });
   std::map<double, double> crossed;  // from column to column end
-  for (const Event& event : events) {
+  for (const SweepEvent& event : events) {
     stop_if_asked();
     if (!event.begins) {
       crossed.erase(event.rect.column);

@@ -32,7 +32,7 @@ class CellsSpaceTest : public ProgramTest {
 TEST_F(CellsSpaceTest, BoxesHaveLayers) {
   const Json found = solved({"--layers", "4", "--rows", "2", "--columns", "3", "--processors", "2"});
   EXPECT_EQ(found["boundary"], 6);
-  EXPECT_EQ(found["lower_bound"], 4);
+  EXPECT_EQ(found["lower_bound"], 6);
   const Json expected = Json::parse(R"([
       {"processor":0,"layer":0,"row":0,"column":0,"layers":2,"rows":2,"columns":3},
       {"processor":1,"layer":2,"row":0,"column":0,"layers":2,"rows":2,"columns":3}])");

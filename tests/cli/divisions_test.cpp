@@ -484,7 +484,7 @@ TEST_F(EvaluateTest, OthersAreRankedAndDrawnBesideIt) {
   const Words problem{"evaluate", "cells", "--owners", "mine.csv", "--algorithm", "BEST,RCB"};
   const Outcome outcome = call(joined(problem, {"-o", "a.svg"}));
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, StartsWith("3 x 4 cells for 3 processors; no connected parts"));
+  EXPECT_THAT(outcome.out, StartsWith("3 x 4 cells for 3 processors; no parts"));
   EXPECT_THAT(outcome.out, HasSubstr("fill, %"));
   EXPECT_THAT(outcome.out, HasSubstr("in pieces"));
   EXPECT_THAT(read("a.svg"), HasSubstr("mine.csv: 7 edges"));

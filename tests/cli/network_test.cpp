@@ -152,8 +152,8 @@ TEST_F(NetworkTest, WholeCellsHaveCostsOnItAsWell) {
 // --- Whole cells and grids by time
 
 TEST_F(NetworkTest, BestDividesCellsForTheShortestIteration) {
-  const Words words{"solve",     "cells",     "--rows",      "40",
-                    "--columns", "60",        "--weights",   "16*1",
+  const Words words{"solve",     "cells",     "--rows",      "30",
+                    "--columns", "60",        "--weights",   "12*1",
                     "--network", "two-level", "--algorithm", "BEST[effort=quick],JOGGED,RCB,STRIPES"};
   const std::vector<Json> answers = json_lines(output(joined(words, {"--format", "json"})));
   ASSERT_EQ(answers.size(), 4U);
@@ -162,10 +162,10 @@ TEST_F(NetworkTest, BestDividesCellsForTheShortestIteration) {
     EXPECT_GE(answer["network"]["simulated"].get<double>(),
               answers.front()["network"]["simulated"].get<double>() * (1 - 1e-9));
   // What is written is what was ranked.
-  const Words alone{"solve",     "cells", "--rows",    "40",        "--columns",   "60",
-                    "--weights", "16*1",  "--network", "two-level", "--algorithm", "BEST[effort=quick]"};
+  const Words alone{"solve",     "cells", "--rows",    "30",        "--columns",   "60",
+                    "--weights", "12*1",  "--network", "two-level", "--algorithm", "BEST[effort=quick]"};
   static_cast<void>(output(joined(alone, {"-o", path("owners.csv")})));
-  const Json judged = Json::parse(output({"evaluate", "cells", "--owners", path("owners.csv"), "--weights", "16*1",
+  const Json judged = Json::parse(output({"evaluate", "cells", "--owners", path("owners.csv"), "--weights", "12*1",
                                           "--network", "two-level", "--format", "json"}));
   EXPECT_EQ(judged["network"]["simulated"], answers.front()["network"]["simulated"]);
   const Json by_total = Json::parse(output(joined(alone, {"--objective", "total"})));

@@ -282,11 +282,12 @@ TEST_F(ScoreTest, CheckSolvesASampleAgain) {
   fs::create_directories(path("results/baselines"));
   const Words check{"check", "instances"};
   for (const char* method : {"BEST", "XY2", "best-static", "proposed", "optimal"}) succeed({"score", method, "--save"});
-  EXPECT_THAT(call(check).out, ::testing::Eq("9 of 9 instances solved again: all as stored\n"));
+  // Those that took little time.
+  EXPECT_THAT(call(check).out, ::testing::MatchesRegex("[1-9] of 9 instances solved again: all as stored\n"));
   edit(index_file, ",total,195,", ",total,200,");
   const Outcome outcome = call(check);
-  EXPECT_THAT(outcome.out, ::testing::Eq("instance rectangles-4: XY2 (revision 1, 1 in the index) gives 195, not 200\n"
-                                         "9 of 9 instances solved again: not all as stored\n"));
+  EXPECT_THAT(outcome.out, StartsWith("instance rectangles-4: XY2 (revision 1, 1 in the index) gives 195, not 200\n"));
+  EXPECT_THAT(outcome.out, HasSubstr(" of 9 instances solved again: not all as stored\n"));
   EXPECT_EQ(outcome.status, 1);
   // There is nothing to accept: a best value that does not come out again is to be looked into.
   EXPECT_EQ(call({"check", "instances", "--update"}).status, 1);

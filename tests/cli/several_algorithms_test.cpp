@@ -97,9 +97,9 @@ TEST_F(SeveralAlgorithmsTest, RefusalsSayWhyAndOneThatSolvesSuffices) {
 TEST_F(SeveralAlgorithmsTest, ProblemsOutOfRangeAreRefusedForAll) {
   expect_error({"solve", "rectangles", "--rows", "-1", "--columns", "3", "--weights", "1,2", "--algorithm", "XY,XY2"},
                2, {"rows is -1"});
-  expect_error({"solve", "grids", "--edges", "2x2", "--performances", "1,2,3,4", "--block", "9,9", "--algorithm",
-                "natural,proposed"},
-               2, {"grids takes one algorithm"});
+  expect_error({"solve", "nodes", "--rows", "40", "--columns", "60", "--weights", "1,2", "--network", "star",
+                "--element-seconds", "1e-6", "--algorithm", "XY,XY2"},
+               2, {"nodes takes one algorithm, not XY,XY2"});
 }
 
 TEST_F(SeveralAlgorithmsTest, AllMeansEveryAlgorithmWithItsDefaults) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "sim/cells/cell_bounds.hpp"
 #include "tests/support/cells.hpp"
 #include "tests/support/registry.hpp"
 

@@ -15,6 +15,7 @@
 #include "algorithms/cells/cell_algorithm.hpp"
 #include "algorithms/rectangles/random_draws.hpp"
 #include "base/error.hpp"
+#include "sim/cells/cell_bounds.hpp"
 #include "sim/cells/cell_costs.hpp"
 #include "sim/cells/owners.hpp"
 #include "tests/support/cells.hpp"

@@ -19,7 +19,7 @@ cells --rows 40 --columns 50 --weights 16,8,8,4,2,2,1 --objective volume --imbal
 distributions --m 60 --n 60 --p 4 --o 100
 graphs --graph instances/graphs/graphs-mesh-10x10-k5-rho3.json --algorithm best
 graphs --graph instances/graphs/graphs-mesh-10x10-k5-rho3.json --algorithm algorithm1-nl
-grids --edges 4x4 --performances 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,17 --block 100x100
+grids --edges 4x4 --performances 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,17 --block 100,100
 layouts --rows 40 --columns 60 --mask [[0,0,20,30],[30,40,10,20]] --processors 20
 nodes --rows 400 --columns 600 --cluster experiments/examples/office.csv --network star --element-seconds 2e-8
 programs --kernel adi

@@ -2,8 +2,10 @@
 # What scripts/verify-instances has to refuse, and what scripts/choose-instances has to keep.
 """Spoils copies of the collection in one place each: scripts/verify-instances has to refuse them by name."""
 import csv
+import itertools
 import json
 import os
+import random
 import runpy
 import shutil
 import subprocess
@@ -163,7 +165,7 @@ class SpoiledCollection(unittest.TestCase):
 
 
 class LongerEffort(unittest.TestCase):
-    ROW = {"value": "19", "bound": "12", "bound_by": "volume_bound", "status": "open", "date": "2026-01-31"}
+    ROW = {"value": "19", "bound": "12", "bound_by": "formula", "status": "open", "date": "2026-01-31"}
 
     def improved(self, value, bound):
         candidate = types.SimpleNamespace(best="XY2", values={"XY2": value}, answers={}, bound=lambda _: (bound, "OPTIMAL"))
@@ -193,8 +195,47 @@ class Formulas(unittest.TestCase):
     def test_parts_in_one_sea_border_on_each_other(self):
         together = {"rows": 1, "columns": 3, "loads": [[1, 1, 1]], "weights": [1, 1, 1], "latency": 5}
         self.assertEqual(self.bound(**together), 2 + 2 * 5)
-        self.assertEqual(self.bound(objective="volume", **together), 3)
-        self.assertEqual(self.bound(objective="busiest", **together), 1)
+        self.assertEqual(self.bound(objective="volume", **together), 4)
+        self.assertEqual(self.bound(objective="busiest", **together), 2)
+
+    def least_costs(self, problem, costs, connected):
+        """By objectives, over all divisions whose parts have a cell, are within the tolerance and, perhaps, connected."""
+        loads, parts = costs.loads_of(problem), len(problem["weights"])
+        allowed = list(zip(costs.shares_of(problem, loads), costs.tolerances_of(problem, loads)))
+        least = {}
+        for divided in itertools.product(range(parts), repeat=len(loads)):
+            owners, had = dict(zip(loads, divided)), [0] * parts
+            for cell, owner in owners.items():
+                had[owner] += loads[cell]
+            if not all(had) or any(abs(load - share) > tolerance for load, (share, tolerance) in zip(had, allowed)):
+                continue
+            if connected and costs.torn_of(owners):
+                continue
+            edges = sum(owners.get(other, owner) != owner for cell, owner in owners.items()
+                        for other in costs.beside(cell, costs.FACES[1::2]))
+            reads = costs.received(owners, parts, problem["stencil"])
+            for objective, cost in (("total", edges), ("volume", sum(reads)), ("busiest", max(reads))):
+                least[objective] = min(cost, least.get(objective, cost))
+        return least
+
+    def test_no_division_of_a_small_array_is_below(self):
+        sys.path.insert(0, os.path.join(ROOT, "scripts"))
+        from instances import costs
+        draw, met = random.Random(1), 0
+        for _ in range(30):
+            rows, columns = draw.choice([(2, 4), (3, 3), (1, 7)])
+            land, heavy = draw.choice([0, .3]), draw.choice([1, 3, 8])
+            loads = [[draw.choice([1, 1, heavy]) if draw.random() >= land else 0 for _ in range(columns)] for _ in range(rows)]
+            problem = {"loads": loads, "weights": draw.choice([[1, 1], [5, 1], [1, 1, 1], [4, 2, 1]]),
+                       "imbalance": draw.choice(["0%", "30%"]), "stencil": draw.choice([5, 9])}
+            if sum(map(bool, sum(loads, []))) < len(problem["weights"]):
+                continue
+            for connected in ("yes", "no"):
+                for objective, least in self.least_costs(problem, costs, connected == "yes").items():
+                    bound = self.bound(**{**problem, "objective": objective, "connected": connected})
+                    self.assertLessEqual(bound, least, problem)
+                    met += bound == least
+        self.assertGreater(met, 60)
 
 
 if __name__ == "__main__":

@@ -268,23 +268,25 @@ int run_report(const Arguments& arguments) {
 }  // namespace
 
 Command report_command() {
-  return {.name = "report",
-          .summary = "write one page with the verdicts, tables and figures of a database, and those of your sweeps",
-          .usage = {"[FILE.ini|sweeps/NAME|FOLDER...] [-o FILE.html] [--every SECONDS] [--replay \"EXPERIMENT AXIS=VALUE ... SAMPLE\"]"},
-          .options = {seed_option(),
-                      database_option(),
-                      {.name = "every",
-                       .value = "SECONDS",
-                       .summary = "while a run writes to the database, write the page again so often; end with the run"},
-                      {.name = "replay",
-                       .value = "SAMPLE",
-                       .summary = "a sample to solve and draw again, as \"EXPERIMENT AXIS=VALUE ... NUMBER\"",
-                       .repeatable = true},
-                      {.name = "output,o",
-                       .value = "FILE",
-                       .summary = "write to this file (default: report.html beside the database)"}},
-          .complete = files_and_stored_sweeps,
-          .run = run_report};
+  return {
+      .name = "report",
+      .summary = "write one page with the verdicts, tables and figures of a database, and those of your sweeps",
+      .usage = {"[FILE.ini|sweeps/NAME|FOLDER...] [-o FILE.html] [--every SECONDS] [--replay \"EXPERIMENT AXIS=VALUE "
+                "... SAMPLE\"]"},
+      .options = {seed_option(),
+                  database_option(),
+                  {.name = "every",
+                   .value = "SECONDS",
+                   .summary = "while a run writes to the database, write the page again so often; end with the run"},
+                  {.name = "replay",
+                   .value = "SAMPLE",
+                   .summary = "a sample to solve and draw again, as \"EXPERIMENT AXIS=VALUE ... NUMBER\"",
+                   .repeatable = true},
+                  {.name = "output,o",
+                   .value = "FILE",
+                   .summary = "write to this file (default: report.html beside the database)"}},
+      .complete = files_and_stored_sweeps,
+      .run = run_report};
 }
 
 }  // namespace apportion::cli

@@ -14,9 +14,7 @@ namespace {
 
 CellProblem cube_at(const engine::Point& point, RandomStream& stream) {
   const auto side = static_cast<std::int64_t>(point.number("rows"));
-  CellProblem problem;
-  problem.rows = side * side;
-  problem.columns = problem.layers = side;
+  CellProblem problem{.rows = side * side, .columns = side, .cluster = {}, .layers = side};
   problem.cluster = draw_cluster(point.text("sampling"), point.count("processors"), point.number("ratio"), stream);
   problem.objective = parse_objective(point.text("objective"), cell_problem_objectives());
   problem.stencil = static_cast<int>(point.number("stencil"));

@@ -17,6 +17,7 @@
 #include "experiments/problems/cells/study.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/ranking.hpp"
+#include "sim/cells/cell_bounds.hpp"
 #include "sim/cells/owners.hpp"
 #include "sim/cells/space_boxes.hpp"
 
@@ -139,10 +140,11 @@ std::string title_of(const CellQuestion& question) {
   if (problem.latency > 0) title += fmt::format(", latency {:.10g}", problem.latency);
   if (question.network) title += fmt::format(", on {}", question.network->name);
   if (problem.previous) title += fmt::format("; at least {} must move", counted(least_moved_cells(problem), "cell"));
-  if (problem.loads == nullptr && (!problem.in_space() || cell_lower_bound(problem) > 0))
-    title +=
-        fmt::format("; no connected parts within {} of their shares {} less than {:.10g}", tolerance_words(problem),
-                    problem.objective == Objective::total ? "cost" : "send", cell_lower_bound(problem));
+  const bool is_by_elements = problem.objective != Objective::total;
+  const bool is_for_connected = is_by_elements && problem.connected && problem.loads == nullptr;
+  title +=
+      fmt::format("; no {}parts within {} of their shares {} less than {:.10g}", is_for_connected ? "connected " : "",
+                  tolerance_words(problem), is_by_elements ? "send" : "cost", cell_lower_bound(problem));
   return title + rule_of(question);
 }
 

@@ -24,6 +24,7 @@
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/networks/network.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
+#include "sim/cells/cell_bounds.hpp"
 #include "sim/cells/owners.hpp"
 #include "sim/cells/space_boxes.hpp"
 #include "sim/network/jacobi.hpp"
@@ -266,8 +267,10 @@ CellCosts cell_costs(const CellProblem& problem, const Decomposition& division) 
   if (!std::isfinite(costs.total) || !std::isfinite(costs.lower_bound))
     throw InputError("the total overflows; give a smaller latency");
   if (!std::isfinite(costs.balance.imbalance)) throw weights_too_different();
-  const bool has_bound = problem.loads == nullptr && (costs.lower_bound > 0 || !problem.in_space());
-  if (has_bound) costs.gap = costs.lower_bound > 0 ? 100 * (costs.objective / costs.lower_bound - 1) : 0;
+  if (costs.lower_bound > 0)
+    costs.gap = 100 * (costs.objective / costs.lower_bound - 1);
+  else if (costs.objective == 0)
+    costs.gap = 0;
   return costs;
 }
 

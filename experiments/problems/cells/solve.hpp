@@ -28,9 +28,10 @@ struct CellCosts {
   double total = 0;        ///< boundary + latency x neighbours, in cell edges
   double objective = 0;    ///< what the problem minimises: the total, the volume or the busiest
   double fill = 0;         ///< see cell_fill()
-  double lower_bound = 0;  ///< on the objective, see cell_lower_bound(); 0 with loads
+  double lower_bound = 0;  ///< on the objective, see cell_lower_bound()
   /// By how many percent the objective lies above the bound. The bound is for parts that is_within() accepts: of other
-  /// divisions it may be negative. Absent with loads, 0 for one processor.
+  /// divisions it may be negative. 0 where nothing has to be cut and nothing is, absent of other answers to a bound of
+  /// 0.
   std::optional<double> gap = std::nullopt;
 
   CellRank rank = {};  ///< among answers to the same problem

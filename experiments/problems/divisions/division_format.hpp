@@ -13,12 +13,12 @@ namespace apportion::problems {
 
 /// A division of whole cells, ours or another program's.
 struct WholeDivision {
-  std::string name;                     ///< of the algorithm, or of the file
-  Decomposition rectangles;             ///< as it was made: cells that are left out may lie in them
-  Decomposition owned = {};             ///< the same without cells that are left out: those have no owner
-  std::vector<std::string> names = {};  ///< of the processors, where a cluster file gave them
-  std::int64_t layers = 1;              ///< whose rows follow each other in both, as in CellProblem
-  std::vector<double> speeds = {};      ///< of the processors, where they are known
+  std::string name;                      ///< of the algorithm, or of the file
+  Decomposition rectangles;              ///< as it was made: cells that are left out may lie in them
+  Decomposition owned = {};              ///< the same without cells that are left out: those have no owner
+  std::vector<std::string> names = {};   ///< of the processors, where a cluster file gave them
+  std::int64_t layers = 1;               ///< whose rows follow each other in both, as in CellProblem
+  std::vector<double> speeds = {};       ///< of the processors, where they are known
   std::vector<std::string> groups = {};  ///< of the processors, where a cluster file or a network has groups
 };
 

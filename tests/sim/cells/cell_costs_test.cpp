@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <boost/random/uniform_int_distribution.hpp>
 #include <cmath>
-#include <limits>
-#include <map>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -21,7 +19,6 @@ namespace apportion {
 namespace {
 
 using testing_support::by_definition;
-using testing_support::Owners;
 using testing_support::Painted;
 
 CellProblem problem_of(const Painted& painted) {
@@ -139,115 +136,12 @@ TEST(CellCosts, SharesAreMissedByMoreThanACell) {
   EXPECT_EQ(balance.beyond_one_cell, (std::vector<std::size_t>{0, 1}));
 }
 
-// Visits all owners of a few cells.
-template <class Visit>
-void for_all_owners(std::size_t cells, std::int32_t parts, Visit visit) {
-  Owners owners(cells, 0);
-  for (;;) {
-    visit(owners);
-    std::size_t cell = 0;
-    while (cell < cells && ++owners[cell] == parts) owners[cell++] = 0;
-    if (cell == cells) return;
-  }
-}
-
-// The least cost of the divisions within one cell of the shares, connected and without empty parts; infinite without
-// such a division.
-double least_cost(const CellProblem& problem) {
-  double least = std::numeric_limits<double>::infinity();
-  const auto parts = static_cast<std::int32_t>(problem.cluster.size());
-  for_all_owners(static_cast<std::size_t>(problem.rows * problem.columns), parts, [&](const Owners& owners) {
-    const Decomposition division =
-        apportion::division_of(problem.rows, problem.columns, problem.cluster.size(), owners);
-    if (!cell_balance(problem, division).beyond_one_cell.empty()) return;
-    const CellBoundary boundary = cell_boundary(problem, division);
-    if (boundary.fragments > 0 || boundary.empty > 0) return;
-    least = std::min(least, objective_cost(problem, boundary));
-  });
-  return least;
-}
-
-// The bounds of several problems against what exhaustion finds.
-struct Bounds {
-  void add(const CellProblem& problem) {
-    const double bound = cell_lower_bound(problem);
-    const double least = least_cost(problem);
-    EXPECT_LE(bound, least) << problem.rows << " x " << problem.columns << " among "
-                            << ::testing::PrintToString(problem.cluster.speeds) << ", objective "
-                            << static_cast<int>(problem.objective) << ", stencil " << problem.stencil;
-    sum += bound;
-    if (bound == least) ++met;
-    if (std::isfinite(least)) ++divisible;
-  }
-  double sum = 0;
-  int met = 0;
-  int divisible = 0;  // problems that have such a division
-};
-
-// A bound that were weaker anywhere would have a lesser sum, or be met less often.
-TEST(CellCosts, NoBalancedDivisionIsBelowTheBound) {
-  Bounds bounds;
-  for (const Extent& extent : {Extent{3, 3}, Extent{2, 5}, Extent{1, 7}})
-    for (const std::vector<double>& speeds : std::vector<std::vector<double>>{{1, 1}, {3, 1}, {1, 1, 1}, {4, 2, 1}})
-      bounds.add({.rows = static_cast<std::int64_t>(extent.rows),
-                  .columns = static_cast<std::int64_t>(extent.columns),
-                  .cluster = {speeds, {}},
-                  .latency = 0.5});
-  EXPECT_EQ(bounds.divisible, 12);
-  EXPECT_GE(bounds.sum, 32);
-  EXPECT_GE(bounds.met, 2);
-}
-
-// All divisions of all arrays of up to nine cells, and of some larger ones, among two or three.
-TEST(CellCosts, NoBalancedDivisionSendsLessThanTheBound) {
-  const std::vector<std::vector<double>> clusters = {{1, 1}, {3, 1}, {8, 1}, {1, 1, 1}, {4, 2, 1}, {9, 3, 1}};
-  std::map<std::pair<Objective, int>, Bounds> bounds;  // by stencil
-  for (std::int64_t rows = 1; rows <= 4; ++rows)
-    for (std::int64_t columns = rows; rows * columns <= 12; ++columns)
-      for (const std::vector<double>& speeds : clusters) {
-        if (speeds.size() > 2 && rows * columns > 10) continue;
-        for (const Objective objective : {Objective::volume, Objective::busiest})
-          for (const int stencil : {5, 9}) {
-            CellProblem problem{.rows = rows, .columns = columns, .cluster = {speeds, {}}};
-            problem.objective = objective;
-            problem.stencil = stencil;
-            bounds[{objective, stencil}].add(problem);
-          }
-      }
-  const auto expect_no_less = [&bounds](Objective objective, int stencil, double sum, int met) {
-    const Bounds& found = bounds[{objective, stencil}];
-    EXPECT_GE(found.sum, sum) << static_cast<int>(objective) << ' ' << stencil;
-    EXPECT_GE(found.met, met) << static_cast<int>(objective) << ' ' << stencil;
-  };
-  expect_no_less(Objective::volume, 5, 281, 60);
-  expect_no_less(Objective::volume, 9, 329, 67);
-  expect_no_less(Objective::busiest, 5, 158, 84);
-  expect_no_less(Objective::busiest, 9, 160, 70);
-}
-
 TEST(CellCosts, AFewLinesFillTheirBoxesInPart) {
   CellProblem problem{.rows = 2, .columns = 4, .cluster = {{1, 1}, {}}};
   const Decomposition division = apportion::division_of(2, 4, 2, {0, 0, 0, 1, 0, 1, 1, 1});
   EXPECT_EQ(cell_fill(problem, division), 8.0 / 12);
   problem.loads = std::make_shared<CellLoads>(2, 4, std::vector<double>{1, 1, 0, 1, 0, 0, 0, 1});
   EXPECT_EQ(cell_fill(problem, division), 1);
-}
-
-TEST(CellCosts, TheBoundIsMetBySquares) {
-  const CellProblem problem{.rows = 200, .columns = 200, .cluster = {std::vector<double>(100, 1.0), {}}};
-  EXPECT_EQ(cell_lower_bound(problem), 100 * 40 - 400);
-}
-
-// Parts of a narrow array are as wide as it is: three cuts across 3 rows, also where a part may lack a cell.
-TEST(CellCosts, TheBoundIsMetByStripsOfANarrowArray) {
-  CellProblem problem{.rows = 3, .columns = 100, .cluster = {std::vector<double>(4, 1.0), {}}, .latency = 2};
-  EXPECT_EQ(cell_lower_bound(problem), 3 * 3 + 2 * 3);
-  std::swap(problem.rows, problem.columns);
-  EXPECT_EQ(cell_lower_bound(problem), 3 * 3 + 2 * 3);
-  // Rectangles of 2 x 3 cells, whose half perimeter is odd.
-  EXPECT_EQ(cell_lower_bound({.rows = 4, .columns = 6, .cluster = {std::vector<double>(4, 1.0), {}}}), 4 + 6);
-  // Of 7 cells, a part may have 6, which 2 x 3 hold exactly.
-  EXPECT_EQ(cell_lower_bound({.rows = 4, .columns = 7, .cluster = {std::vector<double>(4, 1.0), {}}}), 4 * 5 - 11);
 }
 
 TEST(CellCosts, NothingDependsOnTheNumberOfCells) {

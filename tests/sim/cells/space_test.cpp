@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/cells/cell_bounds.hpp"
 #include "sim/cells/cell_costs.hpp"
 #include "sim/cells/owners.hpp"
 #include "sim/cells/space_boxes.hpp"

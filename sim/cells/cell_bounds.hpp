@@ -1,0 +1,13 @@
+// Lower bounds on what a division into whole cells costs; docs/bounds.md has the proofs.
+#pragma once
+
+#include "sim/cells/cell_problem.hpp"
+
+namespace apportion {
+
+/// A lower bound on objective_cost() of every division whose parts are within tolerances() of their shares and, if
+/// there are as many active cells as processors, not empty. They may be in pieces, unless the problem asks for
+/// connected ones and has no loads: of such parts a greater bound on elements sent is known.
+[[nodiscard]] double cell_lower_bound(const CellProblem& problem);
+
+}  // namespace apportion

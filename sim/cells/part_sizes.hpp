@@ -1,0 +1,65 @@
+// How many cells the parts of a division have at least, all together: what lower bounds are sums over.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "sim/cells/cell_problem.hpp"
+
+namespace apportion {
+
+/// What a part of so many cells costs at least. Both do not decrease and are 0 for no cells; `real` is concave and not
+/// above `whole`.
+struct SizeCost {
+  std::function<std::int64_t(std::int64_t)> whole;
+  std::function<double(double)> real;
+};
+
+/// Some of the active cells: the bounds look at these only.
+struct KeptCells {
+  std::int64_t cells = 0;
+  double dropped_load = 0;  ///< of the other active cells
+};
+
+/// The sizes that parts within tolerances() of their shares can have; docs/bounds.md has the proofs.
+class PartSizes {
+ public:
+  /// Of the parts of a valid problem, which have a cell each if there are as many active cells as processors. Loads of
+  /// more than most_sorted active cells all count as the greatest.
+  explicit PartSizes(const CellProblem& problem);
+
+  static constexpr std::int64_t most_sorted = 10'000'000;
+
+  [[nodiscard]] std::size_t parts() const { return least_.size(); }
+  /// All active cells.
+  [[nodiscard]] KeptCells all() const { return {cells_, 0}; }
+  /// No division has a lesser sum of costs, of the kept cells of each of the `largest` parts with the greatest shares.
+  [[nodiscard]] double least_sum(const SizeCost& cost, const KeptCells& kept, std::size_t largest) const;
+  [[nodiscard]] double least_sum(const SizeCost& cost, const KeptCells& kept) const {
+    return least_sum(cost, kept, parts());
+  }
+
+  /// The least and the greatest load of each part, ascending.
+  [[nodiscard]] const std::vector<double>& least_loads() const { return least_; }
+  [[nodiscard]] const std::vector<double>& most_loads() const { return most_; }
+
+ private:
+  [[nodiscard]] double sum_of_equal_loads(const SizeCost& cost, const KeptCells& kept, std::size_t largest) const;
+  [[nodiscard]] double sum_of_unequal_loads(const SizeCost& cost, const KeptCells& kept, std::size_t largest) const;
+  [[nodiscard]] double sum_in_order(const SizeCost& cost, const KeptCells& kept, std::size_t first,
+                                    bool with_one) const;
+  [[nodiscard]] double fewest_cells(double load) const;
+
+  std::int64_t cells_;
+  double total_;
+  double greatest_;
+  bool all_have_cells_ = false;
+  bool is_equal_ = false;  // all loads are
+  std::vector<double> least_ = {};
+  std::vector<double> most_ = {};
+  std::vector<double> heaviest_ = {};  // sums of the 0, 1, 2, .. greatest loads, where they differ
+};
+
+}  // namespace apportion
