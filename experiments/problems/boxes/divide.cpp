@@ -136,8 +136,8 @@ std::vector<std::size_t> by_ranks(const HpcgCall& call, const std::vector<double
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t i) { return speeds[i]; });
   if (call.upper_is_faster)
-    std::ranges::rotate(order,
-                        order.begin() + (call.processes[2] - call.below) * call.processes[0] * call.processes[1]);
+    std::rotate(order.begin(), order.begin() + (call.processes[2] - call.below) * call.processes[0] * call.processes[1],
+                order.end());
   return order;
 }
 
@@ -185,7 +185,10 @@ std::string hpcg_call(const FieldValues& given) {
         "multiples of 8, at least 16 and at most 8 times each other, and so must the numbers of processes be along "
         "the axes",
         block[0], block[1], block[2], speeds.size()));
-  const auto& [processes, sides, below, upper, slowest, surface, upper_is_faster] = *call;
+  const WholeSides& processes = call->processes;
+  const WholeSides& sides = call->sides;
+  const std::int64_t below = call->below;
+  const std::int64_t upper = call->upper;
   const bool is_even = sides[2] == upper;
   const std::int64_t plane = processes[0] * processes[1];
   const auto part = [&](std::int64_t planes, std::int64_t nz) {
@@ -198,7 +201,7 @@ std::string hpcg_call(const FieldValues& given) {
       "# x along the columns, y along the rows, z along the layers. The slowest takes {:.4g} times as long as with\n"
       "# exact shares; surface {}, by {} with exact shares {:.6g}. The processors of the ranks: {}\n"
       "mpiexec {}{}",
-      slowest, surface, free.algorithm, free.surface, fmt::join(by_ranks(*call, speeds), " "),
+      call->slowest, call->surface, free.algorithm, free.surface, fmt::join(by_ranks(*call, speeds), " "),
       part(is_even ? processes[2] : below, sides[2]), is_even ? "" : " : " + part(processes[2] - below, upper));
 }
 
