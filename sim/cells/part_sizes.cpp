@@ -161,7 +161,7 @@ double PartSizes::sum_in_order(const SizeCost& cost, const KeptCells& kept, std:
   double beyond = std::accumulate(most_.begin(), most_.end(), 0.0) - total_;  // what must not be added of most - least
   double load = 0;
   double cells = 0;
-  double left = static_cast<double>(kept.cells);
+  auto left = static_cast<double>(kept.cells);
   double sum = 0;
   for (std::size_t k = first; k < parts(); ++k) {
     if (with_one && least_[k] < greatest_) {

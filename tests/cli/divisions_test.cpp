@@ -315,7 +315,7 @@ TEST_F(SpaceDivisionsTest, GridsAreStraightCutsForPetscAndLammps) {
       const double at = (column + 0.5) / columns;
       const int place = (at > x[0] ? 1 : 0) + (at > x[1] ? 1 : 0);
       const bool is_lower = (row % rows + 0.5) / rows > std::stod(found[5]);
-      const int owner = processors[static_cast<std::size_t>(place + (is_lower ? 3 : 0))];
+      const int owner = processors[static_cast<std::size_t>(place) + (is_lower ? 3U : 0U)];
       ++cells[static_cast<std::size_t>(owner)];
       by_fractions += fmt::format("{}{}", owner, column + 1 < columns ? "," : "\n");
     }

@@ -64,7 +64,7 @@ TEST_F(ReportTest, ClockIsWrittenAgainWhileARunGoesOn) {
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     return read("report.html");
   };
-  const char* const refresh = "<meta http-equiv=\"refresh\" content=\"1\">";
+  const char* const refresh = R"(<meta http-equiv="refresh" content="1">)";
   EXPECT_THAT(wait_for_page(), AllOf(HasSubstr(refresh), HasSubstr("written again every 1 s"), HasSubstr("</html>")));
   std::filesystem::remove(path("report.html"));
   EXPECT_THAT(wait_for_page(), HasSubstr(refresh));

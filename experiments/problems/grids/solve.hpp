@@ -79,7 +79,7 @@ struct GridAnswer {
 };
 
 /// Throws InputError for an unknown algorithm and a problem out of range.
-[[nodiscard]] GridAnswer solve(const GridQuestion& question);
+[[nodiscard]] GridAnswer solve(const GridQuestion& asked);
 
 /// The question answered by each of the algorithms, by the simulated time on its network where there is one, otherwise
 /// by the rounded time.

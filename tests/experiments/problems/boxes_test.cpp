@@ -93,9 +93,9 @@ TEST(PaintedBoxes, HideWhatIsBehindThem) {
   boost::random::uniform_int_distribution<int> draw(0, 1 << 20);
   for (int i = 0; i < 200; ++i) {
     constexpr int side = 5;
-    std::array<int, side * side * side> owner{};
+    std::array<int, 125> owner{};  // side^3
     const auto at = [&](int a, int b, int c) -> int& {
-      return owner[static_cast<std::size_t>((a * side + b) * side + c)];
+      return owner[static_cast<std::size_t>((std::int64_t{a} * side + b) * side + c)];
     };
     std::vector<Cuboid> boxes;
     for (int cell = 0; cell < side * side * side; ++cell) {

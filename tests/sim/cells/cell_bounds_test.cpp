@@ -106,7 +106,7 @@ Priced priced(const std::array<Around, 2>& around, const std::vector<double>& lo
     for (const std::size_t next : around[0][cell]) {
       if (owners[next] <= owners[cell]) continue;
       ++result.edges;
-      is_pair[static_cast<std::size_t>(owners[cell] * parts + owners[next])] = true;
+      is_pair[static_cast<std::size_t>(std::int64_t{owners[cell]} * parts + owners[next])] = true;
     }
   }
   result.pairs = static_cast<int>(std::ranges::count(is_pair, true));
@@ -322,7 +322,7 @@ TEST(CellBounds, NotAllPartsHaveTheHeaviestCells) {
 
 // A comb: the teeth are short runs. Without them its back is an array of 4 x 30, which two parts divide by 4 edges.
 TEST(CellBounds, RaggedCoastsAreLeftOut) {
-  std::vector<double> loads(10 * 30, 1.0);
+  std::vector<double> loads(300, 1.0);
   for (std::size_t row = 4; row < 10; ++row)
     for (std::size_t column = 0; column < 30; column += 2) loads[row * 30 + column] = 0;
   CellProblem problem{.rows = 10, .columns = 30, .cluster = {{1, 1}, {}}};
