@@ -16,7 +16,7 @@ namespace apportion {
 ///   ball    those in the inscribed ellipsoid
 ///   rock    the pores between spheres at random, of .045 to .105 of the longest side, that fill three fifths of the
 ///           array: the greatest connected piece of what is left
-///   ocean   columns of cells from the first layer down to a random depth, and land where that is none; the greatest
+///   ocean   columns of cells from the first layer down to a random depth, and land where that is 0; the greatest
 ///           connected piece
 ///   peak    1, and more around four points, at most by 10 to 40 each, whose widths are .06 to .16 of the longest side
 ///   layers  1, 8, 2 and 5 in four layers whose surfaces are waves
