@@ -2,7 +2,7 @@
 const limits = {processors: 64, side: 500, rectangles: 5000, bytes: 32 << 20, address: 8192};
 const quick = {rectangles: 'TILE', cells: 'RCB'};
 const first = {rectangles: ['BEST', 'XY2', 'RecursiveBisection2'], cells: ['BEST', 'RCB', 'STRIPES']};
-const fileNames = {npy: 'owners.npy', csv: 'owners.csv', pgm: 'owners.pgm', asc: 'owners.asc', boxes: 'boxes.csv', plan: 'plan.json'};
+const fileNames = {npy: 'owners.npy', csv: 'owners.csv', pgm: 'owners.pgm', asc: 'owners.asc', boxes: 'boxes.csv', plan: 'plan.json', vti: 'owners.vti'};
 const usual = {objective: 'total', imbalance: '0%', connected: 'yes'};
 const element = (id) => document.getElementById(id);
 const made = (name, properties = {}) => Object.assign(document.createElement(name), properties);
