@@ -378,8 +378,11 @@ std::vector<ToleranceStep> steps_of(const CellProblem& problem) {
   const double largest = *std::ranges::max_element(ideal);
   if (problem.in_space() && problem.imbalance >= coarse_steps && coarse_steps * largest > cell) {
     std::vector<ToleranceStep> result;
-    for (const ToleranceStep& step : steps)
-      if (step.imbalance >= coarse_steps && step.imbalance <= problem.imbalance) result.push_back(step);
+    for (const ToleranceStep& step : steps) {
+      if (step.imbalance < coarse_steps || step.imbalance > problem.imbalance) continue;
+      if (!result.empty() && !result.back().searched) result.pop_back();
+      result.push_back(step);
+    }
     return result;
   }
   std::vector<ToleranceStep> result = {steps[0]};
@@ -435,7 +438,7 @@ class Search {
     if (!step.searched || is_of_start_) return;
     SearchSettings later = settings;
     later.each.starts = (settings.each.starts + 1) / 2;
-    later.each.regrouped_first *= 0.75;
+    later.each.regrouped_first *= 0.3;
     look(later);
   }
 
@@ -472,21 +475,18 @@ class Search {
     Search search;
   };
 
-  // All as they are, and the best few polished, but for those that polishing does not bring near to what was found.
+  // All as they are, and the best one polished, unless that does not bring it near to what was found.
   void start(const std::vector<PlaceOwners>& starts, const TrySettings& settings) {
-    constexpr std::size_t most_polished = 2;
     constexpr double most_gained = 1.25;
     std::vector<MeshAnswer> answers;
     for (const PlaceOwners& owners : starts) answers.push_back(answer_of(levels_, imbalance_, owners));
     std::ranges::stable_sort(answers, [](const auto& one, const auto& other) { return one.is_better_than(other); });
-    for (std::size_t i = 0; i < answers.size(); ++i) {
-      if (i < most_polished && answers[i].rank.cost <= most_gained * best_.rank.cost) {
-        RandomStream own = named("start", static_cast<int>(i));
-        is_of_start_ |= offer(by_elements() ? improved_on_elements(levels_, imbalance_, answers[i], own)
-                                            : polished(levels_, imbalance_, answers[i], settings, own));
-      }
-      is_of_start_ |= offer(std::move(answers[i]));
+    if (!answers.empty() && answers.front().rank.cost <= most_gained * best_.rank.cost) {
+      RandomStream own = named("start", 0);
+      is_of_start_ |= offer(by_elements() ? improved_on_elements(levels_, imbalance_, answers.front(), own)
+                                          : polished(levels_, imbalance_, answers.front(), settings, own));
     }
+    for (MeshAnswer& answer : answers) is_of_start_ |= offer(std::move(answer));
   }
   void look(const SearchSettings& settings) {
     look_at_seas(settings);
@@ -725,14 +725,14 @@ SearchSettings settings_for(const CellProblem& problem, const Options& options) 
   return settings;
 }
 
-// Tries with eight starts each and groups of parts on the coarsest mesh, where they are cheap.
+// Tries with six starts each and groups of parts on the coarsest mesh, where they are cheap.
 SearchSettings settings_in_space(const CellProblem& problem, const Options& options) {
   constexpr std::int64_t few_cells = 200;  // of which tries differ most, and take next to nothing
   const std::string& effort = options.text("effort");
   SearchSettings settings{.tries = 1,
                           .cycles = 0,
-                          .each = {.starts = 8,
-                                   .regrouped_first = 16,
+                          .each = {.starts = 6,
+                                   .regrouped_first = 10,
                                    .regrouped = 1,
                                    .moves_in_groups = 60,
                                    .largest_parts = 400,
