@@ -405,13 +405,11 @@ class Search {
     observe_ = observe;
     if constexpr (Mesh::axes == 2) {
       if (!is_for_seas(levels_.finest(), levels_.seas())) return;
-      if (!by_elements()) {
-        seas_.emplace(levels_, stream_);
-      } else if (settings.by_cut != nullptr) {
-        by_cut_ = std::make_unique<ByCut>(levels_, settings.by_cut, stream_);
-        by_cut_->search.look_for_seas(*settings.by_cut, [this](const PlaceOwners& owners) { note(owners); });
-      }
+      if (!by_elements()) seas_.emplace(levels_, stream_);
     }
+    if (!by_elements() || settings.by_cut == nullptr) return;
+    by_cut_ = std::make_unique<ByCut>(levels_, settings.by_cut, stream_);
+    by_cut_->search.look_for_seas(*settings.by_cut, [this](const PlaceOwners& owners) { note(owners); });
   }
 
   void run(const ToleranceStep& step, const SearchSettings& settings, const PlaceOwners* given,
@@ -420,9 +418,10 @@ class Search {
     if (settings.once && step.imbalance > 0 && (!step.searched || step.imbalance < least_polished)) return;
     begin(step, given);
     const bool looks = step.searched && (step.imbalance == 0 || !settings.once);
-    if (by_cut_) look_by_cut(step, looks, settings);
-    if (starts) return run_beside(step, settings, starts);
+    if (by_cut_) look_by_cut(step, looks, settings, starts);
+    if (starts && !by_cut_) return run_beside(step, settings, starts);
     if (looks) look(settings);
+    if (starts) return;  // what the search by the cut has found is improved
     if (!looks || !(settings.once || is_polished_by_tries())) polish(settings.each);
   }
 
@@ -445,7 +444,7 @@ class Search {
   void begin(const ToleranceStep& step, const PlaceOwners* given) {
     imbalance_ = step.imbalance;
     if (has_best_) best_ = answer_of(levels_, imbalance_, std::move(best_.owners));
-    if (by_seas_) by_seas_ = answer_of(levels_, imbalance_, std::move(by_seas_->owners));
+    if (apart_) apart_ = answer_of(levels_, imbalance_, std::move(apart_->owners));
     for (MeshAnswer& answer : noted_) answer = answer_of(levels_, imbalance_, std::move(answer.owners));
     if (given != nullptr) offer(answer_of(levels_, imbalance_, *given));
   }
@@ -454,13 +453,13 @@ class Search {
     best_ = by_elements() ? improved_on_elements(levels_, imbalance_, best_, own)
                           : polished(levels_, imbalance_, best_, settings, own);
     observe(best_);
-    if (!by_seas_) return;
+    if (!apart_) return;
     RandomStream another = named("polish of seas", 0);
-    by_seas_ = by_elements() ? improved_on_elements(levels_, imbalance_, *by_seas_, another)
-                             : polished(levels_, imbalance_, *by_seas_, settings, another);
-    observe(*by_seas_);
+    apart_ = by_elements() ? improved_on_elements(levels_, imbalance_, *apart_, another)
+                           : polished(levels_, imbalance_, *apart_, settings, another);
+    observe(*apart_);
   }
-  [[nodiscard]] MeshAnswer best() { return std::move(by_seas_ && by_seas_->is_better_than(best_) ? *by_seas_ : best_); }
+  [[nodiscard]] MeshAnswer best() { return std::move(apart_ && apart_->is_better_than(best_) ? *apart_ : best_); }
 
  private:
   // The search for the same problem by the cut.
@@ -483,8 +482,7 @@ class Search {
     std::ranges::stable_sort(answers, [](const auto& one, const auto& other) { return one.is_better_than(other); });
     if (!answers.empty() && answers.front().rank.cost <= most_gained * best_.rank.cost) {
       RandomStream own = named("start", 0);
-      is_of_start_ |= offer(by_elements() ? improved_on_elements(levels_, imbalance_, answers.front(), own)
-                                          : polished(levels_, imbalance_, answers.front(), settings, own));
+      is_of_start_ |= offer(polished(levels_, imbalance_, answers.front(), settings, own));
     }
     for (MeshAnswer& answer : answers) is_of_start_ |= offer(std::move(answer));
   }
@@ -501,13 +499,17 @@ class Search {
   }
 
   // The best few of what the search by the cut finds, and what they become.
-  void look_by_cut(const ToleranceStep& step, bool looks, const SearchSettings& settings) {
-    by_cut_->search.run(step, *by_cut_->settings, nullptr, {});
+  void look_by_cut(const ToleranceStep& step, bool looks, const SearchSettings& settings, const OtherStarts& starts) {
+    by_cut_->search.run(step, *by_cut_->settings, nullptr, starts);
     std::vector<MeshAnswer> answers = noted_;
-    if constexpr (Mesh::axes == 2)
+    if constexpr (Mesh::axes == 2) {
       if (looks) improve_on_elements(levels_, imbalance_, settings.seas, stream_, answers);
+    } else {
+      RandomStream own = named("by the cut", 0);
+      answers.push_back(improved_on_elements(levels_, imbalance_, noted_.front(), own));
+    }
     for (MeshAnswer& answer : answers)
-      if (!by_seas_ || answer.is_better_than(*by_seas_)) by_seas_ = std::move(answer);
+      if (!apart_ || answer.is_better_than(*apart_)) apart_ = std::move(answer);
   }
   void note(const PlaceOwners& owners) {
     constexpr std::size_t most_noted = 3;
@@ -528,15 +530,14 @@ class Search {
       if (!seas_) return;
       for (MeshAnswer& answer : seas_->answers(imbalance_, settings.seas, stream_)) {
         observe(answer);
-        if (!by_seas_ || answer.is_better_than(*by_seas_)) by_seas_ = std::move(answer);
+        if (!apart_ || answer.is_better_than(*apart_)) apart_ = std::move(answer);
       }
       constexpr int most_cycles = 3;
       for (int i = 0; i < std::min(settings.cycles, most_cycles); ++i) {
         RandomStream own = named("cycle of seas", i);
-        by_seas_ =
-            improved_by_cycle(levels_, imbalance_, *by_seas_, 1 + static_cast<std::size_t>(i), settings.each, own);
+        apart_ = improved_by_cycle(levels_, imbalance_, *apart_, 1 + static_cast<std::size_t>(i), settings.each, own);
       }
-      observe(*by_seas_);
+      observe(*apart_);
     }
   }
   [[nodiscard]] bool by_elements() const { return levels_.problem().objective != Objective::total; }
@@ -549,15 +550,9 @@ class Search {
   }
   [[nodiscard]] MeshAnswer tried(const SearchSettings& settings, int number) const {
     RandomStream own = named("try", number);
-    if (Mesh::axes == 2 || !by_elements())
-      return is_for_diagonals() ? volume_try(levels_, imbalance_, settings.volume, own)
-                                : multilevel_try(levels_, imbalance_, settings.each, own);
-    // In space masks want pieces, as the cut does.
-    MeshAnswer answer =
-        improved_on_elements(levels_, imbalance_, multilevel_try(levels_, imbalance_, settings.each, own), own);
-    if (!is_for_diagonals()) return answer;
-    MeshAnswer other = volume_try(levels_, imbalance_, settings.volume, own);
-    return other.is_better_than(answer) ? other : answer;
+    if (is_for_diagonals()) return volume_try(levels_, imbalance_, settings.volume, own);
+    if (Mesh::axes == 3 && by_cut_) return *apart_;
+    return multilevel_try(levels_, imbalance_, settings.each, own);
   }
   void run_cycles(const SearchSettings& settings) {
     improve_in_turn(
@@ -580,7 +575,7 @@ class Search {
   RandomStream& stream_;
   double imbalance_ = 0;
   std::optional<SeaSearch<GridMesh<2>>> seas_;
-  std::optional<MeshAnswer> by_seas_;
+  std::optional<MeshAnswer> apart_;  // what the search of seas, or the one by the cut, has led to
   std::unique_ptr<ByCut> by_cut_;
   std::vector<MeshAnswer> noted_;  // the best by elements that it found, best first
   Observer observe_;
@@ -759,17 +754,18 @@ Decomposition divided_by_levels(const CellProblem& problem, const Options& optio
   const MeshLevels levels(problem, mesh_of<Axes>(problem, "MULTILEVEL"));
   RandomStream own = stream.renamed("MULTILEVEL");
   MeshAnswer answer;
-  if constexpr (Axes == 2) {
-    SearchSettings settings = settings_for(problem, options);
+  const auto settings_by = [&](const CellProblem& asked) {
+    return Axes == 2 ? settings_for(asked, options) : settings_in_space(asked, options);
+  };
+  SearchSettings settings = settings_by(problem);
+  if (problem.objective != Objective::total) {
     CellProblem by_cut = problem;
     by_cut.objective = Objective::total;
-    if (problem.objective != Objective::total)
-      settings.by_cut = std::make_shared<const SearchSettings>(settings_for(by_cut, options));
-    answer = search_by_steps(levels, settings, nullptr, own);
+    settings.by_cut = std::make_shared<const SearchSettings>(settings_by(by_cut));
   }
-  if constexpr (Axes == 3)
-    answer = search_by_steps(levels, settings_in_space(problem, options), nullptr, own,
-                             [&](const MeshAnswer& found) { return box_starts(levels, found, own); });
+  OtherStarts starts;
+  if constexpr (Axes == 3) starts = [&](const MeshAnswer& found) { return box_starts(levels, found, own); };
+  answer = search_by_steps(levels, settings, nullptr, own, starts);
   return division_of(problem, levels.finest(), answer.owners);
 }
 
