@@ -448,7 +448,8 @@ void LocalSearch::open(const std::vector<double>& costs) {
   else
     gather(seed, static_cast<std::size_t>(5 * std::pow(180.0, dice_.unit())));
   choose_labels(costs, all);
-  const double most_entries = table_entries * std::pow(40.0, dice_.unit() * dice_.unit());
+  const double drawn = dice_.unit();
+  const double most_entries = table_entries * std::pow(40.0, drawn * dice_.unit());
   near_.open(state_.labels(), costs, most_entries, [this] { return dice_.unit(); });
   work_ += near_.entries();
 }
@@ -558,7 +559,8 @@ bool LocalSearch::repair(std::vector<double> prices, int rounds) {
     if (seeds.empty())
       for (std::uint32_t v = 0; v < flat_.size(); ++v) seeds.push_back(v);
     for (std::size_t k = 0; k < 1 + seeds.size() / 4 && !state_.fits() && !is_stopped(); ++k) {
-      gather_tree(seeds[dice_.below(seeds.size())], 3 + dice_.below(60));
+      const std::size_t size = 3 + dice_.below(60);
+      gather_tree(seeds[dice_.below(seeds.size())], size);
       choose_labels(costs, true);
       near_.open(state_.labels(), costs, table_entries, [this] { return dice_.unit(); });
       work_ += near_.entries();

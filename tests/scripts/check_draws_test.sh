@@ -23,6 +23,12 @@ struct Die {
   template <class Engine>
   unsigned operator()(Engine& engine) { return engine(); }
 };
+class Dice {
+ public:
+  unsigned below(unsigned end) { return state_++ % end; }
+ private:
+  unsigned state_ = 0;
+};
 unsigned draw(RandomStream& stream) { return stream(); }
 unsigned seed(RandomStream copy) { return copy(); }
 unsigned sum(unsigned, unsigned);
@@ -54,6 +60,8 @@ unsigned places(RandomStream& stream, RandomStream& other) {
   sum(stream(), stream());        // found
   sum(die(stream), draw(stream)); // found
   sum(die(stream), draw(other));
+  Dice dice;
+  sum(dice.below(2), dice.below(3)); // found
   sum(seed(stream), seed(stream));
   sum(seed(stream.renamed(1)), draw(stream));
   paired(draw(stream), stream);

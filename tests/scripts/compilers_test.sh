@@ -38,10 +38,10 @@ while read -r family _; do
 done < <("$program" list families)
 
 answers() {
-  # Libraries of others are not compared, and what takes turns among equals is sorted.
+  # Libraries of others are not compared, nor progress; what takes turns among equals is sorted.
   local words
   read -ra words <<<"$2"
-  "$1" solve "${words[@]}" --format json 2>&1 | sed -E 's/"(seconds|moves_per_second)":[^,}]*,?//g; /"library"/d' | sort
+  "$1" solve "${words[@]}" --format json 2>&1 | sed -E 's/"(seconds|moves_per_second)":[^,}]*,?//g; /"library"/d; /^[0-9.]+ s: /d' | sort
 }
 status=0
 while read -r problem; do
