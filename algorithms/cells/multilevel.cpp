@@ -116,8 +116,10 @@ bool MeshAnswer::is_better_than(const MeshAnswer& other) const {
 }
 
 template <class Mesh>
-MeshLevels<Mesh>::MeshLevels(const CellProblem& problem, Mesh finest)
-    : problem_(&problem), finest_(std::move(finest)), seas_(seas_of(finest_)) {
+MeshLevels<Mesh>::MeshLevels(const CellProblem& problem, Mesh finest) : problem_(&problem) {
+  Seas seas = seas_of(finest);
+  const auto meshes = std::make_shared<Meshes>(Meshes{std::move(finest), std::move(seas)});
+  meshes_ = meshes;
   const auto parts = static_cast<std::int64_t>(problem.cluster.size());
   const std::int64_t few =
       Mesh::axes == 2 ? 4 * std::max(least_places, least_places_per_part * parts) : places_per_part_in_space * parts;
@@ -131,7 +133,7 @@ MeshLevels<Mesh>::MeshLevels(const CellProblem& problem, Mesh finest)
     });
     // Scattered pieces cannot be joined.
     if (Mesh::axes == 3 && next->active > places(count() - 1) * 9 / 10) break;
-    coarse_.push_back(*std::move(next));
+    meshes->coarse.push_back(*std::move(next));
   }
 }
 
@@ -465,7 +467,7 @@ class Search {
   // The search for the same problem by the cut.
   struct ByCut {
     ByCut(const MeshLevels<Mesh>& of, std::shared_ptr<const SearchSettings> how, RandomStream& stream)
-        : problem(of.problem()), settings(std::move(how)), levels(problem, of.finest()), search(levels, stream) {
+        : problem(of.problem()), settings(std::move(how)), levels(problem, of), search(levels, stream) {
       problem.objective = Objective::total;
     }
     CellProblem problem;

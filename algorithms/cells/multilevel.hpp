@@ -32,31 +32,37 @@ class MeshLevels {
   using Coarse = typename Mesh::Coarse;
 
   MeshLevels(const CellProblem& problem, Mesh finest);
+  /// Of the same cells for another question, on the same meshes.
+  MeshLevels(const CellProblem& problem, const MeshLevels& other) : problem_(&problem), meshes_(other.meshes_) {}
 
   [[nodiscard]] const CellProblem& problem() const { return *problem_; }
-  [[nodiscard]] std::size_t count() const { return 1 + coarse_.size(); }
-  [[nodiscard]] const Mesh& finest() const { return finest_; }
+  [[nodiscard]] std::size_t count() const { return 1 + meshes_->coarse.size(); }
+  [[nodiscard]] const Mesh& finest() const { return meshes_->finest; }
   /// A level from 1 on.
-  [[nodiscard]] const Coarse& coarse(std::size_t level) const { return coarse_[level - 1]; }
+  [[nodiscard]] const Coarse& coarse(std::size_t level) const { return meshes_->coarse[level - 1]; }
   /// visit(mesh) of a level, 0 being the finest.
   template <class Visit>
   void visit(std::size_t level, Visit visit) const {
     if (level == 0)
-      visit(finest_);
+      visit(meshes_->finest);
     else
-      visit(coarse_[level - 1]);
+      visit(meshes_->coarse[level - 1]);
   }
-  [[nodiscard]] const Seas& seas() const { return seas_; }  ///< of the finest mesh
+  [[nodiscard]] const Seas& seas() const { return meshes_->seas; }  ///< of the finest mesh
   /// With a load.
   [[nodiscard]] std::int64_t places(std::size_t level) const {
-    return level == 0 ? finest_.active : coarse_[level - 1].active;
+    return level == 0 ? finest().active : coarse(level).active;
   }
 
  private:
+  struct Meshes {
+    Mesh finest;
+    Seas seas;
+    std::vector<Coarse> coarse = {};
+  };
+
   const CellProblem* problem_;
-  Mesh finest_;
-  Seas seas_;
-  std::vector<Coarse> coarse_;
+  std::shared_ptr<const Meshes> meshes_;
 };
 
 /// What owners of the finest mesh are worth, with loads up to this imbalance.
