@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "algorithms/grids/block_lengths.hpp"
 #include "algorithms/grids/candidate.hpp"
 #include "algorithms/grids/ccp.hpp"
 #include "algorithms/grids/mappings.hpp"

@@ -6,7 +6,6 @@
 #include <span>
 #include <vector>
 
-#include "algorithms/grids/block_lengths.hpp"
 #include "algorithms/grids/grid_algorithm.hpp"
 #include "sim/random_stream.hpp"
 
