@@ -82,9 +82,10 @@ std::vector<engine::Axis> sharding_axes() {
   engine::Axis kind = engine::name_axis("kind", "layers; tied: few decisions and many times; clusters: soft clusters",
                                         engine::AxisRole::sampled, sharding_kinds());
   kind.values = engine::name_values({sharding_kinds().front()});
-  return {std::move(kind), whole_axis("nodes", "nodes of the graph", 1, 1e6, 500),
+  kind.omitted_at = kind.values.front();
+  return {whole_axis("nodes", "nodes of the graph", 1, 1e6, 500),
           whole_axis("strategies", "most strategies of a node", 2, 1000, 12),
-          whole_axis("slack", "limit above the peak of least usages, percent", 0, 1e6, 10)};
+          whole_axis("slack", "limit above the peak of least usages, percent", 0, 1e6, 10), std::move(kind)};
 }
 
 ShardingProblem sample_sharding(const engine::Point& point, RandomStream& stream) {
