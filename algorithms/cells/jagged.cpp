@@ -15,6 +15,7 @@
 #include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "base/stopping.hpp"
+#include "sim/cells/cell_costs.hpp"
 
 namespace apportion {
 namespace {
