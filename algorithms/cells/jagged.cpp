@@ -1,13 +1,21 @@
 // JAG-PQ, JAG-M and RECTILINEAR: stripes of lines, each cut by itself or all alike.
 #include "algorithms/cells/jagged.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "algorithms/cells/cell_algorithm.hpp"
+#include "base/error.hpp"
+#include "base/numbers.hpp"
+#include "base/stopping.hpp"
+#include "sim/cells/cell_costs.hpp"
 
 namespace apportion {
 namespace {
@@ -291,11 +299,42 @@ struct Grid {
   std::vector<std::int64_t> column_ends = {};
 };
 
+struct Layout {
+  std::size_t rows = 0;
+  std::size_t columns = 0;
+};
+
+// PxQ, with a place for each processor and less than a row of places more.
+Layout parse_layout(const std::string& text, std::size_t processors) {
+  const std::size_t by = text.find('x');
+  std::optional<std::int64_t> rows;
+  std::optional<std::int64_t> columns;
+  if (by != std::string::npos) {
+    rows = parse_whole(text.substr(0, by));
+    columns = parse_whole(text.substr(by + 1));
+  }
+  if (!rows || !columns || *rows < 1 || *columns < 1)
+    throw InputError(fmt::format("RECTILINEAR[layout={}]: a layout is written as in 2x4", text));
+  const auto wanted = static_cast<std::int64_t>(processors);
+  // Compared by divisions, which cannot overflow.
+  if (*rows > wanted || (wanted + *rows - 1) / *rows != *columns)
+    throw InputError(fmt::format("RECTILINEAR[layout={}]: {} processors want so many places, or less than a row more",
+                                 text, processors));
+  return {static_cast<std::size_t>(*rows), static_cast<std::size_t>(*columns)};
+}
+
+// All in which each processor has one place; or the one that is asked for.
+std::vector<Layout> layouts_of(const std::string& asked, std::size_t processors) {
+  if (asked != "any") return {parse_layout(asked, processors)};
+  std::vector<Layout> layouts;
+  for (std::size_t rows = 1; rows <= processors; ++rows)
+    if (processors % rows == 0) layouts.push_back({rows, processors / rows});
+  return layouts;
+}
+
 // Where P x Q is more than there are processors, the first processor of each of the first rows has two places.
-Places places_for(const LineBox& rows, std::size_t processors) {
-  Places places;
-  places.rows = square_stripes(rows, processors);
-  places.columns = (processors + places.rows - 1) / places.rows;
+Places places_for(const Layout& layout, std::size_t processors) {
+  Places places{.rows = layout.rows, .columns = layout.columns};
   const std::size_t joined = places.rows * places.columns - processors;
   std::size_t owner = 0;
   for (std::size_t row = 0; row < places.rows; ++row)
@@ -370,11 +409,10 @@ double match(const CellProblem& problem, const std::vector<Rect>& rects, std::ve
   return greatest;
 }
 
-CellSolution solve_rectilinear(const CellProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
+Decomposition divided_straight(const CellProblem& problem, const Layout& layout) {
   constexpr int most_rounds = 10;
   constexpr double least_gain = 1e-6;
-  require_few_processors(problem, "RECTILINEAR");
-  Places places = places_for(whole_box(problem, true), problem.cluster.size());
+  Places places = places_for(layout, problem.cluster.size());
   std::vector<double> speeds;
   for (const std::size_t processor : fastest_first(problem)) speeds.push_back(problem.cluster.speeds[processor]);
   set_speeds(places, speeds);
@@ -396,7 +434,18 @@ CellSolution solve_rectilinear(const CellProblem& problem, const Options& /*opti
     if (!gains) break;
     set_speeds(places, speeds);
   }
-  return {matched_to_speeds(problem, std::move(best))};
+  return matched_to_speeds(problem, std::move(best));
+}
+
+CellSolution solve_rectilinear(const CellProblem& problem, const Options& options, RandomStream& /*stream*/) {
+  require_few_processors(problem, "RECTILINEAR");
+  Decomposition best;
+  for (const Layout& layout : layouts_of(options.text("layout"), problem.cluster.size())) {
+    stop_if_asked();
+    Decomposition division = divided_straight(problem, layout);
+    if (best.parts.empty() || cell_rank(problem, division) < cell_rank(problem, best)) best = std::move(division);
+  }
+  return {std::move(best)};
 }
 
 const Registration<CellAlgorithm> rectilinear_registration{
@@ -406,7 +455,14 @@ const Registration<CellAlgorithm> rectilinear_registration{
                "unequal processors by this project",
      .summary = "P x Q with straight cuts through the whole array: "
                 "the best rows for these columns and the best columns for these rows in turn; "
-                "then the greatest load goes to the fastest processor; takes loads.",
+                "then the greatest load goes to the fastest processor; the best of all P x Q that make up the number "
+                "of processors; takes loads.",
+     .revision = 2,
+     .options = {{.name = "layout",
+                  .kind = OptionKind::text,
+                  .default_value = "any",
+                  .summary = "PxQ, rows by columns; where it has more places than there are processors, some have two "
+                             "side by side"}},
      .solve = solve_rectilinear}};
 
 }  // namespace

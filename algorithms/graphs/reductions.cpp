@@ -40,7 +40,7 @@ void add_link(WholeNode& node, WholeLink link) {
 }  // namespace
 
 Reduction::Reduction(WholeGraph graph, bool by_cuts)
-    : graph_(std::move(graph)), gone_(graph_.size(), false), queued_(graph_.size(), false) {
+    : graph_(std::move(graph)), gone_(graph_.size(), false), queue_(graph_.size()) {
   for (std::uint32_t v = 0; v < graph_.size(); ++v) {
     shift(v);
     enqueue(v);
@@ -74,20 +74,13 @@ WholeLabels Reduction::expanded(const WholeLabels& labels) const {
 }
 
 void Reduction::enqueue(std::uint32_t v) {
-  if (gone_[v] || queued_[v]) return;
-  queued_[v] = true;
-  queue_.push_back(v);
+  if (!gone_[v]) queue_.add(v);
 }
 
 void Reduction::settle() {
-  // The queue grows on the way.
-  std::size_t head = 0;
-  while (head < queue_.size()) {
-    const std::uint32_t v = queue_[head++];
-    queued_[v] = false;
+  queue_.drain([this](std::uint32_t v) {
     if (!gone_[v]) reduce(v);
-  }
-  queue_.clear();
+  });
 }
 
 void Reduction::shift(std::uint32_t v) {

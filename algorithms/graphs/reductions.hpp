@@ -2,6 +2,7 @@
 #pragma once
 
 #include "algorithms/graphs/whole_graph.hpp"
+#include "base/work_queue.hpp"
 
 namespace apportion {
 
@@ -47,9 +48,8 @@ class Reduction {
   void compress();
 
   WholeGraph graph_;
-  std::vector<bool> gone_;            // [node as given]
-  std::vector<bool> queued_;          // [node as given]
-  std::vector<std::uint32_t> queue_;  // nodes to examine
+  std::vector<bool> gone_;  // [node as given]
+  WorkQueue queue_;         // nodes as given
   std::vector<Step> steps_;
   std::vector<std::uint32_t> nodes_;  // [node of the reduced graph] as given
 };

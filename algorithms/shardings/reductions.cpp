@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "algorithms/shardings/core.hpp"
+#include "base/work_queue.hpp"
 
 namespace apportion::shardings {
 namespace {
@@ -344,7 +345,7 @@ constexpr std::size_t most_growth = 2;  // of a matrix that stands for two
 class Reducer {
  public:
   Reducer(Core& core, const ReductionLimits& limits)
-      : core_(core), limits_(limits), queued_(core.groups.size(), false), open_(core.groups.size(), true) {}
+      : core_(core), limits_(limits), queue_(core.groups.size()), open_(core.groups.size(), true) {}
 
   void run() {
     for (std::uint32_t v = 0; v < core_.groups.size(); ++v) enqueue(v);
@@ -365,9 +366,7 @@ class Reducer {
 
   void enqueue(std::uint32_t v) {
     open_[v] = true;
-    if (core_.groups[v].gone || queued_[v]) return;
-    queued_[v] = true;
-    queue_.push_back(v);
+    if (!core_.groups[v].gone) queue_.add(v);
   }
 
   void enqueue_around(std::uint32_t v) {
@@ -387,13 +386,9 @@ class Reducer {
   }
 
   void settle_structure() {
-    for (std::size_t next = 0; next < queue_.size() && !core_.infeasible; ++next) {
-      const std::uint32_t v = queue_[next];
-      queued_[v] = false;
-      if (!core_.groups[v].gone) simplify(v);
-    }
-    for (const std::uint32_t v : queue_) queued_[v] = false;
-    queue_.clear();
+    queue_.drain([this](std::uint32_t v) {
+      if (!core_.infeasible && !core_.groups[v].gone) simplify(v);
+    });
   }
 
   void simplify(std::uint32_t v) {
@@ -496,8 +491,7 @@ class Reducer {
 
   Core& core_;
   const ReductionLimits& limits_;
-  std::vector<std::uint32_t> queue_;
-  std::vector<bool> queued_;
+  WorkQueue queue_;
   std::vector<bool> open_;  // [group] may have labels that are dominated
 };
 

@@ -11,6 +11,11 @@ LARGE = {"cells-full-200x300-p200-r8-total", "cells-full-200x300-p1000-r1-total"
          "cells-islands-300x400-p1000-r1-total", "cells-peaks-300x200-p256-r1-total",
          "cells-peaks-300x400-p1000-r8-volume", "cells-space-rock-32-p27-r8-total", "cells-space-ocean-32-p27-r8-volume",
          "cells-space-full-32-p27-r1-total", "shardings-l100-o12-s10-1", "shardings-l200-o16-s10-2"}
+# Sharding graphs that are taken in any case: with few decisions, many times and memory that binds, each of which was
+# chosen by its sizes after reductions; and soft clusters. (layers, operations, strategies, slack, seed)
+TIED = ((8, 160, 14, 5, 5), (8, 160, 14, 6, 3), (8, 160, 14, 6, 4), (8, 160, 14, 8, 4), (8, 160, 14, 12, 6),
+        (8, 240, 14, 6, 4), (8, 240, 14, 8, 4), (16, 160, 14, 6, 3), (16, 160, 14, 8, 4), (32, 160, 12, 6, 7))
+CLUSTERS = ((20, 12, 12, 10, 5), (20, 12, 20, 6, 1), (40, 12, 16, 6, 2))
 LAWS = ("uniform", "skewed", "powers", "two", "one")
 
 
@@ -144,13 +149,22 @@ def candidates():
             limit = {-1: "free"}.get(slack, f"s{slack}")
             add("shardings", f"shardings-l{deep}-o{operations}-{limit}-{seed}", deep * operations, "", "", "layers",
                 layers=deep, operations=operations, strategies=strategies, slack=slack, seed=seed)
+    for kind, shapes, parts in (("tied", TIED, "layers"), ("clusters", CLUSTERS, "clusters")):
+        for count, operations, strategies, slack, seed in shapes:
+            add("shardings", f"shardings-{kind}-{count}x{operations}-k{strategies}-s{slack}-{seed}", count * operations, "",
+                "", kind, **{parts: count}, operations=operations, strategies=strategies, slack=slack, seed=seed)
     # Programs.
     for count, p, n, rank in ((4, 4, 32, 2), (6, 16, 64, 2), (8, 16, 128, 2), (12, 64, 256, 2), (16, 36, 180, 2),
                               (24, 256, 512, 2), (6, 8, 32, 3), (10, 64, 64, 3)):
         for rho, seed in (("1/16", 1), ("1/4", 2), ("1/1", 3), ("4/1", 4), ("1/2", 5)):
             add("programs", f"programs-{count}-p{p}-n{n}-d{rank}-{seed}", count, p, "", "sweeps", phases=count,
                 processors=p, n=n, rank=rank, rho=rho, seed=seed)
-    return [row for row in found.values() if row["name"] in LARGE or not is_large(row)]
+    return [row for row in found.values() if is_taken(row) or not is_large(row)]
+
+
+def is_taken(row):
+    """Whether it is in the collection whatever the methods say of it."""
+    return row["name"] in LARGE or row["generator"].startswith(("tied(", "clusters("))
 
 
 def is_large(row):

@@ -44,7 +44,8 @@ TEST(Tics, NeverTouch) {
     RandomStream stream(1, fmt::format("tics {}", sample));
     const auto random = [&stream] { return static_cast<double>(stream() >> 11U) * 0x1p-53; };
     const bool logarithmic = sample % 2 == 0;
-    const double low = (logarithmic || random() < 0.5 ? 1 : -1) * std::pow(10, 40 * random() - 20);
+    const double sign = logarithmic || random() < 0.5 ? 1 : -1;
+    const double low = sign * std::pow(10, 40 * random() - 20);
     const double high =
         logarithmic ? low * std::pow(10, 12 * random() + 0.001) : low + std::pow(10, 40 * random() - 20);
     if (!(high > low * (low > 0 ? 1 + 1e-9 : 1 - 1e-9))) continue;

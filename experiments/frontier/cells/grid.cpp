@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace apportion::frontier {
 namespace {
 
@@ -59,6 +61,13 @@ engine::Study frontier_cell_study(const std::string& name) {
   study.samples = 5;
   study.chunk_size = 5;
   return study;
+}
+
+void replace_methods(engine::Study& study, const std::vector<std::string>& without,
+                     const std::vector<std::string>& with) {
+  std::erase_if(study.algorithms,
+                [&](const std::string& method) { return std::ranges::find(without, method) != without.end(); });
+  study.algorithms.insert(study.algorithms.begin(), with.begin(), with.end());
 }
 
 engine::Study timed(engine::Study study, const std::string& title, int samples) {

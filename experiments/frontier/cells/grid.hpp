@@ -31,6 +31,10 @@ constexpr int cell_rows = 200;
 /// A study of the methods on full grids, whose samples are kept.
 [[nodiscard]] engine::Study frontier_cell_study(const std::string& name);
 
+/// The study without these methods and with others, which stand before those that stay: as a rule the libraries.
+void replace_methods(engine::Study& study, const std::vector<std::string>& without,
+                     const std::vector<std::string>& with);
+
 /// The study as one of times alone, with this title.
 [[nodiscard]] engine::Study timed(engine::Study study, const std::string& title, int samples);
 

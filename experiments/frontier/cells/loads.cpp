@@ -2,7 +2,6 @@
 // several, and what each takes.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -28,12 +27,7 @@ engine::Study load_study(const std::string& name) {
   problems::set_axis(study.axes, "sampling", engine::name_values({"extremes"}));
   problems::set_axis(study.axes, "loads", engine::name_values({"uniform", "diagonal", "peak", "multi-peak", "coast"}));
   study.stored_metrics = {"boundary", "imbalance", "neighbours", "fragments", "halo", "empty", "within"};
-  // The methods of full grids make room for those that take loads; the libraries stay.
-  const std::vector<std::string> full = own_cell_methods();
-  std::erase_if(study.algorithms,
-                [&](const std::string& method) { return std::ranges::find(full, method) != full.end(); });
-  const std::vector<std::string> methods = rectangle_load_methods();
-  study.algorithms.insert(study.algorithms.begin(), methods.begin(), methods.end());
+  replace_methods(study, own_cell_methods(), rectangle_load_methods());
   study.samples = 2;
   study.chunk_size = 1;  // a sample holds a million cells
   return study;
@@ -160,10 +154,7 @@ engine::Study tolerance_study(const std::string& name) {
                                   {"processors", {10, 64}},
                                   {"ratio", {1, 8}},
                                   {"tolerance", {0, 0.1, 1, 3}}});
-  const std::vector<std::string> rectangles = rectangle_load_methods();
-  std::erase_if(study.algorithms,
-                [&](const std::string& method) { return std::ranges::find(rectangles, method) != rectangles.end(); });
-  study.algorithms.insert(study.algorithms.begin(), {"BEST", "BEST[shapes=rectangles]", "MULTILEVEL[effort=quick]"});
+  replace_methods(study, rectangle_load_methods(), {"BEST", "BEST[shapes=rectangles]", "MULTILEVEL[effort=quick]"});
   study.stored_metrics = {"boundary", "imbalance", "neighbours", "fragments", "empty", "within", "volume", "fill"};
   study.samples = 2;
   study.chunk_size = 1;

@@ -51,13 +51,10 @@ engine::Study cube_study(const std::string& name) {
   study.sample = engine::sampler(cube_at);
   study.stored_metrics = {"boundary",   "volume",    "busiest", "gap",   "imbalance",
                           "neighbours", "fragments", "empty",   "within"};
-  const std::vector<std::string> plane = own_cell_methods();
-  std::erase_if(study.algorithms,
-                [&](const std::string& method) { return std::ranges::find(plane, method) != plane.end(); });
+  replace_methods(study, own_cell_methods(), {"BEST", "BEST[effort=quick]", "RCB[jogs]"});
   // What the best settings of METIS come to in ten times its time and more.
   if (std::ranges::find(study.algorithms, "METIS") != study.algorithms.end())
     study.algorithms.emplace_back("METIS[cuts=20,rounds=50]");
-  study.algorithms.insert(study.algorithms.begin(), {"BEST", "BEST[effort=quick]", "RCB[jogs]"});
   study.samples = 1;
   study.chunk_size = 1;  // a sample holds its cells
   return study;

@@ -4,6 +4,7 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/common/axes.hpp"
 #include "experiments/problems/shardings/study.hpp"
+#include "sim/graphs/sharding_graphs.hpp"
 
 namespace apportion::frontier {
 namespace {
@@ -15,6 +16,7 @@ engine::Study layers_study(const std::string& name) {
   engine::Study study = problems::study_of_shardings(name);
   study.source = "beyond the four papers: docs/sharding.md";
   study.claim = "none; the question is how small a gap can be stated";
+  problems::set_axis(study.axes, "kind", engine::name_values(sharding_kinds()));
   problems::set_axis(study.axes, "nodes", engine::axis_values({500, 1000, most_proven_nodes, 10000, 60000}));
   // Three limits of best: what more time gains. A search tree without an end is of no use in a grid.
   study.algorithms = {"greedy",
@@ -45,8 +47,8 @@ engine::Experiment sharding_times_experiment() {
 
 // The bound is the best that any method proves for the graph.
 constexpr const char* sharded_sql = R"sql(WITH sharded AS MATERIALIZED (
-  SELECT nodes, sample, algorithm, cost, proven, nodes_left, times_left,
-         max(lower_bound) OVER (PARTITION BY nodes, strategies, slack, sample) AS bound
+  SELECT kind, nodes, sample, algorithm, cost, proven, nodes_left, times_left,
+         max(lower_bound) OVER (PARTITION BY kind, nodes, strategies, slack, sample) AS bound
   FROM frontier_shardings_samples WHERE seed = :seed AND rival = ''))sql";
 
 engine::CatalogueExhibit sharding_gaps() {
@@ -55,15 +57,16 @@ engine::CatalogueExhibit sharding_gaps() {
   exhibit.title = "Shardings of graphs like those of compilers: gap to the best bound, share proven, time";
   exhibit.sql = fmt::format(R"sql({},
 times AS (
-  SELECT algorithm, json_extract(coordinates, '$.nodes') AS nodes, max(max_seconds) AS seconds
-  FROM measured_times WHERE seed = :seed AND experiment = 'frontier/sharding-times' GROUP BY 1, 2)
-SELECT CAST(nodes AS INTEGER) AS nodes, algorithm AS method,
+  SELECT algorithm, json_extract(coordinates, '$.kind') AS kind,
+         json_extract(coordinates, '$.nodes') AS nodes, max(max_seconds) AS seconds
+  FROM measured_times WHERE seed = :seed AND experiment = 'frontier/sharding-times' GROUP BY 1, 2, 3)
+SELECT kind, CAST(nodes AS INTEGER) AS nodes, algorithm AS method,
        round(avg(iif(bound > 0, 100 * (cost / bound - 1), 0)), 4) AS "mean gap, %",
        round(max(iif(bound > 0, 100 * (cost / bound - 1), 0)), 4) AS "worst, %",
        100 * avg(proven) AS "proven, %", round(avg(nodes_left)) AS "nodes left", round(avg(times_left)) AS "times left",
        count(*) AS graphs, round(seconds, 2) AS "longest time, s"
-FROM sharded LEFT JOIN times USING (algorithm, nodes)
-GROUP BY nodes, algorithm ORDER BY nodes, avg(cost) DESC, algorithm)sql",
+FROM sharded LEFT JOIN times USING (algorithm, kind, nodes)
+GROUP BY kind, nodes, algorithm ORDER BY kind, nodes, avg(cost) DESC, algorithm)sql",
                             sharded_sql);
   exhibit.note =
       "Gap: above the best bound that any of the methods proves for the graph. Nodes and times left: after the "
@@ -77,9 +80,9 @@ engine::CatalogueExhibit sharding_goals() {
   exhibit.name = "frontier/sharding-goals";
   exhibit.title = "Goal for optimal: all graphs up to 2000 nodes are proven";
   exhibit.sql = fmt::format(R"sql({}
-SELECT 'graphs not proven' AS measure, 0 AS goal, iif(sum(NOT proven) = 0, 'holds', 'fails') AS verdict,
+SELECT kind, 'graphs not proven' AS measure, 0 AS goal, iif(sum(NOT proven) = 0, 'holds', 'fails') AS verdict,
        sum(NOT proven) AS measured, count(*) AS graphs
-FROM sharded WHERE algorithm LIKE 'optimal%' AND nodes <= {} HAVING count(*) > 0)sql",
+FROM sharded WHERE algorithm LIKE 'optimal%' AND nodes <= {} GROUP BY kind ORDER BY kind)sql",
                             sharded_sql, most_proven_nodes);
   return {"frontier/shardings", exhibit};
 }
@@ -87,9 +90,14 @@ FROM sharded WHERE algorithm LIKE 'optimal%' AND nodes <= {} HAVING count(*) > 0
 std::vector<engine::ReferenceGrid> sharding_references() {
   return {{.name = "frontier-shardings",
            .experiment = "frontier/shardings",
-           .axes = {{"nodes", "300"}},
+           .axes = {{"kind", "layers"}, {"nodes", "300"}},
            .samples = 1,
-           .algorithms = {"reductions", "greedy", "trw-s", "lns", "optimal", "best"}}};
+           .algorithms = {"reductions", "greedy", "trw-s", "lns", "optimal", "best"}},
+          {.name = "frontier-sharding-kinds",
+           .experiment = "frontier/shardings",
+           .axes = {{"kind", "tied,clusters"}, {"nodes", "400"}},
+           .samples = 1,
+           .algorithms = {"reductions", "optimal", "best"}}};
 }
 
 const engine::Registration shardings_registration{shardings_experiment, sharding_times_experiment, sharding_gaps,

@@ -82,8 +82,7 @@ StraightCuts straight_cuts(const WholeDivision& division, std::string_view libra
     throw InputError(fmt::format("{} wants straight cuts through the whole array, a part for each place: {}", library,
                                  division.layers > 1
                                      ? "solve grids --edges PxQxR --block LAYERS,ROWS,COLUMNS, for P Q R processors"
-                                     : "solve cells --algorithm RECTILINEAR, for a number of processors that fills P x "
-                                       "Q places"));
+                                     : "solve cells --algorithm RECTILINEAR"));
   StraightCuts cuts;
   for (std::size_t axis = 0; axis < 3; ++axis)
     for (const auto& [begin, length] : slices[axis]) cuts.lengths[axis].push_back(length);

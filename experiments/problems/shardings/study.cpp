@@ -79,13 +79,18 @@ ShardingProblem problem_in_file(const std::string& file) { return problem_of(rea
 }  // namespace
 
 std::vector<engine::Axis> sharding_axes() {
+  engine::Axis kind = engine::name_axis("kind", "layers; tied: few decisions and many times; clusters: soft clusters",
+                                        engine::AxisRole::sampled, sharding_kinds());
+  kind.values = engine::name_values({sharding_kinds().front()});
+  kind.omitted_at = kind.values.front();
   return {whole_axis("nodes", "nodes of the graph", 1, 1e6, 500),
           whole_axis("strategies", "most strategies of a node", 2, 1000, 12),
-          whole_axis("slack", "limit above the peak of least usages, percent", 0, 1e6, 10)};
+          whole_axis("slack", "limit above the peak of least usages, percent", 0, 1e6, 10), std::move(kind)};
 }
 
 ShardingProblem sample_sharding(const engine::Point& point, RandomStream& stream) {
-  return problem_of(draw_sharding_graph({.nodes = point.count("nodes"),
+  return problem_of(draw_sharding_graph({.kind = sharding_kind(point.text("kind")),
+                                         .nodes = point.count("nodes"),
                                          .strategies = static_cast<std::uint32_t>(point.count("strategies")),
                                          .slack_percent = static_cast<std::int64_t>(point.count("slack"))},
                                         stream));

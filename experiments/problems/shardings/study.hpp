@@ -10,7 +10,7 @@
 
 namespace apportion::problems {
 
-/// nodes, strategies and slack, all sampled, each with one modest default value; studies put their own values in.
+/// kind, nodes, strategies and slack, all sampled, each with one modest default value; studies put their own values in.
 [[nodiscard]] std::vector<engine::Axis> sharding_axes();
 
 /// A graph of sim/graphs/sharding_graphs.hpp. Nothing but the algorithm's own limits ends its search.

@@ -1,4 +1,5 @@
 // Divisions of cells with loads: against enumeration on small arrays, and what all of them must satisfy.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -9,6 +10,7 @@
 #include <limits>
 #include <memory>
 #include <numeric>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -234,12 +236,44 @@ TEST(Rectilinear, TheAnswerIsNearTheBest) {
         least = std::min(least, greatest);
       });
     });
-    const double found = bottleneck_of(problem, divided("RECTILINEAR", problem));
+    const double found = bottleneck_of(problem, divided("RECTILINEAR[layout=2x2]", problem));
     RC_ASSERT(found >= least * (1 - 1e-8));
     worst = std::max(worst, found / least);
   }));
   RecordProperty("worst_ratio", std::to_string(worst));
   EXPECT_LE(worst, 2);
+}
+
+// As many rows of places times columns as there are processors, for every number of them; none is better.
+TEST(Rectilinear, EveryNumberOfProcessorsHasALayout) {
+  for (std::size_t processors = 2; processors <= 30; ++processors) {
+    SCOPED_TRACE(processors);
+    CellProblem problem{.rows = 40, .columns = 60, .cluster = {}};
+    problem.cluster.speeds.assign(processors, 1);
+    const Decomposition division = divided("RECTILINEAR", problem);
+    std::set<double> rows;
+    std::set<double> columns;
+    for (const Rect& part : division.parts) {
+      rows.insert(part.row);
+      columns.insert(part.column);
+    }
+    EXPECT_EQ(rows.size() * columns.size(), processors);
+    for (std::size_t p = 1; p <= processors; ++p) {
+      if (processors % p != 0) continue;
+      const std::string fixed = fmt::format("RECTILINEAR[layout={}x{}]", p, processors / p);
+      EXPECT_LE(cell_rank(problem, division), cell_rank(problem, divided(fixed, problem))) << fixed;
+    }
+  }
+}
+
+TEST(Rectilinear, ALayoutMayJoinPlaces) {
+  CellProblem problem{.rows = 40, .columns = 60, .cluster = {}};
+  problem.cluster.speeds.assign(5, 1);
+  const Decomposition division = divided("RECTILINEAR[layout=2x3]", problem);
+  EXPECT_EQ(division.parts.size(), 5U);
+  EXPECT_LT(cell_rank(problem, division).cost, cell_rank(problem, divided("RECTILINEAR[layout=5x1]", problem)).cost);
+  for (const char* layout : {"2x2", "5", "0x5", "x", "6x1", "3x9", "2x3x1", "99999999999999999999x1"})
+    EXPECT_THROW((void)divided(fmt::format("RECTILINEAR[layout={}]", layout), problem), InputError) << layout;
 }
 
 // The guarantee of jogged_division(), for arrays with holes, equal or unequal processors, more of them than cells too.

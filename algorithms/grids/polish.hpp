@@ -1,0 +1,79 @@
+// Whole lengths of the slices of a process grid, searched by the rounded time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "algorithms/grids/grid_algorithm.hpp"
+#include "sim/random_stream.hpp"
+
+namespace apportion {
+
+/// Searches whole lengths of a valid problem, which outlives it. The processes are always arranged for them: the
+/// fastest process has the largest block, which takes least time of all mappings. Only + - x / are used, and equal
+/// values are not told apart by rounding errors.
+class LengthPolish {
+ public:
+  explicit LengthPolish(const GridProblem& problem);
+
+  /// Whether other lengths, or another mapping, can take less time than an apportionment of the natural lengths: where
+  /// two dimensions are divided.
+  [[nodiscard]] static bool takes(const ProcessGrid& grid);
+
+  /// How long the slowest process takes, except for a relative rounding error of 1e-12 and the dimensions of the block
+  /// that are not divided.
+  [[nodiscard]] double time(const WholeLengths& lengths);
+
+  /// The lengths apportioned one dimension after the other for the mapping that is best for them, and the best mapping
+  /// for these, in turn until nothing is gained. Never slower.
+  [[nodiscard]] WholeLengths settled(const WholeLengths& lengths);
+
+  /// How lengths are annealed. In a move elements go from one slice to another one, once or twice; it is taken where
+  /// the energy grows by less than a random share of the heat, which falls from `hottest`, a part of the time.
+  struct Annealing {
+    double hottest = 0;
+    std::size_t moves = 0;
+    bool settles = false;  ///< whether lengths are settled after every move, which takes some four times as long
+  };
+  /// The fastest lengths met. Never slower.
+  [[nodiscard]] WholeLengths annealed(const WholeLengths& lengths, const Annealing& annealing, RandomStream& stream);
+
+  /// The solution with these lengths. Those before rounding are the best shares for its mapping that are found from
+  /// the whole ones.
+  [[nodiscard]] GridSolution solution(const WholeLengths& lengths);
+
+ private:
+  // The slowest process of the current lengths, and what annealing minimises.
+  struct Times {
+    double slowest = 0;
+    double energy = 0;
+  };
+
+  void set(const WholeLengths& lengths);
+  [[nodiscard]] WholeLengths lengths() const;
+  [[nodiscard]] std::span<std::int64_t> slices(std::size_t dimension);
+  void compute_volumes();
+  void sort_all_cells();
+  void sort_cells();
+  [[nodiscard]] Times times();
+  void settle();
+  void apportion(std::size_t dimension);
+  void move(RandomStream& stream);
+
+  const GridProblem& problem_;
+  std::vector<std::size_t> first_slice_;  // of each dimension, and the number of slices
+  std::vector<std::size_t> divided_;      // dimensions with several slices
+  std::vector<std::size_t> cell_slices_;  // a slice of each dimension, cell by cell
+  std::vector<double> slownesses_;        // 1 / performance, of the slowest process first
+  double scale_ = 1;                      // the time of which energies are measured
+
+  std::vector<std::int64_t> lengths_;  // of the slices
+  std::vector<double> volumes_;        // cell by cell
+  std::vector<std::size_t> order_;     // the cells, those with the smallest blocks first
+  std::vector<double> slowness_at_;    // of the process that stands there, cell by cell
+  std::vector<double> costs_;
+};
+
+}  // namespace apportion
