@@ -7,15 +7,14 @@
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <optional>
 #include <string>
 #include <utility>
 
 #include "algorithms/cells/cell_algorithm.hpp"
 #include "base/error.hpp"
-#include "base/numbers.hpp"
 #include "base/stopping.hpp"
 #include "sim/cells/cell_costs.hpp"
+#include "sim/grids/process_grid.hpp"
 
 namespace apportion {
 namespace {
@@ -304,23 +303,16 @@ struct Layout {
   std::size_t columns = 0;
 };
 
-// PxQ, with a place for each processor and less than a row of places more.
 Layout parse_layout(const std::string& text, std::size_t processors) {
-  const std::size_t by = text.find('x');
-  std::optional<std::int64_t> rows;
-  std::optional<std::int64_t> columns;
-  if (by != std::string::npos) {
-    rows = parse_whole(text.substr(0, by));
-    columns = parse_whole(text.substr(by + 1));
-  }
-  if (!rows || !columns || *rows < 1 || *columns < 1)
-    throw InputError(fmt::format("RECTILINEAR[layout={}]: a layout is written as in 2x4", text));
-  const auto wanted = static_cast<std::int64_t>(processors);
-  // Compared by divisions, which cannot overflow.
-  if (*rows > wanted || (wanted + *rows - 1) / *rows != *columns)
-    throw InputError(fmt::format("RECTILINEAR[layout={}]: {} processors want so many places, or less than a row more",
-                                 text, processors));
-  return {static_cast<std::size_t>(*rows), static_cast<std::size_t>(*columns)};
+  const ProcessGrid grid = parse_grid(text);
+  const bool is_one_for_all = grid.dimensions() == 2 && grid.edge(0) <= processors &&
+                              grid.edge(1) == (processors + grid.edge(0) - 1) / grid.edge(0);
+  if (!is_one_for_all)
+    throw InputError(
+        fmt::format("RECTILINEAR[layout={}]: a layout is rows x columns, with a place for each of the {} "
+                    "processors and less than a row of places more",
+                    text, processors));
+  return {grid.edge(0), grid.edge(1)};
 }
 
 // All in which each processor has one place; or the one that is asked for.
@@ -440,10 +432,14 @@ Decomposition divided_straight(const CellProblem& problem, const Layout& layout)
 CellSolution solve_rectilinear(const CellProblem& problem, const Options& options, RandomStream& /*stream*/) {
   require_few_processors(problem, "RECTILINEAR");
   Decomposition best;
+  CellRank least;
   for (const Layout& layout : layouts_of(options.text("layout"), problem.cluster.size())) {
     stop_if_asked();
     Decomposition division = divided_straight(problem, layout);
-    if (best.parts.empty() || cell_rank(problem, division) < cell_rank(problem, best)) best = std::move(division);
+    const CellRank rank = cell_rank(problem, division);
+    if (!best.parts.empty() && rank >= least) continue;
+    best = std::move(division);
+    least = rank;
   }
   return {std::move(best)};
 }

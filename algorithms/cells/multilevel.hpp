@@ -125,7 +125,8 @@ struct SearchSettings {
   TrySettings each = {};
   VolumeSettings volume = {};
   SeaSettings seas = {};
-  /// Of a search by the cut, with which one by elements begins where is_for_seas() says so; nullptr: there is none.
+  /// Of a search by the cut, with which one by elements begins in space, and in the plane where is_for_seas() says so;
+  /// nullptr: there is none.
   std::shared_ptr<const SearchSettings> by_cut = nullptr;
 };
 

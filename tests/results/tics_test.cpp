@@ -50,8 +50,8 @@ TEST(Tics, NeverTouch) {
         logarithmic ? low * std::pow(10, 12 * random() + 0.001) : low + std::pow(10, 40 * random() - 20);
     if (!(high > low * (low > 0 ? 1 + 1e-9 : 1 - 1e-9))) continue;
     const double length = 20 + 800 * random();
-    const bool upright = random() < 0.5;
-    const AxisRoom room{low, high, logarithmic, length, 10.67, upright};
+    const bool across = random() < 0.5;
+    const AxisRoom room{low, high, logarithmic, length, 10.67, across};
     std::vector<Tic> wanted;
     for (int i = 0; i < 1 + static_cast<int>(40 * random()); ++i) {
       const double place = low + (high - low) * random();
