@@ -70,8 +70,19 @@ void write_file(const fs::path& file, std::string_view text) {
   replacement.commit();
 }
 
+namespace {
+
+// ".part.N" for any number, as gpmetis names partitions in N parts.
+std::string ending_of(const fs::path& file) {
+  std::string ending = file.extension().string();
+  const bool is_number = ending.size() > 1 && ending.find_first_not_of("0123456789", 1) == std::string::npos;
+  return is_number && file.stem().extension() == ".part" ? ".part.N" : ending;
+}
+
+}  // namespace
+
 void require_ending(const fs::path& file, const std::vector<std::string>& endings) {
-  const std::string ending = file.extension().string();
+  const std::string ending = ending_of(file);
   if (ending.empty() || std::ranges::find(endings, ending) != endings.end()) return;
   throw InputError(fmt::format("{}: the ending is unknown; the name must end in {}, or have no ending", file.string(),
                                fmt::join(endings, ", ")));
@@ -218,7 +229,7 @@ const DivisionFormat* division_format_asked_for(const Arguments& arguments, cons
   const std::string file = arguments.text("output");
   const DivisionFormat* format = arguments.has("format")
                                      ? problems::find_division_format(arguments.text("format"))
-                                     : problems::division_format_of_ending(fs::path(file).extension().string());
+                                     : problems::division_format_of_ending(ending_of(file));
   if (arguments.has("per-rank")) {
     if (arguments.has("output")) throw InputError("--per-rank and -o exclude each other");
     if (!arguments.has("format")) format = problems::find_division_format("plan");

@@ -74,8 +74,8 @@ TEST_F(DivisionsTest, OwnersComeBackFromEveryForm) {
   EXPECT_EQ(call(masked({"--format", "csv"})).out, owners);
   for (const char* ending : {"npy", "asc", "pgm", "vti"})
     EXPECT_NE(written(masked({"-o", std::string("a.") + ending}), std::string("a.") + ending), "") << ending;
-  EXPECT_NE(written(masked({"-o", "a.part", "--format", "metis"}), "a.part"), "");
-  for (const char* file : {"a.npy", "a.asc", "a.pgm", "a.csv", "a.part"})
+  EXPECT_THAT(written(masked({"-o", "a.part.4"}), "a.part.4"), Not(HasSubstr("-1")));
+  for (const char* file : {"a.npy", "a.asc", "a.pgm", "a.csv", "a.part.4"})
     EXPECT_EQ(
         call({"evaluate", "cells", "--owners", file, "--mask", "sea.csv", "--weights", "3,2,2,1", "--format", "csv"})
             .out,
@@ -100,7 +100,24 @@ TEST_F(DivisionsTest, BoxesAreDisjointAndHaveAllActiveCells) {
         EXPECT_EQ(cell, "-1");
         cell = (*found)[1];
       }
+  std::erase(cells, "-1");
   EXPECT_EQ(fmt::format("{}\n", fmt::join(cells, "\n")), call(masked({"--format", "metis"})).out);
+}
+
+// METIS' own partition of the active cells is a previous division as well.
+TEST_F(DivisionsTest, PartitionFilesAreImproved) {
+  static_cast<void>(masked({}));  // writes the mask
+  const Words problem{"--mask", "sea.csv", "--weights", "3,2,2,1"};
+  write("sea.part.4", "0\n0\n0\n0\n1\n1\n1\n0\n0\n1\n1\n1\n0\n0\n2\n1\n2\n0\n0\n2\n2\n1\n2\n2\n3\n2\n3\n");
+  const Words improve{"solve", "cells", "--previous", "sea.part.4", "--algorithm", "POLISHED[of=previous]"};
+  static_cast<void>(written(joined(joined(improve, problem), {"-o", "b.part.4"}), "b.part.4"));
+  const auto boundary = [&](const std::string& file) {
+    const Words judge{"evaluate", "cells", "--owners", file, "--format", "json"};
+    return Json::parse(call(joined(judge, problem)).out)["boundary"].get<int>();
+  };
+  EXPECT_LT(boundary("b.part.4"), boundary("sea.part.4"));
+  expect_error(joined({"solve", "cells", "--algorithm", "POLISHED[of=previous]"}, problem), 2, {"give one by --previous"});
+  expect_error(masked({"-o", "sea.part.four"}), 2, {"the ending is unknown", ".part.N"});
 }
 
 TEST_F(DivisionsTest, PlansSendWhatTheOthersReceive) {
@@ -268,13 +285,15 @@ TEST_F(DivisionsTest, NothingIsHalfWritten) {
 
 class SpaceDivisionsTest : public DivisionsTest {
  protected:
-  // The owners of a division, the rows of all layers one behind the other.
-  [[nodiscard]] std::string owners(const Words& words, int in_a_row = columns) const {
+  // The owners of a division, the rows of all layers one behind the other; -1 in the cells `left_out`, ascending.
+  [[nodiscard]] std::string owners(const Words& words, int in_a_row = columns,
+                                   const std::vector<std::size_t>& left_out = {}) const {
     std::string lines = output(joined(words, {"--format", "metis"}));
+    for (const std::size_t cell : left_out) lines.insert(2 * cell, "X\n");
     int number = 0;
     for (char& each : lines)
       if (each == '\n' && ++number % in_a_row != 0) each = ',';
-    return lines;
+    return std::regex_replace(lines, std::regex("X"), "-1");
   }
   static constexpr int rows = 6;
   static constexpr int columns = 9;
@@ -288,8 +307,7 @@ class SpaceDivisionsTest : public DivisionsTest {
 TEST_F(SpaceDivisionsTest, ImagesForParaViewHaveAllOwners) {
   const Words ocean = {"solve", "cells", "--layers", "3", "--depths", "[[1,2,3,3],[0,3,3,1]]", "--processors", "2"};
   static_cast<void>(written(joined(ocean, {"-o", "a.vti"}), "a.vti"));
-  EXPECT_THAT(owners(ocean, 4), HasSubstr("-1"));
-  expect_read_by("vti", "a.vti", owners(ocean, 4), 2, 4, 0, 3);
+  expect_read_by("vti", "a.vti", owners(ocean, 4, {4, 8, 12, 15, 16, 17, 20, 23}), 2, 4, 0, 3);
   static_cast<void>(written(grid({"-o", "b.vti"}), "b.vti"));
   expect_read_by("vti", "b.vti", owners(grid()), rows, columns, 0, layers);
 }

@@ -1,5 +1,5 @@
-// Owners of cells in the forms of CSV, ESRI grids, METIS, NumPy, PGM and VTK: -1, or 0 in PGM, where a cell has no
-// owner.
+// Owners of cells in the forms of CSV, ESRI grids, METIS, NumPy, PGM and VTK. A cell without an owner is -1, in PGM 0,
+// and has no line in METIS.
 #include <fmt/format.h>
 
 #include <iterator>
@@ -42,14 +42,20 @@ std::string esri_grid_of(const WholeDivision& division, StencilReach /*reach*/) 
 const DivisionFormatRegistration esri_format{
     {.name = "asc", .ending = ".asc", .summary = "owners, a grid of ESRI", .write = esri_grid_of}};
 
-// --- metis: partitions as METIS writes them, one owner a line
+// --- metis: partition files of METIS, a line for each vertex of the graph, which is that of the cells with an owner
 
 std::string metis_lines_of(const WholeDivision& division, StencilReach /*reach*/) {
-  return owner_lines(division.owned, "\n");
+  fmt::memory_buffer text;
+  for (const std::int32_t owner : owners_of(division.owned))
+    if (owner != no_owner) fmt::format_to(std::back_inserter(text), "{}\n", owner);
+  return fmt::to_string(text);
 }
 
-const DivisionFormatRegistration metis_format{
-    {.name = "metis", .summary = "owners, one a line, row by row", .write = metis_lines_of, .in_space = true}};
+const DivisionFormatRegistration metis_format{{.name = "metis",
+                                               .ending = ".part.N",
+                                               .summary = "owners of active cells, one a line, as gpmetis writes them",
+                                               .write = metis_lines_of,
+                                               .in_space = true}};
 
 // --- npy: an array of NumPy, int32. https://numpy.org/neps/nep-0001-npy-format.html
 
