@@ -18,6 +18,7 @@
 
 #include "algorithms/cells/cell_algorithm.hpp"
 #include "algorithms/cells/cell_tree.hpp"
+#include "algorithms/cells/enumeration.hpp"
 #include "algorithms/cells/improvement.hpp"
 #include "algorithms/cells/long_search.hpp"
 #include "algorithms/cells/mesh.hpp"
@@ -456,6 +457,25 @@ std::vector<Objective> further_objectives(const CellProblem& problem, const Opti
   return further;
 }
 
+template <std::size_t Axes>
+void improve_by_enumeration(const CellProblem& problem, Decomposition& division) {
+  const GridMesh<Axes> mesh = mesh_of<Axes>(problem, "BEST");
+  const std::optional<PlaceOwners> better =
+      better_by_enumeration(problem, mesh, cell_rank(problem, division), steps_in_a_second / 20);
+  if (better) division = division_of(problem, mesh, *better);
+}
+
+// All divisions of a few cells, as far as 50 ms of work go.
+void improve_by_enumeration(const CellProblem& problem, const Options& options, Decomposition& division) {
+  const std::size_t parts = problem.cluster.size();
+  if (!any_shapes(options) || options.text("effort") == "quick" || parts < 2 || parts > most_enumerated_parts) return;
+  if (active_cells(problem) > most_enumerated_cells || problem.rows > most_mesh_cells / problem.columns) return;
+  if (problem.in_space())
+    improve_by_enumeration<3>(problem, division);
+  else
+    improve_by_enumeration<2>(problem, division);
+}
+
 CellSolution solve_best(const CellProblem& problem, const Options& options, RandomStream& stream) {
   if (problem.platform && !problem.previous && !problem.in_space())
     return fastest_on_platform(
@@ -491,6 +511,7 @@ CellSolution solve_best(const CellProblem& problem, const Options& options, Rand
 CellSolution solve_cells_with_effort(const CellProblem& problem, const Options& options, RandomStream& stream) {
   constexpr std::size_t steps = 32;
   CellSolution solution = solve_best(problem, options, stream);
+  if (!problem.previous && !problem.platform) improve_by_enumeration(problem, options, solution.decomposition);
   if (options.text("effort") != "thorough" || !any_shapes(options) || problem.previous) return solution;
   search_on(
       problem, Decomposition(solution.decomposition), steps,
@@ -560,10 +581,12 @@ const Registration<CellAlgorithm> best_registration{
          "JAG-PQ and JAG-M with jogs. Then, with shapes=any, the best of these polished, POLISHED (of JOGGED with "
          "loads; not for elements of a stencil of five points) and MULTILEVEL: with loads, for elements sent, at a "
          "tolerance, and in arrays of up to 2500 cells. By elements on masks with several seas or ragged coasts, in "
-         "arrays of up to 400 cells and with effort=thorough the answers to the other objectives take part. On a "
+         "arrays of up to 400 cells and with effort=thorough the answers to the other objectives take part; divisions "
+         "of up "
+         "to 36 cells among up to 8 processors are enumerated as far as 50 ms of work go. On a "
          "network, unless an objective is given: the division with the shortest simulated iteration, of these, of "
          "groups divided first, and of what refines them there.",
-     .revision = 9,
+     .revision = 10,
      .exact_everywhere = false,
      .in_space = true,
      .objectives = cell_problem_objectives(),

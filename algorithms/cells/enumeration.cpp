@@ -15,7 +15,7 @@ namespace {
 template <std::size_t Axes>
 class Enumeration {
  public:
-  Enumeration(const CellProblem& problem, const GridMesh<Axes>& mesh, const CellRank& incumbent)
+  Enumeration(const CellProblem& problem, const GridMesh<Axes>& mesh, const CellRank& incumbent, std::int64_t steps)
       : problem_(problem),
         mesh_(mesh),
         near_(mesh, problem.stencil),
@@ -27,7 +27,8 @@ class Enumeration {
         received_(problem.cluster.size(), 0),
         pairs_(problem.cluster.size() * problem.cluster.size(), 0),
         // Sums of loads round.
-        slack_(1e-9 * std::max(1.0, mesh.total)) {
+        slack_(1e-9 * std::max(1.0, mesh.total)),
+        steps_(steps) {
     std::size_t cell = 0;
     mesh.for_each_place([&](std::size_t place, const auto& /*position*/) {
       if (mesh.is_active(place)) {
@@ -159,6 +160,7 @@ class Enumeration {
   std::vector<std::int64_t> received_;
   std::vector<std::int64_t> pairs_;  // sides between two parts
   double slack_;
+  std::int64_t steps_;  // that are left
   std::vector<std::size_t> places_;
   double lacking_ = 0;  // by which loads are below their windows
   double left_ = 0;     // the load without an owner
@@ -166,7 +168,6 @@ class Enumeration {
   std::int64_t neighbours_ = 0;
   std::int64_t volume_ = 0;
   std::int64_t moved_ = 0;
-  std::int64_t steps_ = 10'000'000;
   std::optional<PlaceOwners> best_;
 };
 
@@ -174,12 +175,14 @@ class Enumeration {
 
 template <std::size_t Axes>
 std::optional<PlaceOwners> better_by_enumeration(const CellProblem& problem, const GridMesh<Axes>& mesh,
-                                                 const CellRank& incumbent) {
+                                                 const CellRank& incumbent, std::int64_t steps) {
   if (mesh.active > most_enumerated_cells || problem.cluster.size() > most_enumerated_parts) return std::nullopt;
-  return Enumeration<Axes>(problem, mesh, incumbent).best();
+  return Enumeration<Axes>(problem, mesh, incumbent, steps).best();
 }
 
-template std::optional<PlaceOwners> better_by_enumeration(const CellProblem&, const GridMesh<2>&, const CellRank&);
-template std::optional<PlaceOwners> better_by_enumeration(const CellProblem&, const GridMesh<3>&, const CellRank&);
+template std::optional<PlaceOwners> better_by_enumeration(const CellProblem&, const GridMesh<2>&, const CellRank&,
+                                                          std::int64_t);
+template std::optional<PlaceOwners> better_by_enumeration(const CellProblem&, const GridMesh<3>&, const CellRank&,
+                                                          std::int64_t);
 
 }  // namespace apportion

@@ -670,7 +670,8 @@ class NearSearch {
   void enumerate() {
     const Found& found = best();
     const double cost = cost_with_migration(problem_, found.answer.rank.cost, found.moved);
-    if (std::optional<PlaceOwners> better = better_by_enumeration(problem_, mesh(), rank_at(found, cost)))
+    if (std::optional<PlaceOwners> better =
+            better_by_enumeration(problem_, mesh(), rank_at(found, cost), steps_in_a_second))
       offer(*std::move(better));
   }
 

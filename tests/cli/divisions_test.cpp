@@ -116,7 +116,8 @@ TEST_F(DivisionsTest, PartitionFilesAreImproved) {
     return Json::parse(call(joined(judge, problem)).out)["boundary"].get<int>();
   };
   EXPECT_LT(boundary("b.part.4"), boundary("sea.part.4"));
-  expect_error(joined({"solve", "cells", "--algorithm", "POLISHED[of=previous]"}, problem), 2, {"give one by --previous"});
+  expect_error(joined({"solve", "cells", "--algorithm", "POLISHED[of=previous]"}, problem), 2,
+               {"give one by --previous"});
   expect_error(masked({"-o", "sea.part.four"}), 2, {"the ending is unknown", ".part.N"});
 }
 
