@@ -373,10 +373,22 @@ std::optional<Decomposition> unless_refused(const Divide& divide) {
   }
 }
 
-CellSolution best_in_space(const CellProblem& problem, const Options& options, RandomStream& stream) {
+// With several maps of loads: parts of any shape alone, and the best of one map's methods, for the mean of the maps,
+// balanced for all.
+std::vector<std::string> members_for_maps(const Options& options) {
+  std::vector<std::string> names;
+  for (const Effort& effort : efforts_of(options)) names.push_back(fmt::format("MULTILEVEL[effort={}]", effort.name));
+  names.emplace_back("POLISHED");
+  return names;
+}
+
+// In space, or with several maps of loads.
+CellSolution best_of_few(const CellProblem& problem, const Options& options, RandomStream& stream) {
+  if (!any_shapes(options) && !problem.maps.empty())
+    throw InputError("BEST[shapes=rectangles] balances one map of loads; BEST balances several");
   Decomposition best;
   CellRank least;
-  const std::vector<std::string> names = members_in_space(options);
+  const std::vector<std::string> names = !problem.maps.empty() ? members_for_maps(options) : members_in_space(options);
   make_side_by_side(
       names.size(), [&](std::size_t i) { return division_by(names[i], problem, stream); },
       [&](Decomposition division) {
@@ -492,7 +504,7 @@ CellSolution solve_best(const CellProblem& problem, const Options& options, Rand
                       needs_fresh(rebalancing) ? solve_best(fresh, options, stream).decomposition : Decomposition{},
                       rebalancing, "BEST", stream);
   }
-  if (problem.in_space()) return best_in_space(problem, options, stream);
+  if (problem.in_space() || !problem.maps.empty()) return best_of_few(problem, options, stream);
   Decomposition best = best_by_objective(problem, options, true, nullptr, stream);
   for (const Objective objective : further_objectives(problem, options)) {
     CellProblem other = problem;
@@ -532,6 +544,7 @@ void search_on_cells(const CellProblem& problem, const Options& options, const C
 
 // Those with loads, or what is made of rectangles without a search.
 std::vector<std::string> members_of(const CellProblem& problem, const Options& options) {
+  if (!problem.maps.empty()) return members_for_maps(options);
   if (problem.in_space()) return members_in_space(options);
   const std::vector<Effort> chosen = efforts_of(options);
   std::vector<std::string> names;
@@ -589,6 +602,7 @@ const Registration<CellAlgorithm> best_registration{
      .revision = 10,
      .exact_everywhere = false,
      .in_space = true,
+     .several_maps = true,
      .objectives = cell_problem_objectives(),
      .options = {{.name = "effort",
                   .kind = OptionKind::text,

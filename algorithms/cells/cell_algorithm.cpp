@@ -12,14 +12,24 @@
 namespace apportion {
 namespace {
 
+std::vector<std::string> names_of_those(bool CellAlgorithm::*can) {
+  std::vector<std::string> names;
+  for (const CellAlgorithm& each : CellRegistry::instance().algorithms())
+    if (each.*can) names.push_back(each.name);
+  return names;
+}
+
 void require_in_space(const CellAlgorithm& algorithm) {
   if (algorithm.in_space) return;
-  std::vector<std::string> others;
-  for (const CellAlgorithm& each : CellRegistry::instance().algorithms())
-    if (each.in_space) others.push_back(each.name);
   throw InputError(
       fmt::format("{} divides arrays of rows and columns, and this one has layers; with layers there are {}",
-                  algorithm.name, fmt::join(others, ", ")));
+                  algorithm.name, fmt::join(names_of_those(&CellAlgorithm::in_space), ", ")));
+}
+
+void require_several_maps(const CellAlgorithm& algorithm, std::size_t maps) {
+  if (algorithm.several_maps) return;
+  throw InputError(fmt::format("{} balances one map of loads, and there are {}; several are balanced by {}",
+                               algorithm.name, maps, fmt::join(names_of_those(&CellAlgorithm::several_maps), ", ")));
 }
 
 const Expectation<CellAlgorithm> expectation{{{.name = "METIS", .library = "METIS"},
@@ -32,6 +42,7 @@ CellSolution solve_cells(const Configured<CellAlgorithm>& chosen, const CellProb
   validate(problem);
   require_objective(chosen.algorithm->name, chosen.algorithm->objectives, problem.objective);
   if (problem.in_space()) require_in_space(*chosen.algorithm);
+  if (!problem.maps.empty()) require_several_maps(*chosen.algorithm, problem.maps.size());
   CellSolution solution = chosen.solve(problem, stream);
   require_division(problem, solution.decomposition);
   for (const Decomposition& division : solution.curve) require_division(problem, division);

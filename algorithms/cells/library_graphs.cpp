@@ -77,6 +77,17 @@ void put_loads(const CellProblem& problem, CellGraph& graph) {
     graph.loads.push_back(static_cast<std::int32_t>(std::max(1.0, std::round(load * factor))));
 }
 
+// Those of several maps, in whole numbers in proportion; no map has only loads of 0.
+void put_maps(const CellProblem& problem, CellGraph& graph) {
+  graph.maps = static_cast<std::int32_t>(problem.maps.size());
+  graph.loads.reserve(graph.rows.size() * problem.maps.size());
+  for (std::size_t v = 0; v < graph.rows.size(); ++v)
+    for (const auto& map : problem.maps) {
+      const double load = map->at(graph.rows[v], graph.columns[v]) / map->total() * (most_whole_load - graph.size());
+      graph.loads.push_back(static_cast<std::int32_t>(load > 0 ? std::max(1.0, std::round(load)) : 0.0));
+    }
+}
+
 bool is_connected(const CellGraph& graph) {
   std::vector<bool> reached(graph.rows.size());
   std::vector<std::int32_t> open{0};
@@ -105,7 +116,10 @@ CellGraph cell_graph(const CellProblem& problem, std::string_view algorithm) {
   CellGraph graph{.layer_rows = static_cast<std::int32_t>(problem.in_space() ? problem.layer_rows() : 0)};
   const std::vector<std::int32_t> vertex_of = put_vertices(problem, graph);
   put_edges(problem, vertex_of, graph);
-  put_loads(problem, graph);
+  if (problem.maps.empty())
+    put_loads(problem, graph);
+  else
+    put_maps(problem, graph);
   graph.connected = is_connected(graph);
   return graph;
 }

@@ -29,7 +29,9 @@ struct CellGraph {
   std::vector<std::int32_t> ends = {};
   /// Empty where all are equal. Otherwise from 1, with a sum of at most most_whole_load: the loads themselves where
   /// they are whole and sum to no more, else in proportion to them, rounded.
+  /// With several maps one of each for each vertex, all of them in proportion, and 0 where a map has nothing.
   std::vector<std::int32_t> loads = {};
+  std::int32_t maps = 1;
   bool connected = true;
   std::int32_t layer_rows = 0;  ///< rows of a layer; 0 in the plane
 

@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "algorithms/cells/mesh_pieces.hpp"
+#include "algorithms/cells/mesh_refinement.hpp"
 #include "base/error.hpp"
 
 namespace apportion {
@@ -23,6 +24,20 @@ void for_each_place(const Mesh& mesh, const Mesh& coarse, Visit visit) {
     for (std::int64_t& each : position) each /= 2;
     visit(place, coarse.at(position));
   });
+}
+
+template <class Mesh>
+void put_maps(const CellProblem& problem, Mesh& mesh) {
+  mesh.maps = MapLoads(problem.maps.size(), mesh.size());
+  for (std::size_t map = 0; map < problem.maps.size(); ++map) {
+    const double scale = map_scale(problem, map);
+    std::int64_t row = 0;  // of all layers
+    mesh.for_each_row([&](std::size_t place, const auto& /*position*/) {
+      for (std::int64_t column = 0; column < problem.columns; ++column, ++place)
+        mesh.maps.at(place)[map] = scale * problem.maps[map]->at(row, column);
+      ++row;
+    });
+  }
 }
 
 }  // namespace
@@ -67,6 +82,7 @@ GridMesh<Axes> mesh_of(const CellProblem& problem, const char* algorithm) {
       mesh.load[place] = problem.loads ? problem.loads->at(row, column) : 1;
     ++row;
   });
+  put_maps(problem, mesh);
   join_cells(mesh);
   return mesh;
 }
@@ -76,11 +92,13 @@ Mesh coarser(const Mesh& mesh) {
   typename Mesh::Position extent = mesh.extent;
   for (std::int64_t& length : extent) length = (length + 1) / 2;
   Mesh coarse(extent);
+  coarse.maps = MapLoads(mesh.maps.count, coarse.size());
   mesh.for_each_place([&](std::size_t place, const auto& position) {
     typename Mesh::Position half = position;
     for (std::int64_t& each : half) each /= 2;
     const std::size_t whole = coarse.at(half);
     coarse.load[whole] += mesh.load[place];
+    coarse.maps.add(whole, mesh.maps, place);
     for (std::size_t axis = 0; axis < Mesh::axes; ++axis)
       if (position[axis] % 2 == 1) coarse.next[axis][whole] += mesh.next[axis][place];
   });
@@ -188,7 +206,30 @@ bool is_even(const MeshDivision<Mesh>& division, std::size_t first, std::int64_t
 
 }  // namespace
 
+namespace {
+
+// The windows of maps as the maps' tolerances, with room for rounding, are; and their mean.
+LoadWindows windows_of_maps(const CellProblem& problem, double imbalance) {
+  LoadWindows windows{.share = shares(problem), .tears = !problem.connected};
+  windows.least = windows.most = windows.share;
+  for (std::size_t map = 0; map < problem.maps.size(); ++map) {
+    LoadWindows& one = windows.maps.emplace_back(LoadWindows{.share = windows.share});
+    const double cell = problem.maps[map]->greatest() * map_scale(problem, map) * (1 + 1e-9);
+    for (std::size_t i = 0; i < one.share.size(); ++i) {
+      const double width = std::max(cell, imbalance * one.share[i]);
+      one.least.push_back(one.share[i] - width);
+      one.most.push_back(one.share[i] + width);
+      windows.least[i] -= width / static_cast<double>(problem.maps.size());
+      windows.most[i] += width / static_cast<double>(problem.maps.size());
+    }
+  }
+  return windows;
+}
+
+}  // namespace
+
 LoadWindows load_windows(const CellProblem& problem, double imbalance) {
+  if (!problem.maps.empty()) return windows_of_maps(problem, imbalance);
   const double cell = problem.loads ? problem.loads->greatest() : 1;
   LoadWindows windows{.share = shares(problem)};
   const double per_cell = total_load(problem) / static_cast<double>(active_cells(problem));
@@ -204,21 +245,35 @@ LoadWindows load_windows(const CellProblem& problem, double imbalance) {
   return windows;
 }
 
+LoadWindows windows_of(const LoadWindows& windows, const std::vector<std::int32_t>& parts) {
+  LoadWindows some{.tears = windows.tears};
+  for (const std::int32_t part : parts) {
+    const auto i = static_cast<std::size_t>(part);
+    some.share.push_back(windows.share[i]);
+    some.least.push_back(windows.least[i]);
+    some.most.push_back(windows.most[i]);
+  }
+  for (const LoadWindows& map : windows.maps) some.maps.push_back(windows_of(map, parts));
+  return some;
+}
+
 LoadWindows widened(const LoadWindows& windows, double width) {
   LoadWindows wide = windows;
   for (std::size_t i = 0; i < wide.share.size(); ++i) {
     wide.least[i] = std::min(wide.least[i], wide.share[i] - width);
     wide.most[i] = std::max(wide.most[i], wide.share[i] + width);
   }
+  for (LoadWindows& map : wide.maps) map = widened(map, width);
   return wide;
 }
 
 template <class Mesh>
 MeshDivision<Mesh>::MeshDivision(const Mesh& mesh, std::size_t parts, PlaceOwners owners)
-    : mesh_(&mesh), owners_(std::move(owners)), loads_(parts, 0), places_(parts, 0) {
+    : mesh_(&mesh), owners_(std::move(owners)), loads_(parts, 0), map_loads_(mesh.maps.count, parts), places_(parts, 0) {
   for (std::size_t place = 0; place < owners_.size(); ++place) {
     if (owners_[place] == no_owner) continue;
     loads_[static_cast<std::size_t>(owners_[place])] += mesh.load[place];
+    map_loads_.add(static_cast<std::size_t>(owners_[place]), mesh.maps, place);
     ++places_[static_cast<std::size_t>(owners_[place])];
   }
 }
@@ -246,6 +301,10 @@ void MeshDivision<Mesh>::move(std::size_t place, std::int32_t part) {
   const auto to = static_cast<std::size_t>(part);
   loads_[from] -= mesh_->load[place];
   loads_[to] += mesh_->load[place];
+  for (std::size_t map = 0; map < mesh_->maps.count; ++map) {
+    map_loads_.at(from)[map] -= mesh_->maps.at(place)[map];
+    map_loads_.at(to)[map] += mesh_->maps.at(place)[map];
+  }
   --places_[from];
   ++places_[to];
   owners_[place] = part;
@@ -254,7 +313,7 @@ void MeshDivision<Mesh>::move(std::size_t place, std::int32_t part) {
 template <class Mesh>
 double MeshDivision<Mesh>::excess(const LoadWindows& windows) const {
   double sum = 0;
-  for (std::size_t i = 0; i < loads_.size(); ++i) sum += windows.excess_of(loads_[i], static_cast<std::int32_t>(i));
+  for (std::size_t i = 0; i < loads_.size(); ++i) sum += excess_of(windows, static_cast<std::int32_t>(i));
   return sum;
 }
 
@@ -544,6 +603,7 @@ template <class Mesh>
 bool rebalance(MeshDivision<Mesh>& division, const LoadWindows& windows) {
   constexpr int most_rounds = 40;
   if (division.excess(windows) <= 0) return true;
+  if (division.mesh().maps.count > 0) return balance_maps(division, windows);
   std::set<PartPair> blocked;
   std::vector<std::size_t> boundary = boundary_places(division);
   for (int round = 0; round < most_rounds; ++round) {

@@ -11,10 +11,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "algorithms/cells/map_loads.hpp"
 #include "algorithms/cells/piece_graph.hpp"
 #include "sim/cells/cell_problem.hpp"
 #include "sim/cells/mesh_grid.hpp"
@@ -31,6 +33,7 @@ struct GridMesh : MeshGrid<Axes> {
   using Coarse = std::conditional_t<Axes == 2, GridMesh<2>, PieceGraph>;  ///< what coarser meshes are
 
   std::vector<double> load = {};
+  MapLoads maps = {};
   /// Along each axis: pairs of active cells with a common side, one in this place and one in the next place.
   std::array<std::vector<std::int32_t>, Axes> next = {};
   double total = 0;
@@ -107,6 +110,10 @@ struct LoadWindows {
   std::vector<double> share = {};
   std::vector<double> least = {};
   std::vector<double> most = {};
+  /// Of each map of loads, where there are several. All have these shares, and what is outside of these windows alone
+  /// counts.
+  std::vector<LoadWindows> maps = {};
+  bool tears = false;  ///< with several maps: parts may be in pieces
 
   /// How far a load of this part is outside of its window.
   [[nodiscard]] double excess_of(double load, std::int32_t part) const {
@@ -118,6 +125,9 @@ struct LoadWindows {
 /// The shares of the problem, with this much of a share, or a greatest cell if that is more, on either side, but no
 /// more than the memory holds.
 [[nodiscard]] LoadWindows load_windows(const CellProblem& problem, double imbalance);
+
+/// Of some of the parts, in this order.
+[[nodiscard]] LoadWindows windows_of(const LoadWindows& windows, const std::vector<std::int32_t>& parts);
 
 /// On either side at least `width`.
 [[nodiscard]] LoadWindows widened(const LoadWindows& windows, double width);
@@ -132,6 +142,10 @@ class MeshDivision {
   [[nodiscard]] const PlaceOwners& owners() const { return owners_; }
   [[nodiscard]] std::int32_t owner(std::size_t place) const { return owners_[place]; }
   [[nodiscard]] double load(std::int32_t part) const { return loads_[static_cast<std::size_t>(part)]; }
+  /// Of each map where there are several.
+  [[nodiscard]] std::span<const double> map_loads(std::int32_t part) const {
+    return map_loads_.at(static_cast<std::size_t>(part));
+  }
   [[nodiscard]] std::int64_t places(std::int32_t part) const { return places_[static_cast<std::size_t>(part)]; }
 
   /// The sides between a place and those of a part around it.
@@ -161,6 +175,25 @@ class MeshDivision {
 
   void move(std::size_t place, std::int32_t part);
 
+  /// How far the loads of a part would be outside of its windows if it had a place so many times more.
+  [[nodiscard]] double excess_with(const LoadWindows& windows, std::int32_t part, std::size_t place,
+                                   double times) const {
+    if (mesh_->maps.count == 0) return windows.excess_of(load(part) + times * mesh_->load[place], part);
+    const std::span<const double> loads = map_loads(part);
+    const std::span<const double> more = mesh_->maps.at(place);
+    double sum = 0;
+    for (std::size_t map = 0; map < loads.size(); ++map)
+      sum += windows.maps[map].excess_of(loads[map] + times * more[map], part);
+    return sum;
+  }
+  /// The same as it is.
+  [[nodiscard]] double excess_of(const LoadWindows& windows, std::int32_t part) const {
+    if (mesh_->maps.count == 0) return windows.excess_of(load(part), part);
+    const std::span<const double> loads = map_loads(part);
+    double sum = 0;
+    for (std::size_t map = 0; map < loads.size(); ++map) sum += windows.maps[map].excess_of(loads[map], part);
+    return sum;
+  }
   /// Sum of what the loads are outside of the windows.
   [[nodiscard]] double excess(const LoadWindows& windows) const;
   /// Sides between places of different parts.
@@ -170,6 +203,7 @@ class MeshDivision {
   const Mesh* mesh_;
   PlaceOwners owners_;
   std::vector<double> loads_;
+  MapLoads map_loads_;  // of the parts
   std::vector<std::int64_t> places_;
 };
 
@@ -221,7 +255,7 @@ std::vector<std::size_t> move_between(MeshDivision<Mesh>& division, const PartNe
 
 /// Moves places between parts until all loads are in their windows: along paths in the graph of neighbouring parts, the
 /// places that cost least first, and to parts that are no neighbours where there is no path. Parts stay in as many
-/// pieces as they are where there are paths. Whether it succeeded.
+/// pieces as they are where there are paths. With several maps of loads see balance_maps(). Whether it succeeded.
 template <class Mesh>
 bool rebalance(MeshDivision<Mesh>& division, const LoadWindows& windows);
 

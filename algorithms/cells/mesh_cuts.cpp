@@ -117,14 +117,23 @@ class Sweeper {
       SweepCut<Mesh::axes> cut{middle, {}};
       double least = std::numeric_limits<double>::infinity();
       const std::size_t count = settings.straight ? Mesh::axes : directions_for<Mesh::axes>(settings.price);
-      for (std::size_t k = 0; k < count; ++k) {
-        sort_places(group, directions[k], sorted);
+      const auto look = [&](const SweepDirection<Mesh::axes>& direction, std::size_t turn = 0) {
+        sort_places(group, direction, sorted);
+        std::rotate(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(turn), sorted.end());
         const std::size_t first = end_of_first(group, middle, sorted) - group.first_place;
-        const double price = price_of(settings.price, sorted, first) * (1 + settings.noise * draw_unit(stream));
-        if (price >= least) continue;
+        const double price = price_of(settings.price, sorted, first) * (1 + settings.noise * draw_unit(stream)) *
+                             (1 + price_of_misfit * misfit_of_maps(group, middle, sorted, first));
+        if (price >= least) return;
         least = price;
-        cut.direction = directions[k];
+        cut.direction = direction;
         std::swap(best, sorted);
+      };
+      for (std::size_t k = 0; k < count; ++k) look(directions[k]);
+      if (mesh_.maps.count > 0)
+        for (int k = 0; k < directions_for_maps; ++k) look(drawn_direction(stream));
+      for (std::size_t k = 0; k < count && settings.arcs; ++k) {
+        sort_places(group, directions[k], sorted);
+        for (const std::size_t turn : even_turns(group, middle, sorted)) look(directions[k], turn);
       }
       std::ranges::copy(best, places_of(group).begin());
       tree.cuts.push_back(cut);
@@ -274,6 +283,80 @@ class Sweeper {
     return static_cast<double>(sum);
   }
 
+  static constexpr double price_of_misfit = 20;
+  static constexpr int directions_for_maps = 24;
+
+  // Any one; the sides of the group may change places.
+  static SweepDirection<Mesh::axes> drawn_direction(RandomStream& stream) {
+    constexpr std::size_t most = 7;
+    SweepDirection<Mesh::axes> direction{};
+    while (std::ranges::all_of(direction, [](int each) { return each == 0; }))
+      for (std::int8_t& each : direction)
+        each = static_cast<std::int8_t>(static_cast<int>(draw_below(2 * most + 1, stream)) - static_cast<int>(most));
+    return direction;
+  }
+
+  // Where arcs with the first side's load begin that divide the maps most evenly, one in each stretch of the order.
+  [[nodiscard]] std::vector<std::size_t> even_turns(const Group& group, std::size_t middle,
+                                                    std::span<const std::size_t> sorted) const {
+    constexpr std::size_t stretches = 8;
+    const double wanted = share_of(group.first, middle) / share_of(group.first, group.last);
+    MapLoads sums(mesh_.maps.count, 2);  // of all, and of the arc
+    double all = 0;
+    for (const std::size_t place : sorted) {
+      all += mesh_.load[place];
+      sums.add(0, mesh_.maps, place);
+    }
+    std::vector<std::size_t> turns;
+    std::vector<double> least;
+    double load = 0;
+    for (std::size_t begin = 0, end = 0; begin < sorted.size(); ++begin) {
+      for (; end < begin + sorted.size(); ++end) {
+        const std::size_t place = sorted[end % sorted.size()];
+        if (load + mesh_.load[place] / 2 > wanted * all) break;
+        load += mesh_.load[place];
+        sums.add(1, mesh_.maps, place);
+      }
+      double misfit = 0;
+      for (std::size_t map = 0; map < mesh_.maps.count; ++map)
+        misfit += std::abs(sums.at(1)[map] - wanted * sums.at(0)[map]);
+      const std::size_t stretch = begin * stretches / sorted.size();
+      if (stretch == turns.size()) {
+        turns.push_back(begin);
+        least.push_back(misfit);
+      } else if (stretch + 1 == turns.size() && misfit < least[stretch]) {
+        turns[stretch] = begin;
+        least[stretch] = misfit;
+      }
+      if (end == begin) {
+        ++end;  // a place heavier than all of the side
+        continue;
+      }
+      load -= mesh_.load[sorted[begin]];
+      for (std::size_t map = 0; map < mesh_.maps.count; ++map)
+        sums.at(1)[map] -= mesh_.maps.at(sorted[begin])[map];
+    }
+    return turns;
+  }
+
+  // How far the loads of maps on the first side are from its part of them, as a part of the smaller side's, all
+  // together.
+  [[nodiscard]] double misfit_of_maps(const Group& group, std::size_t middle, std::span<const std::size_t> sorted,
+                                      std::size_t first) const {
+    const double wanted = share_of(group.first, middle) / share_of(group.first, group.last);
+    double misfit = 0;
+    for (std::size_t map = 0; map < mesh_.maps.count; ++map) {
+      double all = 0;
+      double before = 0;
+      for (std::size_t i = 0; i < sorted.size(); ++i) {
+        all += mesh_.maps.at(sorted[i])[map];
+        if (i < first) before = all;
+      }
+      if (all > 0) misfit += std::abs(before / all - wanted) / std::min(wanted, 1 - wanted);
+    }
+    return misfit;
+  }
+
   [[nodiscard]] double share_of(std::size_t first, std::size_t last) const {
     double sum = 0;
     for (std::size_t i = first; i < last; ++i) sum += shares_[order_[i]];
@@ -366,9 +449,10 @@ struct Worth {
 template <class Mesh>
 Worth worth(const PartGroup<Mesh>& group, const MeshDivision<Mesh>& division) {
   const double excess = division.excess(group.windows);
+  const double counted = excess > 1e-9 * group.mesh.total ? excess : 0.0;
+  if (group.windows.tears) return {counted, 0, division.cut()};
   const PieceCount count = count_pieces(division, group.seas);
-  return {excess > 1e-9 * group.mesh.total ? excess : 0.0, group.seas.empty() ? count.pieces : count.torn,
-          division.cut()};
+  return {counted, group.seas.empty() ? count.pieces : count.torn, division.cut()};
 }
 
 template <class Mesh>
@@ -398,13 +482,11 @@ std::vector<std::int32_t> PartGroups<Mesh>::beside(std::int32_t part) const {
 
 template <class Mesh>
 PartGroup<Mesh> PartGroups<Mesh>::cut_out(const std::vector<std::int32_t>& parts) {
-  PartGroup<Mesh> group{.parts = parts};
+  PartGroup<Mesh> group{.parts = parts, .windows = windows_of(windows_, parts)};
+  std::int32_t number = 0;
   for (const std::int32_t part : parts) {
     const auto i = static_cast<std::size_t>(part);
-    number_[i] = static_cast<std::int32_t>(group.windows.share.size());
-    group.windows.share.push_back(windows_.share[i]);
-    group.windows.least.push_back(windows_.least[i]);
-    group.windows.most.push_back(windows_.most[i]);
+    number_[i] = number++;
     group.origins.insert(group.origins.end(), places_[i].begin(), places_[i].end());
   }
   const Mesh& whole = division_.mesh();
@@ -420,6 +502,7 @@ PartGroup<Mesh> PartGroups<Mesh>::cut_out(const std::vector<std::int32_t>& parts
     const auto [first, extent] = box_of(whole, group.origins);
     Mesh& mesh = group.mesh;
     mesh = Mesh(extent);
+    mesh.maps = MapLoads(whole.maps.count, mesh.size());
     group.owners.assign(mesh.size(), no_owner);
     if (!seas_.empty()) group.seas.assign(mesh.size(), no_owner);
     const auto number_at = [&](std::size_t origin) {
@@ -431,6 +514,7 @@ PartGroup<Mesh> PartGroups<Mesh>::cut_out(const std::vector<std::int32_t>& parts
       for (std::size_t axis = 0; axis < Mesh::axes; ++axis) position[axis] -= first[axis];
       const std::size_t here = mesh.at(position);
       mesh.load[here] = whole.load[origin];
+      mesh.maps.add(here, whole.maps, origin);
       for (std::size_t axis = 0; axis < Mesh::axes; ++axis)
         if (number_at(origin + strides[axis]) != no_owner) mesh.next[axis][here] = whole.next[axis][origin];
       group.owners[here] = number_at(origin);
@@ -510,9 +594,9 @@ std::vector<std::int32_t> drawn_group(const PartGroups<Mesh>& groups, std::size_
 template <class Mesh>
 MeshDivision<Mesh> swept(const PartGroup<Mesh>& group, CutPrice price, RandomStream& stream) {
   PlaceOwners owners;
-  (void)sweep(group.mesh, group.windows.share, {.price = price}, stream, owners);
+  (void)sweep(group.mesh, group.windows.share, {.price = price, .arcs = group.windows.tears}, stream, owners);
   MeshDivision division(group.mesh, group.parts.size(), std::move(owners));
-  join_pieces(division);
+  if (!group.windows.tears) join_pieces(division);
   rebalance(division, group.windows);
   return division;
 }
@@ -654,7 +738,7 @@ bool cut_pair(PartGroups<Mesh>& groups, const PartGroup<Mesh>& group, std::int64
     MeshDivision next(group.mesh, 2, network.cut(price));
     int heavy = overweight(group, next);
     if (next.cut() < before.cut()) {
-      join_pieces(next);
+      if (!group.windows.tears) join_pieces(next);
       rebalance(next, group.windows);
       refine(next, group.windows, {}, stream);
       if (groups.offer(group, next)) return true;

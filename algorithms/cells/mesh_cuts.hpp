@@ -22,6 +22,7 @@ struct SweepSettings {
   CutPrice price = CutPrice::sides;
   bool straight = false;  ///< along the axes alone
   double noise = 0.5;     ///< by how much a price may be multiplied, at most, at random
+  bool arcs = false;      ///< with several maps of loads: the first side may lie anywhere in the order of a sweep
 };
 
 /// How places are swept: in ascending order of the sum, over the axes, of this times the place's position.
@@ -63,7 +64,10 @@ struct SweepTree {
 };
 
 /// Processors in a random order; each group is divided near half of its speed, or elsewhere, and cut by the cheapest of
-/// several sweeps. `owners` become those of the mesh.
+/// several sweeps. With several maps of loads what a sweep costs grows with how unevenly it divides them, and more
+/// directions are swept: in the plane one of them all halves two maps (the ham-sandwich theorem). Where parts may be in
+/// pieces, one arc of every order, whose end meets its beginning, has any part of both (Stromquist & Woodall, "Sets on
+/// which several measures agree", 1985). `owners` become those of the mesh; the tree does not know arcs.
 template <class Mesh>
 [[nodiscard]] SweepTree<Mesh::axes> sweep(const Mesh& mesh, const std::vector<double>& shares,
                                           const SweepSettings& settings, RandomStream& stream, PlaceOwners& owners);

@@ -4,12 +4,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <numeric>
+#include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "algorithms/cells/annealed_boundary.hpp"
 #include "algorithms/rectangles/random_draws.hpp"
+#include "base/stopping.hpp"
 #include "sim/cells/owners.hpp"
 #include "sim/network/network.hpp"
 
@@ -141,22 +145,24 @@ class Passes {
     if (best != no_owner) buckets_.push(most - kept, {place, best, version_[place]});
   }
 
-  // Loads may go a little beyond the windows within a pass, or where that leads back.
+  // Loads may go a little beyond the windows within a pass, or where that leads back; of several maps where it leads
+  // back in sum.
   [[nodiscard]] bool is_allowed(std::size_t place, std::int32_t to) const {
-    const double load = division_.mesh().load[place];
     const std::int32_t own = division_.owner(place);
-    const double gives = windows_.excess_of(division_.load(own) - load, own);
-    const double takes = windows_.excess_of(division_.load(to) + load, to);
-    return (gives <= slack_ || gives < windows_.excess_of(division_.load(own), own)) &&
-           (takes <= slack_ || takes < windows_.excess_of(division_.load(to), to));
+    const double gives = division_.excess_with(windows_, own, place, -1);
+    const double takes = division_.excess_with(windows_, to, place, 1);
+    if ((gives <= slack_ || gives < division_.excess_of(windows_, own)) &&
+        (takes <= slack_ || takes < division_.excess_of(windows_, to)))
+      return true;
+    return division_.mesh().maps.count > 0 && gives + takes < excess_with(own, to);
   }
 
   [[nodiscard]] bool may_leave(std::size_t place) const {
-    return settings_.tears ? division_.places(division_.owner(place)) > 1 : division_.may_leave(place);
+    return settings_.tears || windows_.tears ? division_.places(division_.owner(place)) > 1 : division_.may_leave(place);
   }
 
   double excess_with(std::int32_t one, std::int32_t other) const {
-    return windows_.excess_of(division_.load(one), one) + windows_.excess_of(division_.load(other), other);
+    return division_.excess_of(windows_, one) + division_.excess_of(windows_, other);
   }
 
   void begin(const std::vector<std::size_t>& boundary) {
@@ -230,41 +236,144 @@ void refine(MeshDivision<Mesh>& division, const LoadWindows& windows, const Refi
 
 namespace {
 
+// --- Balance of several maps of loads
+
+template <class Mesh>
+class MapBalance {
+ public:
+  MapBalance(MeshDivision<Mesh>& division, const LoadWindows& windows)
+      : division_(division), windows_(windows), boundary_(boundary_places(division)) {}
+
+  bool run() {
+    constexpr double first_price = 2;  // of a load at the end of its window, in sides of cells
+    constexpr double growth = 1.5;
+    constexpr int rounds = 40;
+    price_ = first_price;
+    for (int round = 0; round < rounds; ++round) {
+      stop_if_asked();
+      if (move_all()) return true;
+      price_ *= growth;
+    }
+    return false;
+  }
+
+ private:
+  // Something saved, by a move.
+  using Offer = std::tuple<double, std::size_t, std::int32_t>;
+
+  // Every move that saves something, the best first. Whether all loads are in their windows.
+  bool move_all() {
+    std::vector<Offer> offers;
+    for (const std::size_t place : boundary_)
+      if (const Offer offer = best_of(place); std::get<0>(offer) > 0) offers.push_back(offer);
+    std::ranges::sort(offers, std::greater<>());
+    std::vector<std::size_t> moved;
+    for (const auto& [before, place, to] : offers) {
+      if (!(saved(place, to) > 0) || !may_leave(place)) continue;
+      division_.move(place, to);
+      moved.push_back(place);
+    }
+    update_boundary(division_, moved, boundary_);
+    return division_.excess(windows_) <= 0;
+  }
+
+  [[nodiscard]] bool may_leave(std::size_t place) const {
+    return windows_.tears ? division_.places(division_.owner(place)) > 1 : division_.may_leave(place);
+  }
+
+  [[nodiscard]] Offer best_of(std::size_t place) const {
+    Offer best{0, place, no_owner};
+    const std::int32_t own = division_.owner(place);
+    for (const std::size_t other : division_.mesh().around(place)) {
+      const std::int32_t to = division_.owner(other);
+      if (to == own || to == no_owner || to == std::get<2>(best)) continue;
+      best = std::max(best, Offer{saved(place, to), place, to});
+    }
+    return best;
+  }
+
+  // Of the cut, and of the price of the loads.
+  [[nodiscard]] double saved(std::size_t place, std::int32_t to) const {
+    const std::int32_t own = division_.owner(place);
+    if (own == to) return 0;
+    const std::span<const double> more = division_.mesh().maps.at(place);
+    double change = 0;
+    for (std::size_t map = 0; map < more.size(); ++map)
+      change += square_change(map, to, more[map]) + square_change(map, own, -more[map]);
+    return division_.gain(place, to) - price_ * change;
+  }
+
+  [[nodiscard]] double square_change(std::size_t map, std::int32_t part, double more) const {
+    const auto i = static_cast<std::size_t>(part);
+    const double width = windows_.maps[map].most[i] - windows_.share[i];
+    const double off = division_.map_loads(part)[map] - windows_.share[i];
+    return more * (more + 2 * off) / (width * width);
+  }
+
+  MeshDivision<Mesh>& division_;
+  const LoadWindows& windows_;
+  std::vector<std::size_t> boundary_;
+  double price_ = 0;
+};
+
+}  // namespace
+
+template <class Mesh>
+bool balance_maps(MeshDivision<Mesh>& division, const LoadWindows& windows) {
+  return MapBalance(division, windows).run();
+}
+
+namespace {
+
 // --- Annealing with prices that follow from a few places around the one that moves
 
-// What the loads cost.
+// What the loads cost, of several maps those of each.
 template <class Mesh>
 class BalancePrice {
  public:
   BalancePrice(const MeshDivision<Mesh>& division, const LoadWindows& windows, double price)
       : division_(division), windows_(windows) {
+    if (windows.maps.empty()) add_factors(windows, price);
+    for (const LoadWindows& map : windows.maps) add_factors(map, price);
+  }
+
+  // By how much the price of (distance from the share / width of the window)^2 of both parts grows.
+  [[nodiscard]] double change(std::size_t place, std::int32_t to) const {
+    const std::int32_t own = division_.owner(place);
+    const MapLoads& maps = division_.mesh().maps;
+    if (maps.count == 0) {
+      const double load = division_.mesh().load[place];
+      return load * (of(to, division_.load(to), 0, 1, load) + of(own, division_.load(own), 0, -1, load));
+    }
+    double sum = 0;
+    for (std::size_t map = 0; map < maps.count; ++map) {
+      const double load = maps.at(place)[map];
+      sum += load * (of(to, division_.map_loads(to)[map], map, 1, load) +
+                     of(own, division_.map_loads(own)[map], map, -1, load));
+    }
+    return sum;
+  }
+
+  // Whether a load would be further outside of its window.
+  [[nodiscard]] bool leaves(std::size_t place, std::int32_t to) const {
+    const auto goes_out = [&](std::int32_t part, double times) {
+      const double after = division_.excess_with(windows_, part, place, times);
+      return after > 0 && after > division_.excess_of(windows_, part);
+    };
+    return goes_out(division_.owner(place), -1) || goes_out(to, 1);
+  }
+
+ private:
+  void add_factors(const LoadWindows& windows, double price) {
     for (std::size_t i = 0; i < windows.share.size(); ++i) {
       const double width = windows.most[i] - windows.share[i];
       factors_.push_back(price / (width * width));
     }
   }
 
-  // By how much the price of (distance from the share / width of the window)^2 of both parts grows.
-  [[nodiscard]] double change(std::size_t place, std::int32_t to) const {
-    const double load = division_.mesh().load[place];
-    return load * (of(to, 1, load) + of(division_.owner(place), -1, load));
-  }
-
-  // Whether a load would be further outside of its window.
-  [[nodiscard]] bool leaves(std::size_t place, std::int32_t to) const {
-    const double load = division_.mesh().load[place];
-    const std::int32_t own = division_.owner(place);
-    const auto goes_out = [&](std::int32_t part, double more) {
-      const double after = windows_.excess_of(division_.load(part) + more, part);
-      return after > 0 && after > windows_.excess_of(division_.load(part), part);
-    };
-    return goes_out(own, -load) || goes_out(to, load);
-  }
-
- private:
-  [[nodiscard]] double of(std::int32_t part, double sign, double load) const {
+  [[nodiscard]] double of(std::int32_t part, double has, std::size_t map, double sign, double load) const {
     const auto i = static_cast<std::size_t>(part);
-    return factors_[i] * (load + 2 * sign * (division_.load(part) - windows_.share[i]));
+    return factors_[map * windows_.share.size() + i] * (load + 2 * sign * (has - windows_.share[i]));
   }
 
   const MeshDivision<Mesh>& division_;
@@ -294,6 +403,9 @@ void anneal(MeshDivision<Mesh>& division, const LoadWindows& windows, const Anne
             Price& price, RandomStream& stream) {
   BoundaryPlaces boundary(division, unit);
   const BalancePrice balance(division, windows, settings.balance * unit);
+  const auto may_leave = [&](std::size_t place) {
+    return windows.tears ? division.places(division.owner(place)) > 1 : division.may_leave(place);
+  };
   constexpr int stages = 60;
   for (int stage = 0; stage < stages; ++stage) {
     const double progress = static_cast<double>(stage) / (stages - 1);
@@ -312,12 +424,12 @@ void anneal(MeshDivision<Mesh>& division, const LoadWindows& windows, const Anne
       while (division.owner(around[k]) == own || division.owner(around[k]) == no_owner) k = (k + 1) % around.size();
       const std::int32_t to = division.owner(around[k]);
       // In space, where most moves are refused and this takes longest, it comes last.
-      if (Mesh::axes == 2 && !division.may_leave(place)) continue;
+      if (Mesh::axes == 2 && !may_leave(place)) continue;
       if (settings.stays_inside && balance.leaves(place, to)) continue;
       const double change = price.change(place, to) + balance.change(place, to) +
                             settings.attachment.saved(place, own) - settings.attachment.saved(place, to);
       if (change > 0 && !accepts(change / heat, draw_unit(stream))) continue;
-      if (Mesh::axes == 3 && !division.may_leave(place)) continue;
+      if (Mesh::axes == 3 && !may_leave(place)) continue;
       price.moving(place, to);
       division.move(place, to);
       boundary.update_around(place);
@@ -498,6 +610,10 @@ void anneal_on_network(MeshDivision<GridMesh<2>>& division, const LoadWindows& w
   NetworkPrice price(division, stencil, network);
   anneal(division, windows, settings, 1, price, stream);
 }
+
+template bool balance_maps(MeshDivision<GridMesh<2>>&, const LoadWindows&);
+template bool balance_maps(MeshDivision<GridMesh<3>>&, const LoadWindows&);
+template bool balance_maps(MeshDivision<PieceGraph>&, const LoadWindows&);
 
 template void refine(MeshDivision<GridMesh<2>>&, const LoadWindows&, const RefinementSettings&, RandomStream&);
 template void anneal_cut(MeshDivision<GridMesh<2>>&, const LoadWindows&, const AnnealingSettings&, RandomStream&);

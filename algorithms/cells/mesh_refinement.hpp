@@ -1,5 +1,5 @@
-// Refinement of divisions of meshes by single places: passes of moves, and simulated annealing at the boundaries of
-// parts.
+// Refinement of divisions of meshes by single places: passes of moves, balance of several maps of loads, and simulated
+// annealing at the boundaries of parts.
 #pragma once
 
 #include <cstdint>
@@ -39,6 +39,12 @@ struct RefinementSettings {
 template <class Mesh>
 void refine(MeshDivision<Mesh>& division, const LoadWindows& windows, const RefinementSettings& settings,
             RandomStream& stream);
+
+/// Moves places between neighbouring parts until the loads of all maps are in their windows: at a price of the squares
+/// of the loads' distances from their shares that grows until it outweighs the cut, so that what one part has too much
+/// of passes through those between. Parts stay in as many pieces as they are. Whether it succeeded.
+template <class Mesh>
+bool balance_maps(MeshDivision<Mesh>& division, const LoadWindows& windows);
 
 struct AnnealingSettings {
   double heat = 0.6;            ///< at the beginning, in sides of places

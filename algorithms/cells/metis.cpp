@@ -70,11 +70,13 @@ std::vector<std::int32_t> partition(CellGraph& graph, const std::vector<double>&
   // It takes no target of 0, which the least of shares that differ too much would be in its precision.
   constexpr real_t least = std::numeric_limits<real_t>::min();
   std::vector<real_t> targets;
-  for (const double fraction : fractions) targets.push_back(std::max(static_cast<real_t>(fraction), least));
+  for (const double fraction : fractions)
+    targets.insert(targets.end(), static_cast<std::size_t>(graph.maps),
+                   std::max(static_cast<real_t>(fraction), least));
   std::vector<idx_t> processors(graph.rows.size());
   idx_t vertices = graph.size();
-  idx_t constraints = 1;
-  auto parts = static_cast<idx_t>(targets.size());
+  idx_t constraints = graph.maps;
+  auto parts = static_cast<idx_t>(fractions.size());
   idx_t cut = 0;
   const auto call = recursive ? METIS_PartGraphRecursive : METIS_PartGraphKway;
   const LibraryTurn turn;
@@ -97,10 +99,12 @@ CellSolution solve(const CellProblem& problem, const Options& options, RandomStr
 const Registration<CellAlgorithm> registration{
     {.name = "METIS",
      .source = "Karypis & Kumar 1998, A fast and high quality multilevel scheme for partitioning irregular graphs",
-     .summary = "multilevel partitioning of the graph of cells: k-way by default, with the library's default settings",
+     .summary = "multilevel partitioning of the graph of cells: k-way by default, with the library's default settings; several "
+                "maps of loads as its constraints",
      .exact_everywhere = false,
      .library = "METIS",
      .in_space = true,
+     .several_maps = true,
      .objectives = {Objective::total, Objective::volume},
      .options = {{.name = "objective",
                   .kind = OptionKind::text,

@@ -51,7 +51,7 @@ LoadWindows windows_at(const LoadWindows& windows, const Mesh& mesh, std::size_t
 template <class Mesh>
 void refine_level(MeshDivision<Mesh>& division, const LoadWindows& windows, const AnnealingSettings& settings,
                   RandomStream& stream) {
-  join_pieces(division);
+  if (!windows.tears) join_pieces(division);
   rebalance(division, windows);
   anneal_cut(division, windows, settings, stream);
   rebalance(division, windows);
@@ -67,7 +67,7 @@ constexpr AnnealingSettings annealing_at(std::size_t level) {
 // Rebalancing by jumps leaves pieces.
 template <class Mesh>
 void join_at_the_end(MeshDivision<Mesh>& division, const LoadWindows& windows, RandomStream& stream) {
-  if (pieces(division) <= static_cast<std::int64_t>(division.parts())) return;
+  if (windows.tears || pieces(division) <= static_cast<std::int64_t>(division.parts())) return;
   join_pieces(division);
   rebalance(division, windows);
   refine(division, windows, {}, stream);
@@ -99,11 +99,14 @@ CellRank balance_rank(const CellProblem& problem, const MeshDivision<Mesh>& divi
   const std::vector<double> ideal = shares(problem);
   const std::vector<double> allowed = tolerances(problem, imbalance);
   CellRank rank;
+  const std::vector<std::vector<double>> of_maps = map_tolerances(problem, imbalance);
   for (std::size_t i = 0; i < ideal.size(); ++i) {
     const auto part = static_cast<std::int32_t>(i);
     if (!problem.memory.empty())
       rank.cells_beyond += std::max(static_cast<double>(division.places(part)) - problem.memory[i], 0.0);
-    rank.load_beyond += std::max(std::abs(division.load(part) - ideal[i]) - allowed[i], 0.0);
+    if (of_maps.empty()) rank.load_beyond += std::max(std::abs(division.load(part) - ideal[i]) - allowed[i], 0.0);
+    for (std::size_t map = 0; map < of_maps.size(); ++map)
+      rank.load_beyond += std::max(std::abs(division.map_loads(part)[map] - ideal[i]) - of_maps[map][i], 0.0);
     if (division.places(part) == 0) ++rank.empty;
   }
   return rank;
@@ -168,9 +171,10 @@ MeshAnswer answer_of(const MeshLevels<Mesh>& levels, double imbalance, PlaceOwne
 namespace {
 
 // A start on the coarsest mesh is better with loads in their windows, then with few pieces, then with a short cut; in
-// the plane balance and pieces come on the way down.
+// the plane balance and pieces come on the way down, but not that of several maps of loads: how far they are outside
+// counts in hundredths of all.
 struct StartRank {
-  bool has_excess = false;
+  std::int64_t excess = 0;
   std::int64_t pieces = 0;
   std::int64_t cut = 0;
   auto operator<=>(const StartRank&) const = default;
@@ -178,8 +182,12 @@ struct StartRank {
 
 template <class Mesh>
 StartRank start_rank(const MeshDivision<Mesh>& division, const LoadWindows& windows) {
+  const double excess = division.excess(windows) / division.mesh().total;
+  if (division.mesh().maps.count > 0)
+    return {static_cast<std::int64_t>(std::ceil(100 * excess - 1e-7)), windows.tears ? 0 : pieces(division),
+            division.cut()};
   if (Mesh::axes == 2) return {.cut = division.cut()};
-  return {division.excess(windows) > 1e-9 * division.mesh().total, pieces(division), division.cut()};
+  return {excess > 1e-9 ? 1 : 0, pieces(division), division.cut()};
 }
 
 }  // namespace
@@ -195,7 +203,8 @@ MeshAnswer multilevel_try(const MeshLevels<Mesh>& levels, double imbalance, cons
     StartRank least;
     for (int start = 0; start < settings.starts; ++start) {
       PlaceOwners drawn;
-      (void)sweep(mesh, windows.share, {.straight = Mesh::axes == 3 && start % 2 == 1}, stream, drawn);
+      (void)sweep(mesh, windows.share, {.straight = Mesh::axes == 3 && start % 2 == 1, .arcs = windows.tears}, stream,
+                  drawn);
       MeshDivision division(mesh, windows.share.size(), std::move(drawn));
       refine_level(division, windows, Mesh::axes == 3 ? coarsest_annealing_in_space : coarsest_annealing, stream);
       const StartRank rank = start_rank(division, windows);
@@ -300,7 +309,7 @@ std::vector<MeshAnswer> starts_of(const MeshLevels<Mesh>& levels, double imbalan
   std::vector<MeshAnswer> starts;
   for (const SweepTree<Mesh::axes>& tree : trees) {
     MeshDivision division(levels.finest(), windows.share.size(), replayed(levels.finest(), windows.share, tree));
-    join_pieces(division);
+    if (!windows.tears) join_pieces(division);
     rebalance(division, windows);
     starts.push_back(answer_of(levels, imbalance, division.owners()));
   }
@@ -373,8 +382,10 @@ constexpr std::array<ToleranceStep, 13> steps = {{{0, true},
                                                   {0.5, false},
                                                   {1, true}}};
 
-// Steps that allow no more than a cell are the first one again.
+// Steps that allow no more than a cell are the first one again. Several maps of loads are hardly ever balanced within a
+// cell, and what comes near to that is no good start for more.
 std::vector<ToleranceStep> steps_of(const CellProblem& problem) {
+  if (!problem.maps.empty()) return {{problem.imbalance, true}};
   constexpr double coarse_steps = 0.01;
   const double cell = problem.loads ? problem.loads->greatest() : 1;
   const std::vector<double> ideal = shares(problem);
@@ -702,6 +713,7 @@ SeaSettings seas_for(const CellProblem& problem, SeaSettings settings) {
 
 // The tries of few processors are cheap and differ much; many have more to gain from groups of parts.
 SearchSettings settings_for(const CellProblem& problem, const Options& options) {
+  constexpr int tries_for_maps = 3;  // times as many at the one tolerance
   constexpr std::size_t few_processors = 16;
   constexpr std::int64_t many_cells = 250'000;
   const bool has_many_cells = active_cells(problem) > many_cells;
@@ -720,6 +732,7 @@ SearchSettings settings_for(const CellProblem& problem, const Options& options) 
   } else {
     settings.each.regrouped_first = 16;
   }
+  if (!problem.maps.empty()) settings.tries *= tries_for_maps;
   return settings;
 }
 
@@ -769,6 +782,15 @@ Decomposition divided_by_levels(const CellProblem& problem, const Options& optio
   OtherStarts starts;
   if constexpr (Axes == 3) starts = [&](const MeshAnswer& found) { return box_starts(levels, found, own); };
   answer = search_by_steps(levels, settings, nullptr, own, starts);
+  if (!problem.maps.empty() && problem.connected && answer.rank.load_beyond > 0) {
+    // Some maps are balanced by parts in pieces alone.
+    CellProblem torn = problem;
+    torn.connected = false;
+    const MeshLevels<GridMesh<Axes>> others(torn, levels);
+    MeshAnswer other = search_by_steps(others, settings, nullptr, own, starts);
+    other = answer_of(levels, problem.imbalance, std::move(other.owners));
+    if (other.is_better_than(answer)) answer = std::move(other);
+  }
   return division_of(problem, levels.finest(), answer.owners);
 }
 
@@ -796,6 +818,7 @@ CellSolution solve_polished(const CellProblem& problem, const Options& options, 
   CellProblem by_first = problem;
   if (std::ranges::find(first.algorithm->objectives, problem.objective) == first.algorithm->objectives.end())
     by_first.objective = Objective::total;
+  if (!first.algorithm->several_maps) by_first.maps.clear();
   CellSolution solution = solve_cells(first, by_first, stream);
   if (problem.cluster.size() == 1) return solution;
   return {polished_by_steps(problem, solution.decomposition, stream)};
@@ -812,6 +835,7 @@ const Registration<CellAlgorithm> multilevel_registration{
      .revision = 7,
      .exact_everywhere = false,
      .in_space = true,
+     .several_maps = true,
      .objectives = cell_problem_objectives(),
      .options = {{.name = "effort",
                   .kind = OptionKind::text,
@@ -833,6 +857,7 @@ const Registration<CellAlgorithm> polished_registration{
      .revision = 5,
      .exact_everywhere = false,
      .in_space = true,
+     .several_maps = true,
      .objectives = cell_problem_objectives(),
      .options = {{.name = "of",
                   .kind = OptionKind::text,

@@ -232,6 +232,23 @@ class Detours {
   std::vector<std::size_t> reached_;
 };
 
+LoadWindows around_shares(const std::vector<double>& share, const std::vector<double>& allowed) {
+  LoadWindows windows{.share = share};
+  for (std::size_t i = 0; i < allowed.size(); ++i) {
+    windows.least.push_back(share[i] - allowed[i]);
+    windows.most.push_back(share[i] + allowed[i]);
+  }
+  return windows;
+}
+
+// The tolerances themselves.
+LoadWindows exact_windows(const CellProblem& problem) {
+  LoadWindows windows = around_shares(shares(problem), tolerances(problem));
+  for (const std::vector<double>& allowed : map_tolerances(problem, problem.imbalance))
+    windows.maps.push_back(around_shares(windows.share, allowed));
+  return windows;
+}
+
 template <class Mesh, class Price>
 class ObjectiveAnnealing {
  public:
@@ -245,13 +262,8 @@ class ObjectiveAnnealing {
         boundary_(division, std::numeric_limits<double>::infinity()),
         best_(division),
         detours_(division),
-        windows_{.share = shares(problem)},
+        windows_(exact_windows(problem)),
         mean_load_(division.mesh().total / static_cast<double>(division.mesh().active)) {
-    const std::vector<double> allowed = tolerances(problem);
-    for (std::size_t i = 0; i < allowed.size(); ++i) {
-      windows_.least.push_back(windows_.share[i] - allowed[i]);
-      windows_.most.push_back(windows_.share[i] + allowed[i]);
-    }
     excess_ = least_excess_ = division.excess(windows_);
     least_cost_ = cost();
   }
@@ -318,9 +330,8 @@ class ObjectiveAnnealing {
   }
 
   [[nodiscard]] double excess_change(std::size_t place, std::int32_t own, std::int32_t to) const {
-    const double load = division_.mesh().load[place];
-    return windows_.excess_of(division_.load(own) - load, own) - windows_.excess_of(division_.load(own), own) +
-           windows_.excess_of(division_.load(to) + load, to) - windows_.excess_of(division_.load(to), to);
+    return division_.excess_with(windows_, own, place, -1) - division_.excess_of(windows_, own) +
+           division_.excess_with(windows_, to, place, 1) - division_.excess_of(windows_, to);
   }
 
   MeshDivision<Mesh>& division_;

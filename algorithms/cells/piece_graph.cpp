@@ -186,7 +186,11 @@ PieceGraph joined_blocks(const Mesh& mesh) {
   for (std::size_t axis = 0; axis < 3; ++axis) extent[axis] = (mesh.extent[axis] + 1) / 2;
   Pieces pieces = pieces_of_blocks(mesh, extent);
   join_light_ones(mesh, pieces);
-  return graph_of_pieces(mesh, extent, std::move(pieces));
+  PieceGraph graph = graph_of_pieces(mesh, extent, std::move(pieces));
+  graph.maps = MapLoads(mesh.maps.count, graph.size());
+  for (std::size_t place = 0; place < mesh.size(); ++place)
+    if (graph.whole[place] != no_piece) graph.maps.add(graph.whole[place], mesh.maps, place);
+  return graph;
 }
 
 template <class Mesh>
@@ -237,7 +241,9 @@ PieceGraph part_of(const PieceGraph& graph, const std::vector<std::size_t>& plac
   for (std::size_t i = 0; i < places.size(); ++i) numbers[places[i]] = static_cast<std::uint32_t>(i);
   PieceGraph part;
   part.extent = graph.extent;
+  part.maps = MapLoads(graph.maps.count, places.size());
   for (const std::size_t place : places) {
+    part.maps.add(part.load.size(), graph.maps, place);
     part.load.push_back(graph.load[place]);
     part.positions.push_back(graph.positions[place]);
     const auto around = graph.around(place);

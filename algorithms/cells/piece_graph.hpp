@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "algorithms/cells/map_loads.hpp"
 #include "sim/cells/mesh_grid.hpp"
 #include "sim/random_stream.hpp"
 
@@ -24,6 +25,7 @@ struct PieceGraph {
   static constexpr std::uint32_t no_piece = static_cast<std::uint32_t>(-1);
 
   std::vector<double> load = {};
+  MapLoads maps = {};
   std::vector<std::uint32_t> starts = {
       0};  ///< place v has the places ends[starts[v]] up to ends[starts[v + 1]] around it
   std::vector<std::uint32_t> ends = {};
@@ -81,7 +83,7 @@ struct PieceGraph {
 };
 
 /// The connected pieces of each block of 2 x 2 x 2 places, or of pieces. One that is far lighter than the others goes
-/// with the piece that it has most sides in common with.
+/// with the piece that it has most sides in common with. Of graphs this and part_of() alone have several maps of loads.
 template <class Mesh>
 [[nodiscard]] PieceGraph joined_blocks(const Mesh& mesh);
 

@@ -211,24 +211,67 @@ CellBoundary cell_boundary(const CellProblem& problem, const Decomposition& divi
   return boundary;
 }
 
-CellBalance cell_balance(const CellProblem& problem, const Decomposition& division) {
-  const std::vector<double> loads = part_loads(problem, division);
-  const std::vector<double> ideal = shares(problem);
-  const double greatest_cell = problem.loads ? problem.loads->greatest() : 1;
-  const std::vector<double> allowed = tolerances(problem);
-  const bool is_limited = !problem.memory.empty();
-  const std::vector<double> cells = is_limited ? part_cells(problem, division) : std::vector<double>{};
-  CellBalance balance{.imbalance = loads.front() / ideal.front() - 1};
+namespace {
+
+// Where parts are further off than a cell, or than is allowed.
+struct Beyond {
+  std::vector<bool> cell;
+  std::vector<bool> tolerance;
+};
+
+// Adds what the loads of parts say, of which a cell has `greatest_cell` at most.
+void add_balance(const std::vector<double>& loads, const std::vector<double>& ideal, const std::vector<double>& allowed,
+                 double greatest_cell, CellBalance& balance, Beyond& beyond) {
   for (std::size_t i = 0; i < loads.size(); ++i) {
     const double distance = std::abs(loads[i] - ideal[i]);
     balance.imbalance = std::max(balance.imbalance, loads[i] / ideal[i] - 1);
     balance.furthest = std::max(balance.furthest, distance);
-    if (distance > one_cell * greatest_cell) balance.beyond_one_cell.push_back(i);
-    const bool is_too_large = is_limited && cells[i] > problem.memory[i];
-    if (is_too_large || distance > allowed[i]) ++balance.beyond_tolerance;
     balance.load_beyond += std::max(distance - allowed[i], 0.0);
-    if (is_too_large) balance.cells_beyond += cells[i] - problem.memory[i];
+    if (distance > one_cell * greatest_cell) beyond.cell[i] = true;
+    if (distance > allowed[i]) beyond.tolerance[i] = true;
   }
+}
+
+void add_maps(const CellProblem& problem, const Decomposition& division, const std::vector<double>& ideal,
+              CellBalance& balance, Beyond& beyond) {
+  const std::vector<std::vector<double>> allowed = map_tolerances(problem, problem.imbalance);
+  for (std::size_t map = 0; map < problem.maps.size(); ++map) {
+    const double scale = map_scale(problem, map);
+    std::vector<double> loads = part_loads(*problem.maps[map], division);
+    for (double& load : loads) load *= scale;
+    CellBalance of_map{.imbalance = loads.front() / ideal.front() - 1};
+    add_balance(loads, ideal, allowed[map], scale * problem.maps[map]->greatest(), of_map, beyond);
+    balance.imbalance_of_maps.push_back(of_map.imbalance);
+    balance.furthest = std::max(balance.furthest, of_map.furthest);
+    balance.load_beyond += of_map.load_beyond;
+  }
+  balance.imbalance = *std::ranges::max_element(balance.imbalance_of_maps);
+}
+
+}  // namespace
+
+CellBalance cell_balance(const CellProblem& problem, const Decomposition& division) {
+  const std::vector<double> ideal = shares(problem);
+  Beyond beyond{std::vector<bool>(ideal.size()), std::vector<bool>(ideal.size())};
+  CellBalance balance;
+  if (problem.maps.empty()) {
+    const std::vector<double> loads = part_loads(problem, division);
+    balance.imbalance = loads.front() / ideal.front() - 1;
+    add_balance(loads, ideal, tolerances(problem), problem.loads ? problem.loads->greatest() : 1, balance, beyond);
+  } else {
+    add_maps(problem, division, ideal, balance, beyond);
+  }
+  if (!problem.memory.empty()) {
+    const std::vector<double> cells = part_cells(problem, division);
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      if (cells[i] <= problem.memory[i]) continue;
+      balance.cells_beyond += cells[i] - problem.memory[i];
+      beyond.tolerance[i] = true;
+    }
+  }
+  for (std::size_t i = 0; i < ideal.size(); ++i)
+    if (beyond.cell[i]) balance.beyond_one_cell.push_back(i);
+  balance.beyond_tolerance = static_cast<std::size_t>(std::ranges::count(beyond.tolerance, true));
   return balance;
 }
 

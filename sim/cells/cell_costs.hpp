@@ -45,6 +45,9 @@ struct CellBalance {
   std::size_t beyond_tolerance = 0;  ///< processors further off than tolerances() allow, or with more than their memory
   double load_beyond = 0;            ///< how far they are outside of tolerances(), all together
   double cells_beyond = 0;           ///< active cells that do not fit the memory of their processors
+  /// The imbalance of each map where there are several. The others are then what is greatest, or counts, of all maps;
+  /// distances are in units in which every map has the total of the problem's loads.
+  std::vector<double> imbalance_of_maps = {};
 };
 
 [[nodiscard]] CellBalance cell_balance(const CellProblem& problem, const Decomposition& division);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <stdexcept>
@@ -78,8 +79,23 @@ void require_previous(const CellProblem& problem) {
     throw InputError("the previous division has an owner below -1");
 }
 
+void require_maps(const CellProblem& problem) {
+  if (problem.maps.size() < 2 || problem.loads == nullptr)
+    throw std::logic_error("several maps of loads are at least two, with their mean");
+  const auto exclude = [](bool given, const char* what) {
+    if (given) throw InputError(fmt::format("several maps of loads and {} exclude each other", what));
+  };
+  exclude(problem.previous != nullptr, "a previous division");
+  exclude(!problem.memory.empty(), "limits of memory");
+  exclude(problem.platform != nullptr, "a network");
+}
+
 double cells_in(const CellProblem& problem, const Rect& rect) {
   return problem.loads ? static_cast<double>(problem.loads->active_in(rect)) : rect.area();
+}
+
+std::string layers_text(const CellLoads& loads) {
+  return loads.layers() > 1 ? fmt::format(" in {} layers", loads.layers()) : "";
 }
 
 // Over the rectangles of each part.
@@ -110,6 +126,31 @@ void require_space(std::int64_t layers, std::int64_t rows, std::int64_t columns)
                                  most_single_cells));
 }
 
+std::shared_ptr<const CellLoads> combined_loads(const std::vector<std::shared_ptr<const CellLoads>>& maps) {
+  const CellLoads& first = *maps.front();
+  for (std::size_t i = 1; i < maps.size(); ++i)
+    if (maps[i]->layers() != first.layers() || maps[i]->rows() != first.rows() || maps[i]->columns() != first.columns())
+      throw InputError(fmt::format("map {} of the loads has {} x {} cells{}, and map 1 has {} x {}{}; all maps must be as large",
+                                   i + 1, maps[i]->rows(), maps[i]->columns(), layers_text(*maps[i]), first.rows(),
+                                   first.columns(), layers_text(first)));
+  std::vector<double> loads(static_cast<std::size_t>(first.rows() * first.columns()), 0);
+  double active = 0;
+  for (std::size_t cell = 0; cell < loads.size(); ++cell) {
+    const auto row = static_cast<std::int64_t>(cell) / first.columns();
+    const auto column = static_cast<std::int64_t>(cell) % first.columns();
+    bool is_active = false;
+    for (const auto& map : maps) {
+      loads[cell] += map->at(row, column) / map->total();
+      is_active |= map->is_active(row, column);
+    }
+    // A load that vanishes beside the total is still one.
+    if (is_active) loads[cell] = std::max(loads[cell], std::numeric_limits<double>::min());
+    active += is_active ? 1 : 0;
+  }
+  for (double& load : loads) load *= active / static_cast<double>(maps.size());
+  return std::make_shared<const CellLoads>(first.rows(), first.columns(), std::move(loads), first.layers());
+}
+
 void validate(const CellProblem& problem) {
   if (problem.in_space()) {
     if (problem.rows % problem.layers != 0)
@@ -133,6 +174,7 @@ void validate(const CellProblem& problem) {
                                  problem.loads->columns(), sides_text(problem)));
   require_question(problem);
   if (problem.previous) require_previous(problem);
+  if (!problem.maps.empty()) require_maps(problem);
   if (!std::isfinite(load_per_speed(problem)))
     throw InputError("the load divided by the sum of the weights overflows; give greater weights");
 }
@@ -153,6 +195,10 @@ std::vector<double> part_loads(const CellProblem& problem, const Decomposition& 
   return summed(division, [&](const Rect& rect) { return load_of(problem, rect); });
 }
 
+std::vector<double> part_loads(const CellLoads& loads, const Decomposition& division) {
+  return summed(division, [&](const Rect& rect) { return loads.load_of(rect); });
+}
+
 std::vector<double> part_cells(const CellProblem& problem, const Decomposition& division) {
   return summed(division, [&](const Rect& rect) { return cells_in(problem, rect); });
 }
@@ -166,13 +212,40 @@ std::vector<double> shares(const CellProblem& problem) {
   return shares;
 }
 
-std::vector<double> tolerances(const CellProblem& problem) { return tolerances(problem, problem.imbalance); }
+namespace {
 
-std::vector<double> tolerances(const CellProblem& problem, double imbalance) {
-  const double cell = one_cell * (problem.loads ? problem.loads->greatest() : 1);
+std::vector<double> tolerances_of(const CellProblem& problem, double greatest, double imbalance) {
+  const double cell = one_cell * greatest;
   std::vector<double> tolerances = shares(problem);
   for (double& tolerance : tolerances) tolerance = std::max(cell, imbalance * tolerance);
   return tolerances;
+}
+
+std::vector<double> mean_of(const std::vector<std::vector<double>>& lists) {
+  std::vector<double> means(lists.front().size(), 0);
+  for (const std::vector<double>& list : lists)
+    for (std::size_t i = 0; i < means.size(); ++i) means[i] += list[i] / static_cast<double>(lists.size());
+  return means;
+}
+
+}  // namespace
+
+std::vector<double> tolerances(const CellProblem& problem) { return tolerances(problem, problem.imbalance); }
+
+std::vector<double> tolerances(const CellProblem& problem, double imbalance) {
+  if (!problem.maps.empty()) return mean_of(map_tolerances(problem, imbalance));
+  return tolerances_of(problem, problem.loads ? problem.loads->greatest() : 1, imbalance);
+}
+
+double map_scale(const CellProblem& problem, std::size_t map) {
+  return total_load(problem) / problem.maps[map]->total();
+}
+
+std::vector<std::vector<double>> map_tolerances(const CellProblem& problem, double imbalance) {
+  std::vector<std::vector<double>> all;
+  for (std::size_t map = 0; map < problem.maps.size(); ++map)
+    all.push_back(tolerances_of(problem, problem.maps[map]->greatest() * map_scale(problem, map), imbalance));
+  return all;
 }
 
 void require_division(const CellProblem& problem, const Decomposition& division) {

@@ -64,6 +64,9 @@ struct CellProblem {
   /// Where not nullptr, BEST looks for the division with the shortest iteration there instead of the least objective.
   /// As many processors as the cluster.
   std::shared_ptr<const Platform> platform = nullptr;
+  /// Where cells have several loads, such as those of an ocean model and an ice model, of which each is to be balanced:
+  /// the maps, two or more. `loads` is then combined_loads() of them. Empty where there is one load, or none.
+  std::vector<std::shared_ptr<const CellLoads>> maps = {};
 
   [[nodiscard]] Extent extent() const { return {static_cast<double>(rows), static_cast<double>(columns)}; }
   [[nodiscard]] bool in_space() const { return layers > 1; }
@@ -75,11 +78,16 @@ struct CellProblem {
 /// InputError where an array has more cells than one in space may: most_single_cells.
 void require_space(std::int64_t layers, std::int64_t rows, std::int64_t columns);
 
+/// What stands for several maps of loads where one number is asked for: their mean, each scaled so that an active cell
+/// has 1 on average. A cell is active where any of them has a load. InputError unless all are as large.
+[[nodiscard]] std::shared_ptr<const CellLoads> combined_loads(const std::vector<std::shared_ptr<const CellLoads>>& maps);
+
 /// InputError if sides, cluster or latency are out of range (require_total() and least_latency), the loads are those of
 /// another array, the load per speed is beyond a double, the stencil is neither 5 nor 9, in space neither 7 nor 27, the
 /// imbalance is not from 0 to 1, some processors have memory and others not, or the previous division is that of
-/// another array, has an owner below no_owner or a price that is not from 0 to most_migration_price. Fewer active cells
-/// than processors are no error: some parts are then empty.
+/// another array, has an owner below no_owner or a price that is not from 0 to most_migration_price; and where several
+/// maps meet memory, a previous division or a platform. Fewer active cells than processors are no error: some parts are
+/// then empty.
 void validate(const CellProblem& problem);
 
 [[nodiscard]] double total_load(const CellProblem& problem);
@@ -88,6 +96,8 @@ void validate(const CellProblem& problem);
 [[nodiscard]] double load_of(const CellProblem& problem, const Rect& rect);
 /// The load of all rectangles of each part.
 [[nodiscard]] std::vector<double> part_loads(const CellProblem& problem, const Decomposition& division);
+/// The same of the loads of one map.
+[[nodiscard]] std::vector<double> part_loads(const CellLoads& loads, const Decomposition& division);
 /// The active cells of each part.
 [[nodiscard]] std::vector<double> part_cells(const CellProblem& problem, const Decomposition& division);
 /// The loads that would be balanced: speed over the sum of speeds, times the total load.
@@ -98,8 +108,14 @@ constexpr double one_cell = 1.02;
 /// How far the load of each part may be from its share: the imbalance's part of that, or one_cell times the greatest
 /// load of a cell if that is more.
 [[nodiscard]] std::vector<double> tolerances(const CellProblem& problem);
-/// The same at another imbalance than that of the problem.
+/// The same at another imbalance than that of the problem. With several maps the mean of their tolerances: within these
+/// the loads together cannot be further off.
 [[nodiscard]] std::vector<double> tolerances(const CellProblem& problem, double imbalance);
+
+/// What the loads of a map are multiplied by, so that its total is that of the problem, and its shares are shares().
+[[nodiscard]] double map_scale(const CellProblem& problem, std::size_t map);
+/// The tolerances of each map's loads, scaled in that way. Empty where there are not several maps.
+[[nodiscard]] std::vector<std::vector<double>> map_tolerances(const CellProblem& problem, double imbalance);
 
 /// Throws std::logic_error, naming the rectangle, unless `division` has a part for each processor, its coordinates are
 /// whole and inside the array, no two rectangles overlap, and every active cell belongs to a part. O(n log n) for n

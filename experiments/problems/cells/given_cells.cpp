@@ -173,6 +173,28 @@ std::shared_ptr<const CellLoads> mask_of(const CellLoads& depths, const CellProb
   return std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads), problem.layers);
 }
 
+// Visits the given loads, map after map, as those of one.
+template <class Visit>
+void for_each_map(const GivenCells& given, Visit visit) {
+  GivenCells one = given;
+  one.further_maps.clear();
+  visit(one);
+  for (const auto& map : given.further_maps) {
+    one.loads = map;
+    visit(one);
+  }
+}
+
+// The loads of map `number`, from 1; InputError where `make` finds that none is left.
+template <class Make>
+std::shared_ptr<const CellLoads> map_by(std::size_t number, const Make& make) {
+  try {
+    return make();
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("map {} of the loads: {}", number, error.what()));
+  }
+}
+
 // The loads without what the mask and the rectangles leave out.
 std::shared_ptr<const CellLoads> remaining(const GivenCells& given, const CellProblem& problem) {
   const std::shared_ptr<const CellLoads>& all = given.loads != nullptr ? given.loads : given.mask;
@@ -187,24 +209,71 @@ std::shared_ptr<const CellLoads> remaining(const GivenCells& given, const CellPr
   return std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads), problem.layers);
 }
 
-// Without a mask the owners say which cells are left out.
-void leave_out_unowned(const GivenOwners& given, CellProblem& problem) {
-  const std::vector<std::int32_t> owners = owners_of_all_cells(given, problem);
-  if (std::ranges::find(owners, no_owner) == owners.end()) return;
+// The loads, 1 of nullptr, of cells that have owners.
+std::shared_ptr<const CellLoads> owned(const GivenOwners& given, const std::vector<std::int32_t>& owners,
+                                       const CellProblem& problem, const CellLoads* all) {
   std::vector<double> loads(owners.size());
   for (std::size_t cell = 0; cell < owners.size(); ++cell) {
     const auto place = static_cast<std::int64_t>(cell);
     if (owners[cell] == no_owner) continue;
-    loads[cell] = problem.loads == nullptr ? 1 : problem.loads->at(place / problem.columns, place % problem.columns);
+    loads[cell] = all == nullptr ? 1 : all->at(place / problem.columns, place % problem.columns);
   }
   if (std::ranges::all_of(loads, [](double load) { return load == 0; }))
     throw InputError(fmt::format("{}: no cell has an owner; at least one with a load must have one", given.file));
-  problem.loads = std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads), problem.layers);
+  return std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads), problem.layers);
+}
+
+// Without a mask the owners say which cells are left out.
+void leave_out_unowned(const GivenOwners& given, CellProblem& problem) {
+  const std::vector<std::int32_t> owners = owners_of_all_cells(given, problem);
+  if (std::ranges::find(owners, no_owner) == owners.end()) return;
+  if (problem.maps.empty()) {
+    problem.loads = owned(given, owners, problem, problem.loads.get());
+    return;
+  }
+  for (std::size_t i = 0; i < problem.maps.size(); ++i)
+    problem.maps[i] = map_by(i + 1, [&] { return owned(given, owners, problem, problem.maps[i].get()); });
+  problem.loads = combined_loads(problem.maps);
+}
+
+// The loads, or the maps and their mean.
+void set_loads(const GivenCells& given, CellProblem& problem) {
+  if (given.further_maps.empty()) {
+    problem.loads = remaining(given, problem);
+    return;
+  }
+  for_each_map(given, [&](const GivenCells& one) {
+    problem.maps.push_back(map_by(problem.maps.size() + 1, [&] { return remaining(one, problem); }));
+  });
+  problem.loads = combined_loads(problem.maps);
 }
 
 CellLoads loads_of(const JsonReader& rows) {
   CellTable table = table_of_rows(rows, "load");
   return {table.rows, table.columns, std::move(table.values), table.layers};
+}
+
+// One map of loads, or several of one size.
+std::vector<std::shared_ptr<const CellLoads>> maps_in(const JsonReader& loads) {
+  std::vector<std::shared_ptr<const CellLoads>> maps;
+  if (loads.json().is_object()) {
+    for (const auto& [name, rows] : loads.members()) maps.push_back(std::make_shared<const CellLoads>(loads_of(rows)));
+    if (maps.empty()) throw InputError(loads.place() + " has no map; give one at least");
+  } else if (loads.json().is_array()) {
+    maps.push_back(std::make_shared<const CellLoads>(loads_of(loads)));
+  } else if (const std::string text = loads.text(); text.find(',') == std::string::npos || std::filesystem::exists(text)) {
+    maps.push_back(loads_in(loads));
+  } else {
+    for (const std::string& file : split(text, ',')) {
+      if (file.empty())
+        throw InputError(
+            fmt::format("{} is '{}', which has no file beside a comma; give one map as A, several as A,B", loads.place(),
+                        text));
+      maps.push_back(std::make_shared<const CellLoads>(read_loads(file)));
+    }
+  }
+  if (maps.size() > 1) (void)combined_loads(maps);  // says which of them has another size
+  return maps;
 }
 
 std::vector<Rect> left_out_of(const JsonReader& rectangles) {
@@ -363,8 +432,9 @@ GivenCells given_sides(const FieldValues& given) {
 GivenCells given_cells(const FieldValues& given) {
   GivenCells cells = given_sides(given);
   if (given.has("loads")) {
-    const JsonReader loads = given["loads"];
-    cells.loads = loads.json().is_array() ? std::make_shared<const CellLoads>(loads_of(loads)) : loads_in(loads);
+    std::vector<std::shared_ptr<const CellLoads>> maps = maps_in(given["loads"]);
+    cells.loads = maps.front();
+    cells.further_maps.assign(maps.begin() + 1, maps.end());
   }
   if (given.has("mask")) {
     const JsonReader mask = given["mask"];
@@ -386,13 +456,13 @@ void set_cells(const GivenCells& given, CellProblem& problem) {
   if (problem.in_space()) require_space(problem.layers, rows, problem.columns);
   if (!given.left_out.empty()) require_rectangles(given.left_out, problem);
   if (given.depths == nullptr) {
-    problem.loads = remaining(given, problem);
+    set_loads(given, problem);
   } else {
     if (given.mask != nullptr) throw InputError("depths and a mask exclude each other; give one of them");
     if (given.depths->layers() > 1) throw InputError("a map of depths has rows and columns, but no layers");
     GivenCells masked = given;
     masked.mask = mask_of(*given.depths, problem);
-    problem.loads = remaining(masked, problem);
+    set_loads(masked, problem);
   }
   if (given.owners != nullptr && given.mask == nullptr && given.depths == nullptr && given.left_out.empty())
     leave_out_unowned(*given.owners, problem);

@@ -33,6 +33,16 @@ QuantityValue optional_number(const std::optional<double>& number) {
   return number ? QuantityValue(*number) : std::nullopt;
 }
 
+bool has_maps(const CellProblem& problem) { return !problem.maps.empty(); }
+
+// Of each map, in percent.
+QuantityValue imbalances_in_words(const CellAnswer& answer) {
+  std::string words;
+  for (const double imbalance : answer.costs.balance.imbalance_of_maps)
+    words += fmt::format("{}{:.3f}", words.empty() ? "" : ", ", 100 * imbalance);
+  return words;
+}
+
 bool is_by_elements(const CellProblem& problem) { return problem.objective != Objective::total; }
 bool is_by_edges(const CellProblem& problem) { return !is_by_elements(problem); }
 bool has_latency(const CellProblem& problem) { return problem.latency > 0; }
@@ -63,6 +73,22 @@ std::vector<CellQuantity> all_quantities() {
       Row("imbalance", "greatest load over its share, minus 1, percent", "%", "less",
           in_balance(&CellBalance::imbalance), {{.place = 9, .title = "imbalance, %", .decimals = 3}},
           {{.place = 4, .digits = 3}}, MemberOf::answer, 100),
+      Row(
+          "imbalance_of_maps", "of several maps of loads the imbalance of each", "", "",
+          [](const CellAnswer& answer) -> QuantityValue {
+            const std::vector<double>& all = answer.costs.balance.imbalance_of_maps;
+            return all.empty() ? std::nullopt : QuantityValue(fmt::format("[{}]", fmt::join(all, ",")));
+          },
+          {{.place = 18, .title = "of each map, %", .concerns = has_maps, .words = imbalances_in_words}}, {}),
+      Row(
+          "map_loads", "of several maps of loads the load that each processor has of each", "", "",
+          [](const CellAnswer& answer) -> QuantityValue {
+            std::vector<std::string> lists;
+            for (const std::vector<double>& loads : answer.map_loads)
+              lists.push_back(fmt::format("[{}]", fmt::join(loads, ",")));
+            return lists.empty() ? std::nullopt : QuantityValue(fmt::format("[{}]", fmt::join(lists, ",")));
+          },
+          {}, {}),
       Row("furthest", "greatest distance of a load from its share", "", "less", in_balance(&CellBalance::furthest), {},
           {}),
       Row("beyond_one_cell", "processors more than 1.02 of the greatest cell off their shares", "", "",
@@ -117,7 +143,9 @@ const std::vector<CellQuantity>& cell_quantities() {
 }
 
 std::string tolerance_words(const CellProblem& problem) {
-  return problem.imbalance > 0 ? fmt::format("{:.10g} % or one cell", 100 * problem.imbalance) : "one cell";
+  const std::string words =
+      problem.imbalance > 0 ? fmt::format("{:.10g} % or one cell", 100 * problem.imbalance) : "one cell";
+  return problem.maps.empty() ? words : words + " of each map";
 }
 
 }  // namespace apportion::problems

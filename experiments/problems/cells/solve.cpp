@@ -105,6 +105,8 @@ CellAnswer answer_with(const CellQuestion& question, GivenDivision division, con
   answer.names = question.names;
   if (question.coloured_by_group) answer.groups = question.groups;
   answer.costs = cell_costs(question.problem, answer.decomposition);
+  for (const auto& map : question.problem.maps)
+    answer.map_loads.push_back(part_loads(*map, answer.decomposition));
   if (question.memory) answer.memory = memory_use(*question.memory, part_cells(question.problem, answer.decomposition));
   if (question.network)
     answer.network = costs_on_network(*question.network, speeds_in(question),
@@ -216,6 +218,7 @@ CellAnswer solved_in_time(const CellQuestion& question, const ChosenAlgorithm<Ce
   CellProblem by_total = problem;
   by_total.objective = Objective::total;
   by_total.previous = nullptr;
+  by_total.maps.clear();
   const auto by = [&](const std::string& name, const CellProblem& asked) {
     return [&question, &asked, name] {
       RandomStream own = cell_solving_stream(canonical_name(question.own, name), question.seed);
@@ -327,6 +330,8 @@ CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
   set_cells(cells, question.problem);
   if (question.problem.in_space() && given.has("network"))
     throw InputError("a network takes arrays of rows and columns; this one has layers");
+  if (!question.problem.maps.empty() && given.has("network"))
+    throw InputError("a network takes one map of loads; several have no one time of an iteration");
   if (cluster) {
     ClusterShares shares =
         cluster->shares_of(total_load(question.problem), static_cast<double>(active_cells(question.problem)));
@@ -387,6 +392,7 @@ CellAnswer solve(const CellQuestion& question) { return solve(question, seconds_
 CellProblem asked_problem(const CellQuestion& question) {
   CellProblem problem = question.problem;
   if (!question.whole_columns || !problem.in_space()) return problem;
+  if (!problem.maps.empty()) throw InputError("whole columns and several maps of loads exclude each other");
   if (problem.previous) throw InputError("whole columns and a previous division exclude each other");
   if (!problem.memory.empty()) throw InputError("whole columns and limits of memory exclude each other");
   validate(problem);

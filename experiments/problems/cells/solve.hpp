@@ -121,6 +121,7 @@ struct CellAnswer {
   std::optional<CellMigration> migration = std::nullopt;  ///< of a problem with a previous division
   std::optional<double> seconds = std::nullopt;           ///< to find it, where it is ranked and not given
   std::int64_t layers = 1;                                ///< of the question
+  std::vector<std::vector<double>> map_loads = {};        ///< of each map and processor, where there are several maps
 };
 
 /// What answers are ranked by: of costs alone, and with what moves or the time on a network.

@@ -101,6 +101,7 @@ LayoutQuestion layout_question(const FieldValues& given) {
   CellProblem problem;
   set_cells(given_cells(given), problem);
   if (problem.in_space()) throw InputError("layouts are of arrays with rows and columns; this one has layers");
+  if (!problem.maps.empty()) throw InputError("layouts take one map of loads; `solve cells` balances several");
   LayoutQuestion question;
   question.loads = problem.loads != nullptr ? problem.loads : all_alike(problem.rows, problem.columns);
   question.rules = {.cut = parse_block_rule(given.text("cut")),
