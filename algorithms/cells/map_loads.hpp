@@ -10,7 +10,7 @@ namespace apportion {
 /// A load of each map for each place, scaled so that all maps have the total of the mesh's loads, which are their mean.
 /// Nothing where there are not several maps.
 struct MapLoads {
-  std::size_t count = 0;              ///< of maps
+  std::size_t count = 0;               ///< of maps
   std::vector<double> of_places = {};  ///< [place * count + map]
 
   MapLoads() = default;
@@ -23,7 +23,8 @@ struct MapLoads {
   [[nodiscard]] std::span<double> at(std::size_t place) { return {of_places.data() + place * count, count}; }
   /// Adds what a place of another mesh with the same maps has.
   void add(std::size_t place, const MapLoads& others, std::size_t other) {
-    for (std::size_t map = 0; map < count; ++map) of_places[place * count + map] += others.of_places[other * count + map];
+    for (std::size_t map = 0; map < count; ++map)
+      of_places[place * count + map] += others.of_places[other * count + map];
   }
 };
 

@@ -269,7 +269,11 @@ LoadWindows widened(const LoadWindows& windows, double width) {
 
 template <class Mesh>
 MeshDivision<Mesh>::MeshDivision(const Mesh& mesh, std::size_t parts, PlaceOwners owners)
-    : mesh_(&mesh), owners_(std::move(owners)), loads_(parts, 0), map_loads_(mesh.maps.count, parts), places_(parts, 0) {
+    : mesh_(&mesh),
+      owners_(std::move(owners)),
+      loads_(parts, 0),
+      map_loads_(mesh.maps.count, parts),
+      places_(parts, 0) {
   for (std::size_t place = 0; place < owners_.size(); ++place) {
     if (owners_[place] == no_owner) continue;
     loads_[static_cast<std::size_t>(owners_[place])] += mesh.load[place];

@@ -333,8 +333,7 @@ class Sweeper {
         continue;
       }
       load -= mesh_.load[sorted[begin]];
-      for (std::size_t map = 0; map < mesh_.maps.count; ++map)
-        sums.at(1)[map] -= mesh_.maps.at(sorted[begin])[map];
+      for (std::size_t map = 0; map < mesh_.maps.count; ++map) sums.at(1)[map] -= mesh_.maps.at(sorted[begin])[map];
     }
     return turns;
   }

@@ -158,7 +158,8 @@ class Passes {
   }
 
   [[nodiscard]] bool may_leave(std::size_t place) const {
-    return settings_.tears || windows_.tears ? division_.places(division_.owner(place)) > 1 : division_.may_leave(place);
+    return settings_.tears || windows_.tears ? division_.places(division_.owner(place)) > 1
+                                             : division_.may_leave(place);
   }
 
   double excess_with(std::int32_t one, std::int32_t other) const {
@@ -248,9 +249,11 @@ class MapBalance {
     constexpr double first_price = 2;  // of a load at the end of its window, in sides of cells
     constexpr double growth = 1.5;
     constexpr int rounds = 40;
+    constexpr int rounds_beside = 20;  // before places go to parts that are not beside them
     price_ = first_price;
     for (int round = 0; round < rounds; ++round) {
       stop_if_asked();
+      if (windows_.tears && round >= rounds_beside) find_poorest();
       if (move_all()) return true;
       price_ *= growth;
     }
@@ -260,6 +263,22 @@ class MapBalance {
  private:
   // Something saved, by a move.
   using Offer = std::tuple<double, std::size_t, std::int32_t>;
+
+  // The parts that lack most of each map.
+  void find_poorest() {
+    poorest_.assign(windows_.maps.size(), 0);
+    for (std::size_t map = 0; map < poorest_.size(); ++map)
+      for (std::size_t i = 1; i < division_.parts(); ++i) {
+        const auto part = static_cast<std::int32_t>(i);
+        if (off(map, part) < off(map, poorest_[map])) poorest_[map] = part;
+      }
+  }
+
+  // How far a load is above its share, in widths of its window.
+  [[nodiscard]] double off(std::size_t map, std::int32_t part) const {
+    const double share = windows_.share[static_cast<std::size_t>(part)];
+    return (division_.map_loads(part)[map] - share) / (windows_.maps[map].most[static_cast<std::size_t>(part)] - share);
+  }
 
   // Every move that saves something, the best first. Whether all loads are in their windows.
   bool move_all() {
@@ -289,6 +308,7 @@ class MapBalance {
       if (to == own || to == no_owner || to == std::get<2>(best)) continue;
       best = std::max(best, Offer{saved(place, to), place, to});
     }
+    for (const std::int32_t to : poorest_) best = std::max(best, Offer{saved(place, to), place, to});
     return best;
   }
 
@@ -313,6 +333,7 @@ class MapBalance {
   MeshDivision<Mesh>& division_;
   const LoadWindows& windows_;
   std::vector<std::size_t> boundary_;
+  std::vector<std::int32_t> poorest_;
   double price_ = 0;
 };
 

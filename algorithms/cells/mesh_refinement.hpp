@@ -42,7 +42,8 @@ void refine(MeshDivision<Mesh>& division, const LoadWindows& windows, const Refi
 
 /// Moves places between neighbouring parts until the loads of all maps are in their windows: at a price of the squares
 /// of the loads' distances from their shares that grows until it outweighs the cut, so that what one part has too much
-/// of passes through those between. Parts stay in as many pieces as they are. Whether it succeeded.
+/// of passes through those between. Parts stay in as many pieces as they are; where they may be in pieces, places go in
+/// the end to the parts that lack most as well. Whether it succeeded.
 template <class Mesh>
 bool balance_maps(MeshDivision<Mesh>& division, const LoadWindows& windows);
 

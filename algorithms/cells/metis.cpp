@@ -71,8 +71,7 @@ std::vector<std::int32_t> partition(CellGraph& graph, const std::vector<double>&
   constexpr real_t least = std::numeric_limits<real_t>::min();
   std::vector<real_t> targets;
   for (const double fraction : fractions)
-    targets.insert(targets.end(), static_cast<std::size_t>(graph.maps),
-                   std::max(static_cast<real_t>(fraction), least));
+    targets.insert(targets.end(), static_cast<std::size_t>(graph.maps), std::max(static_cast<real_t>(fraction), least));
   std::vector<idx_t> processors(graph.rows.size());
   idx_t vertices = graph.size();
   idx_t constraints = graph.maps;
@@ -99,7 +98,8 @@ CellSolution solve(const CellProblem& problem, const Options& options, RandomStr
 const Registration<CellAlgorithm> registration{
     {.name = "METIS",
      .source = "Karypis & Kumar 1998, A fast and high quality multilevel scheme for partitioning irregular graphs",
-     .summary = "multilevel partitioning of the graph of cells: k-way by default, with the library's default settings; several "
+     .summary = "multilevel partitioning of the graph of cells: k-way by default, with the library's default settings; "
+                "several "
                 "maps of loads as its constraints",
      .exact_everywhere = false,
      .library = "METIS",

@@ -647,12 +647,27 @@ template MeshAnswer polish_by_steps(const MeshLevels<GridMesh<3>>&, const PlaceO
 
 namespace {
 
+// What the search finds, and where that does not balance several maps of loads, also with parts in pieces: by these
+// alone some maps are balanced.
+template <class Mesh, class Find>
+MeshAnswer searched(const MeshLevels<Mesh>& levels, const Find& find) {
+  const CellProblem& problem = levels.problem();
+  MeshAnswer answer = find(levels);
+  if (problem.maps.empty() || !problem.connected || !(answer.rank.load_beyond > 0)) return answer;
+  CellProblem torn = problem;
+  torn.connected = false;
+  MeshAnswer other = answer_of(levels, problem.imbalance, find(MeshLevels<Mesh>(torn, levels)).owners);
+  return other.is_better_than(answer) ? other : answer;
+}
+
 template <std::size_t Axes>
 Decomposition polished_on_mesh(const CellProblem& problem, const Decomposition& division, RandomStream& stream) {
   const MeshLevels levels(problem, mesh_of<Axes>(problem, "POLISHED"));
   RandomStream own = stream.renamed("POLISHED");
   const PlaceOwners owners = place_owners(problem, levels.finest(), division);
-  Decomposition polished = division_of(problem, levels.finest(), polish_by_steps(levels, owners, own).owners);
+  const MeshAnswer answer =
+      searched(levels, [&](const MeshLevels<GridMesh<Axes>>& of) { return polish_by_steps(of, owners, own); });
+  Decomposition polished = division_of(problem, levels.finest(), answer.owners);
   // The last step may allow less than the problem does.
   if (cell_rank(problem, division) < cell_rank(problem, polished)) return division;
   return polished;
@@ -769,7 +784,6 @@ template <std::size_t Axes>
 Decomposition divided_by_levels(const CellProblem& problem, const Options& options, RandomStream& stream) {
   const MeshLevels levels(problem, mesh_of<Axes>(problem, "MULTILEVEL"));
   RandomStream own = stream.renamed("MULTILEVEL");
-  MeshAnswer answer;
   const auto settings_by = [&](const CellProblem& asked) {
     return Axes == 2 ? settings_for(asked, options) : settings_in_space(asked, options);
   };
@@ -781,16 +795,9 @@ Decomposition divided_by_levels(const CellProblem& problem, const Options& optio
   }
   OtherStarts starts;
   if constexpr (Axes == 3) starts = [&](const MeshAnswer& found) { return box_starts(levels, found, own); };
-  answer = search_by_steps(levels, settings, nullptr, own, starts);
-  if (!problem.maps.empty() && problem.connected && answer.rank.load_beyond > 0) {
-    // Some maps are balanced by parts in pieces alone.
-    CellProblem torn = problem;
-    torn.connected = false;
-    const MeshLevels<GridMesh<Axes>> others(torn, levels);
-    MeshAnswer other = search_by_steps(others, settings, nullptr, own, starts);
-    other = answer_of(levels, problem.imbalance, std::move(other.owners));
-    if (other.is_better_than(answer)) answer = std::move(other);
-  }
+  const MeshAnswer answer = searched(levels, [&](const MeshLevels<GridMesh<Axes>>& of) {
+    return search_by_steps(of, settings, nullptr, own, starts);
+  });
   return division_of(problem, levels.finest(), answer.owners);
 }
 

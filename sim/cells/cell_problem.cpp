@@ -130,9 +130,10 @@ std::shared_ptr<const CellLoads> combined_loads(const std::vector<std::shared_pt
   const CellLoads& first = *maps.front();
   for (std::size_t i = 1; i < maps.size(); ++i)
     if (maps[i]->layers() != first.layers() || maps[i]->rows() != first.rows() || maps[i]->columns() != first.columns())
-      throw InputError(fmt::format("map {} of the loads has {} x {} cells{}, and map 1 has {} x {}{}; all maps must be as large",
-                                   i + 1, maps[i]->rows(), maps[i]->columns(), layers_text(*maps[i]), first.rows(),
-                                   first.columns(), layers_text(first)));
+      throw InputError(
+          fmt::format("map {} of the loads has {} x {} cells{}, and map 1 has {} x {}{}; all maps must be as large",
+                      i + 1, maps[i]->rows(), maps[i]->columns(), layers_text(*maps[i]), first.rows(), first.columns(),
+                      layers_text(first)));
   std::vector<double> loads(static_cast<std::size_t>(first.rows() * first.columns()), 0);
   double active = 0;
   for (std::size_t cell = 0; cell < loads.size(); ++cell) {

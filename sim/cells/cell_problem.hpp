@@ -80,7 +80,8 @@ void require_space(std::int64_t layers, std::int64_t rows, std::int64_t columns)
 
 /// What stands for several maps of loads where one number is asked for: their mean, each scaled so that an active cell
 /// has 1 on average. A cell is active where any of them has a load. InputError unless all are as large.
-[[nodiscard]] std::shared_ptr<const CellLoads> combined_loads(const std::vector<std::shared_ptr<const CellLoads>>& maps);
+[[nodiscard]] std::shared_ptr<const CellLoads> combined_loads(
+    const std::vector<std::shared_ptr<const CellLoads>>& maps);
 
 /// InputError if sides, cluster or latency are out of range (require_total() and least_latency), the loads are those of
 /// another array, the load per speed is beyond a double, the stencil is neither 5 nor 9, in space neither 7 nor 27, the

@@ -1,5 +1,8 @@
 // `solve cells` with loads from files, and the study of them, as a user has them.
+#include <algorithm>
+#include <cmath>
 #include <string>
+#include <vector>
 
 #include "tests/cli/program.hpp"
 
@@ -106,6 +109,101 @@ TEST_F(CellsLoadsTest, TheStudyAndItsExhibits) {
   if (has_metis) {
     EXPECT_THAT(wins.out, AllOf(HasSubstr("coast,METIS,1,"), Not(HasSubstr("RCB"))));
   }
+}
+
+// Several maps of loads: each is balanced by itself.
+class CellsMapsTest : public ProgramTest {
+ protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    write("ocean.csv", "1,1,1,1\n1,1,1,1\n1,1,1,0\n");
+    write("ice.csv", "2,2,2,2\n0,0,0,0\n0,0,0,4\n");
+  }
+  void expect_refusal(std::vector<std::string> options, const std::vector<std::string>& words) const {
+    options.insert(options.begin(), {"solve", "cells", "--weights", "1,1"});
+    expect_error(options, 2, words);
+  }
+};
+
+TEST_F(CellsMapsTest, EachIsBalancedAndShown) {
+  const Json found =
+      Json::parse(output({"solve", "cells", "--loads", "ocean.csv,ice.csv", "--weights", "1,1", "--imbalance", "10%"}));
+  ASSERT_EQ(found["map_loads"].size(), 2U);
+  for (std::size_t map = 0; map < 2; ++map) {
+    const double one = found["map_loads"][map][0].get<double>();
+    const double other = found["map_loads"][map][1].get<double>();
+    EXPECT_EQ(one + other, map == 0 ? 11 : 12);
+    EXPECT_LE(std::abs(one - other) / 2, map == 0 ? 1.02 : 4.08);
+    EXPECT_NEAR(found["imbalance_of_maps"][map].get<double>(), std::max(one, other) / ((one + other) / 2) - 1, 1e-12);
+  }
+  EXPECT_EQ(found["empty"], 0);
+}
+
+// The cell that only the second map has a load in has an owner, and an evaluation finds the same numbers.
+TEST_F(CellsMapsTest, EvaluationSaysTheSame) {
+  const std::vector<std::string> maps = {"--loads", "ocean.csv,ice.csv", "--weights", "1,1"};
+  std::vector<std::string> solve = {"solve", "cells", "-o", "owners.csv"};
+  solve.insert(solve.end(), maps.begin(), maps.end());
+  (void)output(solve);
+  EXPECT_EQ(read("owners.csv").find("-1"), std::string::npos);
+  std::vector<std::string> evaluate = {"evaluate", "cells", "--owners", "owners.csv", "--format", "json"};
+  evaluate.insert(evaluate.end(), maps.begin(), maps.end());
+  const Json judged = Json::parse(output(evaluate));
+  const Json found = Json::parse(output({"solve", "cells", "--loads", "ocean.csv,ice.csv", "--weights", "1,1"}));
+  for (const char* member : {"boundary", "imbalance_of_maps", "map_loads"}) EXPECT_EQ(judged[member], found[member]);
+}
+
+TEST_F(CellsMapsTest, ObjectsOfRowsAreMapsAsWell) {
+  write("problem.jsonl", R"({"loads":{"ice":[[0,0,3,3]],"ocean":[[1,1,1,1]]},"processors":2,"algorithm":"BEST"})"
+                         "\n");
+  const Json found = Json::parse(output({"solve", "cells", "--batch", "problem.jsonl"}));
+  ASSERT_EQ(found["map_loads"].size(), 2U);  // in the order of their names
+  EXPECT_EQ(found["map_loads"][0][0].get<double>() + found["map_loads"][0][1].get<double>(), 6);
+  EXPECT_EQ(found["map_loads"][1][0].get<double>() + found["map_loads"][1][1].get<double>(), 4);
+}
+
+TEST_F(CellsMapsTest, RankingsShowEachAndSayWhoRefuses) {
+  const std::string table =
+      output({"solve", "cells", "--loads", "ocean.csv,ice.csv", "--weights", "1,1", "--algorithm", "BEST,RCB"});
+  EXPECT_NE(table.find("of the maps, %"), std::string::npos) << table;
+  EXPECT_NE(table.find("with loads of 11 and 12"), std::string::npos) << table;
+  EXPECT_NE(table.find("RCB refuses: RCB balances one map of loads, and there are 2"), std::string::npos) << table;
+}
+
+TEST_F(CellsMapsTest, AMaskLeavesOutCellsOfAll) {
+  const Json found = Json::parse(
+      output({"solve", "cells", "--loads", "ocean.csv,ice.csv", "--weights", "1,1", "--mask", "[[0,0,1,2]]"}));
+  EXPECT_EQ(found["map_loads"][0][0].get<double>() + found["map_loads"][0][1].get<double>(), 9);
+  EXPECT_EQ(found["map_loads"][1][0].get<double>() + found["map_loads"][1][1].get<double>(), 8);
+}
+
+TEST_F(CellsMapsTest, TimeGoesOnFromAnAnswer) {
+  const Json found =
+      Json::parse(output({"solve", "cells", "--loads", "ocean.csv,ice.csv", "--weights", "1,1", "--seconds", "0.2"}));
+  EXPECT_EQ(found["imbalance_of_maps"].size(), 2U);
+}
+
+TEST_F(CellsMapsTest, WhatCannotBeIsOneLine) {
+  write("small.csv", "1,1\n");
+  write("none.csv", "0,0,0,0\n0,0,0,0\n0,0,0,0\n");
+  write("negative.csv", "1,1,1,1\n1,-1,1,1\n1,1,1,1\n");
+  write("nan.csv", "1,1,1,1\n1,nan,1,1\n1,1,1,1\n");
+  expect_refusal({"--loads", "ocean.csv,"}, {"--loads is 'ocean.csv,'", "no file beside a comma"});
+  expect_refusal({"--loads", ",ocean.csv"}, {"no file beside a comma"});
+  expect_refusal({"--loads", "ocean.csv,small.csv"}, {"map 2 of the loads has 1 x 2 cells, and map 1 has 3 x 4"});
+  expect_refusal({"--loads", "ocean.csv,none.csv"}, {"none.csv: all cells are left out"});
+  expect_refusal({"--loads", "ocean.csv,negative.csv"}, {"negative.csv: line 2, number 2 is negative"});
+  expect_refusal({"--loads", "ocean.csv,nan.csv"}, {"nan.csv: line 2, number 2 is not a number"});
+  expect_refusal({"--loads", "ocean.csv", "--loads", "ice.csv"}, {"--loads is given twice"});
+  expect_refusal({"--loads", "ocean.csv,ice.csv", "--mask", "[[0,0,1,4],[2,3,1,1]]"},
+                 {"map 2 of the loads: all cells have load 0"});
+  expect_refusal({"--loads", "ocean.csv,ice.csv", "--network", "star"}, {"a network takes one map of loads"});
+  expect_refusal({"--loads", "ocean.csv,ice.csv", "--previous", "ocean.csv"},
+                 {"several maps of loads and a previous division exclude each other"});
+  expect_refusal({"--loads", "ocean.csv,ice.csv", "--algorithm", "JAG-M"},
+                 {"JAG-M balances one map of loads, and there are 2; several are balanced by BEST"});
+  expect_error({"solve", "layouts", "--loads", "ocean.csv,ice.csv", "--processors", "2"}, 2,
+               {"layouts take one map of loads"});
 }
 
 }  // namespace

@@ -130,12 +130,24 @@ std::string json_of(const CellAnswer& answer, std::int64_t rank) {
   return to_json(answer, ranked_members(cell_quantities(), answer, rank));
 }
 
+// "a load of 600", or "loads of 600 and 90".
+std::string loads_text(const CellProblem& problem) {
+  if (problem.maps.empty()) return fmt::format("a load of {:.10g}", problem.loads->total());
+  std::string text = "loads of ";
+  for (std::size_t map = 0; map < problem.maps.size(); ++map)
+    text += fmt::format("{}{:.10g}",
+                        map == 0                         ? ""
+                        : map + 1 == problem.maps.size() ? " and "
+                                                         : ", ",
+                        problem.maps[map]->total());
+  return text;
+}
+
 std::string title_of(const CellQuestion& question) {
   const CellProblem& problem = question.problem;
   std::string title = sides_text(problem) + " cells";
   if (problem.loads != nullptr)
-    title += fmt::format(", {} of them active, with a load of {:.10g},", problem.loads->active_cells(),
-                         problem.loads->total());
+    title += fmt::format(", {} of them active, with {},", problem.loads->active_cells(), loads_text(problem));
   title += " for " + counted(static_cast<std::int64_t>(problem.cluster.size()), "processor");
   if (problem.latency > 0) title += fmt::format(", latency {:.10g}", problem.latency);
   if (question.network) title += fmt::format(", on {}", question.network->name);

@@ -257,20 +257,20 @@ CellLoads loads_of(const JsonReader& rows) {
 std::vector<std::shared_ptr<const CellLoads>> maps_in(const JsonReader& loads) {
   std::vector<std::shared_ptr<const CellLoads>> maps;
   if (loads.json().is_object()) {
-    for (const auto& [name, rows] : loads.members()) maps.push_back(std::make_shared<const CellLoads>(loads_of(rows)));
+    for (const auto& [name, rows] : loads.members())
+      maps.push_back(read_from(rows.place(), [&rows] { return std::make_shared<const CellLoads>(loads_of(rows)); }));
     if (maps.empty()) throw InputError(loads.place() + " has no map; give one at least");
   } else if (loads.json().is_array()) {
     maps.push_back(std::make_shared<const CellLoads>(loads_of(loads)));
-  } else if (const std::string text = loads.text(); text.find(',') == std::string::npos || std::filesystem::exists(text)) {
+  } else if (const std::string text = loads.text();
+             text.find(',') == std::string::npos || std::filesystem::exists(text)) {
     maps.push_back(loads_in(loads));
   } else {
-    for (const std::string& file : split(text, ',')) {
-      if (file.empty())
-        throw InputError(
-            fmt::format("{} is '{}', which has no file beside a comma; give one map as A, several as A,B", loads.place(),
-                        text));
-      maps.push_back(std::make_shared<const CellLoads>(read_loads(file)));
-    }
+    const std::vector<std::string> files = split(text, ',');
+    if (std::ranges::find(files, "") != files.end())
+      throw InputError(fmt::format("{} is '{}', which has no file beside a comma; give one map as A, several as A,B",
+                                   loads.place(), text));
+    for (const std::string& file : files) maps.push_back(std::make_shared<const CellLoads>(read_loads(file)));
   }
   if (maps.size() > 1) (void)combined_loads(maps);  // says which of them has another size
   return maps;

@@ -71,7 +71,7 @@ struct GivenCells {
   std::optional<std::int64_t> rows = std::nullopt;
   std::optional<std::int64_t> columns = std::nullopt;
   std::optional<std::int64_t> layers = std::nullopt;
-  std::shared_ptr<const CellLoads> loads = nullptr;                ///< the first map
+  std::shared_ptr<const CellLoads> loads = nullptr;                 ///< the first map
   std::vector<std::shared_ptr<const CellLoads>> further_maps = {};  ///< of loads that are balanced as well
   std::shared_ptr<const CellLoads> mask = nullptr;      ///< cells of load 0 are left out, other loads do not count
   std::vector<Rect> left_out = {};                      ///< rectangles whose cells are left out
@@ -82,14 +82,16 @@ struct GivenCells {
 /// What `rows`, `columns`, `layers` and `depths` say.
 [[nodiscard]] GivenCells given_sides(const FieldValues& given);
 /// What these, `loads` and `mask` say: loads as a file, or a list of rows, each a list of numbers, or of such layers;
-/// several maps of loads as files with commas between them, or an object whose members are such lists; a mask as a file, or rectangles of whole cells [[row,column,rows,columns],...] in
-/// every layer; depths as loads of two axes; `owners` as a file. InputError with the place for anything else.
+/// several maps of loads as files with commas between them, or an object whose members are such lists; a mask as a
+/// file, or rectangles of whole cells [[row,column,rows,columns],...] in every layer; depths as loads of two axes;
+/// `owners` as a file. InputError with the place for anything else.
 [[nodiscard]] GivenCells given_cells(const FieldValues& given);
 
-/// Sets rows, columns, layers, loads and maps of `problem`: the sides are those that are given, or those of loads and mask,
-/// or those of the owners, unless these are a list. Without a mask, cells without an owner are left out. Where nothing
-/// has loads and nothing is left out, the problem has no loads. InputError where a side is missing, sides contradict
-/// each other, maps have different ones or no load where cells are left out, a rectangle lies outside the array, the rectangles have more cells than the array, or no cell is left.
+/// Sets rows, columns, layers, loads and maps of `problem`: the sides are those that are given, or those of loads and
+/// mask, or those of the owners, unless these are a list. Without a mask, cells without an owner are left out. Where
+/// nothing has loads and nothing is left out, the problem has no loads. InputError where a side is missing, sides
+/// contradict each other, maps have different ones or no load where cells are left out, a rectangle lies outside the
+/// array, the rectangles have more cells than the array, or no cell is left.
 void set_cells(const GivenCells& given, CellProblem& problem);
 
 }  // namespace apportion::problems

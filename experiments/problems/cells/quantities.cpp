@@ -73,15 +73,13 @@ std::vector<CellQuantity> all_quantities() {
       Row("imbalance", "greatest load over its share, minus 1, percent", "%", "less",
           in_balance(&CellBalance::imbalance), {{.place = 9, .title = "imbalance, %", .decimals = 3}},
           {{.place = 4, .digits = 3}}, MemberOf::answer, 100),
-      Row(
-          "imbalance_of_maps", "of several maps of loads the imbalance of each", "", "",
+      Row("imbalance_of_maps", "of several maps of loads the imbalance of each", "", "",
           [](const CellAnswer& answer) -> QuantityValue {
             const std::vector<double>& all = answer.costs.balance.imbalance_of_maps;
             return all.empty() ? std::nullopt : QuantityValue(fmt::format("[{}]", fmt::join(all, ",")));
           },
-          {{.place = 18, .title = "of each map, %", .concerns = has_maps, .words = imbalances_in_words}}, {}),
-      Row(
-          "map_loads", "of several maps of loads the load that each processor has of each", "", "",
+          {{.place = 18, .title = "of the maps, %", .concerns = has_maps, .words = imbalances_in_words}}, {}),
+      Row("map_loads", "of several maps of loads the load that each processor has of each", "", "",
           [](const CellAnswer& answer) -> QuantityValue {
             std::vector<std::string> lists;
             for (const std::vector<double>& loads : answer.map_loads)
@@ -143,9 +141,7 @@ const std::vector<CellQuantity>& cell_quantities() {
 }
 
 std::string tolerance_words(const CellProblem& problem) {
-  const std::string words =
-      problem.imbalance > 0 ? fmt::format("{:.10g} % or one cell", 100 * problem.imbalance) : "one cell";
-  return problem.maps.empty() ? words : words + " of each map";
+  return problem.imbalance > 0 ? fmt::format("{:.10g} % or one cell", 100 * problem.imbalance) : "one cell";
 }
 
 }  // namespace apportion::problems

@@ -105,8 +105,7 @@ CellAnswer answer_with(const CellQuestion& question, GivenDivision division, con
   answer.names = question.names;
   if (question.coloured_by_group) answer.groups = question.groups;
   answer.costs = cell_costs(question.problem, answer.decomposition);
-  for (const auto& map : question.problem.maps)
-    answer.map_loads.push_back(part_loads(*map, answer.decomposition));
+  for (const auto& map : question.problem.maps) answer.map_loads.push_back(part_loads(*map, answer.decomposition));
   if (question.memory) answer.memory = memory_use(*question.memory, part_cells(question.problem, answer.decomposition));
   if (question.network)
     answer.network = costs_on_network(*question.network, speeds_in(question),
