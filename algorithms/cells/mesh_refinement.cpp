@@ -424,8 +424,8 @@ void anneal(MeshDivision<Mesh>& division, const LoadWindows& windows, const Anne
             Price& price, RandomStream& stream) {
   BoundaryPlaces boundary(division, unit);
   const BalancePrice balance(division, windows, settings.balance * unit);
-  const auto may_leave = [&](std::size_t place) {
-    return windows.tears ? division.places(division.owner(place)) > 1 : division.may_leave(place);
+  const auto may_leave = [&division, tears = windows.tears](std::size_t place) {
+    return tears ? division.places(division.owner(place)) > 1 : division.may_leave(place);
   };
   constexpr int stages = 60;
   for (int stage = 0; stage < stages; ++stage) {

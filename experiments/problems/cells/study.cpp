@@ -125,6 +125,7 @@ CellProblem read_cell_line(const std::string& line) {
   given.require_no_files();
   CellProblem problem = cell_question(given).problem;
   validate(problem);
+  if (!problem.maps.empty()) throw InputError("several maps of loads work in solve only; a sweep takes one");
   return problem;
 }
 
