@@ -63,6 +63,8 @@ std::vector<CellQuantity> all_quantities() {
       Row("imbalance", "greatest load over its share, minus 1, percent", "%", "less",
           in_balance(&CellBalance::imbalance), {{.place = 9, .title = "imbalance, %", .decimals = 3}},
           {{.place = 4, .digits = 3}}, MemberOf::answer, 100),
+      Row("varied_imbalance", "how the imbalance varies with the speeds, as the times on a network do", "", "",
+          varied_imbalance_json<CellAnswer>, varied_imbalance_columns<CellProblem, CellAnswer>(9), {}),
       Row("furthest", "greatest distance of a load from its share", "", "less", in_balance(&CellBalance::furthest), {},
           {}),
       Row("beyond_one_cell", "processors more than 1.02 of the greatest cell off their shares", "", "",

@@ -31,7 +31,7 @@ enum class MemberOf : std::uint8_t {
   ranking  ///< behind the rank, in answers that are compared
 };
 
-/// A column of rankings. Columns stand in the order of their places.
+/// A column of rankings. Columns stand in the order of their places, those of one place in the order of quantities.
 template <class Problem, class Answer>
 struct QuantityColumn {
   int place = 0;
@@ -147,6 +147,29 @@ template <class Quantity>
   return keys;
 }
 
+/// A value of varied_imbalance.
+template <class Answer, double VariedTimes::*value>
+[[nodiscard]] QuantityValue percent_of(const Answer& answer) {
+  return answer.varied_imbalance ? QuantityValue(100 * (*answer.varied_imbalance).*value) : std::nullopt;
+}
+
+/// The quantity `varied_imbalance` of a family's answers, whose imbalance is a fraction: a member, and columns in
+/// percent.
+template <class Answer>
+[[nodiscard]] QuantityValue varied_imbalance_json(const Answer& answer) {
+  return answer.varied_imbalance ? QuantityValue(varied_json(*answer.varied_imbalance)) : std::nullopt;
+}
+template <class Problem, class Answer>
+[[nodiscard]] std::vector<QuantityColumn<Problem, Answer>> varied_imbalance_columns(int place) {
+  using Column = QuantityColumn<Problem, Answer>;
+  const auto column = [place](const char* title, QuantityValue (*percent)(const Answer&)) {
+    return Column{.place = place, .title = title, .decimals = 3, .words = percent};
+  };
+  return {column("median, %", percent_of<Answer, &VariedTimes::median>),
+          column("95 %, %", percent_of<Answer, &VariedTimes::high>),
+          column("worst, %", percent_of<Answer, &VariedTimes::worst>)};
+}
+
 /// What a column shows of an answer.
 template <class Quantity, class Column>
 [[nodiscard]] RankedValue ranked_value(const Quantity& quantity, const Column& column,
@@ -175,7 +198,7 @@ template <class Quantity>
   for (const Quantity& quantity : quantities)
     for (const auto& column : quantity.columns)
       columns.emplace_back(column.place, ranked_value(quantity, column, problem, answer));
-  std::ranges::sort(columns, {}, [](const auto& column) { return column.first; });
+  std::ranges::stable_sort(columns, {}, [](const auto& column) { return column.first; });
   std::vector<RankedValue> values;
   for (auto& column : columns) values.push_back(std::move(column.second));
   return values;

@@ -142,6 +142,8 @@ std::vector<RectangleQuantity> all_quantities() {
           "less", given_in(&RectangleAnswer::imbalance), {{.place = 5, .title = "imbalance, %", .decimals = 3}},
           {{.place = 7, .digits = 3, .added = true, .name = "imbalance", .measure = rounding_imbalance}},
           MemberOf::ranking),
+      Row("varied_imbalance", "how the imbalance varies with the speeds, as the times on a network do", "", "",
+          varied_imbalance_json<RectangleAnswer>, varied_imbalance_columns<RectangleProblem, RectangleAnswer>(5), {}),
       Row("found",
           "share of samples whose total is no more than the least of one rectangle per processor, which is "
           "proved; up to 7 processors",
