@@ -426,13 +426,15 @@ std::vector<std::string> names_of_ranking_words() {
 
 }  // namespace
 
-std::vector<Field> ranked_variation_fields() {
-  return joined(variation_fields(),
-                {word_field("rank-by", names_of_ranking_words,
-                            "rank several answers by this of the draws: of the time on a network, or of the imbalance")
-                     .noting("the first one is what a file gets")
-                     .needing("perturb")
-                     .only_as(FieldPlace::option)});
+const std::vector<Field>& ranked_variation_fields() {
+  static const std::vector<Field> all =
+      joined(variation_fields(),
+             {word_field("rank-by", names_of_ranking_words,
+                         "rank several answers by this of the draws: of the time on a network, or of the imbalance")
+                  .noting("the first one is what a file gets")
+                  .needing("perturb")
+                  .only_as(FieldPlace::option)});
+  return all;
 }
 
 std::optional<AskedVariation> asked_variation(const FieldValues& given, const GivenNetwork* network,

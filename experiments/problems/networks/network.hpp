@@ -140,7 +140,7 @@ struct AskedVariation {
 
 /// The fields of variation_fields() and `rank-by`, and what they and `seed` say: nothing without `perturb`. InputError
 /// where a network is given on which nothing takes time that speeds decide.
-[[nodiscard]] std::vector<Field> ranked_variation_fields();
+[[nodiscard]] const std::vector<Field>& ranked_variation_fields();
 [[nodiscard]] std::optional<AskedVariation> asked_variation(const FieldValues& given, const GivenNetwork* network,
                                                             std::size_t processors);
 
