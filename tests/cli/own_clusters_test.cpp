@@ -335,7 +335,7 @@ TEST_F(OwnClustersTest, ThePageShowsWhatTheProgramDoes) {
     EXPECT_EQ(outcome.out, block.text.substr(end + 1)) << line;
   }
   EXPECT_EQ(calls, 7);
-  EXPECT_EQ(files, 8);
+  EXPECT_EQ(files, 10);
 }
 
 TEST_F(OwnClustersTest, TheModelsAreDescribed) {
