@@ -63,17 +63,21 @@ double uniform(const Parameters& of, double share) {
   return quantile(math::uniform_distribution<double, Policy>(of[0], of[1]), share);
 }
 
-// Given that it is positive. The mean is not negative, so that the half above 0, or more, is left. At the least shares
-// 0 is the nearest double.
+// Where speeds go down to 0, differences can leave none.
+double above_zero(double speed, double scale) {
+  return std::max(speed, scale * std::numeric_limits<double>::epsilon());
+}
+
+// Given that it is positive. The mean is not negative, so that the half above 0, or more, is left.
 double normal(const Parameters& of, double share) {
   const math::normal_distribution<double, Policy> whole(of[0], of[1]);
   const double below = cdf(whole, 0.0);
   const double speed = quantile(whole, std::min(below + share * (1 - below), 1 - least_share * 2));
-  return std::max(speed, of[1] * std::numeric_limits<double>::epsilon());
+  return above_zero(speed, of[1]);
 }
 
 double triangular(const Parameters& of, double share) {
-  return quantile(math::triangular_distribution<double, Policy>(of[0], of[1], of[2]), share);
+  return above_zero(quantile(math::triangular_distribution<double, Policy>(of[0], of[1], of[2]), share), of[2]);
 }
 
 double beta(const Parameters& of, double share) {

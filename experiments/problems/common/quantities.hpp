@@ -31,7 +31,7 @@ enum class MemberOf : std::uint8_t {
   ranking  ///< behind the rank, in answers that are compared
 };
 
-/// A column of rankings. Columns stand in the order of their places, those of one place in the order of quantities.
+/// A column of rankings. Columns stand in the order of their places.
 template <class Problem, class Answer>
 struct QuantityColumn {
   int place = 0;
@@ -162,12 +162,12 @@ template <class Answer>
 template <class Problem, class Answer>
 [[nodiscard]] std::vector<QuantityColumn<Problem, Answer>> varied_imbalance_columns(int place) {
   using Column = QuantityColumn<Problem, Answer>;
-  const auto column = [place](const char* title, QuantityValue (*percent)(const Answer&)) {
-    return Column{.place = place, .title = title, .decimals = 3, .words = percent};
+  const auto column = [](int at, const char* title, QuantityValue (*percent)(const Answer&)) {
+    return Column{.place = at, .title = title, .decimals = 3, .words = percent};
   };
-  return {column("median, %", percent_of<Answer, &VariedTimes::median>),
-          column("95 %, %", percent_of<Answer, &VariedTimes::high>),
-          column("worst, %", percent_of<Answer, &VariedTimes::worst>)};
+  return {column(place, "median, %", percent_of<Answer, &VariedTimes::median>),
+          column(place + 1, "95 %, %", percent_of<Answer, &VariedTimes::high>),
+          column(place + 2, "worst, %", percent_of<Answer, &VariedTimes::worst>)};
 }
 
 /// What a column shows of an answer.
@@ -198,7 +198,7 @@ template <class Quantity>
   for (const Quantity& quantity : quantities)
     for (const auto& column : quantity.columns)
       columns.emplace_back(column.place, ranked_value(quantity, column, problem, answer));
-  std::ranges::stable_sort(columns, {}, [](const auto& column) { return column.first; });
+  std::ranges::sort(columns, {}, [](const auto& column) { return column.first; });
   std::vector<RankedValue> values;
   for (auto& column : columns) values.push_back(std::move(column.second));
   return values;
