@@ -156,8 +156,12 @@ RectangleAnswer solved_by(RectangleQuestion question, const std::string& algorit
 RectangleAnswer fastest(const RectangleQuestion& question, const RivalTime& seconds_by_xy2) {
   std::vector<std::string> names = {question.algorithm};
   names.insert(names.end(), question.rivals.begin(), question.rivals.end());
+  // Draws cost time: of the answer alone where they do not choose it.
+  const bool draws_choose = ranks_answers(question.variation);
+  RectangleQuestion asked = question;
+  if (!draws_choose) asked.variation.reset();
   auto [answers, refusals] = answered_by<RectangleAnswer>(
-      names, [&](const std::string& name) { return solved_by(question, name, seconds_by_xy2); });
+      names, [&](const std::string& name) { return solved_by(asked, name, seconds_by_xy2); });
   if (answers.empty()) throw InputError(refusals.front().reason);
   std::vector<std::string> answered;
   std::vector<RankingKey> keys;
@@ -168,6 +172,7 @@ RectangleAnswer fastest(const RectangleQuestion& question, const RivalTime& seco
   }
   RectangleAnswer fastest = std::move(answers[places_of(keys).front().answer]);
   fastest.network->fastest_of = std::move(answered);
+  if (!draws_choose) add_variation_to(question, fastest);
   return fastest;
 }
 
