@@ -118,7 +118,8 @@ std::vector<std::string> split_names(std::string_view text) {
   std::string piece;
   int depth = 0;
   for (const char c : text) {
-    depth += c == '[' ? 1 : c == ']' ? -1 : 0;
+    if (c == '[' || c == '(') ++depth;
+    if (c == ']' || c == ')') --depth;
     if (depth < 0) break;
     if (c == ',' && depth == 0) {
       pieces.push_back(std::move(piece));

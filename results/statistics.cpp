@@ -1,4 +1,4 @@
-// Statistics of numbers; the only place of Boost.Math.
+// Statistics of numbers; with sim/speed_distributions.cpp the only place of Boost.Math.
 #include "results/statistics.hpp"
 
 #include <fmt/format.h>

@@ -36,7 +36,7 @@ std::string families_with(const std::string& option, FieldsOfFamily fields) {
   return names;
 }
 
-// --perturb of `solve cells`: it asks about a division that there is.
+// --perturb of `solve grids`: it asks about an answer that there is.
 void refuse_of_sister(const Arguments& arguments, const ProblemFamily& family, FieldsOfFamily fields) {
   const bool solves = fields != problems::fields_to_evaluate;
   const FieldsOfFamily others = solves ? problems::fields_to_evaluate : problems::fields_to_solve;

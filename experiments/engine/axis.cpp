@@ -113,11 +113,26 @@ bool is_range(const Axis& axis, std::string_view text) {
 
 }  // namespace
 
+namespace {
+
+// The next comma outside brackets, or the text's end. Where a bracket is not closed all commas count.
+std::size_t end_of_entry(std::string_view text, std::size_t start) {
+  int depth = 0;
+  for (std::size_t i = start; i < text.size(); ++i) {
+    if (text[i] == '(') ++depth;
+    if (text[i] == ')') --depth;
+    if (text[i] == ',' && depth <= 0) return i;
+  }
+  return depth > 0 ? std::min(text.find(',', start), text.size()) : text.size();
+}
+
+}  // namespace
+
 std::vector<AxisValue> parse_axis_values(const Axis& axis, std::string_view text) {
   std::vector<AxisValue> values;
   std::set<std::string> seen;
   for (std::size_t start = 0; start <= text.size();) {
-    const std::size_t end = std::min(text.find(',', start), text.size());
+    const std::size_t end = end_of_entry(text, start);
     const std::string_view entry = trimmed(text.substr(start, end - start));
     const std::vector<AxisValue> named =
         is_range(axis, entry) ? parse_range(axis, entry) : std::vector{AxisValue::parse(entry)};

@@ -63,9 +63,9 @@ struct Axis {
   [[nodiscard]] bool is_exact_everywhere() const;
 };
 
-/// A comma-separated list for that axis, checked; InputError if it is empty or names a value twice. On a numeric axis
-/// an entry may be a range: 4..8 counts by ones, 4..64:4 by fours, 4..64:x2 doubles, and a range ends at its second
-/// number at the latest. Blanks around an entry do not count.
+/// A list for that axis, separated by commas outside brackets, checked; InputError if it is empty or names a value
+/// twice. On a numeric axis an entry may be a range: 4..8 counts by ones, 4..64:4 by fours, 4..64:x2 doubles, and a
+/// range ends at its second number at the latest. Blanks around an entry do not count.
 [[nodiscard]] std::vector<AxisValue> parse_axis_values(const Axis& axis, std::string_view text);
 
 /// Numbers as axis values.

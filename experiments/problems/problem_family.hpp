@@ -99,6 +99,8 @@ struct ProblemFamily {
   /// The division in whole cells that answers the problem, or that `evaluate` is given, for the files of users'
   /// programs.
   WholeDivision (*divide)(const FieldValues& given) = nullptr;
+  /// That of the first in the ranking of several algorithms, where a ranking chooses.
+  WholeDivision (*divide_best)(const FieldValues& given, const std::vector<std::string>& algorithms) = nullptr;
 };
 
 /// What a problem is given by, also to be drawn, and what `evaluate` is given: no fields where the family evaluates no

@@ -32,6 +32,7 @@ namespace {
 using engine::SweepDefinition;
 
 constexpr const char* printed_key = "printed";
+constexpr const char* models_key = "sampling";
 constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
 
 bool truth(const std::string& key, const std::string& value) {
@@ -113,6 +114,13 @@ void require_files(const IniFile& ini) {
       at(ini, entry.line, [&] { return problems::sweep_experiment(blank_definition(ini)).name; });
 }
 
+// The models of speeds first: whether there are ratios depends on them.
+std::vector<IniEntry> entries_in_order(const IniFile& ini) {
+  std::vector<IniEntry> entries = ini.entries;
+  std::ranges::stable_partition(entries, [](const IniEntry& entry) { return entry.key == models_key; });
+  return entries;
+}
+
 // Each by itself, so that its line can be named.
 void require_own_algorithms(const IniFile& ini, const SweepDefinition& definition) {
   SweepDefinition alone = blank_definition(ini);
@@ -133,11 +141,13 @@ SweepDefinition definition_in(const IniFile& ini, const std::string& paper) {
   definition.own = own_programs_of(ini);
   require_own_algorithms(ini, definition);
   const std::vector<engine::Axis> axes = problems::default_sweep(problems::sweep_family(definition.family)).axes;
-  for (const IniEntry& entry : ini.entries) {
+  for (const IniEntry& entry : entries_in_order(ini)) {
     if (!entry.section.empty() || entry.key == printed_key) continue;
     at(ini, entry.line, [&] {
       SweepDefinition alone = blank_definition(ini);
       alone.own = definition.own;
+      if (const auto models = definition.axes.find(models_key); models != definition.axes.end())
+        alone.axes.insert(*models);
       set(entry, axes, alone);
       static_cast<void>(problems::sweep_experiment(alone));
       set(entry, axes, definition);

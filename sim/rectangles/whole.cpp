@@ -51,16 +51,6 @@ void require_whole(const char* name, double side) {
                                  side, longest_side));
 }
 
-double load_imbalance(const Decomposition& decomposition, const Cluster& cluster) {
-  const double sum = std::accumulate(cluster.speeds.begin(), cluster.speeds.end(), 0.0);
-  double worst = 0;
-  for (std::size_t i = 0; i < cluster.size(); ++i) {
-    const double area = decomposition.further.empty() ? decomposition.parts[i].area() : part_area(decomposition, i);
-    worst = std::max(worst, area / (cluster.speeds[i] / sum * decomposition.extent.area()));
-  }
-  return worst - 1;
-}
-
 // Of the rectangles that rounding leaves of a part, parts has one.
 void add_further(const FurtherRect& rounded, Decomposition& decomposition) {
   if (!(rounded.rect.area() > 0)) return;
@@ -72,6 +62,16 @@ void add_further(const FurtherRect& rounded, Decomposition& decomposition) {
 }
 
 }  // namespace
+
+double load_imbalance(const Decomposition& decomposition, const Cluster& cluster) {
+  const double sum = std::accumulate(cluster.speeds.begin(), cluster.speeds.end(), 0.0);
+  double worst = 0;
+  for (std::size_t i = 0; i < cluster.size(); ++i) {
+    const double area = decomposition.further.empty() ? decomposition.parts[i].area() : part_area(decomposition, i);
+    worst = std::max(worst, area / (cluster.speeds[i] / sum * decomposition.extent.area()));
+  }
+  return worst - 1;
+}
 
 WholeDecomposition to_whole(const Decomposition& decomposition, const Cluster& cluster) {
   const Extent& extent = decomposition.extent;

@@ -16,6 +16,9 @@ struct WholeDecomposition {
   std::size_t empty_parts = 0;
 };
 
+/// WholeDecomposition::load_imbalance of a decomposition, by these relative speeds.
+[[nodiscard]] double load_imbalance(const Decomposition& decomposition, const Cluster& cluster);
+
 /// Rounds each line of the decomposition once to the nearest whole row or column, halves upwards (a half within
 /// coincidence_tolerance(), at most 1e-3 of an element, counts as one), so that the parts still tile the array;
 /// if a part has several rectangles, those that become empty are dropped. Throws

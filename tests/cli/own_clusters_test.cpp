@@ -272,10 +272,41 @@ TEST_F(OwnClustersTest, WrongSweepsGetOneLineWithItsNumber) {
   expect_refused("family = rectangles\nsampling = resample(no.csv)\n", "no.csv cannot be read");
   expect_refused("family = rectangles\nsampling = resample(m.csv)\n", "m.csv: the speeds depend on the size");
   expect_refused("family = rectangles\nratio = 2\nsampling = resample(c.csv)\n", "ratio = 2 must be at least that");
+  expect_refused("family = rectangles\nsampling = weibull(2)\n",
+                 "s.ini:2: sampling = weibull(2): weibull is a distribution; write speeds(weibull(2))");
+  expect_refused("family = cells\nsampling = uniform, speeds(cauchy(2))\n",
+                 "s.ini:2: sampling = speeds(cauchy(2)): unknown distribution 'cauchy'; there are weibull, gamma");
+  expect_refused("family = cells\nsampling = speeds(weibull(2,1))\n",
+                 "s.ini:2: sampling = speeds(weibull(2,1)): the plain spelling is speeds(weibull(2))");
+  expect_refused("family = cells\nsampling = speeds()\n", "name the distribution, as in speeds(weibull(1.5))");
+  expect_refused("family = cells\nsampling = speeds(gamma(1,2,3))\n", "write gamma(SHAPE[,SCALE]) with SHAPE from");
+  expect_refused("family = cells\nsampling = quantiles\n", "name the file of quantiles, as in quantiles(speeds.csv)");
+  expect_refused("family = rectangles\nsampling = quantiles(no.csv)\n", "no.csv cannot be read");
+  expect_refused("family = rectangles\nratio = 2\nsampling = speeds(gamma(2))\n",
+                 "s.ini:2: ratio and sampling = speeds(gamma(2)) exclude each other");
   expect_refused("family = rectangles\nprocessors = 1..64:x1\n",
                  "s.ini:2: processors = 1..64:x1: the factor must be above 1");
   expect_error({"run", "kaddoura/grid", "--set", "sampling=resample(c.csv)", "--db", "refused.sqlite"}, 2,
                {"unknown value of sampling 'resample'"});
+}
+
+TEST_F(OwnClustersTest, OwnSpeedsAreTheSameForAnyThreadsAndInSeveralRuns) {
+  write("q.csv", "probability,speed\n0,1\n0.9,2\n1,30\n");
+  write("s.ini",
+        "family = cells\nsampling = speeds(weibull(1.5)), speeds(gamma(2,3)), quantiles(q.csv)\nrows = 30\n"
+        "processors = 3, 5\nalgorithms = RCB, JOGGED\nchunk = 5\n");
+  const auto digest = [&](const std::vector<Words>& runs, const std::string& db) {
+    for (const Words& run : runs) succeed(joined({"run", "s.ini", "--db", db, "--quiet"}, run));
+    return output({"digest", db});
+  };
+  const std::string one = digest({{"--samples", "20", "-j", "1"}}, "one.sqlite");
+  EXPECT_EQ(digest({{"--samples", "20", "-j", "8"}}, "eight.sqlite"), one);
+  EXPECT_EQ(digest({{"--samples", "10", "-j", "2"}, {"--samples", "20", "-j", "2"}}, "two.sqlite"), one);
+  EXPECT_NE(digest({{"--samples", "20", "--seed", "2"}}, "other.sqlite"), one);
+  EXPECT_THAT(output({"replay", "s.ini", "--set", "sampling=speeds(gamma(2,3))", "processors=3", "--sample", "4"}),
+              HasSubstr("speeds(gamma(2,3))"));
+  write("q.csv", "probability,speed\n0,1\n0.9,2\n1,31\n");
+  EXPECT_NE(digest({{"--samples", "20"}}, "changed.sqlite"), one);
 }
 
 // The page's calls answer what it shows, and its files are the examples.
@@ -304,14 +335,15 @@ TEST_F(OwnClustersTest, ThePageShowsWhatTheProgramDoes) {
     EXPECT_EQ(outcome.out, block.text.substr(end + 1)) << line;
   }
   EXPECT_EQ(calls, 7);
-  EXPECT_EQ(files, 8);
+  EXPECT_EQ(files, 10);
 }
 
 TEST_F(OwnClustersTest, TheModelsAreDescribed) {
   const std::string text = call({"describe", "rectangles"}).out;
   for (const char* piece :
        {"pareto(SHAPE), such as pareto(1.5): ", "lognormal(SIGMA)", "bimodal(SHARE)",
-        "resample(FILE): drawn with replacement from the processors of a cluster file", "--cluster FILE"})
+        "resample(FILE), such as resample(nodes.csv): drawn with replacement from the processors of a cluster file",
+        "speeds(DISTRIBUTION), such as speeds(weibull(1.5)): independent", "weibull(SHAPE[,SCALE])", "--cluster FILE"})
     EXPECT_THAT(text, HasSubstr(piece));
   EXPECT_THAT(call({"describe", "kaddoura/grid"}).out, Not(HasSubstr("resample")));
 }

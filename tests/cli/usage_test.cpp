@@ -49,8 +49,8 @@ TEST_F(UsageTest, OptionsOfSisterCommandsNameThem) {
   expect_error(joined(cells, {"--owners", "o.csv"}), 2,
                {"--owners is no option of `apportion solve`, but of `apportion evaluate cells`"});
   expect_error(
-      joined(cells, {"--perturb", "9"}), 2,
-      {"--perturb is an option of `apportion evaluate cells`; `apportion help evaluate cells` prints them all"});
+      {"solve", "grids", "--edges", "2x1", "--performances", "1,2", "--block", "4,4", "--perturb", "9"}, 2,
+      {"--perturb is an option of `apportion evaluate grids`; `apportion help evaluate grids` prints them all"});
   expect_error({"solve", "shardings", "--labels=[0]"}, 2, {"but of `apportion evaluate shardings`"});
   expect_error({"solve", "shardings"}, 2, {"--problem is missing: the graph as JSON"});
   expect_error(joined(cells, {"--samples", "9"}), 2,

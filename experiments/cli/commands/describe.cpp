@@ -11,7 +11,7 @@
 #include "experiments/cli/completion.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/problems/common/axes.hpp"
+#include "experiments/problems/clusters/own_models.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/means.hpp"
 #include "experiments/sweeps/paper_folder.hpp"
@@ -58,8 +58,10 @@ std::string samplers_of(const engine::Axis& axis) {
       text += fmt::format("      {}{}: {}; {}\n", sampler.spelled(),
                           sampler.parameter ? fmt::format(", such as {}", sampler.example()) : "", sampler.summary,
                           reproducibility(sampler.exact_everywhere));
-  if (const problems::ResamplingModel model; std::ranges::find(axis.names, model.name) != axis.names.end())
-    text += fmt::format("      {}: {}; {}\n", model.name, model.summary, reproducibility(true));
+  for (const problems::OwnModel& model : problems::own_models())
+    if (std::ranges::find(axis.names, model.spelled()) != axis.names.end())
+      text += fmt::format("      {}, such as {}({}): {}; {}\n", model.spelled(), model.word, model.example,
+                          model.summary, reproducibility(model.exact_everywhere));
   for (const GraphModel& model : graph_models())
     if (std::ranges::find(axis.names, model.name) != axis.names.end())
       text += fmt::format("      {}: {}; {}\n", model.name, model.summary, reproducibility(true));

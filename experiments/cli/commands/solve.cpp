@@ -14,6 +14,7 @@
 #include "experiments/cli/completion.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/problems.hpp"
+#include "experiments/engine/messages.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "results/charts/chart.hpp"
 
@@ -131,13 +132,22 @@ void refuse_beside_batch(const problems::ProblemFamily& family, const Arguments&
           fmt::format("--{} and --batch exclude each other: a batch is answered on standard output", option));
 }
 
+int write_best(const problems::ProblemFamily& family, const Arguments& arguments,
+               const std::vector<std::string>& algorithms, const problems::DivisionFormat& form) {
+  const problems::WholeDivision best = family.divide_best({family.fields(), arguments}, algorithms);
+  write_division(best, form, arguments);
+  engine::print_error(fmt::format("apportion: {} is the first in the ranking, and is written\n", best.name));
+  return ok;
+}
+
 int run_solve(const Arguments& given) {
   const problems::ProblemFamily& family = family_asked_for(given);
   const Arguments arguments = with_own_algorithms(given);
   const std::vector<std::string> several = listed_algorithms(arguments, family);
   const bool is_batch = arguments.has("batch");
   const problems::DivisionFormat* const form = division_format_asked_for(arguments, family);
-  if (form != nullptr && !several.empty())
+  const bool chooses = arguments.has("rank-by") && family.divide_best != nullptr;
+  if (form != nullptr && !several.empty() && !chooses)
     throw InputError(fmt::format("{} is the form of one division; give one algorithm", form->name));
   const std::string format =
       form == nullptr || is_batch ? answer_format(family, arguments, !several.empty()) : form->name;
@@ -145,6 +155,7 @@ int run_solve(const Arguments& given) {
     refuse_beside_batch(family, arguments);
     return solve_batch(family, arguments.text("batch"));
   }
+  if (form != nullptr && !several.empty()) return write_best(family, arguments, several, *form);
   if (!several.empty())
     return write_comparison(family.compare({family.fields(), arguments}, several), format, arguments.text("output"));
   if (family.rank != nullptr && (format == "text" || format == "json"))

@@ -34,66 +34,69 @@ const FamilyRegistration cell_family{
      .drawing_fields = cell_drawing_fields,
      .draw = draw_cells,
      .compare = compare_cells,
-     .divide = divide_cells}};
+     .divide = divide_cells,
+     .divide_best = divide_best_cells}};
 
 }  // namespace
 
 const std::vector<Field>& cell_fields() {
   static const std::vector<Field> all = joined(
-      joined({algorithm_field(CellQuestion{}.algorithm, "ROUNDED[of=XY2]", registered_names<CellAlgorithm>, true),
-              external_field(), side_field("rows", "M"), side_field("columns", "N"),
-              whole_field("layers", "L", 1, static_cast<double>(most_single_cells),
-                          "layers of an array in space, which has rows x columns cells in each")
-                  .noting("loads or a mask give them as well; one layer is an array without layers"),
-              field_named(rectangle_fields(), "weights"), cluster_field(), bytes_per_cell_field(),
-              field_named(rectangle_fields(), "processors"), field_named(rectangle_fields(), "latency"),
-              field_of(FieldKind::json, "loads", "FILE|LIST",
-                       "a load for each cell, 0 leaves it out: .npy, .asc, PGM, PBM or CSV, or rows [[1,2],[0,3]]; "
-                       "several maps, each balanced, as FILE,FILE or {\"ocean\":ROWS,\"ice\":ROWS}"),
-              field_of(FieldKind::json, "mask", "FILE|LIST",
-                       "what is left out: where such a file is 0, or black in PBM; or rectangles "
-                       "[[row,column,rows,columns],...]"),
-              field_of(FieldKind::json, "depths", "FILE|LIST",
-                       "instead of a mask: a map of rows and columns that says how many layers each column has")
-                  .needing("layers")},
-             network_fields()),
-      {word_field("objective", cell_objectives,
-                  "what to minimise: total, volume (elements that all send) or busiest (that one receives)")
-           .by_default("total"),
-       whole_field("stencil", "5|9|7|27", 5, 27, "cells that an update reads, of which elements sent follow")
-           .by_default("5")
-           .noting("with layers 7, or 27"),
-       field_of(FieldKind::text, "imbalance", "PERCENT",
-                "how far a load may be from its share, such as 1%; one cell is always allowed")
-           .by_default("0%"),
-       word_field(
-           "connected",
-           [] {
-             return std::vector<std::string>{"yes", "no"};
-           },
-           "whether parts are to be in one piece where the cells allow it: yes, or no, and pieces do not count")
-           .by_default("yes"),
-       field_of(FieldKind::json, "previous", "FILE|LIST",
-                "the division until now: owners, as a file that evaluate reads or as rows [[0,1],[0,1]]; owners "
-                "that are no processor count as gone"),
-       real_field("migration-price", "X", 0, most_migration_price,
-                  "what each moved cell costs, in what the objective counts")
-           .by_default("1")
-           .needing("previous"),
-       flag_field("curve", "cells moved against gain per step as well, with the steps after which moving pays")
-           .needing("previous"),
-       word_field(
-           "colours",
-           [] {
-             return std::vector<std::string>{"part", "group"};
-           },
-           "what `draw` colours by: part, or group, whose parts have shades of one colour")
-           .by_default("part")
-           .noting("as a cluster file has them, or the network")
-           .only_as(FieldPlace::option),
-       flag_field("whole-columns", "columns of cells through all layers stay together, as ocean models want them")
-           .noting("any algorithm divides the columns by their loads"),
-       seconds_field("without it the algorithm ends by itself"), threads_field(), seed_field()});
+      joined(
+          joined({algorithm_field(CellQuestion{}.algorithm, "ROUNDED[of=XY2]", registered_names<CellAlgorithm>, true),
+                  external_field(), side_field("rows", "M"), side_field("columns", "N"),
+                  whole_field("layers", "L", 1, static_cast<double>(most_single_cells),
+                              "layers of an array in space, which has rows x columns cells in each")
+                      .noting("loads or a mask give them as well; one layer is an array without layers"),
+                  field_named(rectangle_fields(), "weights"), cluster_field(), bytes_per_cell_field(),
+                  field_named(rectangle_fields(), "processors"), field_named(rectangle_fields(), "latency"),
+                  field_of(FieldKind::json, "loads", "FILE|LIST",
+                           "a load for each cell, 0 leaves it out: .npy, .asc, PGM, PBM or CSV, or rows [[1,2],[0,3]]; "
+                           "several maps, each balanced, as FILE,FILE or {\"ocean\":ROWS,\"ice\":ROWS}"),
+                  field_of(FieldKind::json, "mask", "FILE|LIST",
+                           "what is left out: where such a file is 0, or black in PBM; or rectangles "
+                           "[[row,column,rows,columns],...]"),
+                  field_of(FieldKind::json, "depths", "FILE|LIST",
+                           "instead of a mask: a map of rows and columns that says how many layers each column has")
+                      .needing("layers")},
+                 network_fields()),
+          {word_field("objective", cell_objectives,
+                      "what to minimise: total, volume (elements that all send) or busiest (that one receives)")
+               .by_default("total"),
+           whole_field("stencil", "5|9|7|27", 5, 27, "cells that an update reads, of which elements sent follow")
+               .by_default("5")
+               .noting("with layers 7, or 27"),
+           field_of(FieldKind::text, "imbalance", "PERCENT",
+                    "how far a load may be from its share, such as 1%; one cell is always allowed")
+               .by_default("0%"),
+           word_field(
+               "connected",
+               [] {
+                 return std::vector<std::string>{"yes", "no"};
+               },
+               "whether parts are to be in one piece where the cells allow it: yes, or no, and pieces do not count")
+               .by_default("yes"),
+           field_of(FieldKind::json, "previous", "FILE|LIST",
+                    "the division until now: owners, as a file that evaluate reads or as rows [[0,1],[0,1]]; owners "
+                    "that are no processor count as gone"),
+           real_field("migration-price", "X", 0, most_migration_price,
+                      "what each moved cell costs, in what the objective counts")
+               .by_default("1")
+               .needing("previous"),
+           flag_field("curve", "cells moved against gain per step as well, with the steps after which moving pays")
+               .needing("previous"),
+           word_field(
+               "colours",
+               [] {
+                 return std::vector<std::string>{"part", "group"};
+               },
+               "what `draw` colours by: part, or group, whose parts have shades of one colour")
+               .by_default("part")
+               .noting("as a cluster file has them, or the network")
+               .only_as(FieldPlace::option),
+           flag_field("whole-columns", "columns of cells through all layers stay together, as ocean models want them")
+               .noting("any algorithm divides the columns by their loads"),
+           seconds_field("without it the algorithm ends by itself"), threads_field(), seed_field()}),
+      ranked_variation_fields());
   return all;
 }
 

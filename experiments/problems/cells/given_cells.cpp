@@ -391,7 +391,7 @@ std::vector<Field> evaluation_fields_of(std::vector<Field> fields) {
                          "the division: the processor of each cell from 0 on, -1 where it is left out, as .npy, .asc "
                          "or CSV, or one a line, of all cells or the active ones; or PGM, where it is 1 more")
                     .must_be_given());
-  return joined(fields, variation_fields("network"));
+  return fields;
 }
 
 Cluster cluster_of_owners(const GivenOwners& given) {

@@ -290,6 +290,7 @@ RankingKey ranking_key_of(const CellAnswer& answer) {
   RankingKey key = ranking_key_of_costs(answer.algorithm, answer.costs);
   if (answer.migration) key.cost = answer.migration->cost;
   if (answer.network) key.cost = answer.network->costs.simulated;
+  if (answer.ranked_value) key.cost = *answer.ranked_value;
   return key;
 }
 
@@ -339,8 +340,8 @@ CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
     if (question.memory) question.problem.memory = question.memory->cells;
     question.names = std::move(cluster->names);
   }
-  question.network = with_variation(
-      given, network_of(given, question.problem.cluster.size(), cluster ? cluster->links : ProcessorLinks{}));
+  question.network = network_of(given, question.problem.cluster.size(), cluster ? cluster->links : ProcessorLinks{});
+  question.variation = asked_variation(given, question.network.get(), question.problem.cluster.size());
   if (question.network) question.problem.latency = question.network->latency;
   set_groups(given, cluster, question);
   question.problem.objective = parse_objective(given.text("objective"), cell_problem_objectives());
@@ -379,6 +380,7 @@ RivalTime seconds_by_xy2(const CellQuestion& question) {
     rival.problem.previous = nullptr;
     rival.curve = false;
     rival.network = nullptr;  // only the time there is needed
+    rival.variation.reset();
     const CellAnswer answer = solve(rival, RivalTime{});
     if (answer.costs.boundary.empty > 0)
       throw NoRival(fmt::format("XY2 leaves {} without a cell", counted(answer.costs.boundary.empty, "processor")));
@@ -386,7 +388,10 @@ RivalTime seconds_by_xy2(const CellQuestion& question) {
   });
 }
 
-CellAnswer solve(const CellQuestion& question) { return solve(question, seconds_by_xy2(question)); }
+CellAnswer solve(const CellQuestion& question) {
+  require_several(question.variation);
+  return solve(question, seconds_by_xy2(question));
+}
 
 CellProblem asked_problem(const CellQuestion& question) {
   CellProblem problem = question.problem;
@@ -406,7 +411,9 @@ CellProblem asked_problem(const CellQuestion& question) {
   return problem;
 }
 
-CellAnswer solve(const CellQuestion& question, const RivalTime& seconds_by_xy2) {
+namespace {
+
+CellAnswer solved(const CellQuestion& question, const RivalTime& seconds_by_xy2) {
   const ChosenAlgorithm<CellAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
   if (question.seconds) return solved_in_time(question, chosen, seconds_by_xy2);
   const WorkThreads threads(question.threads);
@@ -418,9 +425,32 @@ CellAnswer solve(const CellQuestion& question, const RivalTime& seconds_by_xy2) 
                      seconds_by_xy2, solution.curve);
 }
 
+double imbalance_by(CellProblem problem, const std::vector<double>& loads, const std::vector<double>& speeds) {
+  problem.cluster.speeds = speeds;
+  const std::vector<double> ideal = shares(problem);
+  double greatest = 0;
+  for (std::size_t i = 0; i < loads.size(); ++i) greatest = std::max(greatest, loads[i] / ideal[i]);
+  return greatest - 1;
+}
+
+CellAnswer with_variation(const CellQuestion& question, CellAnswer answer) {
+  const std::vector<double> loads =
+      question.variation ? part_loads(question.problem, answer.decomposition) : std::vector<double>{};
+  add_variation(
+      question, [&] { return stencil_of(question.problem, answer.decomposition); },
+      [&](const std::vector<double>& speeds) { return imbalance_by(question.problem, loads, speeds); }, answer);
+  return answer;
+}
+
+}  // namespace
+
+CellAnswer solve(const CellQuestion& question, const RivalTime& seconds_by_xy2) {
+  return with_variation(question, solved(question, seconds_by_xy2));
+}
+
 CellAnswer evaluate(const CellQuestion& question, const RivalTime& seconds_by_xy2) {
   if (question.curve) throw InputError("a given division has no curve; `solve cells` finds one");
-  return answer_with(question, question.given.value(), seconds_by_xy2);
+  return with_variation(question, answer_with(question, question.given.value(), seconds_by_xy2));
 }
 
 std::string cell_shortcoming(const FieldValues& given, const JsonReader& answer) {
@@ -447,13 +477,27 @@ WholeDivision whole_division(const CellQuestion& question, const CellAnswer& ans
 WholeDivision divide_cells(const FieldValues& given) {
   CellQuestion question = cell_question(given);
   if (!question.given) {
+    require_several(question.variation);
     question.network = nullptr;  // nothing is simulated
+    question.variation.reset();
     return whole_division(question, solve(question));
   }
   CellAnswer answer;
   answer.algorithm = question.given->name;
   answer.decomposition = question.given->decomposition;
   return whole_division(question, answer);
+}
+
+WholeDivision divide_best_cells(const FieldValues& given, const std::vector<std::string>& algorithms) {
+  const CellQuestion question = cell_question(given);
+  validate(question.problem);
+  const auto solve_by = [&](const std::string& algorithm) {
+    CellQuestion asked = question;
+    asked.algorithm = algorithm;
+    return solve(asked, RivalTime{});
+  };
+  return whole_division(question,
+                        best_answer<CellAnswer>(canonical_names(algorithms, question.own), solve_by, ranking_key_of));
 }
 
 std::string to_json(const CellAnswer& answer, const std::string& more) {
@@ -498,6 +542,7 @@ std::string curve_table(const FieldValues& given) {
   if (!question.problem.previous) throw InputError("a curve starts from a previous division; give --previous OWNERS");
   question.curve = true;
   question.network = nullptr;  // nothing is simulated
+  question.variation.reset();
   const CellAnswer answer = solve(question);
   const CellMigration& migration = answer.migration.value();
   std::string text = fmt::format("{}: {} at least must move; each costs {:.10g}\n{:>10} {:>12} {:>10} {:>10} {:>14}",

@@ -78,10 +78,11 @@ struct CellQuestion {
   std::optional<MemoryLimits> memory = std::nullopt;  ///< where a cluster file has such limits
   OwnAlgorithms<CellAlgorithm> own = {};              ///< that `algorithm` may name as well
   std::shared_ptr<const GivenNetwork> network = nullptr;  ///< whose start-up is the problem's latency
-  std::uint64_t seed = default_seed;                      ///< of randomised algorithms
-  unsigned threads = 1;                                   ///< that the answer does not depend on
-  std::optional<double> seconds = std::nullopt;           ///< to search on after the algorithm has ended
-  std::optional<GivenDivision> given = std::nullopt;      ///< in a question of `evaluate`
+  std::optional<AskedVariation> variation = std::nullopt;
+  std::uint64_t seed = default_seed;                  ///< of randomised algorithms
+  unsigned threads = 1;                               ///< that the answer does not depend on
+  std::optional<double> seconds = std::nullopt;       ///< to search on after the algorithm has ended
+  std::optional<GivenDivision> given = std::nullopt;  ///< in a question of `evaluate`
   bool curve = false;
   bool whole_columns = false;  ///< of an array in space: cells of one row and column have one owner
   std::string slices = {};     ///< of an array in space, to be drawn: "z=40"; empty: through the middle along each axis
@@ -118,13 +119,15 @@ struct CellAnswer {
   /// Where a network was given, beside XY2 in whole rows and columns; nothing is saved where XY2 refuses, or its
   /// messages lack a route.
   std::optional<CostsOnNetwork> network = std::nullopt;
-  std::optional<CellMigration> migration = std::nullopt;  ///< of a problem with a previous division
-  std::optional<double> seconds = std::nullopt;           ///< to find it, where it is ranked and not given
-  std::int64_t layers = 1;                                ///< of the question
-  std::vector<std::vector<double>> map_loads = {};        ///< of each map and processor, where there are several maps
+  std::optional<VariedTimes> varied_imbalance = std::nullopt;  ///< where a variation was asked for without a network
+  std::optional<double> ranked_value = std::nullopt;           ///< of the variation, where it ranks answers
+  std::optional<CellMigration> migration = std::nullopt;       ///< of a problem with a previous division
+  std::optional<double> seconds = std::nullopt;                ///< to find it, where it is ranked and not given
+  std::int64_t layers = 1;                                     ///< of the question
+  std::vector<std::vector<double>> map_loads = {};             ///< of each map and processor, where there are several
 };
 
-/// What answers are ranked by: of costs alone, and with what moves or the time on a network.
+/// What answers are ranked by: of costs alone, and with what moves, the time on a network, or how it varies.
 [[nodiscard]] RankingKey ranking_key_of_costs(const std::string& algorithm, const CellCosts& costs);
 [[nodiscard]] RankingKey ranking_key_of(const CellAnswer& answer);
 
@@ -132,7 +135,7 @@ struct CellAnswer {
 [[nodiscard]] RandomStream cell_solving_stream(const std::string& algorithm, std::uint64_t seed = default_seed);
 
 /// Solves the question. InputError for an unknown algorithm, a problem out of range or one that the algorithm does not
-/// take, and costs that overflow.
+/// take, costs that overflow, and a variation that is to rank answers.
 [[nodiscard]] CellAnswer solve(const CellQuestion& question);
 
 /// How long an iteration takes by XY2 in the question's network, and the answer to a question beside that: for several
@@ -173,6 +176,8 @@ struct CellAnswer {
 [[nodiscard]] WholeDivision whole_division(const CellQuestion& question, const CellAnswer& answer);
 /// The division that answers the question, or that it is given.
 [[nodiscard]] WholeDivision divide_cells(const FieldValues& given);
+/// That of the first in a ranking of the algorithms.
+[[nodiscard]] WholeDivision divide_best_cells(const FieldValues& given, const std::vector<std::string>& algorithms);
 
 using CellQuantity = Quantity<CellAlgorithm, CellAnswer>;
 

@@ -122,6 +122,7 @@ void set_cell_clusters(const ClusterSource& source, engine::Study& study) {
 CellProblem read_cell_line(const std::string& line) {
   const FieldValues given(cell_fields(), parse_json(line));
   if (given.has("network")) throw InputError("network works in solve only; in a sweep give its start-up as latency");
+  if (given.has("perturb")) throw InputError("perturb works in solve only");
   given.require_no_files();
   CellProblem problem = cell_question(given).problem;
   validate(problem);

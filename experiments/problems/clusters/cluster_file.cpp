@@ -463,13 +463,7 @@ GivenCluster read_cluster(const std::string& file) {
   return parsed_input(file, parse_cluster);
 }
 
-namespace {
-
-// --- Fields, drawing from files, and what ratios that needs
-
-constexpr std::string_view opening = "resample(";
-
-}  // namespace
+// --- Fields, drawing by models of sweep files, and what ratios these need
 
 Field cluster_field() {
   return field_of(FieldKind::file, "cluster", "FILE",
@@ -502,43 +496,54 @@ std::optional<GivenCluster> cluster_in(const FieldValues& given) {
   return cluster;
 }
 
-Cluster ClusterSource::draw(const std::string& model, std::size_t processors, double ratio,
+Cluster ClusterSource::draw(const engine::Point& point, std::string_view ratio_axis, std::size_t processors,
                             RandomStream& stream) const {
+  const std::string& model = point.text("sampling");
+  if (const auto own = quantiles.find(model); own != quantiles.end())
+    return cluster_by_quantiles(own->second, processors, stream);
   if (const auto file = resampled.find(model); file != resampled.end())
     return resampled_cluster(file->second, processors, stream);
-  return draw_cluster(model, processors, ratio, stream);
+  return draw_cluster(model, processors, point.number(ratio_axis), stream);
 }
 
 Cluster ClusterSource::cluster_at(const engine::Point& point, double elements, RandomStream& stream) const {
   if (given != nullptr) return given->cluster_for(elements);
-  return draw(point.text("sampling"), point.count("processors"), point.number("ratio"), stream);
+  return draw(point, "ratio", point.count("processors"), stream);
 }
 
-std::optional<std::string> resampled_file(std::string_view model) {
-  if (!model.starts_with(opening) || !model.ends_with(')')) return std::nullopt;
-  return std::string(model.substr(opening.size(), model.size() - opening.size() - 1));
+namespace {
+
+// The axis of ratios has values that the file's speeds, the least being 1, need.
+void require_ratio(const std::string& model, const std::vector<double>& speeds, const engine::Axis& ratios) {
+  // The ratio as a user reads and types it.
+  const double own = engine::AxisValue::parse(fmt::format("{:.15g}", std::ranges::max(speeds))).number.value_or(0);
+  for (const engine::AxisValue& ratio : ratios.values)
+    if (ratio.number.value_or(0) < own)
+      throw InputError(
+          fmt::format("sampling = {}: its fastest processor is {} times as fast as its slowest; {} = {} "
+                      "must be at least that",
+                      model, own, ratios.name, ratio.text));
 }
 
-void require_resampling(const std::vector<engine::Axis>& axes, const std::string& ratio_axis,
-                        const ClusterSource& source) {
+}  // namespace
+
+void require_models(const std::vector<engine::Axis>& axes, const std::string& ratio_axis, const ClusterSource& source) {
   const engine::Axis* sampling = engine::axis_named(axes, "sampling");
   const engine::Axis* ratios = engine::axis_named(axes, ratio_axis);
-  if (sampling == nullptr || ratios == nullptr) return;
-  for (const engine::AxisValue& model : sampling->values) {
-    if (!resampled_file(model.text)) continue;
-    const auto file = source.resampled.find(model.text);
-    if (file == source.resampled.end())
-      throw InputError(fmt::format(
-          "sampling = {0}: the sweep file does not name this cluster file; write sampling = {0} into it", model.text));
-    // The ratio as a user reads and types it.
-    const double own =
-        engine::AxisValue::parse(fmt::format("{:.15g}", std::ranges::max(file->second))).number.value_or(0);
-    for (const engine::AxisValue& ratio : ratios->values)
-      if (ratio.number.value_or(0) < own)
-        throw InputError(
-            fmt::format("sampling = {}: its fastest processor is {} times as fast as its slowest; {} = {} "
-                        "must be at least that",
-                        model.text, own, ratio_axis, ratio.text));
+  if (sampling == nullptr) return;
+  for (const auto& [model, number] : sampling->values) {
+    const auto file = source.resampled.find(model);
+    if (own_model(model) != nullptr && file == source.resampled.end() && !source.quantiles.contains(model))
+      throw InputError(
+          fmt::format("sampling = {0}: the sweep file does not name it; write sampling = {0} into it", model));
+    if (ratios == nullptr && !says_speeds(model))
+      throw InputError(fmt::format("sampling = {}: it needs {}, which the sweep file leaves out", model, ratio_axis));
+    if (ratios != nullptr && says_speeds(model) && ratios->values.size() > 1)
+      throw InputError(
+          fmt::format("sampling = {0}: it does not depend on {1}; give {1} one value beside it, or the "
+                      "model a sweep of its own",
+                      model, ratio_axis));
+    if (ratios != nullptr && file != source.resampled.end()) require_ratio(model, file->second, *ratios);
   }
 }
 

@@ -12,6 +12,7 @@
 
 #include "experiments/engine/axis.hpp"
 #include "experiments/problems/clusters/given_cluster.hpp"
+#include "experiments/problems/clusters/own_models.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "sim/cluster.hpp"
 #include "sim/random_stream.hpp"
@@ -44,21 +45,21 @@ struct ClusterSource {
   std::shared_ptr<const GivenCluster> given = nullptr;  ///< what every sample has; nullptr: clusters are drawn
   /// The speeds of the files that are drawn from, the least being 1, by the value on the axis: "resample(FILE)".
   std::map<std::string, std::vector<double>, std::less<>> resampled = {};
+  /// The same of models that say the speeds themselves: "quantiles(FILE)", "speeds(weibull(1.5))".
+  std::map<std::string, SpeedQuantile, std::less<>> quantiles = {};
 
-  /// A cluster by a sampling model, see draw_cluster(), or drawn from a file, whatever the ratio is: see
-  /// require_resampling().
-  [[nodiscard]] Cluster draw(const std::string& model, std::size_t processors, double ratio,
+  [[nodiscard]] bool is_empty() const { return given == nullptr && resampled.empty() && quantiles.empty(); }
+  /// A cluster by the point's sampling model, see draw_cluster(), with the ratio on this axis; or by an own model,
+  /// whatever the ratio is: see require_models().
+  [[nodiscard]] Cluster draw(const engine::Point& point, std::string_view ratio_axis, std::size_t processors,
                              RandomStream& stream) const;
   /// The given cluster for so many elements or, without one, what the point's `sampling`, `processors` and `ratio` say.
   [[nodiscard]] Cluster cluster_at(const engine::Point& point, double elements, RandomStream& stream) const;
 };
 
-/// FILE of "resample(FILE)"; nothing for another model.
-[[nodiscard]] std::optional<std::string> resampled_file(std::string_view model);
-
-/// InputError for a file on the axis `sampling` that the source does not have, and for a value of the axis
-/// `ratio_axis` below the ratio of a file's own speeds: drawn speeds lie from 1 to the ratio.
-void require_resampling(const std::vector<engine::Axis>& axes, const std::string& ratio_axis,
-                        const ClusterSource& source);
+/// InputError where a model on the axis `sampling` does not fit the axis `ratio_axis`: a file or a distribution that
+/// the source does not have; ratios below that of a file's own speeds, since drawn speeds lie from 1 to the ratio;
+/// several ratios beside a model that says the speeds themselves; and without that axis a model that needs it.
+void require_models(const std::vector<engine::Axis>& axes, const std::string& ratio_axis, const ClusterSource& source);
 
 }  // namespace apportion::problems

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "experiments/problems/clusters/cluster_file.hpp"
+#include "experiments/problems/clusters/own_models.hpp"
 #include "sim/samplers.hpp"
 
 namespace apportion::problems {
@@ -46,20 +46,21 @@ Axis aspect_axis() {
 namespace {
 
 // A model and its parameter, spelled in the one way that a point is named by.
-void check_model(const std::string& text, bool may_resample) {
+void check_model(const std::string& text, bool may_be_own) {
   std::vector<std::string> names;
   for (const ClusterSampler& sampler : cluster_samplers()) names.push_back(sampler.name);
-  if (may_resample) names.emplace_back("resample");
+  if (may_be_own)
+    for (const OwnModel& model : own_models()) names.push_back(model.word);
   const std::string name = text.substr(0, text.find('('));
-  if (std::ranges::find(names, name) == names.end()) throw unknown_name("value of sampling", name, names);
-  if (name == "resample") {
-    if (resampled_file(text).value_or("").empty())
-      throw InputError(
-          fmt::format("sampling = {}: name the cluster file to draw from, as in resample(nodes.csv)", text));
-    return;
+  if (std::ranges::find(names, name) == names.end()) {
+    if (may_be_own &&
+        std::ranges::find(speed_distributions(), name, &SpeedDistribution::name) != speed_distributions().end())
+      throw InputError(fmt::format("sampling = {0}: {1} is a distribution; write speeds({0})", text, name));
+    throw unknown_name("value of sampling", name, names);
   }
   SamplingModel model;
   try {
+    if (own_model(text) != nullptr) return require_own_model(text);
     model = parse_sampling_model(text);
   } catch (const InputError& error) {
     throw InputError(fmt::format("sampling = {}", error.what()));
@@ -79,15 +80,16 @@ Axis sampling_axis(std::string_view model) {
             .check_text = [](const std::string& text) { check_model(text, false); },
             .exact_at =
                 [](const std::string& value) {
-                  return resampled_file(value) || parse_sampling_model(value).sampler->exact_everywhere;
+                  const OwnModel* own = own_model(value);
+                  return own != nullptr ? own->exact_everywhere : parse_sampling_model(value).sampler->exact_everywhere;
                 }};
   for (const ClusterSampler& sampler : cluster_samplers()) axis.names.push_back(sampler.spelled());
   return axis;
 }
 
-void allow_resampling(Axis& sampling) {
+void allow_own_models(Axis& sampling) {
   sampling.check_text = [](const std::string& text) { check_model(text, true); };
-  sampling.names.push_back(ResamplingModel().name);
+  for (const OwnModel& model : own_models()) sampling.names.push_back(model.spelled());
 }
 
 }  // namespace apportion::problems

@@ -23,14 +23,7 @@ void set_axes(std::vector<engine::Axis>& axes, const std::map<std::string, std::
 /// The axis `sampling`: the sampling models, by default the one named.
 [[nodiscard]] engine::Axis sampling_axis(std::string_view model);
 
-/// Lets resample(FILE) stand on that axis as well.
-void allow_resampling(engine::Axis& sampling);
-
-/// How the model that draws from a cluster file is described.
-struct ResamplingModel {
-  std::string name = "resample(FILE)";
-  std::string summary =
-      "drawn with replacement from the processors of a cluster file, whose speeds differ by the ratio at most";
-};
+/// Lets own_models() stand on that axis as well.
+void allow_own_models(engine::Axis& sampling);
 
 }  // namespace apportion::problems

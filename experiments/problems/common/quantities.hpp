@@ -147,6 +147,29 @@ template <class Quantity>
   return keys;
 }
 
+/// A value of varied_imbalance.
+template <class Answer, double VariedTimes::*value>
+[[nodiscard]] QuantityValue percent_of(const Answer& answer) {
+  return answer.varied_imbalance ? QuantityValue(100 * (*answer.varied_imbalance).*value) : std::nullopt;
+}
+
+/// The quantity `varied_imbalance` of a family's answers, whose imbalance is a fraction: a member, and columns in
+/// percent.
+template <class Answer>
+[[nodiscard]] QuantityValue varied_imbalance_json(const Answer& answer) {
+  return answer.varied_imbalance ? QuantityValue(varied_json(*answer.varied_imbalance)) : std::nullopt;
+}
+template <class Problem, class Answer>
+[[nodiscard]] std::vector<QuantityColumn<Problem, Answer>> varied_imbalance_columns(int place) {
+  using Column = QuantityColumn<Problem, Answer>;
+  const auto column = [](int at, const char* title, QuantityValue (*percent)(const Answer&)) {
+    return Column{.place = at, .title = title, .decimals = 3, .words = percent};
+  };
+  return {column(place, "median, %", percent_of<Answer, &VariedTimes::median>),
+          column(place + 1, "95 %, %", percent_of<Answer, &VariedTimes::high>),
+          column(place + 2, "worst, %", percent_of<Answer, &VariedTimes::worst>)};
+}
+
 /// What a column shows of an answer.
 template <class Quantity, class Column>
 [[nodiscard]] RankedValue ranked_value(const Quantity& quantity, const Column& column,

@@ -92,6 +92,18 @@ template <class Answer>
   return answered;
 }
 
+/// The first in the ranking of the answers. InputError, the first refusal, where all refuse.
+template <class Answer>
+[[nodiscard]] Answer best_answer(const std::vector<std::string>& algorithms,
+                                 const std::function<Answer(const std::string& algorithm)>& solve,
+                                 RankingKey (*key)(const Answer& answer)) {
+  auto [answers, refusals] = answered_by<Answer>(algorithms, solve);
+  if (answers.empty()) throw InputError(refusals.front().reason);
+  std::vector<RankingKey> keys;
+  for (const Answer& answer : answers) keys.push_back(key(answer));
+  return std::move(answers[places_of(keys).front().answer]);
+}
+
 /// What a family says of its ranking.
 template <class Answer>
 struct Ranking {

@@ -65,14 +65,36 @@ void require_cluster_alone(const std::vector<std::string>& cluster_axes, const S
           fmt::format("{} and cluster exclude each other: {} gives it", name, file_name(definition.cluster)));
 }
 
-// Takes away the axes that the definition's cluster stands in for; without one, files may be drawn from.
+// The models that the definition names; empty where it leaves the usual one.
+std::vector<AxisValue> named_models(const SweepDefinition& definition) {
+  const auto sampling = definition.axes.find("sampling");
+  return sampling == definition.axes.end() ? std::vector<AxisValue>{} : sampling->second;
+}
+
+// Whether all models say the speeds themselves, so that there is no ratio.
+bool leaves_out_ratio(const SweepDefinition& definition) {
+  const std::vector<AxisValue> models = named_models(definition);
+  return !models.empty() && std::ranges::all_of(models, [](const AxisValue& model) { return says_speeds(model.text); });
+}
+
+// Takes away the ratio where no model depends on it. InputError where the definition names it.
+void prepare_ratio_axis(std::vector<Axis>& axes, const std::string& ratio, const SweepDefinition& definition) {
+  if (!leaves_out_ratio(definition)) return;
+  if (definition.axes.contains(ratio))
+    throw InputError(fmt::format("{} and sampling = {} exclude each other: the model says how unequal the speeds are",
+                                 ratio, named_models(definition).front().text));
+  std::erase_if(axes, [&ratio](const Axis& axis) { return axis.name == ratio; });
+}
+
+// Takes away the axes that the definition's cluster stands in for; without one, own models may be named.
 void prepare_cluster_axes(std::vector<Axis>& axes, const std::vector<std::string>& cluster_axes,
                           const SweepDefinition& definition) {
   require_cluster_alone(cluster_axes, definition);
   if (!definition.cluster.empty())
     std::erase_if(axes, [&cluster_axes](const Axis& axis) { return is_among(cluster_axes, axis.name); });
   for (Axis& axis : axes)
-    if (axis.name == "sampling" && is_among(cluster_axes, axis.name)) allow_resampling(axis);
+    if (axis.name == "sampling" && is_among(cluster_axes, axis.name)) allow_own_models(axis);
+  if (!cluster_axes.empty()) prepare_ratio_axis(axes, cluster_axes.front(), definition);
 }
 
 GivenCluster parse_cluster_of_sweep(std::string_view text) {
@@ -95,21 +117,28 @@ void open_given_cluster(const SweepDefinition& definition, OpenedClusters& opene
   opened.digests += fmt::format("cluster {}, ", file.digest);
 }
 
-// The file of a sampling model resample(FILE); nothing for other models.
-void open_resampled_file(const std::string& model, const std::string& folder, OpenedClusters& opened) {
-  const std::optional<std::string> name = resampled_file(model);
+// What an own model draws from, such as the file of resample(FILE); nothing for other models.
+void open_own_model(const std::string& model, const std::string& folder, OpenedClusters& opened) {
+  if (const std::optional<SpeedModel> speeds = speed_model(model))
+    opened.source.quantiles[model] = [speeds = *speeds](double share) { return speeds.quantile(share); };
+  const std::optional<std::string> quantiles = quantile_file(model);
+  const std::optional<std::string> name = quantiles ? quantiles : resampled_file(model);
   if (!name) return;
   const engine::InputFile file = engine::read_input_file(engine::path_in(folder, *name), most_cluster_bytes);
-  opened.source.resampled[model] = parsed_content(
-      file.name, file.content, [](const std::string& text) { return speeds_over_least(parse_cluster(text)); });
+  if (quantiles)
+    opened.source.quantiles[model] = parsed_content(file.name, file.content, parse_quantiles);
+  else
+    opened.source.resampled[model] = parsed_content(
+        file.name, file.content, [](const std::string& text) { return speeds_over_least(parse_cluster(text)); });
   opened.digests += fmt::format("{} {}, ", model, file.digest);
 }
 
 OpenedClusters open_clusters(const SweepDefinition& definition) {
   OpenedClusters opened;
   if (!definition.cluster.empty()) open_given_cluster(definition, opened);
-  if (const auto sampling = definition.axes.find("sampling"); sampling != definition.axes.end())
-    for (const AxisValue& model : sampling->second) open_resampled_file(model.text, definition.folder, opened);
+  for (const AxisValue& model : named_models(definition)) open_own_model(model.text, definition.folder, opened);
+  // An axis less makes another study.
+  if (leaves_out_ratio(definition)) opened.digests += "without a ratio, ";
   return opened;
 }
 
@@ -119,11 +148,11 @@ std::string use_clusters(engine::Study& study, const SweepDefinition& definition
   set_axes(study.axes, definition);
   if (inputs.set_clusters == nullptr || !definition.opens_files) return {};
   const OpenedClusters opened = open_clusters(definition);
-  if (!opened.digests.empty()) inputs.set_clusters(opened.source, study);
+  if (!opened.source.is_empty()) inputs.set_clusters(opened.source, study);
   study.require = [before = study.require, ratio = inputs.cluster_axes.front(), source = opened.source](
                       const std::vector<Axis>& axes, const std::vector<std::string>& metrics) {
     if (before) before(axes, metrics);
-    require_resampling(axes, ratio, source);
+    require_models(axes, ratio, source);
   };
   return opened.digests;
 }

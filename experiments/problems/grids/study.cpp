@@ -146,10 +146,8 @@ GridProblem sample_grids(const engine::Point& point, RandomStream& stream) {
 GridProblem sample_grids_from(const ClusterSource& source, const engine::Point& point, RandomStream& stream) {
   GridProblem problem{parse_grid(point.text("grid")), {}, {}};
   problem.block.assign(problem.grid.dimensions(), static_cast<std::int64_t>(point.number("block")));
-  problem.performances =
-      source.given != nullptr
-          ? source.given->cluster_for(elements_of(problem)).speeds
-          : source.draw(point.text("sampling"), problem.grid.cells(), point.number("level"), stream).speeds;
+  problem.performances = source.given != nullptr ? source.given->cluster_for(elements_of(problem)).speeds
+                                                 : source.draw(point, "level", problem.grid.cells(), stream).speeds;
   return problem;
 }
 

@@ -324,10 +324,6 @@ CostsOnNetwork costs_on_network(const GivenNetwork& given, const std::vector<dou
                                 const RivalTime& rival) {
   CostsOnNetwork all{.name = given.name, .costs = exchange_costs(given, speeds, stencil), .saved = std::nullopt};
   all.not_saved = rival.reason;
-  if (given.variation)
-    all.varied = summary_of(times_by_draws(*given.variation, speeds, [&](const std::vector<double>& drawn) {
-      return simulated_iteration(given, drawn, stencil);
-    }));
   if (!rival.seconds) return all;
   if (*rival.seconds == all.costs.simulated)
     all.saved = 0;
@@ -407,15 +403,65 @@ SpeedVariation measured_variation(const GivenCluster& cluster, std::int64_t draw
   return variation;
 }
 
-std::shared_ptr<const GivenNetwork> with_variation(const FieldValues& given,
-                                                   std::shared_ptr<const GivenNetwork> network) {
-  if (!given.has("perturb")) return network;
-  if (network->seconds_per_element == 0)
+namespace {
+
+struct RankingWord {
+  std::string word;
+  double VariedTimes::*value;
+  std::string_view in_full;
+};
+
+const std::vector<RankingWord>& ranking_words() {
+  static const std::vector<RankingWord> words = {{"median", &VariedTimes::median, "median"},
+                                                 {"95%", &VariedTimes::high, "95 % quantile"},
+                                                 {"worst", &VariedTimes::worst, "worst value"}};
+  return words;
+}
+
+std::vector<std::string> names_of_ranking_words() {
+  std::vector<std::string> names;
+  for (const RankingWord& each : ranking_words()) names.push_back(each.word);
+  return names;
+}
+
+}  // namespace
+
+const std::vector<Field>& ranked_variation_fields() {
+  static const std::vector<Field> all =
+      joined(variation_fields(),
+             {word_field("rank-by", names_of_ranking_words,
+                         "rank several answers by this of the draws: of the time on a network, or of the imbalance")
+                  .noting("the first one is what a file gets")
+                  .needing("perturb")
+                  .only_as(FieldPlace::option)});
+  return all;
+}
+
+std::optional<AskedVariation> asked_variation(const FieldValues& given, const GivenNetwork* network,
+                                              std::size_t processors) {
+  if (!given.has("perturb")) return std::nullopt;
+  if (network != nullptr && network->seconds_per_element == 0)
     throw InputError(fmt::format("{} needs {}: while computing takes no time speeds do not matter",
                                  given.spelled("perturb"), given.spelled("element-seconds")));
-  GivenNetwork varied = *network;
-  varied.variation = variation_in(given, network->network.processors);
-  return std::make_shared<const GivenNetwork>(std::move(varied));
+  AskedVariation asked{variation_in(given, processors).value()};
+  if (!given.has("rank-by")) return asked;
+  const std::string word = given.text("rank-by");
+  const auto found = std::ranges::find(ranking_words(), word, &RankingWord::word);
+  if (found == ranking_words().end()) throw unknown_name("value to rank by", word, names_of_ranking_words());
+  asked.ranks = found->value;
+  return asked;
+}
+
+std::string ranked_value_words(const AskedVariation& variation, bool on_network) {
+  return fmt::format("{} of the {} in {} of the speeds",
+                     std::ranges::find(ranking_words(), variation.ranks, &RankingWord::value)->in_full,
+                     on_network ? "simulated time" : "imbalance",
+                     counted(static_cast<std::int64_t>(variation.draws.draws), "draw"));
+}
+
+void require_several(const std::optional<AskedVariation>& variation) {
+  if (ranks_answers(variation))
+    throw InputError("--rank-by chooses among the answers of several algorithms; give --algorithm A,B or all");
 }
 
 std::string varied_json(const VariedTimes& times) {

@@ -37,7 +37,6 @@ struct GivenNetwork {
   Network network;
   double latency = 0;              ///< the start-up of a message in elements: what algorithms are told
   double seconds_per_element = 0;  ///< of a processor with speed 1; 0: only messages take time
-  std::optional<SpeedVariation> variation = std::nullopt;  ///< of speeds, where it is asked how times vary with them
 };
 
 /// The fields `network`, with this note in its help, `bandwidth`, `startup`, `latency-time` and `element-seconds`.
@@ -90,7 +89,7 @@ struct CostsOnNetwork {
   std::optional<double> saved;               ///< the share of a rival's simulated time that is saved
   std::string not_saved = {};                ///< why there is no such number, in words; "" where it was not asked for
   std::vector<std::string> fastest_of = {};  ///< the algorithms that answered, where the question has rivals
-  std::optional<VariedTimes> varied = std::nullopt;  ///< of an iteration, where the network has a variation
+  std::optional<VariedTimes> varied = std::nullopt;  ///< of an iteration, where it is asked how times vary
 };
 [[nodiscard]] CostsOnNetwork costs_on_network(const GivenNetwork& given, const std::vector<double>& speeds,
                                               const Stencil& stencil, const RivalTime& rival);
@@ -132,9 +131,47 @@ class NoRival : public InputError {
 /// As far as the measurements of a cluster lie apart. InputError where a processor was measured once.
 [[nodiscard]] SpeedVariation measured_variation(const GivenCluster& cluster, std::int64_t draws, std::uint64_t seed);
 
-/// The network with the variation that the fields say. InputError where nothing takes time that speeds decide.
-[[nodiscard]] std::shared_ptr<const GivenNetwork> with_variation(const FieldValues& given,
-                                                                 std::shared_ptr<const GivenNetwork> network);
+/// How a division's times vary with the speeds or, without a network, its imbalance; and whether answers are ranked by
+/// that.
+struct AskedVariation {
+  SpeedVariation draws;
+  double VariedTimes::*ranks = nullptr;  ///< nullptr: they are not
+};
+
+/// The fields of variation_fields() and `rank-by`, and what they and `seed` say: nothing without `perturb`. InputError
+/// where a network is given on which nothing takes time that speeds decide.
+[[nodiscard]] const std::vector<Field>& ranked_variation_fields();
+[[nodiscard]] std::optional<AskedVariation> asked_variation(const FieldValues& given, const GivenNetwork* network,
+                                                            std::size_t processors);
+
+/// "95 % quantile of the time in 200 draws of the speeds": what answers are ranked by; of the imbalance without a
+/// network. `variation.ranks` is given.
+[[nodiscard]] std::string ranked_value_words(const AskedVariation& variation, bool on_network);
+
+[[nodiscard]] inline bool ranks_answers(const std::optional<AskedVariation>& variation) {
+  return variation && variation->ranks != nullptr;
+}
+
+/// InputError where a ranking is asked for and there is one answer.
+void require_several(const std::optional<AskedVariation>& variation);
+
+/// Adds what the question's variation does to the answer: to the iteration on its network, where it has one, otherwise
+/// to its imbalance, which `imbalance_by` says of relative speeds.
+template <class Question, class Answer>
+void add_variation(const Question& question, const std::function<Stencil()>& stencil,
+                   const std::function<double(const std::vector<double>&)>& imbalance_by, Answer& answer) {
+  if (!question.variation) return;
+  const auto& [draws, ranks] = *question.variation;
+  std::optional<VariedTimes>& varied = answer.network ? answer.network->varied : answer.varied_imbalance;
+  if (answer.network)
+    varied = summary_of(
+        times_by_draws(draws, speeds_in(question), [&, exchanged = stencil()](const std::vector<double>& speeds) {
+          return simulated_iteration(*question.network, speeds, exchanged);
+        }));
+  else
+    varied = summary_of(times_by_draws(draws, question.problem.cluster.speeds, imbalance_by));
+  if (ranks != nullptr) answer.ranked_value = (*varied).*ranks;
+}
 
 /// {"draws":…,"low":…,"median":…,"high":…,"worst":…}
 [[nodiscard]] std::string varied_json(const VariedTimes& times);

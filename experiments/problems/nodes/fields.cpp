@@ -59,6 +59,18 @@ NodeSet kept_nodes(const FieldValues& given, const NodeQuestion& question) {
   return kept;
 }
 
+// How speeds vary is a question about nodes, and not about each of the divisions.
+const std::vector<Field>& fields_of_divisions() {
+  static const std::vector<Field> all = [] {
+    std::vector<Field> fields = rectangle_fields();
+    std::erase_if(fields, [](const Field& field) {
+      return std::ranges::find(ranked_variation_fields(), field.name, &Field::name) != ranked_variation_fields().end();
+    });
+    return fields;
+  }();
+  return all;
+}
+
 bool is_measured_again(const GivenCluster& cluster) {
   return std::ranges::all_of(cluster.spreads, [](const Spread& spread) { return spread.repeats > 0; });
 }
@@ -71,7 +83,7 @@ const std::vector<Field>& node_fields() {
 }
 
 NodeQuestion node_question(const FieldValues& given) {
-  NodeQuestion question{.division = rectangle_question(given.as(rectangle_fields())), .cluster = cluster_in(given)};
+  NodeQuestion question{.division = rectangle_question(given.as(fields_of_divisions())), .cluster = cluster_in(given)};
   const Cluster& nodes = question.division.problem.cluster;
   if (question.cluster)
     question.speeds = read_from(given.text("cluster"), [&] { return constant_speeds(*question.cluster); });

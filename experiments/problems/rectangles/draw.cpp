@@ -69,8 +69,12 @@ std::string title_of(const RectangleQuestion& question) {
                                   counted(static_cast<std::int64_t>(problem.cluster.size()), "processor"));
   if (problem.latency > 0) title += fmt::format(", latency {:.10g}", problem.latency);
   if (question.network) title += fmt::format(", on {}", question.network->name);
-  if (question.whole) return title + ", in whole rows and columns";
-  return title + fmt::format("; no parts of any shape cost less than {:.10g}", total_lower_bound(problem, Shapes::any));
+  title += question.whole
+               ? ", in whole rows and columns"
+               : fmt::format("; no parts of any shape cost less than {:.10g}", total_lower_bound(problem, Shapes::any));
+  if (ranks_answers(question.variation))
+    title += "\nranked: least " + ranked_value_words(*question.variation, question.network != nullptr);
+  return title;
 }
 
 std::string title_of(const RectangleQuestion& question, const RectangleAnswer& answer) {

@@ -29,7 +29,8 @@ const FamilyRegistration rectangle_family{
      .sweep = rectangle_sweep,
      .draw = draw_rectangles,
      .compare = compare_rectangles,
-     .divide = divide_rectangles}};
+     .divide = divide_rectangles,
+     .divide_best = divide_best_rectangles}};
 
 }  // namespace
 
@@ -37,29 +38,32 @@ const std::vector<Field>& rectangle_fields() {
   using engine::AxisRole;
   static const std::vector<Field> all = joined(
       joined(
-          {algorithm_field(RectangleQuestion{}.algorithm, "HYBRID[levels=2]", registered_names<RectangleAlgorithm>,
-                           true),
-           external_field(),
-           real_field("rows", "M", least_side, most_side, "rows of the array")
-               .must_be_given()
-               .as_axis(AxisRole::sampled, "1000"),
-           real_field("columns", "N", least_side, most_side, "columns of the array")
-               .must_be_given()
-               .as_axis(AxisRole::sampled, "1000"),
-           field_of(FieldKind::reals, "weights", "LIST",
-                    "relative speeds: 3,1,2; 48*1 is 48 times 1, 4*(2,1) is 2,1 four times; or [[3,1],2], lists being "
-                    "machines")
-               .must_be_given("list"),
-           cluster_field(), bytes_per_cell_field(), equal_processors_field("weights"),
-           real_field("latency", "L", 0, 1e12, "start-up cost per pair of neighbours")
-               .measured_in("elements")
-               .by_default("0")
-               .as_axis(AxisRole::applied),
-           flag_field("whole", "round to whole rows and columns, and say what that costs")},
-          network_fields("the fastest of several methods answers where no algorithm is named")),
-      {word_field("objective", objective_words,
-                  "what to minimise: total, or net on a network (the default there where an algorithm can)"),
-       seconds_field("without it the algorithm ends by itself"), threads_field(), seed_field()});
+          joined(
+              {algorithm_field(RectangleQuestion{}.algorithm, "HYBRID[levels=2]", registered_names<RectangleAlgorithm>,
+                               true),
+               external_field(),
+               real_field("rows", "M", least_side, most_side, "rows of the array")
+                   .must_be_given()
+                   .as_axis(AxisRole::sampled, "1000"),
+               real_field("columns", "N", least_side, most_side, "columns of the array")
+                   .must_be_given()
+                   .as_axis(AxisRole::sampled, "1000"),
+               field_of(
+                   FieldKind::reals, "weights", "LIST",
+                   "relative speeds: 3,1,2; 48*1 is 48 times 1, 4*(2,1) is 2,1 four times; or [[3,1],2], lists being "
+                   "machines")
+                   .must_be_given("list"),
+               cluster_field(), bytes_per_cell_field(), equal_processors_field("weights"),
+               real_field("latency", "L", 0, 1e12, "start-up cost per pair of neighbours")
+                   .measured_in("elements")
+                   .by_default("0")
+                   .as_axis(AxisRole::applied),
+               flag_field("whole", "round to whole rows and columns, and say what that costs")},
+              network_fields("the fastest of several methods answers where no algorithm is named")),
+          {word_field("objective", objective_words,
+                      "what to minimise: total, or net on a network (the default there where an algorithm can)"),
+           seconds_field("without it the algorithm ends by itself"), threads_field(), seed_field()}),
+      ranked_variation_fields());
   return all;
 }
 

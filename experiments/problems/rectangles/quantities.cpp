@@ -118,15 +118,15 @@ std::vector<RectangleQuantity> all_quantities() {
           [](const RectangleAnswer& answer) -> QuantityValue {
             return answer.whole ? static_cast<std::int64_t>(answer.whole->empty) : std::int64_t{0};
           },
-          {{.place = 6, .title = "without an element", .only_above_zero = true}}, {}, MemberOf::nothing),
+          {{.place = 9, .title = "without an element", .only_above_zero = true}}, {}, MemberOf::nothing),
       Row(
           "beyond_memory", "processors whose parts do not fit their memory", "", "less",
           [](const RectangleAnswer& answer) -> QuantityValue {
             return static_cast<std::int64_t>(beyond_memory(answer.memory));
           },
-          {{.place = 7, .title = "beyond memory", .only_above_zero = true}}, {}, MemberOf::nothing),
+          {{.place = 10, .title = "beyond memory", .only_above_zero = true}}, {}, MemberOf::nothing),
       Row("proven", "the total is proved to be the least of slicing trees, or of one rectangle per processor", "", "",
-          proof_json, {{.place = 12, .words = proof_words}}, {}),
+          proof_json, {{.place = 15, .words = proof_words}}, {}),
       Row("reckoned_total", "total by the algorithm's own count of edges", "elements", "less", nullptr, {},
           {{.place = 4, .digits = 1, .measure = reckoned_total}}, MemberOf::nothing),
       Row("any_shape_lower_bound", "no division into parts of these areas and of any shapes has a smaller total",
@@ -142,19 +142,21 @@ std::vector<RectangleQuantity> all_quantities() {
           "less", given_in(&RectangleAnswer::imbalance), {{.place = 5, .title = "imbalance, %", .decimals = 3}},
           {{.place = 7, .digits = 3, .added = true, .name = "imbalance", .measure = rounding_imbalance}},
           MemberOf::ranking),
+      Row("varied_imbalance", "how the imbalance varies with the speeds, as the times on a network do", "", "",
+          varied_imbalance_json<RectangleAnswer>, varied_imbalance_columns<RectangleProblem, RectangleAnswer>(6), {}),
       Row("found",
           "share of samples whose total is no more than the least of one rectangle per processor, which is "
           "proved; up to 7 processors",
           "", "more", nullptr, {}, {{.place = 8, .digits = 4, .added = true, .measure = is_least}}, MemberOf::nothing),
       Row("seconds", "time to find it; a ranking shows milliseconds", "s", "less", given_in(&RectangleAnswer::seconds),
-          {{.place = 11, .title = "time, ms", .digits = 3}}, {}, MemberOf::ranking, 1000),
+          {{.place = 14, .title = "time, ms", .digits = 3}}, {}, MemberOf::ranking, 1000),
       Row("fill", "cells over those of the parts' bounding boxes, percent", "%", "more",
-          in_cells(&RectangleAnswer::OfCells::fill), {{.place = 8, .title = "fill, %", .decimals = 1}}, {},
+          in_cells(&RectangleAnswer::OfCells::fill), {{.place = 11, .title = "fill, %", .decimals = 1}}, {},
           MemberOf::ranking, 100),
       Row("fragments", "connected pieces beyond one per part", "", "less",
-          in_cells(&RectangleAnswer::OfCells::fragments), {{.place = 9}}, {}, MemberOf::ranking),
+          in_cells(&RectangleAnswer::OfCells::fragments), {{.place = 12}}, {}, MemberOf::ranking),
       Row("halo", "greatest number of others' cells that a part borders on", "cells", "less",
-          in_cells(&RectangleAnswer::OfCells::halo), {{.place = 10}}, {}, MemberOf::ranking)};
+          in_cells(&RectangleAnswer::OfCells::halo), {{.place = 13}}, {}, MemberOf::ranking)};
 }
 
 }  // namespace

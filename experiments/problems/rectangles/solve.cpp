@@ -89,6 +89,18 @@ void add_network(const RectangleQuestion& question, const RivalTime& seconds_by_
         costs_on_network(*question.network, speeds_in(question), stencil_of(answer.decomposition), seconds_by_xy2);
 }
 
+void add_variation_to(const RectangleQuestion& question, RectangleAnswer& answer) {
+  const bool is_rounded = answer.whole || !question.variation || question.network;
+  const Decomposition whole =
+      is_rounded ? answer.decomposition : to_whole(answer.decomposition, question.problem.cluster).decomposition;
+  add_variation(
+      question, [&] { return stencil_of(answer.decomposition); },
+      [&](const std::vector<double>& speeds) {
+        return load_imbalance(whole, {speeds, {}});
+      },
+      answer);
+}
+
 // --- Solving
 
 bool takes_net(const ChosenAlgorithm<RectangleAlgorithm>& chosen) {
@@ -136,6 +148,7 @@ RectangleAnswer solved_by(RectangleQuestion question, const std::string& algorit
   question.algorithm = algorithm;
   RectangleAnswer answer = solved(question);
   add_network(question, seconds_by_xy2, answer);
+  add_variation_to(question, answer);
   return answer;
 }
 
@@ -143,8 +156,12 @@ RectangleAnswer solved_by(RectangleQuestion question, const std::string& algorit
 RectangleAnswer fastest(const RectangleQuestion& question, const RivalTime& seconds_by_xy2) {
   std::vector<std::string> names = {question.algorithm};
   names.insert(names.end(), question.rivals.begin(), question.rivals.end());
+  // Draws cost time: of the answer alone where they do not choose it.
+  const bool draws_choose = ranks_answers(question.variation);
+  RectangleQuestion asked = question;
+  if (!draws_choose) asked.variation.reset();
   auto [answers, refusals] = answered_by<RectangleAnswer>(
-      names, [&](const std::string& name) { return solved_by(question, name, seconds_by_xy2); });
+      names, [&](const std::string& name) { return solved_by(asked, name, seconds_by_xy2); });
   if (answers.empty()) throw InputError(refusals.front().reason);
   std::vector<std::string> answered;
   std::vector<RankingKey> keys;
@@ -155,6 +172,7 @@ RectangleAnswer fastest(const RectangleQuestion& question, const RivalTime& seco
   }
   RectangleAnswer fastest = std::move(answers[places_of(keys).front().answer]);
   fastest.network->fastest_of = std::move(answered);
+  if (!draws_choose) add_variation_to(question, fastest);
   return fastest;
 }
 
@@ -282,7 +300,13 @@ RectangleQuestion rectangle_question(const FieldValues& given) {
   set_processors(given, owners, question);
   question.problem.latency = given.real("latency");
   question.whole = given.flag("whole");
-  question.network = with_variation(given, network_of(given, question.problem.cluster.size(), question.links));
+  question.network = network_of(given, question.problem.cluster.size(), question.links);
+  question.variation = asked_variation(given, question.network.get(), question.problem.cluster.size());
+  const Extent& extent = question.problem.extent;
+  if (question.variation && !question.network &&
+      (extent.rows != std::floor(extent.rows) || extent.columns != std::floor(extent.columns)))
+    throw InputError(fmt::format("{} needs {}, or whole rows and columns, whose imbalance varies",
+                                 given.spelled("perturb"), given.spelled("network")));
   if (question.network) question.problem.latency = question.network->latency;
   question.groups = group_of_each(question.links, question.group_names, question.network);
   question.own = own_algorithms(given.own(), rectangle_exchange());
@@ -321,12 +345,19 @@ RivalTime seconds_by_xy2(const RectangleQuestion& question) {
 }
 
 RectangleAnswer solve(const RectangleQuestion& question, const RivalTime& seconds_by_xy2) {
-  if (question.seconds) return solved_in_time(question, seconds_by_xy2);
+  if (question.seconds) {
+    RectangleAnswer answer = solved_in_time(question, seconds_by_xy2);
+    add_variation_to(question, answer);
+    return answer;
+  }
   return question.rivals.empty() ? solved_by(question, question.algorithm, seconds_by_xy2)
                                  : fastest(question, seconds_by_xy2);
 }
 
-RectangleAnswer solve(const RectangleQuestion& question) { return solve(question, seconds_by_xy2(question)); }
+RectangleAnswer solve(const RectangleQuestion& question) {
+  if (question.rivals.empty() || question.seconds) require_several(question.variation);
+  return solve(question, seconds_by_xy2(question));
+}
 
 RectangleAnswer evaluate(const RectangleQuestion& question, const RivalTime& seconds_by_xy2) {
   RectangleAnswer answer;
@@ -334,22 +365,52 @@ RectangleAnswer evaluate(const RectangleQuestion& question, const RivalTime& sec
   answer.names = question.names;
   answer_in_whole(question, question.given.value(), answer);
   add_network(question, seconds_by_xy2, answer);
+  add_variation_to(question, answer);
   return answer;
 }
+
+namespace {
+
+WholeDivision whole_division(const RectangleQuestion& question, RectangleAnswer answer) {
+  return {std::move(answer.algorithm),
+          answer.decomposition,
+          answer.decomposition,
+          std::move(answer.names),
+          1,
+          {},
+          question.groups};
+}
+
+}  // namespace
 
 WholeDivision divide_rectangles(const FieldValues& given) {
   RectangleQuestion question = rectangle_question(given);
   question.whole = true;
   RectangleAnswer answer = question.given ? evaluate(question, RivalTime{}) : solve(question);
-  return {std::move(answer.algorithm), answer.decomposition, answer.decomposition, std::move(answer.names), 1, {},
-          std::move(question.groups)};
+  return whole_division(question, std::move(answer));
+}
+
+WholeDivision divide_best_rectangles(const FieldValues& given, const std::vector<std::string>& algorithms) {
+  RectangleQuestion question = rectangle_question(given);
+  question.whole = true;
+  validate(question.problem);
+  RectangleAnswer best = best_answer<RectangleAnswer>(
+      canonical_names(algorithms, question.own),
+      [&](const std::string& algorithm) {
+        RectangleQuestion asked = question;
+        asked.algorithm = algorithm;
+        asked.rivals.clear();
+        return solve(asked, RivalTime{});
+      },
+      ranking_key_of);
+  return whole_division(question, std::move(best));
 }
 
 RankingKey ranking_key_of(const RectangleAnswer& answer) {
   const std::size_t empty = answer.whole ? answer.whole->empty : 0;
   return {.algorithm = answer.algorithm,
           .shortcomings = {static_cast<double>(empty + beyond_memory(answer.memory))},
-          .cost = answer.network ? answer.network->costs.simulated : answer.total,
+          .cost = answer.ranked_value.value_or(answer.network ? answer.network->costs.simulated : answer.total),
           .secondary = answer.internal_edges};
 }
 

@@ -29,15 +29,16 @@ struct RectangleQuestion {
   RectangleProblem problem;
   bool whole = false;                                     ///< round to whole rows and columns
   std::shared_ptr<const GivenNetwork> network = nullptr;  ///< whose start-up is the problem's latency
-  std::vector<std::string> names = {};                    ///< of the processors, where a cluster file gave them
-  std::optional<MemoryLimits> memory = std::nullopt;      ///< where a cluster file has such limits
-  ProcessorLinks links = {};                              ///< where a cluster file has links
-  std::vector<std::string> group_names = {};              ///< and groups
-  std::vector<std::string> groups = {};                   ///< of the processors, see group_of_each()
-  OwnAlgorithms<RectangleAlgorithm> own = {};             ///< that `algorithm` may name as well
-  std::uint64_t seed = default_seed;                      ///< of randomised algorithms
-  unsigned threads = 1;                                   ///< that the answer does not depend on
-  std::optional<double> seconds = std::nullopt;           ///< to search on after the algorithm has ended
+  std::optional<AskedVariation> variation = std::nullopt;
+  std::vector<std::string> names = {};                ///< of the processors, where a cluster file gave them
+  std::optional<MemoryLimits> memory = std::nullopt;  ///< where a cluster file has such limits
+  ProcessorLinks links = {};                          ///< where a cluster file has links
+  std::vector<std::string> group_names = {};          ///< and groups
+  std::vector<std::string> groups = {};               ///< of the processors, see group_of_each()
+  OwnAlgorithms<RectangleAlgorithm> own = {};         ///< that `algorithm` may name as well
+  std::uint64_t seed = default_seed;                  ///< of randomised algorithms
+  unsigned threads = 1;                               ///< that the answer does not depend on
+  std::optional<double> seconds = std::nullopt;       ///< to search on after the algorithm has ended
   /// Without a word: net on a network where the algorithm can minimise it, otherwise the total.
   std::optional<Objective> objective = std::nullopt;
   /// On a network: algorithms besides, the answer being the fastest of all; see want_fastest().
@@ -79,6 +80,8 @@ struct RectangleAnswer {
   std::optional<Whole> whole;
   /// Where a network was given, beside XY2; nothing is saved where XY2 refuses, or its messages lack a route.
   std::optional<CostsOnNetwork> network;
+  std::optional<VariedTimes> varied_imbalance;     ///< in whole rows and columns, where it was asked without a network
+  std::optional<double> ranked_value;              ///< of the variation, where it ranks answers
   std::vector<std::string> names = {};             ///< those of the question
   std::optional<MemoryUse> memory = std::nullopt;  ///< where the question has limits
 
@@ -102,9 +105,9 @@ void want_fastest(RectangleQuestion& question);
 [[nodiscard]] RandomStream solving_stream(const std::string& algorithm, std::uint64_t seed = default_seed);
 
 /// Solves the question. Costs and bound leave out parts that rounding left empty. Of several algorithms the answer is
-/// that of the least simulated time, among those with the fewest parts that rounding left empty; the first of equal
-/// ones. Throws InputError for an unknown algorithm, a problem out of range, too large for the algorithm or beyond its
-/// accuracy (sim/rectangles/decomposition.hpp), and costs that overflow.
+/// that of the least simulated time, or what else ranks, among those with the fewest parts that rounding left empty;
+/// the first of equal ones. Throws InputError for an unknown algorithm, a problem out of range, too large for the
+/// algorithm or beyond its accuracy (sim/rectangles/decomposition.hpp), and costs that overflow.
 [[nodiscard]] RectangleAnswer solve(const RectangleQuestion& question);
 
 /// How long an iteration takes by XY2 in the question's network, and the answer to a question beside that: for several
@@ -117,6 +120,9 @@ void want_fastest(RectangleQuestion& question);
 
 /// The division that answers the question, rounded to whole rows and columns, or that it is given.
 [[nodiscard]] WholeDivision divide_rectangles(const FieldValues& given);
+/// That of the first in a ranking of the algorithms, all rounded.
+[[nodiscard]] WholeDivision divide_best_rectangles(const FieldValues& given,
+                                                   const std::vector<std::string>& algorithms);
 
 /// The problem as the question's algorithm is asked it: with its objective, and on its network.
 [[nodiscard]] RectangleProblem asked_problem(const RectangleQuestion& question);
@@ -146,7 +152,7 @@ void add_ending(const std::optional<CostsOnNetwork>& network, const std::optiona
 
 /// What an answer is ranked by. Its shortcomings are empty parts: a rounding that leaves processors without an element
 /// is no answer to the same question. The cost is the total, or the simulated time of an iteration where a network is
-/// given; edges are secondary.
+/// given, or how that or the imbalance varies where answers are ranked by it; edges are secondary.
 [[nodiscard]] RankingKey ranking_key_of(const RectangleAnswer& answer);
 
 /// The answer drawn as "svg" or "text".

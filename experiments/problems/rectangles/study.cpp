@@ -77,6 +77,7 @@ RectangleProblem read_rectangle_line(const std::string& line) {
   const FieldValues given(rectangle_fields(), parse_json(line));
   if (given.flag("whole")) throw InputError("whole works in solve only; in a sweep the metric imbalance measures it");
   if (given.has("network")) throw InputError("network works in solve only; in a sweep give its start-up as latency");
+  if (given.has("perturb")) throw InputError("perturb works in solve only");
   given.require_no_files();
   RectangleProblem problem = rectangle_question(given).problem;
   validate(problem);

@@ -234,7 +234,7 @@ ComparedValue compared(WideWhole value) {
   return static_cast<std::int64_t>(value);
 }
 
-std::vector<RankedValue> row_of(const ShardingAnswer& answer, const ShardingAnswer& /*best*/) {
+std::vector<RankedValue> row_of_sharding(const ShardingAnswer& answer, const ShardingAnswer& /*best*/) {
   const ShardingSolution& solution = answer.solution;
   return {{"cost", compared(solution.cost)},
           {"bound", compared(solution.lower_bound)},
@@ -291,8 +291,9 @@ Comparison compare_shardings(const FieldValues& given, const std::vector<std::st
     }
     return drawn(*graph, titles, solutions, format);
   };
-  return ranked<ShardingAnswer>(title_of(*question.graph), canonical_names(algorithms, question.own),
-                                {.solve = answer_by, .key = key, .row = row_of, .json_line = json_of, .draw = draw});
+  return ranked<ShardingAnswer>(
+      title_of(*question.graph), canonical_names(algorithms, question.own),
+      {.solve = answer_by, .key = key, .row = row_of_sharding, .json_line = json_of, .draw = draw});
 }
 
 engine::Presentation<ShardingAlgorithm> show_shardings() {

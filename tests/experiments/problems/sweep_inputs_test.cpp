@@ -16,6 +16,7 @@ namespace apportion::problems {
 namespace {
 
 using engine::SweepDefinition;
+using ::testing::Contains;
 using ::testing::DoubleNear;
 
 class SweepInputsTest : public ::testing::Test {
@@ -134,6 +135,76 @@ TEST_F(SweepInputsTest, ResamplingDrawsFromTheFileAndNeedsItsRatio) {
                                              "its slowest; ratio = 1.5 must be at least that"));
   // A file that only the command line names is not known to the study.
   EXPECT_THROW((void)engine::narrowed(experiment, {.axes = {{"sampling", "resample(d.csv)"}}}), InputError);
+}
+
+std::vector<engine::AxisValue> models(const std::vector<std::string>& texts) { return engine::name_values(texts); }
+
+TEST_F(SweepInputsTest, ModelsThatSayTheSpeedsLeaveOutTheRatio) {
+  static_cast<void>(written("q.csv", "probability,speed\n0,2\n1,2\n"));
+  for (const char* family : {"rectangles", "cells", "boxes"}) {
+    SCOPED_TRACE(family);
+    SweepDefinition definition = sweep_of(family);
+    definition.axes["sampling"] = models({"quantiles(q.csv)", "speeds(uniform(1,2))"});
+    definition.axes["processors"] = engine::axis_values({2});
+    const engine::Experiment experiment = sweep_experiment(definition);
+    EXPECT_THAT(axis_names(experiment), ::testing::Not(Contains("ratio")));
+    EXPECT_THAT(experiment.definition, HasSubstr("without a ratio, "));
+    EXPECT_FALSE(experiment.exact_everywhere);
+    EXPECT_EQ(values(experiment).size(), 2U);
+    definition.axes["ratio"] = engine::axis_values({4});
+    EXPECT_THAT(refusal(definition), HasSubstr("ratio and sampling = quantiles(q.csv) exclude each other"));
+    definition.axes["sampling"] = models({"uniform", "quantiles(q.csv)"});
+    EXPECT_EQ(refusal(definition), "");
+    EXPECT_THAT(axis_names(sweep_experiment(definition)), Contains("ratio"));
+    definition.axes["ratio"] = engine::axis_values({2, 4});
+    EXPECT_THAT(refusal(definition), HasSubstr("it does not depend on ratio; give ratio one value beside it"));
+  }
+  SweepDefinition grids = sweep_of("grids");
+  grids.axes["sampling"] = models({"speeds(weibull(2))"});
+  EXPECT_THAT(axis_names(sweep_experiment(grids)), ::testing::Not(Contains("level")));
+  EXPECT_EQ(values(sweep_experiment(grids)).size(), 1U);
+  grids.axes["level"] = engine::axis_values({8});
+  EXPECT_THAT(refusal(grids), HasSubstr("level and sampling = speeds(weibull(2)) exclude each other"));
+}
+
+TEST_F(SweepInputsTest, QuantilesAreThoseOfTheFile) {
+  SweepDefinition definition = sweep_of("rectangles");
+  definition.axes["sampling"] = models({"quantiles(q.csv)"});
+  definition.axes["processors"] = engine::axis_values({2});
+  definition.algorithms = {"XY2"};
+  definition.metrics = {"total"};
+  const auto with = [&](const std::string& text) {
+    static_cast<void>(written("q.csv", text));
+    return sweep_experiment(definition);
+  };
+  const engine::Experiment equal = with("probability,speed\n0,2\n1,2\n");
+  EXPECT_EQ(equal.exact_everywhere, with("probability,speed\n0,1\n1,2\n").exact_everywhere);
+  EXPECT_THAT(values(equal), ElementsAre(1000));
+  EXPECT_NE(equal.definition, with("probability,speed\n0,1\n1,2\n").definition) << "a change is not noticed";
+  EXPECT_THAT(message_of([&] {
+                static_cast<void>(engine::narrowed(equal, {.axes = {{"sampling", "uniform"}}}));
+              }),
+              HasSubstr("sampling = uniform: it needs ratio, which the sweep file leaves out"));
+  const auto refused = [&](const std::string& text, const std::string& piece) {
+    EXPECT_THAT(message_of([&] { static_cast<void>(with(text)); }), AllOf(HasSubstr("q.csv: "), HasSubstr(piece)));
+  };
+  const std::string header = "probability,speed\n";
+  refused("", "the file is empty; its first line must be probability,speed");
+  refused("speed,probability\n", "line 1: the header must be probability,speed");
+  refused(header, "there is no quantile below the header");
+  refused(header + "0.1,1\n1,2\n", "line 2: the first probability is 0.1; it must be 0");
+  refused(header + "0,1\n\n0.9,2\n", "line 4: the last probability is 0.9; it must be 1");
+  refused(header + "0,1\n0.5,2\n0.5,3\n1,4\n", "line 4: the probability 0.5 is not above 0.5, that of the line before");
+  refused(header + "0,1\n1.5,2\n", "line 3: the probability 1.5 is above 1");
+  refused(header + "0,2\n1,1\n", "line 3: the speed 1 is below 2, that of the line before");
+  refused(header + "0,-1\n1,1\n", "line 2: the speed is -1; it must be from 1e-100 to 1e+100");
+  refused(header + "0,0\n1,1\n", "line 2: the speed is 0");
+  refused(header + "0,inf\n", "line 2: the speed is");
+  refused(header + "nan,1\n", "line 2: the");
+  refused(header + "0,1,2\n", "line 2: a line must have two fields");
+  refused(header + "0\n", "line 2: a line must have two fields");
+  std::filesystem::remove(folder_ / "q.csv");
+  EXPECT_THAT(refusal(definition), HasSubstr("q.csv cannot be read"));
 }
 
 TEST_F(SweepInputsTest, InstancesAreTheLinesOfSolve) {

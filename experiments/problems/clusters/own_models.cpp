@@ -1,0 +1,162 @@
+// Own models of random speeds: their texts, and the file of quantiles.
+#include "experiments/problems/clusters/own_models.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#include "base/csv.hpp"
+#include "base/error.hpp"
+#include "base/numbers.hpp"
+#include "base/program.hpp"
+#include "base/text.hpp"
+
+namespace apportion::problems {
+namespace {
+
+constexpr std::string_view resample_word = "resample";
+constexpr std::string_view quantiles_word = "quantiles";
+constexpr std::string_view speeds_word = "speeds";
+constexpr const char* quantile_header = "probability,speed";
+
+std::string all_distributions_spelled() {
+  std::vector<std::string> all;
+  for (const SpeedDistribution& each : speed_distributions()) all.push_back(each.spelled());
+  return fmt::format("{}", fmt::join(all, ", "));
+}
+
+// What stands in the brackets behind the word; nothing for another word, and without brackets.
+std::optional<std::string> within_brackets(std::string_view text, std::string_view word) {
+  if (!text.starts_with(word) || !text.ends_with(')')) return std::nullopt;
+  text.remove_prefix(word.size());
+  if (!text.starts_with('(')) return std::nullopt;
+  return std::string(text.substr(1, text.size() - 2));
+}
+
+InputError quantile_error(std::int64_t line, const std::string& problem) {
+  return InputError(fmt::format("line {}: {}", line, problem));
+}
+
+// Quantiles as they are read, line by line.
+class QuantileLines {
+ public:
+  void add(const std::string& share_text, const std::string& speed_text, std::int64_t line) {
+    const double share = number_in(share_text, "probability", line);
+    const double speed = number_in(speed_text, "speed", line);
+    if (shares_.empty() && share != 0)
+      throw quantile_error(line, fmt::format("the first probability is {}; it must be 0", share_text));
+    if (!(speed >= least_speed) || !(speed <= most_speed))
+      throw quantile_error(
+          line, fmt::format("the speed is {}; it must be from {} to {}", speed_text, least_speed, most_speed));
+    if (!shares_.empty() && !(share > shares_.back()))
+      throw quantile_error(
+          line, fmt::format("the probability {} is not above {}, that of the line before", share_text, shares_.back()));
+    if (!shares_.empty() && speed < speeds_.back())
+      throw quantile_error(
+          line, fmt::format("the speed {} is below {}, that of the line before", speed_text, speeds_.back()));
+    if (share > 1) throw quantile_error(line, fmt::format("the probability {} is above 1", share_text));
+    shares_.push_back(share);
+    speeds_.push_back(speed);
+    last_ = line;
+  }
+
+  [[nodiscard]] SpeedQuantile quantiles() && {
+    if (shares_.empty()) throw InputError("there is no quantile below the header");
+    if (shares_.back() != 1)
+      throw quantile_error(last_, fmt::format("the last probability is {}; it must be 1", shares_.back()));
+    return interpolated_quantiles(std::move(shares_), std::move(speeds_));
+  }
+
+ private:
+  static constexpr double least_speed = 1e-100;  // as in a cluster file
+  static constexpr double most_speed = 1e100;
+
+  static double number_in(const std::string& text, const char* column, std::int64_t line) {
+    const std::optional<double> number = parse_real(text);
+    if (!number)
+      throw quantile_error(line, fmt::format("the {} is '{}'; it must be a number", column, printable(text)));
+    return *number;
+  }
+
+  std::vector<double> shares_;
+  std::vector<double> speeds_;
+  std::int64_t last_ = 0;
+};
+
+}  // namespace
+
+const std::vector<OwnModel>& own_models() {
+  static const std::vector<OwnModel> all = {
+      {std::string(resample_word), "FILE", "nodes.csv",
+       "drawn with replacement from the processors of a cluster file, whose speeds differ by the ratio at most"},
+      {std::string(quantiles_word), "FILE", "speeds.csv",
+       "independent, by inversion: linear between the quantiles of a file, whatever the ratio"},
+      {std::string(speeds_word), "DISTRIBUTION", "weibull(1.5)",
+       "independent, by inversion, whatever the ratio: " + all_distributions_spelled(), false}};
+  return all;
+}
+
+const OwnModel* own_model(std::string_view text) {
+  const auto found = std::ranges::find(own_models(), text.substr(0, text.find('(')), &OwnModel::word);
+  return found == own_models().end() ? nullptr : &*found;
+}
+
+bool says_speeds(std::string_view text) {
+  const OwnModel* model = own_model(text);
+  return model != nullptr && model->word != resample_word;
+}
+
+std::optional<std::string> resampled_file(std::string_view model) { return within_brackets(model, resample_word); }
+
+std::optional<std::string> quantile_file(std::string_view model) { return within_brackets(model, quantiles_word); }
+
+std::optional<SpeedModel> speed_model(std::string_view model) {
+  const std::optional<std::string> text = within_brackets(model, speeds_word);
+  return text ? std::optional(parse_speed_model(*text)) : std::nullopt;
+}
+
+void require_own_model(const std::string& text) {
+  const OwnModel& model = *own_model(text);
+  if (within_brackets(text, model.word).value_or("").empty())
+    throw InputError(fmt::format("{}: name {}, as in {}({})", text,
+                                 model.word == resample_word    ? "the cluster file to draw from"
+                                 : model.word == quantiles_word ? "the file of quantiles"
+                                                                : "the distribution",
+                                 model.word, model.example));
+  std::optional<SpeedModel> speeds;
+  try {
+    speeds = speed_model(text);
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{}: {}", text, error.what()));
+  }
+  if (!speeds) return;
+  if (const std::string plain = fmt::format("{}({})", speeds_word, speeds->text()); plain != text)
+    throw InputError(fmt::format("{}: the plain spelling is {}", text, plain));
+}
+
+SpeedQuantile parse_quantiles(std::string_view text) {
+  bool has_header = false;
+  QuantileLines quantiles;
+  for (TextLines lines(text); lines.next();) {
+    if (is_blank(lines.line())) continue;
+    std::vector<std::string> fields;
+    try {
+      fields = csv_fields(lines.line(), CsvForm::typed, 2);
+    } catch (const InputError& error) {
+      throw quantile_error(lines.number(), error.what());
+    }
+    if (!has_header && fmt::format("{}", fmt::join(fields, ",")) != quantile_header)
+      throw quantile_error(lines.number(), fmt::format("the header must be {}", quantile_header));
+    if (has_header && fields.size() != 2)
+      throw quantile_error(lines.number(), "a line must have two fields, a probability and a speed");
+    if (has_header) quantiles.add(fields[0], fields[1], lines.number());
+    has_header = true;
+  }
+  if (!has_header) throw InputError(fmt::format("the file is empty; its first line must be {}", quantile_header));
+  return std::move(quantiles).quantiles();
+}
+
+}  // namespace apportion::problems

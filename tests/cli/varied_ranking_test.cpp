@@ -1,0 +1,159 @@
+// `solve cells` and `solve rectangles` with --perturb and --rank-by, as a user has them.
+#include <algorithm>
+#include <cmath>
+
+#include "sim/network/varied_speeds.hpp"
+#include "tests/cli/program.hpp"
+
+namespace apportion::testing_support {
+namespace {
+
+class VariedRankingTest : public ProgramTest {
+ protected:
+  // Where the method that is fastest, or has the least boundary, is not the one whose 95 % quantile is the least.
+  static inline const Words rectangles = {"solve", "rectangles", "--rows",    "30",     "--columns",
+                                          "40",    "--weights",  "3,6,3,5,7", "--whole"};
+  static inline const Words cells = {"solve", "cells",     "--rows",  "30",          "--columns",
+                                     "40",    "--weights", "6,7,3,4", "--imbalance", "5%"};
+  static inline const Words on_star = {"--network", "star", "--element-seconds", "1e-7"};
+  static inline const Words varied = {"--perturb", "100", "--spread", "20%"};
+
+  [[nodiscard]] std::vector<Json> ranking(const Words& words) const {
+    return json_lines(output(joined(words, {"--format", "json"})));
+  }
+  [[nodiscard]] static std::vector<std::string> names_in(const std::vector<Json>& lines) {
+    std::vector<std::string> names;
+    for (const Json& line : lines) names.push_back(line["algorithm"]);
+    return names;
+  }
+  // The division that an algorithm alone writes, as `evaluate` judges it.
+  [[nodiscard]] Json evaluated(Words words, const std::string& algorithm, const Words& more) const {
+    succeed(joined(words, {"--algorithm", algorithm, "-o", "owners.csv"}));
+    words[0] = "evaluate";
+    std::erase(words, "--whole");
+    return json_lines(output(joined(joined(words, more), {"--owners", "owners.csv", "--format", "json"})))[0];
+  }
+};
+
+TEST_F(VariedRankingTest, EveryMethodMeetsTheDrawsThatEvaluateDraws) {
+  const auto check = [&](const Words& problem, const std::string& algorithms) {
+    for (const Words& more : {joined(on_star, varied), joined(varied, {"--seed", "7"})}) {
+      const std::vector<Json> lines = ranking(joined(joined(problem, more), {"--algorithm", algorithms}));
+      ASSERT_EQ(lines.size(), 3U);
+      for (const Json& line : lines) {
+        SCOPED_TRACE(line["algorithm"]);
+        const Json given = evaluated(problem, line["algorithm"], more);
+        const bool on_network = line.contains("network");
+        EXPECT_EQ(line.contains("varied_imbalance"), !on_network);
+        const Json times = on_network ? line["network"]["varied"] : line["varied_imbalance"];
+        EXPECT_EQ(times, on_network ? given["network"]["varied"] : given["varied_imbalance"]);
+        EXPECT_EQ(times["draws"], 100);
+        EXPECT_LT(times["median"], times["high"]);
+      }
+    }
+  };
+  check(rectangles, "XY2,TILE,RecursiveBisection2");
+  check(cells, "RECTILINEAR,JOGGED,RCB");
+}
+
+TEST_F(VariedRankingTest, OneOfThemIsFirstByItsQuantileAndIsWritten) {
+  const auto check = [&](const Words& problem, const std::string& algorithms) {
+    const Words words = joined(problem, {"--algorithm", algorithms});
+    const std::vector<Json> usual = ranking(words);
+    EXPECT_EQ(names_in(ranking(joined(words, varied))), names_in(usual));
+    const Words by_quantile = joined(joined(words, varied), {"--rank-by", "95%"});
+    const std::vector<Json> lines = ranking(by_quantile);
+    EXPECT_NE(lines[0]["algorithm"], usual[0]["algorithm"]);
+    EXPECT_EQ(lines[0]["rank"], 1);
+    const auto high = [](const Json& line) -> double {
+      return (line.contains("network") ? line["network"]["varied"] : line["varied_imbalance"])["high"];
+    };
+    for (std::size_t i = 1; i < lines.size(); ++i) EXPECT_LE(high(lines[i - 1]), high(lines[i]) * (1 + 1e-9));
+    const Outcome written = call(joined(by_quantile, {"-o", "best.csv"}));
+    EXPECT_EQ(written.status, 0);
+    EXPECT_THAT(written.err, HasSubstr(lines[0]["algorithm"].get<std::string>() + " is the first in the ranking"));
+    static_cast<void>(evaluated(problem, lines[0]["algorithm"], {}));
+    EXPECT_EQ(read("best.csv"), read("owners.csv"));
+    EXPECT_THAT(output(by_quantile), AllOf(HasSubstr("least 95 % quantile of the"), HasSubstr("in 100 draws")));
+  };
+  check(joined(rectangles, on_star), "XY2,TILE,RecursiveBisection2");
+  check(cells, "RECTILINEAR,JOGGED,RCB");
+}
+
+// By the definition, from the drawn factors and the areas alone.
+TEST_F(VariedRankingTest, ImbalanceIsThatOfTheDrawnSpeeds) {
+  const Json answer = json_lines(output(joined(joined(cells, varied), {"--algorithm", "RCB"})))[0];
+  const std::vector<double> weights = {6, 7, 3, 4};
+  std::vector<double> areas(weights.size(), 0);
+  for (const Json& box : answer["rectangles"])
+    areas[box["processor"].get<std::size_t>()] += box["rows"].get<double>() * box["columns"].get<double>();
+  std::vector<double> imbalances;
+  for (std::size_t draw = 0; draw < 100; ++draw) {
+    const std::vector<double> factors = speed_factors({std::vector<double>(4, 0.2), 100, 1}, draw);
+    double sum = 0;
+    for (std::size_t i = 0; i < 4; ++i) sum += factors[i] * weights[i];
+    double worst = 0;
+    for (std::size_t i = 0; i < 4; ++i) worst = std::max(worst, areas[i] / (1200 * factors[i] * weights[i] / sum) - 1);
+    imbalances.push_back(worst);
+  }
+  std::ranges::sort(imbalances);
+  EXPECT_NEAR(answer["varied_imbalance"]["median"], imbalances[49], 1e-12);
+  EXPECT_NEAR(answer["varied_imbalance"]["high"], imbalances[94], 1e-12);
+  EXPECT_NEAR(answer["varied_imbalance"]["worst"], imbalances[99], 1e-12);
+}
+
+TEST_F(VariedRankingTest, SpeedsThatDoNotVaryChangeNothing) {
+  const Words none = {"--perturb", "3", "--spread", "0%"};
+  for (const Json& line : ranking(joined(joined(cells, none), {"--algorithm", "RCB,JOGGED"})))
+    EXPECT_NEAR(line["varied_imbalance"]["worst"], line["imbalance"], 1e-12);
+  const Json alone = json_lines(output(joined(joined(joined(cells, on_star), none), {"--algorithm", "RCB"})))[0];
+  EXPECT_EQ(alone["network"]["varied"]["high"], alone["network"]["simulated"]);
+  EXPECT_FALSE(alone.contains("varied_imbalance"));
+}
+
+TEST_F(VariedRankingTest, WithoutAnAlgorithmTheFirstOfSeveralMethodsAnswers) {
+  const Words words = joined(joined(rectangles, on_star), varied);
+  const Json best = json_lines(output(joined(words, {"--rank-by", "worst"})))[0];
+  const std::vector<std::string> methods = best["network"]["fastest_of"];
+  ASSERT_GT(methods.size(), 2U);
+  for (const std::string& method : methods) {
+    const Json answer = json_lines(output(joined(words, {"--algorithm", method})))[0];
+    EXPECT_LE(best["network"]["varied"]["worst"], answer["network"]["varied"]["worst"]) << method;
+  }
+}
+
+TEST_F(VariedRankingTest, LinesOfABatchMayAskForDraws) {
+  write("b.jsonl",
+        R"({"rows":6,"columns":6,"weights":[3,1],"algorithm":"RCB","perturb":9,"spread":"10%"})"
+        "\n"
+        R"({"rows":6,"columns":6,"weights":[3,1],"algorithm":"RCB","perturb":9,"spread":"10%","rank_by":"95%"})");
+  const Outcome outcome = call({"solve", "cells", "--batch", "b.jsonl"});
+  const std::vector<Json> lines = json_lines(outcome.out);
+  EXPECT_EQ(lines[0]["varied_imbalance"]["draws"], 9);
+  EXPECT_THAT(lines[1]["error"].get<std::string>(), HasSubstr("rank_by"));
+}
+
+TEST_F(VariedRankingTest, RefusesBadInputInOneLine) {
+  const Words several = joined(cells, {"--algorithm", "RCB,JOGGED"});
+  const auto refused = [&](const Words& words, const Words& more, const std::string& says) {
+    expect_error(joined(words, more), 2, {says});
+  };
+  refused(several, {"--spread", "5%"}, "--spread needs --perturb");
+  refused(several, {"--rank-by", "95%"}, "--rank-by needs --perturb");
+  refused(several, {"--perturb", "9"}, "--perturb needs --spread, such as 5%, or a cluster file");
+  refused(several, {"--perturb", "0", "--spread", "5%"}, "--perturb is 0; it must be a whole number from 1 to 100000");
+  refused(several, {"--perturb", "100001", "--spread", "5%"}, "--perturb is 100001");
+  refused(several, {"--perturb", "nan", "--spread", "5%"}, "--perturb is 'nan'");
+  refused(several, {"--perturb", "9", "--spread", "nan%"}, "--spread is 'nan%'");
+  refused(several, {"--perturb", "9", "--spread", "51%"}, "it must be from 0% to 50%");
+  refused(several, joined(varied, {"--rank-by", "96%"}), "unknown value to rank by '96%'");
+  refused(several, joined(varied, {"--network", "star"}), "--perturb needs --element-seconds");
+  refused(cells, joined(varied, {"--rank-by", "95%"}), "give --algorithm A,B or all");
+  refused(rectangles, joined(varied, {"--rank-by", "95%", "-o", "a.csv"}), "give --algorithm A,B or all");
+  refused(joined(several, varied), {"-o", "a.csv"}, "is the form of one division");
+  refused({"solve", "rectangles", "--rows", "2.5", "--columns", "3", "--weights", "2,1"}, varied,
+          "--perturb needs --network, or whole rows and columns");
+}
+
+}  // namespace
+}  // namespace apportion::testing_support
