@@ -78,7 +78,7 @@ std::vector<CellQuantity> all_quantities() {
             const std::vector<double>& all = answer.costs.balance.imbalance_of_maps;
             return all.empty() ? std::nullopt : QuantityValue(fmt::format("[{}]", fmt::join(all, ",")));
           },
-          {{.place = 18, .title = "of the maps, %", .concerns = has_maps, .words = imbalances_in_words}}, {}),
+          {{.place = 21, .title = "of the maps, %", .concerns = has_maps, .words = imbalances_in_words}}, {}),
       Row("map_loads", "of several maps of loads the load that each processor has of each", "", "",
           [](const CellAnswer& answer) -> QuantityValue {
             std::vector<std::string> lists;
