@@ -433,9 +433,20 @@ double imbalance_by(CellProblem problem, const std::vector<double>& loads, const
   return greatest - 1;
 }
 
+// Of several maps the load that is furthest beyond its share, as a part of the whole load.
+std::vector<double> varied_loads(const CellQuestion& question, const CellAnswer& answer) {
+  std::vector<double> loads = part_loads(question.problem, answer.decomposition);
+  if (answer.map_loads.empty()) return loads;
+  std::ranges::fill(loads, 0);
+  for (std::size_t map = 0; map < answer.map_loads.size(); ++map) {
+    const double scale = total_load(question.problem) / question.problem.maps[map]->total();
+    for (std::size_t i = 0; i < loads.size(); ++i) loads[i] = std::max(loads[i], scale * answer.map_loads[map][i]);
+  }
+  return loads;
+}
+
 CellAnswer with_variation(const CellQuestion& question, CellAnswer answer) {
-  const std::vector<double> loads =
-      question.variation ? part_loads(question.problem, answer.decomposition) : std::vector<double>{};
+  const std::vector<double> loads = question.variation ? varied_loads(question, answer) : std::vector<double>{};
   add_variation(
       question, [&] { return stencil_of(question.problem, answer.decomposition); },
       [&](const std::vector<double>& speeds) { return imbalance_by(question.problem, loads, speeds); }, answer);
