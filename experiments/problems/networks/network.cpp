@@ -19,6 +19,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/numbers.hpp"
+#include "base/text.hpp"
 #include "base/words.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/fields.hpp"
