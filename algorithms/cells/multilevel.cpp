@@ -32,8 +32,8 @@ constexpr std::int64_t places_per_part_in_space = 160;
 // Measured on arrays of six kinds, 60 000 cells, 10 and 64 processors.
 constexpr AnnealingSettings coarsest_annealing{.heat = 0.6, .moves_per_place = 200};
 constexpr AnnealingSettings annealing{.heat = 0.3, .moves_per_place = 20};
-// In space, where balance makes steps in flat faces, which a last annealing inside the windows puts together, as it does
-// where several maps are balanced.
+// In space, where balance makes steps in flat faces, which a last annealing inside the windows puts together, as it
+// does where several maps are balanced.
 constexpr AnnealingSettings coarsest_annealing_in_space{.heat = 0.6, .moves_per_place = 120};
 constexpr AnnealingSettings finest_annealing_in_space{.heat = 0.3, .moves_per_place = 10};
 constexpr AnnealingSettings settling{.heat = 0.2, .last_heat = 0.1, .moves_per_place = 10, .stays_inside = true};
