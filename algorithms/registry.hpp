@@ -34,6 +34,7 @@ struct Algorithm {
   /// The third-party library that computes the answers, if they can change with its version; otherwise "".
   std::string library = {};
   bool in_space = false;  ///< of whole cells: whether it takes arrays with layers
+  bool keeps_together = false;  ///< of whole cells: whether it takes cells that stay together
   /// The objectives that it can minimise.
   std::vector<Objective> objectives = {Objective::total};
   std::vector<OptionSpec> options = {};

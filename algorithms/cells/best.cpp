@@ -476,7 +476,20 @@ void improve_by_enumeration(const CellProblem& problem, const Options& options, 
     improve_by_enumeration<2>(problem, division);
 }
 
+// One method keeps cells together.
+std::vector<std::string> members_that_keep_together(const Options& options) {
+  if (!any_shapes(options))
+    throw InputError("BEST[shapes=rectangles] cannot keep cells together; BEST can, by parts of any shape");
+  return {fmt::format("MULTILEVEL[effort={}]", options.text("effort"))};
+}
+
 CellSolution solve_best(const CellProblem& problem, const Options& options, RandomStream& stream) {
+  if (problem.together) {
+    if (problem.platform)
+      throw InputError(
+          "the shortest iteration on a network is not looked for where cells stay together; give an objective as well");
+    return {division_by(members_that_keep_together(options).front(), problem, stream)};
+  }
   if (problem.platform && !problem.previous && !problem.in_space())
     return fastest_on_platform(
         problem,
@@ -512,7 +525,8 @@ CellSolution solve_cells_with_effort(const CellProblem& problem, const Options& 
   constexpr std::size_t steps = 32;
   CellSolution solution = solve_best(problem, options, stream);
   if (!problem.previous && !problem.platform) improve_by_enumeration(problem, options, solution.decomposition);
-  if (options.text("effort") != "thorough" || !any_shapes(options) || problem.previous) return solution;
+  if (options.text("effort") != "thorough" || !any_shapes(options) || problem.previous || problem.together)
+    return solution;
   search_on(
       problem, Decomposition(solution.decomposition), steps,
       [&](const Decomposition& better) {
@@ -532,6 +546,7 @@ void search_on_cells(const CellProblem& problem, const Options& options, const C
 
 // Those with loads, or what is made of rectangles without a search.
 std::vector<std::string> members_of(const CellProblem& problem, const Options& options) {
+  if (problem.together) return members_that_keep_together(options);
   if (problem.in_space()) return members_in_space(options);
   const std::vector<Effort> chosen = efforts_of(options);
   std::vector<std::string> names;
@@ -589,6 +604,7 @@ const Registration<CellAlgorithm> best_registration{
      .revision = 10,
      .exact_everywhere = false,
      .in_space = true,
+     .keeps_together = true,
      .objectives = cell_problem_objectives(),
      .options = {{.name = "effort",
                   .kind = OptionKind::text,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "algorithms/cells/mesh.hpp"
 #include "sim/random_stream.hpp"
@@ -45,6 +46,7 @@ struct AnnealingSettings {
   double last_heat = 0.15;      ///< at the end
   double moves_per_place = 50;  ///< tried, for each place at a boundary
   bool stays_inside = false;    ///< no load goes further out of its window
+  const std::vector<bool>* fixed = nullptr;  ///< places that stay; nullptr: none
   double balance = 1;           ///< price of a load at the end of its window, in sides of places
   Attachment attachment = {};
 };

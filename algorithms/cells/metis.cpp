@@ -71,7 +71,7 @@ std::vector<std::int32_t> partition(CellGraph& graph, const std::vector<double>&
   constexpr real_t least = std::numeric_limits<real_t>::min();
   std::vector<real_t> targets;
   for (const double fraction : fractions) targets.push_back(std::max(static_cast<real_t>(fraction), least));
-  std::vector<idx_t> processors(graph.rows.size());
+  std::vector<idx_t> processors(static_cast<std::size_t>(graph.size()));
   idx_t vertices = graph.size();
   idx_t constraints = 1;
   auto parts = static_cast<idx_t>(targets.size());
@@ -79,7 +79,8 @@ std::vector<std::int32_t> partition(CellGraph& graph, const std::vector<double>&
   const auto call = recursive ? METIS_PartGraphRecursive : METIS_PartGraphKway;
   const LibraryTurn turn;
   const int status = call(&vertices, &constraints, graph.starts.data(), graph.ends.data(),
-                          graph.loads.empty() ? nullptr : graph.loads.data(), nullptr, nullptr, &parts, targets.data(),
+                          graph.loads.empty() ? nullptr : graph.loads.data(), nullptr,
+                          graph.sides.empty() ? nullptr : graph.sides.data(), &parts, targets.data(),
                           nullptr, settings.data(), &cut, processors.data());
   if (status == METIS_ERROR_MEMORY) throw std::bad_alloc();
   if (status != METIS_OK)
@@ -101,6 +102,7 @@ const Registration<CellAlgorithm> registration{
      .exact_everywhere = false,
      .library = "METIS",
      .in_space = true,
+     .keeps_together = true,
      .objectives = {Objective::total, Objective::volume},
      .options = {{.name = "objective",
                   .kind = OptionKind::text,

@@ -12,6 +12,7 @@
 
 #include "base/error.hpp"
 #include "sim/cells/owners.hpp"
+#include "sim/cells/together.hpp"
 #include "sim/rectangles/decomposition.hpp"
 
 namespace apportion {
@@ -133,6 +134,9 @@ void validate(const CellProblem& problem) {
                                  problem.loads->columns(), sides_text(problem)));
   require_question(problem);
   if (problem.previous) require_previous(problem);
+  if (problem.together) require_together(problem);
+  if (problem.together && problem.previous)
+    throw InputError("a previous division and cells that stay together exclude each other");
   if (!std::isfinite(load_per_speed(problem)))
     throw InputError("the load divided by the sum of the weights overflows; give greater weights");
 }

@@ -19,6 +19,7 @@
 #include "experiments/problems/drawing/decompositions.hpp"
 #include "experiments/problems/networks/network.hpp"
 #include "sim/cells/cell_costs.hpp"
+#include "sim/cells/together.hpp"
 
 namespace apportion::problems {
 
@@ -119,6 +120,7 @@ struct CellAnswer {
   /// messages lack a route.
   std::optional<CostsOnNetwork> network = std::nullopt;
   std::optional<CellMigration> migration = std::nullopt;  ///< of a problem with a previous division
+  std::optional<TogetherCount> together = std::nullopt;   ///< of a problem with cells that stay together
   std::optional<double> seconds = std::nullopt;           ///< to find it, where it is ranked and not given
   std::int64_t layers = 1;                                ///< of the question
 };
