@@ -298,12 +298,12 @@ struct Grid {
   std::vector<std::int64_t> column_ends = {};
 };
 
-struct Layout {
+struct JaggedLayout {
   std::size_t rows = 0;
   std::size_t columns = 0;
 };
 
-Layout parse_layout(const std::string& text, std::size_t processors) {
+JaggedLayout parse_layout(const std::string& text, std::size_t processors) {
   const ProcessGrid grid = parse_grid(text);
   const bool is_one_for_all = grid.dimensions() == 2 && grid.edge(0) <= processors &&
                               grid.edge(1) == (processors + grid.edge(0) - 1) / grid.edge(0);
@@ -316,16 +316,16 @@ Layout parse_layout(const std::string& text, std::size_t processors) {
 }
 
 // All in which each processor has one place; or the one that is asked for.
-std::vector<Layout> layouts_of(const std::string& asked, std::size_t processors) {
+std::vector<JaggedLayout> layouts_of(const std::string& asked, std::size_t processors) {
   if (asked != "any") return {parse_layout(asked, processors)};
-  std::vector<Layout> layouts;
+  std::vector<JaggedLayout> layouts;
   for (std::size_t rows = 1; rows <= processors; ++rows)
     if (processors % rows == 0) layouts.push_back({rows, processors / rows});
   return layouts;
 }
 
 // Where P x Q is more than there are processors, the first processor of each of the first rows has two places.
-Places places_for(const Layout& layout, std::size_t processors) {
+Places places_for(const JaggedLayout& layout, std::size_t processors) {
   Places places{.rows = layout.rows, .columns = layout.columns};
   const std::size_t joined = places.rows * places.columns - processors;
   std::size_t owner = 0;
@@ -401,7 +401,7 @@ double match(const CellProblem& problem, const std::vector<Rect>& rects, std::ve
   return greatest;
 }
 
-Decomposition divided_straight(const CellProblem& problem, const Layout& layout) {
+Decomposition divided_straight(const CellProblem& problem, const JaggedLayout& layout) {
   constexpr int most_rounds = 10;
   constexpr double least_gain = 1e-6;
   Places places = places_for(layout, problem.cluster.size());
@@ -433,7 +433,7 @@ CellSolution solve_rectilinear(const CellProblem& problem, const Options& option
   require_few_processors(problem, "RECTILINEAR");
   Decomposition best;
   CellRank least;
-  for (const Layout& layout : layouts_of(options.text("layout"), problem.cluster.size())) {
+  for (const JaggedLayout& layout : layouts_of(options.text("layout"), problem.cluster.size())) {
     stop_if_asked();
     Decomposition division = divided_straight(problem, layout);
     const CellRank rank = cell_rank(problem, division);

@@ -13,12 +13,12 @@
 #include <utility>
 
 #include "algorithms/cells/cell_algorithm.hpp"
-#include "algorithms/cells/kept_together.hpp"
 #include "algorithms/cells/mesh_cuts.hpp"
 #include "algorithms/cells/mesh_refinement.hpp"
 #include "algorithms/cells/rebalancing.hpp"
 #include "algorithms/cells/sea_search.hpp"
 #include "algorithms/cells/space_starts.hpp"
+#include "algorithms/cells/together_search.hpp"
 #include "base/error.hpp"
 #include "base/side_by_side.hpp"
 #include "sim/cells/owners.hpp"

@@ -1,5 +1,5 @@
 // Cells that stay together as places of a graph, divided by levels, and what free cells gain by elements.
-#include "algorithms/cells/kept_together.hpp"
+#include "algorithms/cells/together_search.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -29,7 +29,7 @@ class KeptTogether {
     });
     const PlaceOwners start = coarsened(cells_.finest(), graph_, place_owners(problem_, cells_.finest(), without_wish));
     const MeshAnswer found = search_by_steps(levels, settings, nullptr, stream,
-                                             [&](const MeshAnswer& /*found*/) { return std::vector{start}; });
+                                             [&](const MeshAnswer& /*found*/) { return std::vector<PlaceOwners>{start}; });
     MeshAnswer best = of_cells(problem_.imbalance, found.owners);
     if (problem_.objective != Objective::total) {
       MeshDivision near(graph_, problem_.cluster.size(), start);

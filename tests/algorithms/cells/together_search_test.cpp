@@ -87,8 +87,8 @@ void solve_by_all(CellProblem problem, const RandomStream& stream) {
   }
 }
 
-TEST(KeptTogether, NoMethodCutsThem) {
-  RandomStream stream("kept together");
+TEST(TogetherSearchTest, NoMethodCutsThem) {
+  RandomStream stream(default_seed, "kept together");
   for (int i = 0; i < 6; ++i) {
     SCOPED_TRACE(i);
     solve_by_all(drawn_problem(1, 9, 11, stream), stream);
@@ -134,8 +134,8 @@ CellRank least_rank(const CellProblem& problem) {
   return *least;
 }
 
-TEST(KeptTogether, TheBestOfSmallArraysIsTheLeastOfAll) {
-  RandomStream stream("small arrays together");
+TEST(TogetherSearchTest, TheBestOfSmallArraysIsTheLeastOfAll) {
+  RandomStream stream(default_seed, "small arrays together");
   const Configured<CellAlgorithm> best = CellRegistry::instance().choose("BEST");
   int solved = 0;
   int least_found = 0;
@@ -160,19 +160,19 @@ TEST(KeptTogether, TheBestOfSmallArraysIsTheLeastOfAll) {
   EXPECT_GE(least_found, solved - 2) << "of " << solved;
 }
 
-TEST(KeptTogether, CellsThatDoNotTouchMayBeOnePiece) {
+TEST(TogetherSearchTest, CellsThatDoNotTouchMayBeOnePiece) {
   CellProblem problem{.rows = 6, .columns = 8, .cluster = {{1, 1, 1}, {}}};
   std::vector<std::int32_t> numbers(48, 0);
   numbers[0] = numbers[2] = numbers[11] = 7;
   problem.together = std::make_shared<const std::vector<std::int32_t>>(numbers);
-  RandomStream stream("apart");
+  RandomStream stream(default_seed, "apart");
   const CellSolution solution = solve_cells(CellRegistry::instance().choose("BEST"), problem, stream);
   EXPECT_EQ(count_together(problem, solution.decomposition).pieces, 1);
   EXPECT_EQ(cell_boundary(problem, solution.decomposition).torn, 0);  // the part connects them
 }
 
 void expect_refused(const CellProblem& problem, const std::string& words) {
-  RandomStream stream("refused");
+  RandomStream stream(default_seed, "refused");
   try {
     (void)solve_cells(CellRegistry::instance().choose("BEST"), problem, stream);
     ADD_FAILURE() << words;
@@ -181,7 +181,7 @@ void expect_refused(const CellProblem& problem, const std::string& words) {
   }
 }
 
-TEST(KeptTogether, RefusesWhatCannotStayTogether) {
+TEST(TogetherSearchTest, RefusesWhatCannotStayTogether) {
   const auto numbers = [](std::vector<std::int32_t> values) {
     return std::make_shared<const std::vector<std::int32_t>>(std::move(values));
   };
