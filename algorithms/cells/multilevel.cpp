@@ -817,8 +817,11 @@ Decomposition divided_together(const CellProblem& problem, const Options& option
   free.together = nullptr;
   CellProblem by_cut = problem;
   by_cut.objective = Objective::total;
-  const SearchSettings settings =
-      problem.in_space() ? settings_in_space(by_cut, options) : settings_for(by_cut, options);
+  SearchSettings settings = problem.in_space() ? settings_in_space(by_cut, options) : settings_for(by_cut, options);
+  // Heavy pieces hold single moves up: groups of parts are divided anew on the finest mesh as well.
+  settings.each.largest_parts *= 4;
+  settings.each.regrouped *= 2;
+  settings.cycles *= 2;
   RandomStream own = stream.renamed("MULTILEVEL of cells that stay together");
   return kept_together(problem,
                        problem.in_space() ? divided_by_levels<3>(free, options, stream)
