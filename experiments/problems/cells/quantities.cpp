@@ -113,7 +113,7 @@ std::vector<CellQuantity> all_quantities() {
           {}),
       Row("together", "pieces that are to stay together", "", "", in_together(&TogetherCount::pieces), {}, {}),
       Row("together_cut", "pieces that are to stay together and have several owners", "", "less",
-          in_together(&TogetherCount::cut), {{.place = 18, .only_above_zero = true}}, {}),
+          in_together(&TogetherCount::cut), {{.place = 18, .title = "pieces cut", .only_above_zero = true}}, {}),
       Row(
           "seconds", "time to find it; a ranking shows milliseconds", "s", "less",
           [](const CellAnswer& answer) { return optional_number(answer.seconds); },

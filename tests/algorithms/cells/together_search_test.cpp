@@ -52,7 +52,7 @@ std::vector<std::int32_t> drawn_pieces(const CellProblem& problem, int count, in
 }
 
 CellProblem drawn_problem(std::int64_t layers, std::int64_t rows, std::int64_t columns, RandomStream& stream) {
-  CellProblem problem{.rows = layers * rows, .columns = columns, .layers = layers};
+  CellProblem problem{.rows = layers * rows, .columns = columns, .cluster = {}, .layers = layers};
   const std::int64_t processors = drawn(2, 5, stream);
   for (std::int64_t i = 0; i < processors; ++i)
     problem.cluster.speeds.push_back(static_cast<double>(drawn(2, 4, stream)));
@@ -77,6 +77,7 @@ void solve_by_all(CellProblem problem, const RandomStream& stream) {
       RandomStream own = stream.renamed(entry.canonical_name());
       const auto& objectives = entry.algorithm->objectives;
       if (std::ranges::find(objectives, objective) == objectives.end()) continue;
+      if (entry.canonical_name() == "METIS[recursive]" && objective != Objective::total) continue;
       const bool keeps = entry.algorithm->keeps_together && !entry.canonical_name().ends_with("[shapes=rectangles]");
       if (!keeps) {
         EXPECT_THROW((void)solve_cells(entry, problem, own), InputError);
