@@ -33,7 +33,7 @@ struct Algorithm {
   bool exact_everywhere = true;
   /// The third-party library that computes the answers, if they can change with its version; otherwise "".
   std::string library = {};
-  bool in_space = false;  ///< of whole cells: whether it takes arrays with layers
+  bool in_space = false;        ///< of whole cells: whether it takes arrays with layers
   bool keeps_together = false;  ///< of whole cells: whether it takes cells that stay together
   /// The objectives that it can minimise.
   std::vector<Objective> objectives = {Objective::total};

@@ -29,8 +29,8 @@ void require_keeping(const CellAlgorithm& algorithm) {
   std::vector<std::string> others;
   for (const CellAlgorithm& each : CellRegistry::instance().algorithms())
     if (each.keeps_together) others.push_back(each.name);
-  throw InputError(fmt::format("{} cannot keep cells together; those that can are {}", algorithm.name,
-                               fmt::join(others, ", ")));
+  throw InputError(
+      fmt::format("{} cannot keep cells together; those that can are {}", algorithm.name, fmt::join(others, ", ")));
 }
 
 const Expectation<CellAlgorithm> expectation{{{.name = "METIS", .library = "METIS"},

@@ -36,7 +36,9 @@ struct CellGraph {
   bool connected = true;
   std::int32_t layer_rows = 0;  ///< rows of a layer; 0 in the plane
 
-  [[nodiscard]] std::int32_t size() const { return vertices.empty() ? static_cast<std::int32_t>(rows.size()) : static_cast<std::int32_t>(starts.size()) - 1; }
+  [[nodiscard]] std::int32_t size() const {
+    return vertices.empty() ? static_cast<std::int32_t>(rows.size()) : static_cast<std::int32_t>(starts.size()) - 1;
+  }
 };
 
 /// InputError, which names the algorithm, above most_graph_cells active cells.

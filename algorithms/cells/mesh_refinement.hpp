@@ -42,12 +42,12 @@ void refine(MeshDivision<Mesh>& division, const LoadWindows& windows, const Refi
             RandomStream& stream);
 
 struct AnnealingSettings {
-  double heat = 0.6;            ///< at the beginning, in sides of places
-  double last_heat = 0.15;      ///< at the end
-  double moves_per_place = 50;  ///< tried, for each place at a boundary
-  bool stays_inside = false;    ///< no load goes further out of its window
+  double heat = 0.6;                         ///< at the beginning, in sides of places
+  double last_heat = 0.15;                   ///< at the end
+  double moves_per_place = 50;               ///< tried, for each place at a boundary
+  bool stays_inside = false;                 ///< no load goes further out of its window
   const std::vector<bool>* fixed = nullptr;  ///< places that stay; nullptr: none
-  double balance = 1;           ///< price of a load at the end of its window, in sides of places
+  double balance = 1;                        ///< price of a load at the end of its window, in sides of places
   Attachment attachment = {};
 };
 

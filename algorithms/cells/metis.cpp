@@ -80,8 +80,8 @@ std::vector<std::int32_t> partition(CellGraph& graph, const std::vector<double>&
   const LibraryTurn turn;
   const int status = call(&vertices, &constraints, graph.starts.data(), graph.ends.data(),
                           graph.loads.empty() ? nullptr : graph.loads.data(), nullptr,
-                          graph.sides.empty() ? nullptr : graph.sides.data(), &parts, targets.data(),
-                          nullptr, settings.data(), &cut, processors.data());
+                          graph.sides.empty() ? nullptr : graph.sides.data(), &parts, targets.data(), nullptr,
+                          settings.data(), &cut, processors.data());
   if (status == METIS_ERROR_MEMORY) throw std::bad_alloc();
   if (status != METIS_OK)
     throw InputError(fmt::format("METIS gives up on this array with status {}; BEST divides it", status));

@@ -124,8 +124,8 @@ MeshLevels<Mesh>::MeshLevels(const CellProblem& problem, Mesh finest, RankOfPiec
   const auto meshes = std::make_shared<Meshes>(Meshes{std::move(finest), std::move(seas)});
   meshes_ = meshes;
   const auto parts = static_cast<std::int64_t>(problem.cluster.size());
-  const std::int64_t few =
-      is_in_plane(this->finest()) ? 4 * std::max(least_places, least_places_per_part * parts) : places_per_part_in_space * parts;
+  const std::int64_t few = is_in_plane(this->finest()) ? 4 * std::max(least_places, least_places_per_part * parts)
+                                                       : places_per_part_in_space * parts;
   while (places(count() - 1) > few) {
     std::optional<Coarse> next;
     visit(count() - 1, [&](const auto& mesh) {
@@ -628,7 +628,8 @@ MeshAnswer search_by_steps(const MeshLevels<Mesh>& levels, const SearchSettings&
                            RandomStream& stream, const OtherStarts& starts) {
   Search search(levels, stream);
   search.look_for_seas(settings);
-  for (const ToleranceStep& step : steps_of(levels.problem(), Mesh::axes == 3)) search.run(step, settings, given, starts);
+  for (const ToleranceStep& step : steps_of(levels.problem(), Mesh::axes == 3))
+    search.run(step, settings, given, starts);
   return search.best();
 }
 
@@ -823,10 +824,10 @@ Decomposition divided_together(const CellProblem& problem, const Options& option
   settings.each.regrouped *= 2;
   settings.cycles *= 2;
   RandomStream own = stream.renamed("MULTILEVEL of cells that stay together");
-  return kept_together(problem,
-                       problem.in_space() ? divided_by_levels<3>(free, options, stream)
-                                          : divided_by_levels<2>(free, options, stream),
-                       settings, own);
+  return kept_together(
+      problem,
+      problem.in_space() ? divided_by_levels<3>(free, options, stream) : divided_by_levels<2>(free, options, stream),
+      settings, own);
 }
 
 CellSolution solve_multilevel(const CellProblem& problem, const Options& options, RandomStream& stream) {

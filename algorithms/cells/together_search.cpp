@@ -28,8 +28,9 @@ class KeptTogether {
       return of_cells(imbalance, owners).rank;
     });
     const PlaceOwners start = coarsened(cells_.finest(), graph_, place_owners(problem_, cells_.finest(), without_wish));
-    const MeshAnswer found = search_by_steps(levels, settings, nullptr, stream,
-                                             [&](const MeshAnswer& /*found*/) { return std::vector<PlaceOwners>{start}; });
+    const MeshAnswer found = search_by_steps(levels, settings, nullptr, stream, [&](const MeshAnswer& /*found*/) {
+      return std::vector<PlaceOwners>{start};
+    });
     MeshAnswer best = of_cells(problem_.imbalance, found.owners);
     if (problem_.objective != Objective::total) {
       MeshDivision near(graph_, problem_.cluster.size(), start);

@@ -63,7 +63,7 @@ struct CellProblem {
   /// together[row * columns + column]: active cells with one number above 0 are to have one owner; nullptr: all are
   /// free. Tolerances are what they are without it.
   std::shared_ptr<const std::vector<std::int32_t>> together = nullptr;
-  std::int64_t layers = 1;                                     ///< more than 1: the array is in space
+  std::int64_t layers = 1;  ///< more than 1: the array is in space
   /// Where not nullptr, BEST looks for the division with the shortest iteration there instead of the least objective.
   /// As many processors as the cluster.
   std::shared_ptr<const Platform> platform = nullptr;

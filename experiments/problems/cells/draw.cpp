@@ -121,10 +121,11 @@ std::string rule_of(const CellQuestion& question) {
     least = fmt::format("elements that one part receives, stencil of {}", problem.stencil);
   if (problem.previous) least += fmt::format(" + {:.10g} x cells moved", problem.previous->price);
   if (question.network) least = "simulated time";
-  return fmt::format("\nranked: {}{}least load further than {} from the shares, then fewest empty parts{}, then least {}",
-                     problem.together ? "fewest pieces cut, then " : "",
-                     problem.memory.empty() ? "" : "fewest cells beyond the memory, then ", tolerance_words(problem),
-                     problem.connected ? ", then fewest torn pieces" : "", least);
+  return fmt::format(
+      "\nranked: {}{}least load further than {} from the shares, then fewest empty parts{}, then least {}",
+      problem.together ? "fewest pieces cut, then " : "",
+      problem.memory.empty() ? "" : "fewest cells beyond the memory, then ", tolerance_words(problem),
+      problem.connected ? ", then fewest torn pieces" : "", least);
 }
 
 std::string json_of(const CellAnswer& answer, std::int64_t rank) {

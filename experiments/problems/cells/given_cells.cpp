@@ -336,11 +336,13 @@ CellTable parse_numbers(std::string_view text) {
 
 std::vector<std::int32_t> numbers_in(const CellTable& table, const CellProblem& problem) {
   if (table.is_list || table.layers != problem.layers || table.rows != problem.rows || table.columns != problem.columns)
-    throw InputError(fmt::format("it has {}; the array has {}",
-                                 table.is_list
-                                     ? fmt::format("a list of {}", counted(table.rows, "number"))
-                                     : fmt::format("{} cells", sides_of({.file = {}, .rows = table.rows, .columns = table.columns, .layers = table.layers})),
-                                 sides_text(problem)));
+    throw InputError(fmt::format(
+        "it has {}; the array has {}",
+        table.is_list
+            ? fmt::format("a list of {}", counted(table.rows, "number"))
+            : fmt::format("{} cells",
+                          sides_of({.file = {}, .rows = table.rows, .columns = table.columns, .layers = table.layers})),
+        sides_text(problem)));
   std::vector<std::int32_t> numbers;
   numbers.reserve(table.values.size());
   for (std::size_t cell = 0; cell < table.values.size(); ++cell) {

@@ -256,8 +256,8 @@ CellSolution cell_solution_in(const CellProblem& problem, const JsonReader& answ
   require_division(problem, solution.decomposition);
   if (problem.together)
     if (const TogetherCount count = count_together(problem, solution.decomposition); count.cut > 0)
-      throw InputError(fmt::format("the answer cuts {} of {} that are to stay together", count.cut,
-                                   counted(count.pieces, "piece")));
+      throw InputError(
+          fmt::format("the answer cuts {} of {} that are to stay together", count.cut, counted(count.pieces, "piece")));
   return solution;
 }
 
