@@ -33,8 +33,9 @@ struct Algorithm {
   bool exact_everywhere = true;
   /// The third-party library that computes the answers, if they can change with its version; otherwise "".
   std::string library = {};
-  bool in_space = false;      ///< of whole cells: whether it takes arrays with layers
-  bool several_maps = false;  ///< of whole cells: whether it balances several loads of each cell
+  bool in_space = false;        ///< of whole cells: whether it takes arrays with layers
+  bool several_maps = false;    ///< of whole cells: whether it balances several loads of each cell
+  bool keeps_together = false;  ///< of whole cells: whether it takes cells that stay together
   /// The objectives that it can minimise.
   std::vector<Objective> objectives = {Objective::total};
   std::vector<OptionSpec> options = {};

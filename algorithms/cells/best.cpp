@@ -488,7 +488,20 @@ void improve_by_enumeration(const CellProblem& problem, const Options& options, 
     improve_by_enumeration<2>(problem, division);
 }
 
+// One method keeps cells together.
+std::vector<std::string> members_that_keep_together(const Options& options) {
+  if (!any_shapes(options))
+    throw InputError("BEST[shapes=rectangles] cannot keep cells together; BEST can, by parts of any shape");
+  return {fmt::format("MULTILEVEL[effort={}]", options.text("effort"))};
+}
+
 CellSolution solve_best(const CellProblem& problem, const Options& options, RandomStream& stream) {
+  if (problem.together) {
+    if (problem.platform)
+      throw InputError(
+          "the shortest iteration on a network is not looked for where cells stay together; give an objective as well");
+    return {division_by(members_that_keep_together(options).front(), problem, stream)};
+  }
   if (problem.platform && !problem.previous && !problem.in_space())
     return fastest_on_platform(
         problem,
@@ -524,7 +537,8 @@ CellSolution solve_cells_with_effort(const CellProblem& problem, const Options& 
   constexpr std::size_t steps = 32;
   CellSolution solution = solve_best(problem, options, stream);
   if (!problem.previous && !problem.platform) improve_by_enumeration(problem, options, solution.decomposition);
-  if (options.text("effort") != "thorough" || !any_shapes(options) || problem.previous) return solution;
+  if (options.text("effort") != "thorough" || !any_shapes(options) || problem.previous || problem.together)
+    return solution;
   search_on(
       problem, Decomposition(solution.decomposition), steps,
       [&](const Decomposition& better) {
@@ -545,6 +559,7 @@ void search_on_cells(const CellProblem& problem, const Options& options, const C
 // Those with loads, or what is made of rectangles without a search.
 std::vector<std::string> members_of(const CellProblem& problem, const Options& options) {
   if (!problem.maps.empty()) return members_for_maps(options);
+  if (problem.together) return members_that_keep_together(options);
   if (problem.in_space()) return members_in_space(options);
   const std::vector<Effort> chosen = efforts_of(options);
   std::vector<std::string> names;
@@ -595,14 +610,14 @@ const Registration<CellAlgorithm> best_registration{
          "loads; not for elements of a stencil of five points) and MULTILEVEL: with loads, for elements sent, at a "
          "tolerance, and in arrays of up to 2500 cells. By elements on masks with several seas or ragged coasts, in "
          "arrays of up to 400 cells and with effort=thorough the answers to the other objectives take part; divisions "
-         "of up "
-         "to 36 cells among up to 8 processors are enumerated as far as 50 ms of work go. On a "
+         "of up to 36 cells among up to 8 processors are enumerated as far as 50 ms of work go. On a "
          "network, unless an objective is given: the division with the shortest simulated iteration, of these, of "
          "groups divided first, and of what refines them there.",
      .revision = 10,
      .exact_everywhere = false,
      .in_space = true,
      .several_maps = true,
+     .keeps_together = true,
      .objectives = cell_problem_objectives(),
      .options = {{.name = "effort",
                   .kind = OptionKind::text,

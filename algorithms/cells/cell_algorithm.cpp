@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "base/error.hpp"
+#include "sim/cells/together.hpp"
 
 namespace apportion {
 namespace {
@@ -32,6 +34,15 @@ void require_several_maps(const CellAlgorithm& algorithm, std::size_t maps) {
                                algorithm.name, maps, fmt::join(names_of_those(&CellAlgorithm::several_maps), ", ")));
 }
 
+void require_keeping(const CellAlgorithm& algorithm) {
+  if (algorithm.keeps_together) return;
+  std::vector<std::string> others;
+  for (const CellAlgorithm& each : CellRegistry::instance().algorithms())
+    if (each.keeps_together) others.push_back(each.name);
+  throw InputError(
+      fmt::format("{} cannot keep cells together; those that can are {}", algorithm.name, fmt::join(others, ", ")));
+}
+
 const Expectation<CellAlgorithm> expectation{{{.name = "METIS", .library = "METIS"},
                                               {.name = "SCOTCH", .library = "Scotch"},
                                               {.name = "ZOLTAN", .library = "Zoltan"}}};
@@ -43,8 +54,14 @@ CellSolution solve_cells(const Configured<CellAlgorithm>& chosen, const CellProb
   require_objective(chosen.algorithm->name, chosen.algorithm->objectives, problem.objective);
   if (problem.in_space()) require_in_space(*chosen.algorithm);
   if (!problem.maps.empty()) require_several_maps(*chosen.algorithm, problem.maps.size());
+  if (problem.together) {
+    require_keeping(*chosen.algorithm);
+    require_room_together(problem);
+  }
   CellSolution solution = chosen.solve(problem, stream);
   require_division(problem, solution.decomposition);
+  if (problem.together && count_together(problem, solution.decomposition).cut > 0)
+    throw std::logic_error(chosen.algorithm->name + " cuts cells that are to stay together");
   for (const Decomposition& division : solution.curve) require_division(problem, division);
   return solution;
 }

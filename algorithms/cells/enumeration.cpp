@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -23,6 +25,7 @@ class Enumeration {
         least_(incumbent),
         owners_(mesh.size(), no_owner),
         previous_(mesh.size(), no_owner),
+        beside_(mesh.size(), none),
         loads_(problem.cluster.size(), 0),
         received_(problem.cluster.size(), 0),
         pairs_(problem.cluster.size() * problem.cluster.size(), 0),
@@ -30,10 +33,14 @@ class Enumeration {
         slack_(1e-9 * std::max(1.0, mesh.total)),
         steps_(steps) {
     std::size_t cell = 0;
+    std::map<std::int32_t, std::size_t> first;  // place of each number
     mesh.for_each_place([&](std::size_t place, const auto& /*position*/) {
       if (mesh.is_active(place)) {
         places_.push_back(place);
         if (problem.previous) previous_[place] = problem.previous->owners[cell];
+        if (problem.together && (*problem.together)[cell] > 0)
+          if (const auto [found, is_new] = first.emplace((*problem.together)[cell], place); !is_new)
+            beside_[place] = found->second;
       }
       ++cell;
     });
@@ -53,6 +60,8 @@ class Enumeration {
   }
 
  private:
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
   [[nodiscard]] double price() const { return problem_.previous ? problem_.previous->price : 0; }
 
   // What the cells that have an owner cost at least.
@@ -72,6 +81,7 @@ class Enumeration {
     if (!least_.has_shortcomings() && bound() >= least_.cost * (1 + slack)) return;
     if (depth == places_.size()) return judge();
     const std::size_t place = places_[depth];
+    if (beside_[place] != none) return try_owner(depth, owners_[beside_[place]]);
     const auto parts = static_cast<std::int32_t>(loads_.size());
     const std::int32_t home = previous_[place];
     if (home >= 0 && home < parts) try_owner(depth, home);
@@ -156,6 +166,7 @@ class Enumeration {
   CellRank least_;
   PlaceOwners owners_;
   PlaceOwners previous_;
+  std::vector<std::size_t> beside_;  // the first place that each has to stay together with, or none
   std::vector<double> loads_;
   std::vector<std::int64_t> received_;
   std::vector<std::int64_t> pairs_;  // sides between two parts

@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/stopping.hpp"
@@ -89,7 +91,7 @@ void put_maps(const CellProblem& problem, CellGraph& graph) {
 }
 
 bool is_connected(const CellGraph& graph) {
-  std::vector<bool> reached(graph.rows.size());
+  std::vector<bool> reached(static_cast<std::size_t>(graph.size()));
   std::vector<std::int32_t> open{0};
   reached[0] = true;
   std::size_t count = 0;
@@ -104,7 +106,43 @@ bool is_connected(const CellGraph& graph) {
       open.push_back(neighbour);
     }
   }
-  return count == graph.rows.size();
+  return count == reached.size();
+}
+
+// Makes cells that stay together one vertex; loads are those of all cells before.
+void join_together(const CellProblem& problem, CellGraph& graph) {
+  std::map<std::int32_t, std::int32_t> of_number;
+  std::vector<std::vector<std::size_t>> cells;  // of each vertex
+  for (std::size_t v = 0; v < graph.rows.size(); ++v) {
+    const std::int32_t number =
+        (*problem.together)[static_cast<std::size_t>(graph.rows[v] * problem.columns + graph.columns[v])];
+    auto vertex = static_cast<std::int32_t>(cells.size());
+    if (number > 0) vertex = of_number.emplace(number, vertex).first->second;
+    if (static_cast<std::size_t>(vertex) == cells.size()) cells.emplace_back();
+    cells[static_cast<std::size_t>(vertex)].push_back(v);
+    graph.vertices.push_back(vertex);
+  }
+  std::vector<std::int32_t> starts{0};
+  std::vector<std::int32_t> ends;
+  std::vector<std::int32_t> loads;
+  for (const std::vector<std::size_t>& own : cells) {
+    std::map<std::int32_t, std::int32_t> sides;  // to each vertex beside this one
+    loads.push_back(0);
+    for (const std::size_t v : own) {
+      loads.back() += graph.loads.empty() ? 1 : graph.loads[v];
+      for (std::int32_t k = graph.starts[v]; k < graph.starts[v + 1]; ++k)
+        ++sides[graph.vertices[static_cast<std::size_t>(graph.ends[static_cast<std::size_t>(k)])]];
+    }
+    sides.erase(graph.vertices[own.front()]);
+    for (const auto& [other, count] : sides) {
+      ends.push_back(other);
+      graph.sides.push_back(count);
+    }
+    starts.push_back(static_cast<std::int32_t>(ends.size()));
+  }
+  graph.starts = std::move(starts);
+  graph.ends = std::move(ends);
+  graph.loads = std::move(loads);
 }
 
 }  // namespace
@@ -120,6 +158,7 @@ CellGraph cell_graph(const CellProblem& problem, std::string_view algorithm) {
     put_loads(problem, graph);
   else
     put_maps(problem, graph);
+  if (problem.together) join_together(problem, graph);
   graph.connected = is_connected(graph);
   return graph;
 }
@@ -133,14 +172,16 @@ std::vector<double> target_fractions(const CellProblem& problem) {
 
 CellSolution with_owners(const CellProblem& problem, const CellGraph& graph,
                          const std::vector<std::int32_t>& processors) {
-  if (processors.size() != graph.rows.size())
+  if (processors.size() != static_cast<std::size_t>(graph.size()))
     throw std::logic_error(
-        fmt::format("a library gave {} cells of {} to processors", processors.size(), graph.rows.size()));
+        fmt::format("a library gave {} vertices of {} to processors", processors.size(), graph.size()));
   std::vector<std::int32_t> owners(static_cast<std::size_t>(problem.rows * problem.columns), no_owner);
-  for (std::size_t v = 0; v < processors.size(); ++v) {
-    if (processors[v] < 0 || static_cast<std::size_t>(processors[v]) >= problem.cluster.size())
-      throw std::logic_error(fmt::format("a library gave a cell to processor {}", processors[v]));
-    owners[static_cast<std::size_t>(graph.rows[v] * problem.columns + graph.columns[v])] = processors[v];
+  for (const std::int32_t processor : processors)
+    if (processor < 0 || static_cast<std::size_t>(processor) >= problem.cluster.size())
+      throw std::logic_error(fmt::format("a library gave a cell to processor {}", processor));
+  for (std::size_t cell = 0; cell < graph.rows.size(); ++cell) {
+    const std::size_t v = graph.vertices.empty() ? cell : static_cast<std::size_t>(graph.vertices[cell]);
+    owners[static_cast<std::size_t>(graph.rows[cell] * problem.columns + graph.columns[cell])] = processors[v];
   }
   return {division_of(problem.rows, problem.columns, problem.cluster.size(), owners)};
 }

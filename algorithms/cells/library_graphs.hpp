@@ -21,10 +21,11 @@ constexpr std::int64_t most_graph_cells = 4'000'000;
 /// What whole loads sum to at most: the libraries add them in 32 bits.
 constexpr std::int32_t most_whole_load = 1'000'000'000;
 
-/// Vertex v is the v-th active cell, row by row; active cells with a common side are neighbours.
+/// Vertex v is the v-th active cell, row by row; active cells with a common side are neighbours. Cells that stay
+/// together are one vertex.
 struct CellGraph {
-  std::vector<std::int32_t> rows = {};     ///< of each vertex, of all layers
-  std::vector<std::int32_t> columns = {};  ///< of each vertex
+  std::vector<std::int32_t> rows = {};     ///< of each active cell, of all layers
+  std::vector<std::int32_t> columns = {};  ///< of each active cell
   std::vector<std::int32_t> starts = {};  ///< v has the neighbours ends[starts[v]] up to ends[starts[v + 1]], ascending
   std::vector<std::int32_t> ends = {};
   /// Empty where all are equal. Otherwise from 1, with a sum of at most most_whole_load: the loads themselves where
@@ -32,10 +33,14 @@ struct CellGraph {
   /// With several maps one of each for each vertex, all of them in proportion, and 0 where a map has nothing.
   std::vector<std::int32_t> loads = {};
   std::int32_t maps = 1;
+  std::vector<std::int32_t> vertices = {};  ///< of each active cell, where cells stay together; empty: each its own
+  std::vector<std::int32_t> sides = {};     ///< of each of `ends`, of cells, where cells stay together; empty: 1
   bool connected = true;
   std::int32_t layer_rows = 0;  ///< rows of a layer; 0 in the plane
 
-  [[nodiscard]] std::int32_t size() const { return static_cast<std::int32_t>(rows.size()); }
+  [[nodiscard]] std::int32_t size() const {
+    return vertices.empty() ? static_cast<std::int32_t>(rows.size()) : static_cast<std::int32_t>(starts.size()) - 1;
+  }
 };
 
 /// InputError, which names the algorithm, above most_graph_cells active cells.

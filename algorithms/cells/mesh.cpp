@@ -639,6 +639,8 @@ template void join_cells(GridMesh<2>&);
 template GridMesh<2> coarser(const GridMesh<2>&);
 template PlaceOwners refined(const GridMesh<2>&, const GridMesh<2>&, const PlaceOwners&);
 template PlaceOwners coarsened(const GridMesh<2>&, const GridMesh<2>&, const PlaceOwners&);
+template PlaceOwners refined(const GridMesh<2>&, const PieceGraph&, const PlaceOwners&);
+template PlaceOwners coarsened(const GridMesh<2>&, const PieceGraph&, const PlaceOwners&);
 template class MeshDivision<GridMesh<2>>;
 template std::vector<std::size_t> boundary_places(const MeshDivision<GridMesh<2>>&);
 template void update_boundary(const MeshDivision<GridMesh<2>>&, const std::vector<std::size_t>&,

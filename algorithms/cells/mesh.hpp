@@ -67,6 +67,21 @@ using PlaceOwners = std::vector<std::int32_t>;
 template <class Mesh>
 constexpr bool is_grid = !std::is_same_v<Mesh, PieceGraph>;
 
+/// Whether it is made of an array of rows and columns.
+template <class Mesh>
+bool is_in_plane(const Mesh& mesh) {
+  if constexpr (is_grid<Mesh>)
+    return Mesh::axes == 2;
+  else
+    return mesh.in_plane;
+}
+
+/// The side of a square of so many places of the mesh, in space that of a cube.
+template <class Mesh>
+double side_in(const Mesh& mesh, double places) {
+  return is_in_plane(mesh) ? side_of<2>(places) : side_of<3>(places);
+}
+
 /// Sets what follows from the loads of single places.
 template <class Mesh>
 void sum_up(Mesh& mesh);

@@ -771,7 +771,7 @@ void cut_pairs(MeshDivision<Mesh>& division, const LoadWindows& windows, RandomS
     const auto [one, other] = *open.begin();
     open.erase(open.begin());
     const PartGroup<Mesh> group = groups.cut_out({one, other});
-    const auto side = static_cast<std::int64_t>(side_of<Mesh::axes>(static_cast<double>(group.mesh.active)));
+    const auto side = static_cast<std::int64_t>(side_in(group.mesh, static_cast<double>(group.mesh.active)));
     const std::int64_t width = std::clamp<std::int64_t>(side / 6, 2, greatest_width);
     if (!cut_pair(groups, group, width, stream) && !cut_pair(groups, group, width / 2, stream)) continue;
     open_pairs(groups, one, open);
@@ -788,6 +788,7 @@ template void cut_pairs(MeshDivision<GridMesh<2>>&, const LoadWindows&, RandomSt
 template SweepTree<3> sweep(const PieceGraph&, const std::vector<double>&, const SweepSettings&, RandomStream&,
                             PlaceOwners&);
 template void regroup(MeshDivision<PieceGraph>&, const LoadWindows&, const RegroupingSettings&, RandomStream&);
+template void cut_pairs(MeshDivision<PieceGraph>&, const LoadWindows&, RandomStream&);
 
 template SweepTree<3> sweep(const GridMesh<3>&, const std::vector<double>&, const SweepSettings&, RandomStream&,
                             PlaceOwners&);

@@ -438,6 +438,7 @@ void anneal(MeshDivision<Mesh>& division, const LoadWindows& windows, const Anne
       const double drawn = draw_unit(stream) * static_cast<double>(boundary.size());
       const auto number = static_cast<std::size_t>(drawn);
       const std::size_t place = boundary[number];
+      if (settings.fixed != nullptr && (*settings.fixed)[place]) continue;
       const std::int32_t own = division.owner(place);
       const auto around = division.mesh().around(place);
       // The digits behind the number choose the side.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "algorithms/cells/mesh.hpp"
 #include "sim/random_stream.hpp"
@@ -48,11 +49,12 @@ template <class Mesh>
 bool balance_maps(MeshDivision<Mesh>& division, const LoadWindows& windows);
 
 struct AnnealingSettings {
-  double heat = 0.6;            ///< at the beginning, in sides of places
-  double last_heat = 0.15;      ///< at the end
-  double moves_per_place = 50;  ///< tried, for each place at a boundary
-  bool stays_inside = false;    ///< no load goes further out of its window
-  double balance = 1;           ///< price of a load at the end of its window, in sides of places
+  double heat = 0.6;                         ///< at the beginning, in sides of places
+  double last_heat = 0.15;                   ///< at the end
+  double moves_per_place = 50;               ///< tried, for each place at a boundary
+  bool stays_inside = false;                 ///< no load goes further out of its window
+  const std::vector<bool>* fixed = nullptr;  ///< places that stay; nullptr: none
+  double balance = 1;                        ///< price of a load at the end of its window, in sides of places
   Attachment attachment = {};
 };
 

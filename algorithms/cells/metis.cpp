@@ -72,7 +72,7 @@ std::vector<std::int32_t> partition(CellGraph& graph, const std::vector<double>&
   std::vector<real_t> targets;
   for (const double fraction : fractions)
     targets.insert(targets.end(), static_cast<std::size_t>(graph.maps), std::max(static_cast<real_t>(fraction), least));
-  std::vector<idx_t> processors(graph.rows.size());
+  std::vector<idx_t> processors(static_cast<std::size_t>(graph.size()));
   idx_t vertices = graph.size();
   idx_t constraints = graph.maps;
   auto parts = static_cast<idx_t>(fractions.size());
@@ -80,8 +80,9 @@ std::vector<std::int32_t> partition(CellGraph& graph, const std::vector<double>&
   const auto call = recursive ? METIS_PartGraphRecursive : METIS_PartGraphKway;
   const LibraryTurn turn;
   const int status = call(&vertices, &constraints, graph.starts.data(), graph.ends.data(),
-                          graph.loads.empty() ? nullptr : graph.loads.data(), nullptr, nullptr, &parts, targets.data(),
-                          nullptr, settings.data(), &cut, processors.data());
+                          graph.loads.empty() ? nullptr : graph.loads.data(), nullptr,
+                          graph.sides.empty() ? nullptr : graph.sides.data(), &parts, targets.data(), nullptr,
+                          settings.data(), &cut, processors.data());
   if (status == METIS_ERROR_MEMORY) throw std::bad_alloc();
   if (status != METIS_OK)
     throw InputError(fmt::format("METIS gives up on this array with status {}; BEST divides it", status));
@@ -105,6 +106,7 @@ const Registration<CellAlgorithm> registration{
      .library = "METIS",
      .in_space = true,
      .several_maps = true,
+     .keeps_together = true,
      .objectives = {Objective::total, Objective::volume},
      .options = {{.name = "objective",
                   .kind = OptionKind::text,

@@ -18,6 +18,7 @@
 #include "algorithms/cells/rebalancing.hpp"
 #include "algorithms/cells/sea_search.hpp"
 #include "algorithms/cells/space_starts.hpp"
+#include "algorithms/cells/together_search.hpp"
 #include "base/error.hpp"
 #include "base/side_by_side.hpp"
 #include "sim/cells/owners.hpp"
@@ -45,8 +46,8 @@ LoadWindows windows_at(const LoadWindows& windows, const Mesh& mesh, std::size_t
   if (level == 0) return windows;
   const double place = mesh.total / static_cast<double>(mesh.active);
   const auto parts = static_cast<double>(windows.share.size());
-  const double side = side_of<Mesh::axes>(static_cast<double>(mesh.active) / parts);
-  return widened(windows, Mesh::axes == 2 ? 0.5 * place * side : 0.12 * place * side * side);
+  const double side = side_in(mesh, static_cast<double>(mesh.active) / parts);
+  return widened(windows, is_in_plane(mesh) ? 0.5 * place * side : 0.12 * place * side * side);
 }
 
 template <class Mesh>
@@ -121,13 +122,14 @@ bool MeshAnswer::is_better_than(const MeshAnswer& other) const {
 }
 
 template <class Mesh>
-MeshLevels<Mesh>::MeshLevels(const CellProblem& problem, Mesh finest) : problem_(&problem) {
+MeshLevels<Mesh>::MeshLevels(const CellProblem& problem, Mesh finest, RankOfPieces rank)
+    : problem_(&problem), rank_of_pieces_(std::move(rank)) {
   Seas seas = seas_of(finest);
   const auto meshes = std::make_shared<Meshes>(Meshes{std::move(finest), std::move(seas)});
   meshes_ = meshes;
   const auto parts = static_cast<std::int64_t>(problem.cluster.size());
-  const std::int64_t few =
-      Mesh::axes == 2 ? 4 * std::max(least_places, least_places_per_part * parts) : places_per_part_in_space * parts;
+  const std::int64_t few = is_in_plane(this->finest()) ? 4 * std::max(least_places, least_places_per_part * parts)
+                                                       : places_per_part_in_space * parts;
   while (places(count() - 1) > few) {
     std::optional<Coarse> next;
     visit(count() - 1, [&](const auto& mesh) {
@@ -142,19 +144,20 @@ MeshLevels<Mesh>::MeshLevels(const CellProblem& problem, Mesh finest) : problem_
   }
 }
 
+namespace {
+
+// Of a mesh of cells.
 template <class Mesh>
-MeshAnswer answer_of(const MeshLevels<Mesh>& levels, double imbalance, PlaceOwners owners) {
+CellRank rank_of_cells(const MeshLevels<Mesh>& levels, double imbalance, const MeshDivision<Mesh>& division,
+                       std::int64_t cut) {
   const CellProblem& problem = levels.problem();
-  const std::size_t parts = problem.cluster.size();
-  const MeshDivision division(levels.finest(), parts, std::move(owners));
-  MeshAnswer answer{.cut = division.cut()};
-  answer.rank = balance_rank(problem, division, imbalance);
+  CellRank rank = balance_rank(problem, division, imbalance);
   if (problem.connected) {
     const PieceCount count = count_pieces(division, levels.seas().of_place);
-    answer.rank.torn = count.torn;
-    answer.rank.pieces = count.pieces;
+    rank.torn = count.torn;
+    rank.pieces = count.pieces;
   }
-  CellBoundary boundary{.edges = answer.cut};
+  CellBoundary boundary{.edges = cut};
   if (problem.objective != Objective::total) {
     const std::vector<std::int64_t> received = received_by_parts(division, problem.stencil);
     for (const std::int64_t each : received) {
@@ -164,8 +167,20 @@ MeshAnswer answer_of(const MeshLevels<Mesh>& levels, double imbalance, PlaceOwne
   } else if (problem.latency > 0) {
     boundary.neighbours = neighbouring_pairs(division);
   }
-  answer.rank.cost = objective_cost(problem, boundary);
-  answer.owners = division.owners();
+  rank.cost = objective_cost(problem, boundary);
+  return rank;
+}
+
+}  // namespace
+
+template <class Mesh>
+MeshAnswer answer_of(const MeshLevels<Mesh>& levels, double imbalance, PlaceOwners owners) {
+  const MeshDivision division(levels.finest(), levels.problem().cluster.size(), std::move(owners));
+  MeshAnswer answer{.owners = division.owners(), .cut = division.cut()};
+  if constexpr (is_grid<Mesh>)
+    answer.rank = rank_of_cells(levels, imbalance, division, answer.cut);
+  else
+    answer.rank = levels.rank_of_pieces(imbalance, answer.owners);
   return answer;
 }
 
@@ -245,7 +260,7 @@ MeshAnswer polished(const MeshLevels<Mesh>& levels, double imbalance, const Mesh
   const LoadWindows windows = load_windows(levels.problem(), imbalance);
   refine_level(division, windows, annealing_at<Mesh>(0), stream);
   if (Mesh::axes == 3) join_at_the_end(division, windows, stream);
-  if (Mesh::axes == 2 && settings.cuts) cut_pairs(division, windows, stream);
+  if (is_in_plane(levels.finest()) && settings.cuts) cut_pairs(division, windows, stream);
   MeshAnswer next = answer_of(levels, imbalance, division.owners());
   return next.is_better_than(answer) ? next : answer;
 }
@@ -383,15 +398,15 @@ constexpr std::array<ToleranceStep, 13> steps = {{{0, true},
                                                   {0.5, false},
                                                   {1, true}}};
 
-// Steps that allow no more than a cell are the first one again. Several maps of loads are hardly ever balanced within a
-// cell, and what comes near to that is no good start for more.
-std::vector<ToleranceStep> steps_of(const CellProblem& problem) {
+// Steps that allow no more than a cell are the first one again; coarse ones begin with 1 percent. Several maps of loads
+// are hardly ever balanced within a cell, and what comes near to that is no good start for more.
+std::vector<ToleranceStep> steps_of(const CellProblem& problem, bool coarse) {
   if (!problem.maps.empty()) return {{problem.imbalance, true}};
   constexpr double coarse_steps = 0.01;
   const double cell = problem.loads ? problem.loads->greatest() : 1;
   const std::vector<double> ideal = shares(problem);
   const double largest = *std::ranges::max_element(ideal);
-  if (problem.in_space() && problem.imbalance >= coarse_steps && coarse_steps * largest > cell) {
+  if (coarse && problem.imbalance >= coarse_steps && coarse_steps * largest > cell) {
     std::vector<ToleranceStep> result;
     for (const ToleranceStep& step : steps) {
       if (step.imbalance < coarse_steps || step.imbalance > problem.imbalance) continue;
@@ -433,11 +448,24 @@ class Search {
     if (settings.once && step.imbalance > 0 && (!step.searched || step.imbalance < least_polished)) return;
     begin(step, given);
     const bool looks = step.searched && (step.imbalance == 0 || !settings.once);
+    if (!is_grid<Mesh>) return run_on_pieces(looks, settings, starts);
     if (by_cut_) look_by_cut(step, looks, settings, starts);
     if (starts && !by_cut_) return run_beside(step, settings, starts);
     if (looks) look(settings);
     if (starts) return;  // what the search by the cut has found is improved
     if (!looks || !(settings.once || is_polished_by_tries())) polish(settings.each);
+  }
+
+  void run_on_pieces(bool looks, const SearchSettings& settings, const OtherStarts& starts) {
+    if (looks) {
+      int number = 0;
+      for (const PlaceOwners& owners : starts(best_)) {
+        RandomStream own = named("start", number++);
+        offer(polished(levels_, imbalance_, answer_of(levels_, imbalance_, owners), settings.each, own));
+      }
+      look(settings);
+    }
+    polish(settings.each);
   }
 
   // A step of a search that has other starts: after the first it goes on with an answer, and looks less.
@@ -465,13 +493,11 @@ class Search {
   }
   void polish(const TrySettings& settings) {
     RandomStream own = named("polish", 0);
-    best_ = by_elements() ? improved_on_elements(levels_, imbalance_, best_, own)
-                          : polished(levels_, imbalance_, best_, settings, own);
+    best_ = improved(best_, settings, own);
     observe(best_);
     if (!apart_) return;
     RandomStream another = named("polish of seas", 0);
-    apart_ = by_elements() ? improved_on_elements(levels_, imbalance_, *apart_, another)
-                           : polished(levels_, imbalance_, *apart_, settings, another);
+    apart_ = improved(*apart_, settings, another);
     observe(*apart_);
   }
   [[nodiscard]] MeshAnswer best() { return std::move(apart_ && apart_->is_better_than(best_) ? *apart_ : best_); }
@@ -488,6 +514,12 @@ class Search {
     MeshLevels<Mesh> levels;
     Search search;
   };
+
+  [[nodiscard]] MeshAnswer improved(const MeshAnswer& answer, const TrySettings& settings, RandomStream& stream) const {
+    if constexpr (is_grid<Mesh>)
+      if (by_elements()) return improved_on_elements(levels_, imbalance_, answer, stream);
+    return polished(levels_, imbalance_, answer, settings, stream);
+  }
 
   // All as they are, and the best one polished, unless that does not bring it near to what was found.
   void start(const std::vector<PlaceOwners>& starts, const TrySettings& settings) {
@@ -519,7 +551,7 @@ class Search {
     std::vector<MeshAnswer> answers = noted_;
     if constexpr (Mesh::axes == 2) {
       if (looks) improve_on_elements(levels_, imbalance_, settings.seas, stream_, answers);
-    } else {
+    } else if constexpr (is_grid<Mesh>) {
       RandomStream own = named("by the cut", 0);
       answers.push_back(improved_on_elements(levels_, imbalance_, noted_.front(), own));
     }
@@ -555,7 +587,8 @@ class Search {
       observe(*apart_);
     }
   }
-  [[nodiscard]] bool by_elements() const { return levels_.problem().objective != Objective::total; }
+  // Pieces move by the cut, whatever they are ranked by.
+  [[nodiscard]] bool by_elements() const { return is_grid<Mesh> && levels_.problem().objective != Objective::total; }
   // Corners that are sent leave nothing to gain by diagonals.
   [[nodiscard]] bool is_for_diagonals() const {
     return by_elements() && levels_.problem().stencil == 2 * static_cast<int>(Mesh::axes) + 1;
@@ -565,7 +598,8 @@ class Search {
   }
   [[nodiscard]] MeshAnswer tried(const SearchSettings& settings, int number) const {
     RandomStream own = named("try", number);
-    if (is_for_diagonals()) return volume_try(levels_, imbalance_, settings.volume, own);
+    if constexpr (is_grid<Mesh>)
+      if (is_for_diagonals()) return volume_try(levels_, imbalance_, settings.volume, own);
     if (Mesh::axes == 3 && by_cut_) return *apart_;
     return multilevel_try(levels_, imbalance_, settings.each, own);
   }
@@ -606,14 +640,15 @@ MeshAnswer search_by_steps(const MeshLevels<Mesh>& levels, const SearchSettings&
                            RandomStream& stream, const OtherStarts& starts) {
   Search search(levels, stream);
   search.look_for_seas(settings);
-  for (const ToleranceStep& step : steps_of(levels.problem())) search.run(step, settings, given, starts);
+  for (const ToleranceStep& step : steps_of(levels.problem(), Mesh::axes == 3))
+    search.run(step, settings, given, starts);
   return search.best();
 }
 
 template <class Mesh>
 MeshAnswer polish_by_steps(const MeshLevels<Mesh>& levels, const PlaceOwners& given, RandomStream& stream) {
   Search search(levels, stream);
-  for (const ToleranceStep& step : steps_of(levels.problem())) {
+  for (const ToleranceStep& step : steps_of(levels.problem(), Mesh::axes == 3)) {
     search.begin(step, &given);
     search.polish({});
   }
@@ -645,6 +680,11 @@ template MeshAnswer polished(const MeshLevels<GridMesh<3>>&, double, const MeshA
 template MeshAnswer search_by_steps(const MeshLevels<GridMesh<3>>&, const SearchSettings&, const PlaceOwners*,
                                     RandomStream&, const OtherStarts&);
 template MeshAnswer polish_by_steps(const MeshLevels<GridMesh<3>>&, const PlaceOwners&, RandomStream&);
+
+template class MeshLevels<PieceGraph>;
+template MeshAnswer answer_of(const MeshLevels<PieceGraph>&, double, PlaceOwners);
+template MeshAnswer search_by_steps(const MeshLevels<PieceGraph>&, const SearchSettings&, const PlaceOwners*,
+                                    RandomStream&, const OtherStarts&);
 
 namespace {
 
@@ -802,8 +842,27 @@ Decomposition divided_by_levels(const CellProblem& problem, const Options& optio
   return division_of(problem, levels.finest(), answer.owners);
 }
 
+// Beside the answer without the wish.
+Decomposition divided_together(const CellProblem& problem, const Options& options, RandomStream& stream) {
+  CellProblem free = problem;
+  free.together = nullptr;
+  CellProblem by_cut = problem;
+  by_cut.objective = Objective::total;
+  SearchSettings settings = problem.in_space() ? settings_in_space(by_cut, options) : settings_for(by_cut, options);
+  // Heavy pieces hold single moves up: groups of parts are divided anew on the finest mesh as well.
+  settings.each.largest_parts *= 4;
+  settings.each.regrouped *= 2;
+  settings.cycles *= 2;
+  RandomStream own = stream.renamed("MULTILEVEL of cells that stay together");
+  return kept_together(
+      problem,
+      problem.in_space() ? divided_by_levels<3>(free, options, stream) : divided_by_levels<2>(free, options, stream),
+      settings, own);
+}
+
 CellSolution solve_multilevel(const CellProblem& problem, const Options& options, RandomStream& stream) {
   if (problem.cluster.size() == 1) return one_for_all(problem);
+  if (problem.together) return {divided_together(problem, options, stream)};
   return {problem.in_space() ? divided_by_levels<3>(problem, options, stream)
                              : divided_by_levels<2>(problem, options, stream)};
 }
@@ -839,11 +898,13 @@ const Registration<CellAlgorithm> multilevel_registration{
                 "several starts by sweeps, annealing and refinement on every mesh; for elements sent, bisection with "
                 "diagonal cuts, annealed; where there are several seas or a ragged coast, plans of which part gets "
                 "what of each sea, and multilevel bisection of the cells' graph; groups of neighbouring parts divided "
-                "anew, and minimum cuts between pairs",
+                "anew, and minimum cuts between pairs. Cells that stay together are one place of a graph, from whose "
+                "finest mesh on it does the same",
      .revision = 7,
      .exact_everywhere = false,
      .in_space = true,
      .several_maps = true,
+     .keeps_together = true,
      .objectives = cell_problem_objectives(),
      .options = {{.name = "effort",
                   .kind = OptionKind::text,

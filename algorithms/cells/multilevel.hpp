@@ -31,7 +31,10 @@ class MeshLevels {
  public:
   using Coarse = typename Mesh::Coarse;
 
-  MeshLevels(const CellProblem& problem, Mesh finest);
+  /// Says what owners of a finest mesh of pieces are worth, with loads up to an imbalance.
+  using RankOfPieces = std::function<CellRank(double imbalance, const PlaceOwners& owners)>;
+
+  MeshLevels(const CellProblem& problem, Mesh finest, RankOfPieces rank = {});
   /// Of the same cells for another question, on the same meshes.
   MeshLevels(const CellProblem& problem, const MeshLevels& other) : problem_(&problem), meshes_(other.meshes_) {}
 
@@ -48,6 +51,9 @@ class MeshLevels {
     else
       visit(meshes_->coarse[level - 1]);
   }
+  [[nodiscard]] CellRank rank_of_pieces(double imbalance, const PlaceOwners& owners) const {
+    return rank_of_pieces_(imbalance, owners);
+  }
   [[nodiscard]] const Seas& seas() const { return meshes_->seas; }  ///< of the finest mesh
   /// With a load.
   [[nodiscard]] std::int64_t places(std::size_t level) const {
@@ -63,6 +69,7 @@ class MeshLevels {
 
   const CellProblem* problem_;
   std::shared_ptr<const Meshes> meshes_;
+  RankOfPieces rank_of_pieces_;
 };
 
 /// What owners of the finest mesh are worth, with loads up to this imbalance.
@@ -137,7 +144,8 @@ using OtherStarts = std::function<std::vector<PlaceOwners>(const MeshAnswer& fou
 /// 3, 10, 30 and 100 percent; at .2, .5, 2, 5, 20 and 50 percent what was found before is polished. Every answer takes
 /// part in the next step. In space it searches at every one of them: at one cell, .1, .2 and .5 percent where the
 /// problem allows less than 1 percent, otherwise from 1 percent on. Other starts take part in the first step, the best
-/// of them polished; where one of them wins, what follows is only polished.
+/// of them polished; where one of them wins, what follows is only polished. On a mesh of pieces it searches from 1
+/// percent on as in space, at each step from all of the other starts as well, polished.
 template <class Mesh>
 [[nodiscard]] MeshAnswer search_by_steps(const MeshLevels<Mesh>& levels, const SearchSettings& settings,
                                          const PlaceOwners* given, RandomStream& stream,

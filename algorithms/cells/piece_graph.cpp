@@ -2,6 +2,7 @@
 #include "algorithms/cells/piece_graph.hpp"
 
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <utility>
 
@@ -147,6 +148,10 @@ template <class Mesh>
 PieceGraph graph_of_pieces(const Mesh& mesh, const PieceGraph::Position& extent, Pieces pieces) {
   PieceGraph graph;
   graph.extent = extent;
+  if constexpr (is_grid<Mesh>)
+    graph.in_plane = Mesh::axes == 2;
+  else
+    graph.in_plane = mesh.in_plane;
   const Sorted places = sorted_by(pieces.of_place, pieces.loads.size());
   Contacts contacts(mesh, pieces.of_place, pieces.loads.size());
   for (std::size_t i = 0; i < pieces.loads.size(); ++i) {
@@ -178,6 +183,33 @@ Pieces active_places(const Mesh& mesh) {
   return pieces;
 }
 
+// Those of one number above 0 as one.
+template <class Mesh>
+Pieces numbered_places(const Mesh& mesh, const std::vector<std::int32_t>& numbers) {
+  Pieces all = active_places(mesh);
+  Pieces pieces{std::move(all.of_place), {}, {}};
+  std::map<std::int32_t, std::uint32_t> piece_of;
+  std::vector<std::int64_t> places;  // of each piece
+  for (std::size_t place = 0; place < mesh.size(); ++place) {
+    std::uint32_t& piece = pieces.of_place[place];
+    if (piece == no_piece) continue;
+    const std::uint32_t own = piece;
+    piece = static_cast<std::uint32_t>(pieces.loads.size());
+    if (numbers[place] > 0) piece = piece_of.emplace(numbers[place], piece).first->second;
+    if (piece == pieces.loads.size()) {
+      pieces.blocks.push_back({});
+      pieces.loads.push_back(0);
+      places.push_back(0);
+    }
+    pieces.loads[piece] += mesh.load[place];
+    ++places[piece];
+    for (std::size_t axis = 0; axis < 3; ++axis) pieces.blocks[piece][axis] += all.blocks[own][axis];
+  }
+  for (std::size_t piece = 0; piece < places.size(); ++piece)
+    for (std::int64_t& each : pieces.blocks[piece]) each /= places[piece];
+  return pieces;
+}
+
 }  // namespace
 
 template <class Mesh>
@@ -198,6 +230,13 @@ PieceGraph graph_of(const Mesh& mesh) {
   PieceGraph::Position extent{1, 1, 1};
   std::ranges::copy_backward(mesh.extent, extent.end());
   return graph_of_pieces(mesh, extent, active_places(mesh));
+}
+
+template <class Mesh>
+PieceGraph graph_of(const Mesh& mesh, const std::vector<std::int32_t>& numbers) {
+  PieceGraph::Position extent{1, 1, 1};
+  std::ranges::copy_backward(mesh.extent, extent.end());
+  return graph_of_pieces(mesh, extent, numbered_places(mesh, numbers));
 }
 
 PieceGraph joined_pairs(const PieceGraph& graph, double most_load, RandomStream& stream) {
@@ -242,6 +281,7 @@ PieceGraph part_of(const PieceGraph& graph, const std::vector<std::size_t>& plac
   PieceGraph part;
   part.extent = graph.extent;
   part.maps = MapLoads(graph.maps.count, places.size());
+  part.in_plane = graph.in_plane;
   for (const std::size_t place : places) {
     part.maps.add(part.load.size(), graph.maps, place);
     part.load.push_back(graph.load[place]);
@@ -262,5 +302,7 @@ template PieceGraph joined_blocks(const GridMesh<3>&);
 template PieceGraph joined_blocks(const PieceGraph&);
 template PieceGraph graph_of(const GridMesh<2>&);
 template PieceGraph graph_of(const GridMesh<3>&);
+template PieceGraph graph_of(const GridMesh<2>&, const std::vector<std::int32_t>&);
+template PieceGraph graph_of(const GridMesh<3>&, const std::vector<std::int32_t>&);
 
 }  // namespace apportion

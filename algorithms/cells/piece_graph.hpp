@@ -36,6 +36,7 @@ struct PieceGraph {
   double total = 0;
   double greatest = 0;      ///< load of a place
   std::int64_t active = 0;  ///< places
+  bool in_plane = false;    ///< made of an array of rows and columns
 
   [[nodiscard]] std::size_t size() const { return load.size(); }
   [[nodiscard]] bool is_active(std::size_t /*place*/) const { return true; }
@@ -90,6 +91,10 @@ template <class Mesh>
 /// The active places of a mesh; in the plane they have layer 0.
 template <class Mesh>
 [[nodiscard]] PieceGraph graph_of(const Mesh& mesh);
+
+/// The same, where active places of one number above 0 are one place, which has the middle of their positions.
+template <class Mesh>
+[[nodiscard]] PieceGraph graph_of(const Mesh& mesh, const std::vector<std::int32_t>& numbers);
 
 /// Each place with the one beside it of most sides over the root of its load (heavy-edge matching: Karypis & Kumar
 /// 1998), in random order, as long as both have at most this load together.

@@ -13,6 +13,7 @@
 
 #include "base/error.hpp"
 #include "sim/cells/owners.hpp"
+#include "sim/cells/together.hpp"
 #include "sim/rectangles/decomposition.hpp"
 
 namespace apportion {
@@ -176,6 +177,10 @@ void validate(const CellProblem& problem) {
   require_question(problem);
   if (problem.previous) require_previous(problem);
   if (!problem.maps.empty()) require_maps(problem);
+  if (problem.together) require_together(problem);
+  if (problem.together && (problem.previous || !problem.maps.empty()))
+    throw InputError(fmt::format("{} and cells that stay together exclude each other",
+                                 problem.previous ? "a previous division" : "several maps of loads"));
   if (!std::isfinite(load_per_speed(problem)))
     throw InputError("the load divided by the sum of the weights overflows; give greater weights");
 }

@@ -60,7 +60,10 @@ struct CellProblem {
   /// no share exceeds them if all cells have the average load.
   std::vector<double> memory = {};
   std::shared_ptr<const PreviousDivision> previous = nullptr;  ///< nullptr: nothing has to move
-  std::int64_t layers = 1;                                     ///< more than 1: the array is in space
+  /// together[row * columns + column]: active cells with one number above 0 are to have one owner; nullptr: all are
+  /// free. Tolerances are what they are without it.
+  std::shared_ptr<const std::vector<std::int32_t>> together = nullptr;
+  std::int64_t layers = 1;  ///< more than 1: the array is in space
   /// Where not nullptr, BEST looks for the division with the shortest iteration there instead of the least objective.
   /// As many processors as the cluster.
   std::shared_ptr<const Platform> platform = nullptr;
@@ -86,9 +89,10 @@ void require_space(std::int64_t layers, std::int64_t rows, std::int64_t columns)
 /// InputError if sides, cluster or latency are out of range (require_total() and least_latency), the loads are those of
 /// another array, the load per speed is beyond a double, the stencil is neither 5 nor 9, in space neither 7 nor 27, the
 /// imbalance is not from 0 to 1, some processors have memory and others not, or the previous division is that of
-/// another array, has an owner below no_owner or a price that is not from 0 to most_migration_price; and where several
-/// maps meet memory, a previous division or a platform. Fewer active cells than processors are no error: some parts are
-/// then empty.
+/// another array, has an owner below no_owner or a price that is not from 0 to most_migration_price; where several maps
+/// meet memory, a previous division or a platform; and where require_together() refuses what is to stay together, or
+/// there are several maps or a previous division as well. Fewer active cells than processors are no error: some parts
+/// are then empty.
 void validate(const CellProblem& problem);
 
 [[nodiscard]] double total_load(const CellProblem& problem);

@@ -550,10 +550,11 @@ double csv_number(std::string_view field, std::int64_t line, std::int64_t number
   double value = 0;
   const NumberReading reading = read_number(trimmed(field), value);
   const bool is_finite = reading == NumberReading::number && std::isfinite(value);
-  if (is_finite && (value >= 0 || what == TableOf::owners)) return value;
+  if (is_finite && (value >= 0 || what != TableOf::loads)) return value;
   const std::string place = fmt::format("line {}, number {}", line, number);
   if (what == TableOf::owners)
     throw InputError(place + " is not a whole number; an owner is the number of a processor, or -1");
+  if (what == TableOf::numbers) throw InputError(place + " is not a whole number");
   throw bad_load(place, reading, value);
 }
 

@@ -23,7 +23,7 @@ constexpr std::string_view table_formats =
     "PGM (P2, P5) nor PBM (P1, P4) nor NumPy nor an ESRI grid nor CSV of numbers";
 
 /// What the numbers of a file are, which says which of them may be in it.
-enum class TableOf : std::uint8_t { loads, owners };
+enum class TableOf : std::uint8_t { loads, owners, numbers };
 
 /// The array in a text, whose beginning says what it is:
 ///   \x93NUMPY  NumPy: bool, whole numbers of 1 to 8 bytes, reals of 4 or 8, either byte order, rows or columns first,

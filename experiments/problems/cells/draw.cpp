@@ -122,9 +122,11 @@ std::string rule_of(const CellQuestion& question) {
   if (problem.previous) least += fmt::format(" + {:.10g} x cells moved", problem.previous->price);
   if (question.network) least = "simulated time";
   if (ranks_answers(question.variation)) least = ranked_value_words(*question.variation, question.network != nullptr);
-  return fmt::format("\nranked: {}least load further than {} from the shares, then fewest empty parts{}, then least {}",
-                     problem.memory.empty() ? "" : "fewest cells beyond the memory, then ", tolerance_words(problem),
-                     problem.connected ? ", then fewest torn pieces" : "", least);
+  return fmt::format(
+      "\nranked: {}{}least load further than {} from the shares, then fewest empty parts{}, then least {}",
+      problem.together ? "fewest pieces cut, then " : "",
+      problem.memory.empty() ? "" : "fewest cells beyond the memory, then ", tolerance_words(problem),
+      problem.connected ? ", then fewest torn pieces" : "", least);
 }
 
 std::string json_of(const CellAnswer& answer, std::int64_t rank) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -392,6 +393,49 @@ std::vector<Field> evaluation_fields_of(std::vector<Field> fields) {
                          "or CSV, or one a line, of all cells or the active ones; or PGM, where it is 1 more")
                     .must_be_given());
   return fields;
+}
+
+namespace {
+
+CellTable parse_numbers(std::string_view text) {
+  text = without_byte_order_mark(text);
+  if (is_bitmap(text)) throw InputError("is a bitmap, which has no numbers; give NumPy, an ESRI grid, PGM or CSV");
+  return parse_cell_table(text, TableOf::numbers);
+}
+
+std::vector<std::int32_t> numbers_in(const CellTable& table, const CellProblem& problem) {
+  if (table.is_list || table.layers != problem.layers || table.rows != problem.rows || table.columns != problem.columns)
+    throw InputError(fmt::format(
+        "it has {}; the array has {}",
+        table.is_list
+            ? fmt::format("a list of {}", counted(table.rows, "number"))
+            : fmt::format("{} cells",
+                          sides_of({.file = {}, .rows = table.rows, .columns = table.columns, .layers = table.layers})),
+        sides_text(problem)));
+  std::vector<std::int32_t> numbers;
+  numbers.reserve(table.values.size());
+  for (std::size_t cell = 0; cell < table.values.size(); ++cell) {
+    const double value = table.nodata && table.values[cell] == *table.nodata ? 0 : table.values[cell];
+    constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
+    if (!(value >= 0) || value > most || value != std::floor(value))
+      throw InputError(
+          fmt::format("{} has {}; cells that stay together have whole numbers from 1 to {}, and free ones 0",
+                      place_of(cell, table.layers, table.rows, table.columns), value, most));
+    numbers.push_back(static_cast<std::int32_t>(value));
+  }
+  return numbers;
+}
+
+}  // namespace
+
+std::vector<std::int32_t> numbers_together(const JsonReader& numbers, const CellProblem& problem) {
+  if (numbers.json().is_array()) {
+    const CellTable table = table_of_rows(numbers, "number");
+    return read_from(numbers.place(), [&] { return numbers_in(table, problem); });
+  }
+  const std::string file = numbers.text();
+  require_regular_file(file, most_bytes);
+  return parsed_input(file, [&](std::string_view text) { return numbers_in(parse_numbers(text), problem); });
 }
 
 Cluster cluster_of_owners(const GivenOwners& given) {

@@ -56,6 +56,11 @@ struct GivenOwners {
 /// an owner is new. InputError as of owners_of_all_cells(), and where no cell has had an owner.
 [[nodiscard]] PreviousDivision previous_division(const GivenOwners& given, const CellProblem& problem, double price);
 
+/// The numbers of cells that stay together, in a file of such a format or in rows of numbers, for each cell of the
+/// problem's array: whole numbers from 0 on; what the file has nothing about is free. InputError naming the file and
+/// the place for anything else, and for another size.
+[[nodiscard]] std::vector<std::int32_t> numbers_together(const JsonReader& numbers, const CellProblem& problem);
+
 /// The division of the problem's array among its processors. InputError as of owners_of_all_cells(), and for a
 /// processor that there is not, and a cell without an owner that is not left out.
 [[nodiscard]] Decomposition division_by_owners(const GivenOwners& given, const CellProblem& problem);

@@ -29,6 +29,12 @@ Of in_migration(Number CellMigration::*member) {
   };
 }
 
+Of in_together(std::int64_t TogetherCount::*member) {
+  return [member](const CellAnswer& answer) -> QuantityValue {
+    return answer.together ? QuantityValue((*answer.together).*member) : std::nullopt;
+  };
+}
+
 QuantityValue optional_number(const std::optional<double>& number) {
   return number ? QuantityValue(*number) : std::nullopt;
 }
@@ -51,10 +57,12 @@ std::string within_title(const CellProblem& problem) { return "within " + tolera
 
 QuantityValue within_words(const CellAnswer& answer) {
   const CellCosts& costs = answer.costs;
-  if (costs.is_within()) return "yes";
+  const bool is_cut = answer.together && answer.together->cut > 0;
+  if (costs.is_within() && !is_cut) return "yes";
   std::string words = costs.balance.beyond_tolerance == 0 ? "" : "no";
   if (costs.rank.torn > 0) words += words.empty() ? "in pieces" : ", in pieces";
   if (costs.boundary.empty > 0) words += words.empty() ? "empty parts" : ", empty parts";
+  if (is_cut) words += words.empty() ? "cuts pieces" : ", cuts pieces";
   if (beyond_memory(answer.memory) > 0) words += ", beyond memory";
   return words;
 }
@@ -129,6 +137,9 @@ std::vector<CellQuantity> all_quantities() {
       Row("migration_price", "what a moved cell costs", "", "", in_migration(&CellMigration::price), {}, {}),
       Row("cost", "objective + migration price x moved", "", "less", in_migration(&CellMigration::cost), {{.place = 1}},
           {}),
+      Row("together", "pieces that are to stay together", "", "", in_together(&TogetherCount::pieces), {}, {}),
+      Row("together_cut", "pieces that are to stay together and have several owners", "", "less",
+          in_together(&TogetherCount::cut), {{.place = 22, .title = "pieces cut", .only_above_zero = true}}, {}),
       Row(
           "seconds", "time to find it; a ranking shows milliseconds", "s", "less",
           [](const CellAnswer& answer) { return optional_number(answer.seconds); },

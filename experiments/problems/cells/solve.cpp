@@ -112,6 +112,7 @@ CellAnswer answer_with(const CellQuestion& question, GivenDivision division, con
                                       stencil_of(question.problem, answer.decomposition), seconds_by_xy2);
   if (question.problem.previous)
     answer.migration = migration_of(question, answer.decomposition, answer.costs.objective, curve);
+  if (question.problem.together) answer.together = count_together(question.problem, answer.decomposition);
   return answer;
 }
 
@@ -213,6 +214,8 @@ CellAnswer solved_in_time(const CellQuestion& question, const ChosenAlgorithm<Ce
                           const RivalTime& seconds_by_xy2) {
   require_search_on(chosen);
   if (question.curve) throw InputError("a curve has no end by the clock; leave --seconds or --curve out");
+  if (question.problem.together)
+    throw InputError("a search by the clock does not keep cells together; leave --seconds or --together out");
   const CellProblem problem = asked_problem(question);
   CellProblem by_total = problem;
   by_total.objective = Objective::total;
@@ -253,6 +256,10 @@ CellSolution cell_solution_in(const CellProblem& problem, const JsonReader& answ
                             ? read_boxes(answer["rectangles"], problem)
                             : read_rectangles(answer["rectangles"], problem.extent(), problem.cluster.size())};
   require_division(problem, solution.decomposition);
+  if (problem.together)
+    if (const TogetherCount count = count_together(problem, solution.decomposition); count.cut > 0)
+      throw InputError(
+          fmt::format("the answer cuts {} of {} that are to stay together", count.cut, counted(count.pieces, "piece")));
   return solution;
 }
 
@@ -288,6 +295,7 @@ RankingKey ranking_key_of_costs(const std::string& algorithm, const CellCosts& c
 
 RankingKey ranking_key_of(const CellAnswer& answer) {
   RankingKey key = ranking_key_of_costs(answer.algorithm, answer.costs);
+  if (answer.together) key.shortcomings.insert(key.shortcomings.begin(), static_cast<double>(answer.together->cut));
   if (answer.migration) key.cost = answer.migration->cost;
   if (answer.network) key.cost = answer.network->costs.simulated;
   if (answer.ranked_value) key.cost = *answer.ranked_value;
@@ -354,6 +362,9 @@ CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
   if (given.has("previous"))
     question.problem.previous = std::make_shared<const PreviousDivision>(
         previous_division(owners_in(given["previous"]), question.problem, given.real("migration-price")));
+  if (given.has("together"))
+    question.problem.together =
+        std::make_shared<const std::vector<std::int32_t>>(numbers_together(given["together"], question.problem));
   if (question.network && !given.has("objective"))
     question.problem.platform = std::make_shared<const Platform>(Platform{
         {question.network, &question.network->network}, speeds_in(question), question.network->seconds_per_element});
@@ -378,6 +389,7 @@ RivalTime seconds_by_xy2(const CellQuestion& question) {
     rival.algorithm = "ROUNDED[of=XY2]";
     rival.problem.objective = Objective::total;
     rival.problem.previous = nullptr;
+    rival.problem.together = nullptr;
     rival.curve = false;
     rival.network = nullptr;  // only the time there is needed
     rival.variation.reset();
@@ -398,6 +410,7 @@ CellProblem asked_problem(const CellQuestion& question) {
   if (!question.whole_columns || !problem.in_space()) return problem;
   if (!problem.maps.empty()) throw InputError("whole columns and several maps of loads exclude each other");
   if (problem.previous) throw InputError("whole columns and a previous division exclude each other");
+  if (problem.together) throw InputError("whole columns and cells that stay together exclude each other");
   if (!problem.memory.empty()) throw InputError("whole columns and limits of memory exclude each other");
   validate(problem);
   std::tie(problem.rows, problem.layers) = std::pair(problem.layer_rows(), std::int64_t{1});
@@ -539,6 +552,10 @@ std::string to_json(const CellProblem& problem) {
     asked += fmt::format(R"(,"migration_price":{},"previous":[{}])", problem.previous->price,
                          layers_of(problem, [&](std::int64_t row, std::int64_t column) {
                            return problem.previous->owners[static_cast<std::size_t>(row * problem.columns + column)];
+                         }));
+  if (problem.together)
+    asked += fmt::format(R"(,"together":[{}])", layers_of(problem, [&](std::int64_t row, std::int64_t column) {
+                           return (*problem.together)[static_cast<std::size_t>(row * problem.columns + column)];
                          }));
   return fmt::format(R"({{"rows":{},"columns":{},"weights":{},"latency":{}{}{}}})", problem.layer_rows(),
                      problem.columns, weights_json(problem.cluster), problem.latency, asked, loads);

@@ -19,6 +19,7 @@
 #include "experiments/problems/drawing/decompositions.hpp"
 #include "experiments/problems/networks/network.hpp"
 #include "sim/cells/cell_costs.hpp"
+#include "sim/cells/together.hpp"
 
 namespace apportion::problems {
 
@@ -125,6 +126,7 @@ struct CellAnswer {
   std::optional<double> seconds = std::nullopt;                ///< to find it, where it is ranked and not given
   std::int64_t layers = 1;                                     ///< of the question
   std::vector<std::vector<double>> map_loads = {};             ///< of each map and processor, where there are several
+  std::optional<TogetherCount> together = std::nullopt;        ///< of a problem with cells that stay together
 };
 
 /// What answers are ranked by: of costs alone, and with what moves, the time on a network, or how it varies.

@@ -58,6 +58,7 @@ Samples special_samples() {
           {"parameters", {"n=64", Json::parse(R"({"n":64})")}},
           {"imbalance", named("1%")},
           {"previous", structured("[[0,1,2],[0,1,2]]")},
+          {"together", structured("[[0,1,0],[0,1,0]]")},
           {"depths", structured("[[1,1,1],[1,0,1]]")},
           {"layout", of_list("3,2")},
           {"processors", {"6", 6}},

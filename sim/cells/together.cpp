@@ -1,0 +1,119 @@
+// Numbers of cells that stay together: whether they can, and whether a division keeps them.
+#include "sim/cells/together.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/disjoint_sets.hpp"
+#include "base/error.hpp"
+#include "sim/cells/owners.hpp"
+
+namespace apportion {
+namespace {
+
+// visit(cell, row, column) of each active cell with a number above 0; rows are those of all layers.
+template <class Visit>
+void for_each_numbered(const CellProblem& problem, Visit visit) {
+  std::size_t cell = 0;
+  for (std::int64_t row = 0; row < problem.rows; ++row)
+    for (std::int64_t column = 0; column < problem.columns; ++column, ++cell)
+      if ((*problem.together)[cell] > 0 && (!problem.loads || problem.loads->is_active(row, column)))
+        visit(cell, row, column);
+}
+
+std::string place_text(const CellProblem& problem, std::size_t cell) {
+  const std::int64_t row = static_cast<std::int64_t>(cell) / problem.columns;
+  const std::string layer = problem.in_space() ? fmt::format("layer {}, ", row / problem.layer_rows()) : "";
+  return fmt::format("{}row {}, column {}", layer, row % problem.layer_rows(),
+                     static_cast<std::int64_t>(cell) % problem.columns);
+}
+
+// The sea of each cell; cells that are left out have seas of their own.
+std::vector<std::size_t> sea_of_each(const CellProblem& problem) {
+  DisjointSets seas(problem.together->size());
+  const CellLoads& loads = *problem.loads;
+  const auto cell = [&](std::int64_t row, std::int64_t column) {
+    return static_cast<std::size_t>(row * problem.columns + column);
+  };
+  for (std::int64_t row = 0; row < problem.rows; ++row)
+    for (std::int64_t column = 0; column < problem.columns; ++column) {
+      if (!loads.is_active(row, column)) continue;
+      const auto join = [&](std::int64_t next_row, std::int64_t next_column) {
+        if (next_row < problem.rows && next_column < problem.columns && loads.is_active(next_row, next_column))
+          seas.unite(cell(row, column), cell(next_row, next_column));
+      };
+      join(row, column + 1);
+      if ((row + 1) % problem.layer_rows() != 0) join(row + 1, column);
+      if (problem.in_space()) join(row + problem.layer_rows(), column);
+    }
+  return seas.numbers();
+}
+
+void require_one_sea_each(const CellProblem& problem) {
+  const std::vector<std::size_t> seas = sea_of_each(problem);
+  std::map<std::int32_t, std::size_t> first;  // cell of each number
+  for_each_numbered(problem, [&](std::size_t cell, std::int64_t, std::int64_t) {
+    const auto [found, is_new] = first.emplace((*problem.together)[cell], cell);
+    if (is_new || seas[found->second] == seas[cell]) return;
+    throw InputError(
+        fmt::format("together has {} in two seas, at {} and at {}, which no active cells connect; only cells of one "
+                    "sea can stay together",
+                    found->first, place_text(problem, found->second), place_text(problem, cell)));
+  });
+}
+
+}  // namespace
+
+void require_together(const CellProblem& problem) {
+  const auto cells = static_cast<std::int64_t>(problem.together->size());
+  if (problem.rows > most_single_cells / problem.columns || cells != problem.rows * problem.columns)
+    throw InputError(fmt::format("together has {} cells; the array has {}", cells, sides_text(problem)));
+  const auto negative = std::ranges::find_if(*problem.together, [](std::int32_t number) { return number < 0; });
+  if (negative != problem.together->end())
+    throw InputError(fmt::format("together has {} at {}; numbers are from 0 on", *negative,
+                                 place_text(problem, static_cast<std::size_t>(negative - problem.together->begin()))));
+  if (problem.loads) require_one_sea_each(problem);
+}
+
+void require_room_together(const CellProblem& problem) {
+  std::map<std::int32_t, double> loads;
+  for_each_numbered(problem, [&](std::size_t cell, std::int64_t row, std::int64_t column) {
+    loads[(*problem.together)[cell]] += problem.loads ? problem.loads->at(row, column) : 1;
+  });
+  if (loads.empty()) return;
+  const std::vector<double> ideal = shares(problem);
+  const std::vector<double> allowed = tolerances(problem);
+  double most = 0;
+  for (std::size_t i = 0; i < ideal.size(); ++i) most = std::max(most, ideal[i] + allowed[i]);
+  const auto heaviest = std::ranges::max_element(loads, {}, [](const auto& each) { return each.second; });
+  if (heaviest->second > most * (1 + 1e-9))
+    throw InputError(
+        fmt::format("the cells of number {} in together have load {:.10g}, and no processor may have more than "
+                    "{:.10g}, the greatest share with its tolerance; give numbers to fewer cells, or a greater "
+                    "imbalance",
+                    heaviest->first, heaviest->second, most));
+}
+
+TogetherCount count_together(const CellProblem& problem, const Decomposition& division) {
+  const std::vector<std::int32_t> owners = owners_of(division);
+  struct Piece {
+    std::int32_t owner = no_owner;
+    bool is_cut = false;
+  };
+  std::map<std::int32_t, Piece> pieces;
+  for_each_numbered(problem, [&](std::size_t cell, std::int64_t, std::int64_t) {
+    const auto [found, is_new] = pieces.try_emplace((*problem.together)[cell], Piece{owners[cell]});
+    found->second.is_cut |= found->second.owner != owners[cell];
+  });
+  TogetherCount count{.pieces = static_cast<std::int64_t>(pieces.size())};
+  for (const auto& [number, piece] : pieces) count.cut += piece.is_cut ? 1 : 0;
+  return count;
+}
+
+}  // namespace apportion
