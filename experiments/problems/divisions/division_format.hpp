@@ -24,10 +24,10 @@ struct WholeDivision {
 
 /// One form. `write` throws InputError where the form cannot express the division, and names what can.
 struct DivisionFormat {
-  std::string name;         ///< the value of --format
+  std::string name;  ///< the value of --format
   /// Of files that are written so where no format is named: ".npy", or ".part.N" with a number for N.
   std::string ending = {};
-  std::string summary;      ///< for the help, a few words
+  std::string summary;  ///< for the help, a few words
   std::string (*write)(const WholeDivision& division, StencilReach reach) = nullptr;
   bool has_reach = false;  ///< whether the stencil's reach matters
   bool in_space = false;   ///< whether it takes divisions with layers
