@@ -20,7 +20,7 @@
 namespace apportion {
 namespace {
 
-std::int64_t drawn(std::int64_t least, std::int64_t most, RandomStream& stream) {
+std::int64_t drawn_number(std::int64_t least, std::int64_t most, RandomStream& stream) {
   return boost::random::uniform_int_distribution<std::int64_t>(least, most)(stream);
 }
 
@@ -33,12 +33,12 @@ std::vector<std::int32_t> drawn_pieces(const CellProblem& problem, int count, in
   const std::int64_t cells = problem.rows * problem.columns;
   std::vector<std::int32_t> numbers(static_cast<std::size_t>(cells), 0);
   for (int piece = 1; piece <= count; ++piece) {
-    std::int64_t cell = drawn(0, cells - 1, stream);
-    const std::int64_t steps = drawn(2, longest, stream);
+    std::int64_t cell = drawn_number(0, cells - 1, stream);
+    const std::int64_t steps = drawn_number(2, longest, stream);
     for (std::int64_t step = 0; step < steps; ++step) {
       if (is_active(problem, cell) && numbers[static_cast<std::size_t>(cell)] == 0)
         numbers[static_cast<std::size_t>(cell)] = piece;
-      const std::int64_t side = drawn(0, 3, stream);
+      const std::int64_t side = drawn_number(0, 3, stream);
       const std::int64_t column = cell % problem.columns + (side == 0 ? 1 : side == 1 ? -1 : 0);
       const std::int64_t row = cell / problem.columns + (side == 2 ? 1 : side == 3 ? -1 : 0);
       if (row < 0 || column < 0 || row >= problem.rows || column >= problem.columns) continue;
@@ -53,18 +53,18 @@ std::vector<std::int32_t> drawn_pieces(const CellProblem& problem, int count, in
 
 CellProblem drawn_problem(std::int64_t layers, std::int64_t rows, std::int64_t columns, RandomStream& stream) {
   CellProblem problem{.rows = layers * rows, .columns = columns, .cluster = {}, .layers = layers};
-  const std::int64_t processors = drawn(2, 5, stream);
+  const std::int64_t processors = drawn_number(2, 5, stream);
   for (std::int64_t i = 0; i < processors; ++i)
-    problem.cluster.speeds.push_back(static_cast<double>(drawn(2, 4, stream)));
-  if (drawn(0, 2, stream) > 0) {
+    problem.cluster.speeds.push_back(static_cast<double>(drawn_number(2, 4, stream)));
+  if (drawn_number(0, 2, stream) > 0) {
     std::vector<double> loads;
     for (std::int64_t cell = 0; cell < problem.rows * columns; ++cell)
-      loads.push_back(static_cast<double>(std::max<std::int64_t>(drawn(-1, 3, stream), 0)));
+      loads.push_back(static_cast<double>(std::max<std::int64_t>(drawn_number(-1, 3, stream), 0)));
     loads.front() = 1;
     problem.loads = std::make_shared<const CellLoads>(problem.rows, columns, std::move(loads), layers);
   }
   problem.stencil = problem.in_space() ? 7 : 5;
-  problem.imbalance = static_cast<double>(drawn(0, 3, stream)) / 10;
+  problem.imbalance = static_cast<double>(drawn_number(0, 3, stream)) / 10;
   problem.together = std::make_shared<const std::vector<std::int32_t>>(drawn_pieces(problem, 4, 5, stream));
   return problem;
 }
@@ -101,7 +101,7 @@ TEST(TogetherSearchTest, NoMethodCutsThem) {
 }
 
 // The least rank of all divisions that keep what is to stay together.
-CellRank least_rank(const CellProblem& problem) {
+CellRank least_rank_together(const CellProblem& problem) {
   std::vector<std::vector<std::size_t>> pieces;  // cells that move as one
   std::vector<std::size_t> of_number(16, 0);
   for (std::size_t cell = 0; cell < problem.together->size(); ++cell) {
@@ -153,7 +153,7 @@ TEST(TogetherSearchTest, TheBestOfSmallArraysIsTheLeastOfAll) {
     } catch (const InputError&) {
       continue;  // too heavy a piece
     }
-    const CellRank least = least_rank(problem);
+    const CellRank least = least_rank_together(problem);
     EXPECT_FALSE(found < least);
     if (least.load_beyond == 0) {  // these are enumerated
       EXPECT_FALSE(least < found) << least.cost << " and not " << found.cost;
