@@ -898,8 +898,7 @@ const Registration<CellAlgorithm> multilevel_registration{
                 "several starts by sweeps, annealing and refinement on every mesh; for elements sent, bisection with "
                 "diagonal cuts, annealed; where there are several seas or a ragged coast, plans of which part gets "
                 "what of each sea, and multilevel bisection of the cells' graph; groups of neighbouring parts divided "
-                "anew, and minimum cuts between pairs. Cells that stay together are one place of a graph, from whose "
-                "finest mesh on it does the same",
+                "anew, and minimum cuts between pairs. Cells that stay together are one place of the finest mesh",
      .revision = 7,
      .exact_everywhere = false,
      .in_space = true,
