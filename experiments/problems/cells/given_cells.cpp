@@ -258,8 +258,10 @@ CellLoads loads_of(const JsonReader& rows) {
 std::vector<std::shared_ptr<const CellLoads>> maps_in(const JsonReader& loads) {
   std::vector<std::shared_ptr<const CellLoads>> maps;
   if (loads.json().is_object()) {
-    for (const auto& [name, rows] : loads.members())
+    for (const auto& member : loads.members()) {
+      const JsonReader& rows = member.second;
       maps.push_back(read_from(rows.place(), [&rows] { return std::make_shared<const CellLoads>(loads_of(rows)); }));
+    }
     if (maps.empty()) throw InputError(loads.place() + " has no map; give one at least");
   } else if (loads.json().is_array()) {
     maps.push_back(std::make_shared<const CellLoads>(loads_of(loads)));
