@@ -117,7 +117,8 @@ void require_files(const IniFile& ini) {
 // The models of speeds first: whether there are ratios depends on them.
 std::vector<IniEntry> entries_in_order(const IniFile& ini) {
   std::vector<IniEntry> entries = ini.entries;
-  std::ranges::stable_partition(entries, [](const IniEntry& entry) { return entry.key == models_key; });
+  // Not that of ranges, which Clang cannot compile with the library of GCC 12.
+  std::stable_partition(entries.begin(), entries.end(), [](const IniEntry& entry) { return entry.key == models_key; });
   return entries;
 }
 

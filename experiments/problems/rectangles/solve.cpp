@@ -394,7 +394,7 @@ WholeDivision divide_best_rectangles(const FieldValues& given, const std::vector
   RectangleQuestion question = rectangle_question(given);
   question.whole = true;
   validate(question.problem);
-  RectangleAnswer best = best_answer<RectangleAnswer>(
+  auto best = best_answer<RectangleAnswer>(
       canonical_names(algorithms, question.own),
       [&](const std::string& algorithm) {
         RectangleQuestion asked = question;

@@ -167,9 +167,10 @@ TEST(SeveralMaps, BestIsTheBestOfAllDivisionsOfSmallArrays) {
 class AlgorithmOfMaps : public ::testing::TestWithParam<std::string> {
  protected:
   static CellProblem halves() {
-    Map first(20 * 30, 1);
-    Map second(20 * 30, 0);
-    for (std::size_t cell = 0; cell < 5 * 30; ++cell) second[cell] = 3;
+    constexpr std::size_t columns = 30;
+    Map first(20 * columns, 1);
+    Map second(20 * columns, 0);
+    for (std::size_t cell = 0; cell < 5 * columns; ++cell) second[cell] = 3;
     CellProblem problem{.rows = 20, .columns = 30, .cluster = {{2, 1, 1}, {}}};
     problem.imbalance = 0.1;
     return with_maps(problem, {first, second});
@@ -239,7 +240,7 @@ TEST(SeveralMaps, BestIsNoWorseThanMetis) {
 }
 
 TEST(SeveralMaps, LayersAreDividedAsWell) {
-  CellProblem problem{.rows = 8 * 10, .columns = 10, .cluster = {{1, 1, 2, 1}, {}}};
+  CellProblem problem{.rows = 80, .columns = 10, .cluster = {{1, 1, 2, 1}, {}}};
   problem.layers = 8;
   problem.stencil = 7;
   problem.imbalance = 0.05;
