@@ -183,6 +183,9 @@ TEST_F(DivisionsTest, StraightCutsForPetscAndOceananigans) {
       expected += fmt::format("{}\n", fmt::join(line, ","));
     }
   EXPECT_EQ(expected, owners);
+  const double imbalance = Json::parse(call(full("RECTILINEAR", {})).out)["imbalance"];
+  for (const std::string& text : {julia, read("a.h")})
+    EXPECT_THAT(text, HasSubstr(fmt::format("The slowest has {:.4g} times its share of all cells.", 1 + imbalance)));
   for (const char* format : {"petsc", "oceananigans"})
     expect_error(full("RCB", {"--format", format}), 2,
                  {"wants straight cuts through the whole array", "--algorithm RECTILINEAR"});

@@ -90,6 +90,27 @@ StraightCuts straight_cuts(const WholeDivision& division, std::string_view libra
   return cuts;
 }
 
+// By how much the slowest processor takes longer than all of them with exact shares, where each cell is as much work;
+// nothing where speeds are unknown.
+std::optional<double> slowest_of(const WholeDivision& division) {
+  if (division.speeds.empty()) return std::nullopt;
+  const double speed = std::accumulate(division.speeds.begin(), division.speeds.end(), 0.0);
+  double slowest = 0;
+  for (const OwnedBox& box : owned_boxes(division)) {
+    double share = 1;
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      share *= static_cast<double>(box.end[axis] - box.begin[axis]) / static_cast<double>(sides_of(division)[axis]);
+    slowest = std::max(slowest, share / (division.speeds[box.owner] / speed));
+  }
+  return slowest;
+}
+
+// A sentence of a comment.
+std::string imbalance_text(const WholeDivision& division) {
+  const std::optional<double> slowest = slowest_of(division);
+  return slowest ? fmt::format(" The slowest has {:.4g} times its share of all cells.", *slowest) : "";
+}
+
 // --- petsc: straight cuts as the arrays that PETSc's DMDACreate2d() and DMDACreate3d() take, ranks along x first
 
 // For each axis what `text` makes of its number, with commas between them.
@@ -108,12 +129,13 @@ std::string petsc_header_of(const WholeDivision& division, StencilReach /*reach*
   const auto list = [](std::size_t axis) { return fmt::format("l{}", "xyz"[axis]); };
   std::string text = fmt::format(
       "/* DMDACreate{}d(comm, {}, stencil, {}, {}, dof, s, {}, &da): {}.\n"
-      "   {}; it is processor processor[rank]. */\n"
+      "   {}; it is processor processor[rank].{} */\n"
       "enum {{ {}, {} }};\n",
       axes, by_axes(axes, [](std::size_t axis) { return fmt::format("b{}", "xyz"[axis]); }),
       by_axes(axes, letters("MNP")), by_axes(axes, letters("mnp")), by_axes(axes, list), axes_of(division),
       axes == 2 ? "Rank i + m * j has column i and row j of the grid of processes"
                 : "Rank i + m * (j + n * k) has place i, j, k along x, y, z of the grid of processes",
+      imbalance_text(division),
       by_axes(axes, [&](std::size_t axis) { return fmt::format("{} = {}", "MNP"[axis], sides[axis]); }),
       by_axes(axes, [&](std::size_t axis) { return fmt::format("{} = {}", "mnp"[axis], cuts.lengths[axis].size()); }));
   for (std::size_t axis = 0; axis < axes; ++axis)
@@ -131,19 +153,11 @@ const DivisionFormatRegistration petsc_format{{.name = "petsc",
 
 // --- lammps: straight cuts as commands of LAMMPS. https://docs.lammps.org/processors.html, balance.html
 
-// By how much the slowest processor takes longer than all of them with exact shares, where each cell is as much work.
 std::string slowest_text(const WholeDivision& division) {
-  if (division.speeds.empty()) return "";
-  const double speed = std::accumulate(division.speeds.begin(), division.speeds.end(), 0.0);
-  double slowest = 0;
-  for (const OwnedBox& box : owned_boxes(division)) {
-    double share = 1;
-    for (std::size_t axis = 0; axis < 3; ++axis)
-      share *= static_cast<double>(box.end[axis] - box.begin[axis]) / static_cast<double>(sides_of(division)[axis]);
-    slowest = std::max(slowest, share / (division.speeds[box.owner] / speed));
-  }
+  const std::optional<double> slowest = slowest_of(division);
+  if (!slowest) return "";
   return fmt::format("# Where atoms are spread evenly the slowest takes {:.4g} times as long as with exact shares.\n",
-                     slowest);
+                     *slowest);
 }
 
 std::string lammps_commands_of(const WholeDivision& division, StencilReach /*reach*/) {
@@ -183,11 +197,11 @@ std::string oceananigans_partition_of(const WholeDivision& division, StencilReac
     for (std::size_t row = 0; row < lengths[1].size(); ++row)
       by_rank.push_back(processors[row * lengths[0].size() + column]);
   return fmt::format(
-      "# x along the {:.0f} columns, y along the {:.0f} rows. Rank r is processor processors[r + 1].\n"
+      "# x along the {:.0f} columns, y along the {:.0f} rows. Rank r is processor processors[r + 1].{}\n"
       "partition = Partition(x = Sizes({}), y = Sizes({}))\n"
       "processors = [{}]\n",
-      division.rectangles.extent.columns, division.rectangles.extent.rows, fmt::join(lengths[0], ", "),
-      fmt::join(lengths[1], ", "), fmt::join(by_rank, ", "));
+      division.rectangles.extent.columns, division.rectangles.extent.rows, imbalance_text(division),
+      fmt::join(lengths[0], ", "), fmt::join(lengths[1], ", "), fmt::join(by_rank, ", "));
 }
 
 const DivisionFormatRegistration oceananigans_format{
