@@ -57,6 +57,7 @@ Samples special_samples() {
           {"distribution", named("linear(12,4) x wrap(18,3)")},
           {"parameters", {"n=64", Json::parse(R"({"n":64})")}},
           {"imbalance", named("1%")},
+          {"spread", named("10%")},
           {"previous", structured("[[0,1,2],[0,1,2]]")},
           {"together", structured("[[0,1,0],[0,1,0]]")},
           {"depths", structured("[[1,1,1],[1,0,1]]")},
@@ -146,6 +147,7 @@ Given problem_with(const ProblemFamily& family, const Field& field) {
     given.options.add("cluster", {file});
     given.json["cluster"] = file;
   }
+  if (field.name == "perturb") add(field_named(family.fields(), "spread"), family, given);
   if (!field.needs.empty() && !given.options.has(field.needs))
     add(field_named(family.fields(), field.needs), family, given);
   add(field, family, given);
