@@ -108,7 +108,7 @@ TEST_F(DivisionsTest, BoxesAreDisjointAndHaveAllActiveCells) {
 TEST_F(DivisionsTest, PartitionFilesAreImproved) {
   static_cast<void>(masked({}));  // writes the mask
   const Words problem{"--mask", "sea.csv", "--weights", "3,2,2,1"};
-  write("sea.part.4", "0\n0\n0\n0\n1\n1\n1\n0\n0\n1\n1\n1\n0\n0\n2\n1\n2\n0\n0\n2\n2\n1\n2\n2\n3\n2\n3\n");
+  write("sea.part.4", "0\n0\n0\n0\n1\n1\n1\n0\n0\n1\n1\n1\n0\n0\n2\n1\n2\n0\n2\n2\n2\n1\n1\n0\n3\n3\n2\n3\n");
   const Words improve{"solve", "cells", "--previous", "sea.part.4", "--algorithm", "POLISHED[of=previous]"};
   static_cast<void>(written(joined(joined(improve, problem), {"-o", "b.part.4"}), "b.part.4"));
   const auto boundary = [&](const std::string& file) {
