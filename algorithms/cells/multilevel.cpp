@@ -15,7 +15,6 @@
 #include "algorithms/cells/cell_algorithm.hpp"
 #include "algorithms/cells/mesh_cuts.hpp"
 #include "algorithms/cells/mesh_refinement.hpp"
-#include "algorithms/cells/rebalancing.hpp"
 #include "algorithms/cells/sea_search.hpp"
 #include "algorithms/cells/space_starts.hpp"
 #include "algorithms/cells/together_search.hpp"
@@ -867,30 +866,6 @@ CellSolution solve_multilevel(const CellProblem& problem, const Options& options
                              : divided_by_levels<2>(problem, options, stream)};
 }
 
-template <std::size_t Axes>
-Decomposition previous_division(const CellProblem& problem) {
-  const GridMesh<Axes> mesh = mesh_of<Axes>(problem, "POLISHED");
-  return division_of(problem, mesh, filled(problem, mesh));
-}
-
-Decomposition previous_division(const CellProblem& problem) {
-  if (!problem.previous) throw InputError("POLISHED[of=previous] polishes a previous division; give one by --previous");
-  return problem.in_space() ? previous_division<3>(problem) : previous_division<2>(problem);
-}
-
-CellSolution solve_polished(const CellProblem& problem, const Options& options, RandomStream& stream) {
-  if (options.text("of") == "previous") return {polished_by_steps(problem, previous_division(problem), stream)};
-  const Configured<CellAlgorithm> first = CellRegistry::instance().choose(options.text("of"));
-  if (first.algorithm->name == "POLISHED") throw InputError("POLISHED polishes another method's answer, not its own");
-  CellProblem by_first = problem;
-  if (std::ranges::find(first.algorithm->objectives, problem.objective) == first.algorithm->objectives.end())
-    by_first.objective = Objective::total;
-  if (!first.algorithm->several_maps) by_first.maps.clear();
-  CellSolution solution = solve_cells(first, by_first, stream);
-  if (problem.cluster.size() == 1) return solution;
-  return {polished_by_steps(problem, solution.decomposition, stream)};
-}
-
 const Registration<CellAlgorithm> multilevel_registration{
     {.name = "MULTILEVEL",
      .source = "this project, after Hendrickson & Leland 1995 and Fiduccia & Mattheyses 1982",
@@ -915,23 +890,6 @@ const Registration<CellAlgorithm> multilevel_registration{
                              "cell, polished from 1 % on"}},
      .variants = {"effort=quick"},
      .solve = solve_multilevel}};
-
-const Registration<CellAlgorithm> polished_registration{
-    {.name = "POLISHED",
-     .source = "this project",
-     .summary =
-         "another method's answer, or the previous division, annealed at the boundaries of its parts, refined and cut "
-         "pair by pair; never worse",
-     .revision = 5,
-     .exact_everywhere = false,
-     .in_space = true,
-     .several_maps = true,
-     .objectives = cell_problem_objectives(),
-     .options = {{.name = "of",
-                  .kind = OptionKind::text,
-                  .default_value = "RCB[jogs]",
-                  .summary = "the other method, or previous: the division of --previous, whatever moves"}},
-     .solve = solve_polished}};
 
 }  // namespace
 
