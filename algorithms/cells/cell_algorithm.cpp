@@ -36,11 +36,8 @@ void require_several_maps(const CellAlgorithm& algorithm, std::size_t maps) {
 
 void require_keeping(const CellAlgorithm& algorithm) {
   if (algorithm.keeps_together) return;
-  std::vector<std::string> others;
-  for (const CellAlgorithm& each : CellRegistry::instance().algorithms())
-    if (each.keeps_together) others.push_back(each.name);
-  throw InputError(
-      fmt::format("{} cannot keep cells together; those that can are {}", algorithm.name, fmt::join(others, ", ")));
+  throw InputError(fmt::format("{} cannot keep cells together; those that can are {}", algorithm.name,
+                               fmt::join(names_of_those(&CellAlgorithm::keeps_together), ", ")));
 }
 
 const Expectation<CellAlgorithm> expectation{{{.name = "METIS", .library = "METIS"},

@@ -21,7 +21,7 @@ class Enumeration {
       : problem_(problem),
         mesh_(mesh),
         near_(mesh, problem.stencil),
-        windows_(load_windows(problem, problem.imbalance)),
+        windows_(exact_windows(problem)),
         least_(incumbent),
         owners_(mesh.size(), no_owner),
         previous_(mesh.size(), no_owner),
@@ -44,12 +44,6 @@ class Enumeration {
       }
       ++cell;
     });
-    // All that counts as balanced, which is a little more than what is searched elsewhere.
-    const std::vector<double> allowed = tolerances(problem);
-    for (std::size_t i = 0; i < allowed.size(); ++i) {
-      windows_.least[i] = windows_.share[i] - allowed[i];
-      windows_.most[i] = windows_.share[i] + allowed[i];
-    }
     lacking_ = std::accumulate(windows_.least.begin(), windows_.least.end(), 0.0);
     left_ = mesh.total;
   }

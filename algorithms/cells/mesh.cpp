@@ -204,29 +204,40 @@ bool is_even(const MeshDivision<Mesh>& division, std::size_t first, std::int64_t
   return different == 0;
 }
 
-}  // namespace
-
-namespace {
+LoadWindows around_shares(const std::vector<double>& share, const std::vector<double>& width) {
+  LoadWindows windows{.share = share};
+  for (std::size_t i = 0; i < share.size(); ++i) {
+    windows.least.push_back(share[i] - width[i]);
+    windows.most.push_back(share[i] + width[i]);
+  }
+  return windows;
+}
 
 // The windows of maps as the maps' tolerances, with room for rounding, are; and their mean.
 LoadWindows windows_of_maps(const CellProblem& problem, double imbalance) {
   LoadWindows windows{.share = shares(problem), .tears = !problem.connected};
   windows.least = windows.most = windows.share;
   for (std::size_t map = 0; map < problem.maps.size(); ++map) {
-    LoadWindows& one = windows.maps.emplace_back(LoadWindows{.share = windows.share});
     const double cell = problem.maps[map]->greatest() * map_scale(problem, map) * (1 + 1e-9);
-    for (std::size_t i = 0; i < one.share.size(); ++i) {
-      const double width = std::max(cell, imbalance * one.share[i]);
-      one.least.push_back(one.share[i] - width);
-      one.most.push_back(one.share[i] + width);
-      windows.least[i] -= width / static_cast<double>(problem.maps.size());
-      windows.most[i] += width / static_cast<double>(problem.maps.size());
+    std::vector<double> widths;
+    for (const double share : windows.share) widths.push_back(std::max(cell, imbalance * share));
+    windows.maps.push_back(around_shares(windows.share, widths));
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+      windows.least[i] -= widths[i] / static_cast<double>(problem.maps.size());
+      windows.most[i] += widths[i] / static_cast<double>(problem.maps.size());
     }
   }
   return windows;
 }
 
 }  // namespace
+
+LoadWindows exact_windows(const CellProblem& problem) {
+  LoadWindows windows = around_shares(shares(problem), tolerances(problem));
+  for (const std::vector<double>& allowed : map_tolerances(problem, problem.imbalance))
+    windows.maps.push_back(around_shares(windows.share, allowed));
+  return windows;
+}
 
 LoadWindows load_windows(const CellProblem& problem, double imbalance) {
   if (!problem.maps.empty()) return windows_of_maps(problem, imbalance);

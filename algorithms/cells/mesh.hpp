@@ -144,6 +144,10 @@ struct LoadWindows {
 /// Of some of the parts, in this order.
 [[nodiscard]] LoadWindows windows_of(const LoadWindows& windows, const std::vector<std::int32_t>& parts);
 
+/// tolerances() on either side of the shares, of each map where there are several: all that counts as balanced, which
+/// is a little more than what is searched within.
+[[nodiscard]] LoadWindows exact_windows(const CellProblem& problem);
+
 /// On either side at least `width`.
 [[nodiscard]] LoadWindows widened(const LoadWindows& windows, double width);
 
@@ -179,6 +183,10 @@ class MeshDivision {
   }
   /// Whether its part has other places, which hang together around the place no worse without it.
   [[nodiscard]] bool may_leave(std::size_t place) const;
+  /// Where parts may be torn: whether its part has other places.
+  [[nodiscard]] bool may_leave(std::size_t place, bool tears) const {
+    return tears ? places(owner(place)) > 1 : may_leave(place);
+  }
   /// Whether a place of another part is beside it.
   [[nodiscard]] bool is_at_boundary(std::size_t place) const {
     const std::int32_t own = owners_[place];

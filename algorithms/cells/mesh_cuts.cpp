@@ -342,6 +342,7 @@ class Sweeper {
   // together.
   [[nodiscard]] double misfit_of_maps(const Group& group, std::size_t middle, std::span<const std::size_t> sorted,
                                       std::size_t first) const {
+    if (mesh_.maps.count == 0) return 0;
     const double wanted = share_of(group.first, middle) / share_of(group.first, group.last);
     double misfit = 0;
     for (std::size_t map = 0; map < mesh_.maps.count; ++map) {

@@ -158,8 +158,7 @@ class Passes {
   }
 
   [[nodiscard]] bool may_leave(std::size_t place) const {
-    return settings_.tears || windows_.tears ? division_.places(division_.owner(place)) > 1
-                                             : division_.may_leave(place);
+    return division_.may_leave(place, settings_.tears || windows_.tears);
   }
 
   double excess_with(std::int32_t one, std::int32_t other) const {
@@ -237,117 +236,6 @@ void refine(MeshDivision<Mesh>& division, const LoadWindows& windows, const Refi
 
 namespace {
 
-// --- Balance of several maps of loads
-
-template <class Mesh>
-class MapBalance {
- public:
-  MapBalance(MeshDivision<Mesh>& division, const LoadWindows& windows)
-      : division_(division), windows_(windows), boundary_(boundary_places(division)) {}
-
-  bool run() {
-    constexpr double first_price = 2;  // of a load at the end of its window, in sides of cells
-    constexpr double growth = 1.5;
-    constexpr int rounds = 40;
-    constexpr int rounds_beside = 20;  // before places go to parts that are not beside them
-    price_ = first_price;
-    for (int round = 0; round < rounds; ++round) {
-      stop_if_asked();
-      if (windows_.tears && round >= rounds_beside) find_poorest();
-      if (move_all()) return true;
-      price_ *= growth;
-    }
-    return false;
-  }
-
- private:
-  // Something saved, by a move.
-  using Offer = std::tuple<double, std::size_t, std::int32_t>;
-
-  // The parts that lack most of each map.
-  void find_poorest() {
-    poorest_.assign(windows_.maps.size(), 0);
-    for (std::size_t map = 0; map < poorest_.size(); ++map)
-      for (std::size_t i = 1; i < division_.parts(); ++i) {
-        const auto part = static_cast<std::int32_t>(i);
-        if (off(map, part) < off(map, poorest_[map])) poorest_[map] = part;
-      }
-  }
-
-  // How far a load is above its share, in widths of its window.
-  [[nodiscard]] double off(std::size_t map, std::int32_t part) const {
-    const double share = windows_.share[static_cast<std::size_t>(part)];
-    return (division_.map_loads(part)[map] - share) / (windows_.maps[map].most[static_cast<std::size_t>(part)] - share);
-  }
-
-  // Every move that saves something, the best first. Whether all loads are in their windows.
-  bool move_all() {
-    std::vector<Offer> offers;
-    for (const std::size_t place : boundary_)
-      if (const Offer offer = best_of(place); std::get<0>(offer) > 0) offers.push_back(offer);
-    std::ranges::sort(offers, std::greater<>());
-    std::vector<std::size_t> moved;
-    for (const auto& [before, place, to] : offers) {
-      if (!(saved(place, to) > 0) || !may_leave(place)) continue;
-      division_.move(place, to);
-      moved.push_back(place);
-    }
-    update_boundary(division_, moved, boundary_);
-    return division_.excess(windows_) <= 0;
-  }
-
-  [[nodiscard]] bool may_leave(std::size_t place) const {
-    return windows_.tears ? division_.places(division_.owner(place)) > 1 : division_.may_leave(place);
-  }
-
-  [[nodiscard]] Offer best_of(std::size_t place) const {
-    Offer best{0, place, no_owner};
-    const std::int32_t own = division_.owner(place);
-    for (const std::size_t other : division_.mesh().around(place)) {
-      const std::int32_t to = division_.owner(other);
-      if (to == own || to == no_owner || to == std::get<2>(best)) continue;
-      best = std::max(best, Offer{saved(place, to), place, to});
-    }
-    for (const std::int32_t to : poorest_) best = std::max(best, Offer{saved(place, to), place, to});
-    return best;
-  }
-
-  // Of the cut, and of the price of the loads.
-  [[nodiscard]] double saved(std::size_t place, std::int32_t to) const {
-    const std::int32_t own = division_.owner(place);
-    if (own == to) return 0;
-    const std::span<const double> more = division_.mesh().maps.at(place);
-    double change = 0;
-    for (std::size_t map = 0; map < more.size(); ++map)
-      change += square_change(map, to, more[map]) + square_change(map, own, -more[map]);
-    return division_.gain(place, to) - price_ * change;
-  }
-
-  [[nodiscard]] double square_change(std::size_t map, std::int32_t part, double more) const {
-    const auto i = static_cast<std::size_t>(part);
-    const double width = windows_.maps[map].most[i] - windows_.share[i];
-    const double off = division_.map_loads(part)[map] - windows_.share[i];
-    return more * (more + 2 * off) / (width * width);
-  }
-
-  MeshDivision<Mesh>& division_;
-  const LoadWindows& windows_;
-  std::vector<std::size_t> boundary_;
-  std::vector<std::int32_t> poorest_;
-  double price_ = 0;
-};
-
-}  // namespace
-
-template <class Mesh>
-bool balance_maps(MeshDivision<Mesh>& division, const LoadWindows& windows) {
-  return MapBalance(division, windows).run();
-}
-
-namespace {
-
-// --- Annealing with prices that follow from a few places around the one that moves
-
 // What the loads cost, of several maps those of each.
 template <class Mesh>
 class BalancePrice {
@@ -402,6 +290,102 @@ class BalancePrice {
   std::vector<double> factors_;
 };
 
+// --- Balance of several maps of loads
+
+template <class Mesh>
+class MapBalance {
+ public:
+  MapBalance(MeshDivision<Mesh>& division, const LoadWindows& windows)
+      : division_(division), windows_(windows), balance_(division, windows, 1), boundary_(boundary_places(division)) {}
+
+  bool run() {
+    constexpr double first_price = 2;  // of a load at the end of its window, in sides of cells
+    constexpr double growth = 1.5;
+    constexpr int rounds = 40;
+    constexpr int rounds_beside = 20;  // before places go to parts that are not beside them
+    price_ = first_price;
+    for (int round = 0; round < rounds; ++round) {
+      stop_if_asked();
+      if (windows_.tears && round >= rounds_beside) find_poorest();
+      if (move_all()) return true;
+      price_ *= growth;
+    }
+    return false;
+  }
+
+ private:
+  // Something saved, by a move.
+  using Offer = std::tuple<double, std::size_t, std::int32_t>;
+
+  // The parts that lack most of each map.
+  void find_poorest() {
+    poorest_.assign(windows_.maps.size(), 0);
+    for (std::size_t map = 0; map < poorest_.size(); ++map)
+      for (std::size_t i = 1; i < division_.parts(); ++i) {
+        const auto part = static_cast<std::int32_t>(i);
+        if (off(map, part) < off(map, poorest_[map])) poorest_[map] = part;
+      }
+  }
+
+  // How far a load is above its share, in widths of its window.
+  [[nodiscard]] double off(std::size_t map, std::int32_t part) const {
+    const double share = windows_.share[static_cast<std::size_t>(part)];
+    return (division_.map_loads(part)[map] - share) / (windows_.maps[map].most[static_cast<std::size_t>(part)] - share);
+  }
+
+  // Every move that saves something, the best first. Whether all loads are in their windows.
+  bool move_all() {
+    std::vector<Offer> offers;
+    for (const std::size_t place : boundary_)
+      if (const Offer offer = best_of(place); std::get<0>(offer) > 0) offers.push_back(offer);
+    std::ranges::sort(offers, std::greater<>());
+    std::vector<std::size_t> moved;
+    for (const auto& [before, place, to] : offers) {
+      if (!(saved(place, to) > 0) || !division_.may_leave(place, windows_.tears)) continue;
+      division_.move(place, to);
+      moved.push_back(place);
+    }
+    update_boundary(division_, moved, boundary_);
+    return division_.excess(windows_) <= 0;
+  }
+
+  [[nodiscard]] Offer best_of(std::size_t place) const {
+    Offer best{0, place, no_owner};
+    const std::int32_t own = division_.owner(place);
+    for (const std::size_t other : division_.mesh().around(place)) {
+      const std::int32_t to = division_.owner(other);
+      if (to == own || to == no_owner || to == std::get<2>(best)) continue;
+      best = std::max(best, Offer{saved(place, to), place, to});
+    }
+    for (const std::int32_t to : poorest_) best = std::max(best, Offer{saved(place, to), place, to});
+    return best;
+  }
+
+  // Of the cut, and of the price of the loads.
+  [[nodiscard]] double saved(std::size_t place, std::int32_t to) const {
+    if (division_.owner(place) == to) return 0;
+    return division_.gain(place, to) - price_ * balance_.change(place, to);
+  }
+
+  MeshDivision<Mesh>& division_;
+  const LoadWindows& windows_;
+  BalancePrice<Mesh> balance_;
+  std::vector<std::size_t> boundary_;
+  std::vector<std::int32_t> poorest_;
+  double price_ = 0;
+};
+
+}  // namespace
+
+template <class Mesh>
+bool balance_maps(MeshDivision<Mesh>& division, const LoadWindows& windows) {
+  return MapBalance(division, windows).run();
+}
+
+namespace {
+
+// --- Annealing with prices that follow from a few places around the one that moves
+
 template <class Mesh>
 double mean_side(const Mesh& mesh) {
   double sum = 0;
@@ -424,9 +408,6 @@ void anneal(MeshDivision<Mesh>& division, const LoadWindows& windows, const Anne
             Price& price, RandomStream& stream) {
   BoundaryPlaces boundary(division, unit);
   const BalancePrice balance(division, windows, settings.balance * unit);
-  const auto may_leave = [&division, tears = windows.tears](std::size_t place) {
-    return tears ? division.places(division.owner(place)) > 1 : division.may_leave(place);
-  };
   constexpr int stages = 60;
   for (int stage = 0; stage < stages; ++stage) {
     const double progress = static_cast<double>(stage) / (stages - 1);
@@ -446,12 +427,12 @@ void anneal(MeshDivision<Mesh>& division, const LoadWindows& windows, const Anne
       while (division.owner(around[k]) == own || division.owner(around[k]) == no_owner) k = (k + 1) % around.size();
       const std::int32_t to = division.owner(around[k]);
       // In space, where most moves are refused and this takes longest, it comes last.
-      if (Mesh::axes == 2 && !may_leave(place)) continue;
+      if (Mesh::axes == 2 && !division.may_leave(place, windows.tears)) continue;
       if (settings.stays_inside && balance.leaves(place, to)) continue;
       const double change = price.change(place, to) + balance.change(place, to) +
                             settings.attachment.saved(place, own) - settings.attachment.saved(place, to);
       if (change > 0 && !accepts(change / heat, draw_unit(stream))) continue;
-      if (Mesh::axes == 3 && !may_leave(place)) continue;
+      if (Mesh::axes == 3 && !division.may_leave(place, windows.tears)) continue;
       price.moving(place, to);
       division.move(place, to);
       boundary.update_around(place);

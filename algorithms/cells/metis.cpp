@@ -100,8 +100,7 @@ const Registration<CellAlgorithm> registration{
     {.name = "METIS",
      .source = "Karypis & Kumar 1998, A fast and high quality multilevel scheme for partitioning irregular graphs",
      .summary = "multilevel partitioning of the graph of cells: k-way by default, with the library's default settings; "
-                "several "
-                "maps of loads as its constraints",
+                "several maps of loads as its constraints",
      .exact_everywhere = false,
      .library = "METIS",
      .in_space = true,

@@ -232,23 +232,6 @@ class Detours {
   std::vector<std::size_t> reached_;
 };
 
-LoadWindows around_shares(const std::vector<double>& share, const std::vector<double>& allowed) {
-  LoadWindows windows{.share = share};
-  for (std::size_t i = 0; i < allowed.size(); ++i) {
-    windows.least.push_back(share[i] - allowed[i]);
-    windows.most.push_back(share[i] + allowed[i]);
-  }
-  return windows;
-}
-
-// The tolerances themselves.
-LoadWindows exact_windows(const CellProblem& problem) {
-  LoadWindows windows = around_shares(shares(problem), tolerances(problem));
-  for (const std::vector<double>& allowed : map_tolerances(problem, problem.imbalance))
-    windows.maps.push_back(around_shares(windows.share, allowed));
-  return windows;
-}
-
 template <class Mesh, class Price>
 class ObjectiveAnnealing {
  public:

@@ -226,17 +226,10 @@ PieceGraph joined_blocks(const Mesh& mesh) {
 }
 
 template <class Mesh>
-PieceGraph graph_of(const Mesh& mesh) {
-  PieceGraph::Position extent{1, 1, 1};
-  std::ranges::copy_backward(mesh.extent, extent.end());
-  return graph_of_pieces(mesh, extent, active_places(mesh));
-}
-
-template <class Mesh>
 PieceGraph graph_of(const Mesh& mesh, const std::vector<std::int32_t>& numbers) {
   PieceGraph::Position extent{1, 1, 1};
   std::ranges::copy_backward(mesh.extent, extent.end());
-  return graph_of_pieces(mesh, extent, numbered_places(mesh, numbers));
+  return graph_of_pieces(mesh, extent, numbers.empty() ? active_places(mesh) : numbered_places(mesh, numbers));
 }
 
 PieceGraph joined_pairs(const PieceGraph& graph, double most_load, RandomStream& stream) {
@@ -300,8 +293,6 @@ PieceGraph part_of(const PieceGraph& graph, const std::vector<std::size_t>& plac
 
 template PieceGraph joined_blocks(const GridMesh<3>&);
 template PieceGraph joined_blocks(const PieceGraph&);
-template PieceGraph graph_of(const GridMesh<2>&);
-template PieceGraph graph_of(const GridMesh<3>&);
 template PieceGraph graph_of(const GridMesh<2>&, const std::vector<std::int32_t>&);
 template PieceGraph graph_of(const GridMesh<3>&, const std::vector<std::int32_t>&);
 

@@ -88,13 +88,10 @@ struct PieceGraph {
 template <class Mesh>
 [[nodiscard]] PieceGraph joined_blocks(const Mesh& mesh);
 
-/// The active places of a mesh; in the plane they have layer 0.
+/// The active places of a mesh; in the plane they have layer 0. Where places have numbers, those of one number above 0
+/// are one place, which has the middle of their positions.
 template <class Mesh>
-[[nodiscard]] PieceGraph graph_of(const Mesh& mesh);
-
-/// The same, where active places of one number above 0 are one place, which has the middle of their positions.
-template <class Mesh>
-[[nodiscard]] PieceGraph graph_of(const Mesh& mesh, const std::vector<std::int32_t>& numbers);
+[[nodiscard]] PieceGraph graph_of(const Mesh& mesh, const std::vector<std::int32_t>& numbers = {});
 
 /// Each place with the one beside it of most sides over the root of its load (heavy-edge matching: Karypis & Kumar
 /// 1998), in random order, as long as both have at most this load together.

@@ -111,10 +111,6 @@ bool is_range(const Axis& axis, std::string_view text) {
   return (axis.kind == AxisKind::whole || axis.kind == AxisKind::real) && text.find("..") != std::string_view::npos;
 }
 
-}  // namespace
-
-namespace {
-
 // The next comma outside brackets, or the text's end. Where a bracket is not closed all commas count.
 std::size_t end_of_entry(std::string_view text, std::size_t start) {
   int depth = 0;

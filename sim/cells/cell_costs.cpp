@@ -219,9 +219,10 @@ struct Beyond {
   std::vector<bool> tolerance;
 };
 
-// Adds what the loads of parts say, of which a cell has `greatest_cell` at most.
+// Adds to a new balance what the loads of parts say, of which a cell has `greatest_cell` at most.
 void add_balance(const std::vector<double>& loads, const std::vector<double>& ideal, const std::vector<double>& allowed,
                  double greatest_cell, CellBalance& balance, Beyond& beyond) {
+  balance.imbalance = loads.front() / ideal.front() - 1;
   for (std::size_t i = 0; i < loads.size(); ++i) {
     const double distance = std::abs(loads[i] - ideal[i]);
     balance.imbalance = std::max(balance.imbalance, loads[i] / ideal[i] - 1);
@@ -239,7 +240,7 @@ void add_maps(const CellProblem& problem, const Decomposition& division, const s
     const double scale = map_scale(problem, map);
     std::vector<double> loads = part_loads(*problem.maps[map], division);
     for (double& load : loads) load *= scale;
-    CellBalance of_map{.imbalance = loads.front() / ideal.front() - 1};
+    CellBalance of_map;
     add_balance(loads, ideal, allowed[map], scale * problem.maps[map]->greatest(), of_map, beyond);
     balance.imbalance_of_maps.push_back(of_map.imbalance);
     balance.furthest = std::max(balance.furthest, of_map.furthest);
@@ -255,9 +256,8 @@ CellBalance cell_balance(const CellProblem& problem, const Decomposition& divisi
   Beyond beyond{std::vector<bool>(ideal.size()), std::vector<bool>(ideal.size())};
   CellBalance balance;
   if (problem.maps.empty()) {
-    const std::vector<double> loads = part_loads(problem, division);
-    balance.imbalance = loads.front() / ideal.front() - 1;
-    add_balance(loads, ideal, tolerances(problem), problem.loads ? problem.loads->greatest() : 1, balance, beyond);
+    add_balance(part_loads(problem, division), ideal, tolerances(problem),
+                problem.loads ? problem.loads->greatest() : 1, balance, beyond);
   } else {
     add_maps(problem, division, ideal, balance, beyond);
   }

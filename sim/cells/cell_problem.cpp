@@ -121,13 +121,19 @@ std::string sides_text(const CellProblem& problem) {
   return fmt::format("{} x {} x {}", problem.layers, problem.layer_rows(), problem.columns);
 }
 
+std::string cell_text(std::size_t cell, std::int64_t layers, std::int64_t rows, std::int64_t columns) {
+  const std::int64_t row = static_cast<std::int64_t>(cell) / columns;
+  const std::string layer = layers > 1 ? fmt::format("layer {}, ", row / (rows / layers)) : "";
+  return fmt::format("{}row {}, column {}", layer, row % (rows / layers), static_cast<std::int64_t>(cell) % columns);
+}
+
 void require_space(std::int64_t layers, std::int64_t rows, std::int64_t columns) {
   if (layers > most_single_cells / columns || layers * columns > most_single_cells / rows)
     throw InputError(fmt::format("{} x {} x {} cells are too many; with layers the limit is {}", layers, rows, columns,
                                  most_single_cells));
 }
 
-std::shared_ptr<const CellLoads> combined_loads(const std::vector<std::shared_ptr<const CellLoads>>& maps) {
+void require_one_size(const std::vector<std::shared_ptr<const CellLoads>>& maps) {
   const CellLoads& first = *maps.front();
   for (std::size_t i = 1; i < maps.size(); ++i)
     if (maps[i]->layers() != first.layers() || maps[i]->rows() != first.rows() || maps[i]->columns() != first.columns())
@@ -135,6 +141,11 @@ std::shared_ptr<const CellLoads> combined_loads(const std::vector<std::shared_pt
           fmt::format("map {} of the loads has {} x {} cells{}, and map 1 has {} x {}{}; all maps must be as large",
                       i + 1, maps[i]->rows(), maps[i]->columns(), layers_text(*maps[i]), first.rows(), first.columns(),
                       layers_text(first)));
+}
+
+std::shared_ptr<const CellLoads> combined_loads(const std::vector<std::shared_ptr<const CellLoads>>& maps) {
+  require_one_size(maps);
+  const CellLoads& first = *maps.front();
   std::vector<double> loads(static_cast<std::size_t>(first.rows() * first.columns()), 0);
   double active = 0;
   for (std::size_t cell = 0; cell < loads.size(); ++cell) {

@@ -78,11 +78,16 @@ struct CellProblem {
 
 /// "20 x 30", in space "10 x 20 x 30": layers, rows of each, columns.
 [[nodiscard]] std::string sides_text(const CellProblem& problem);
+/// "row 3, column 4", in space with the layer before it: of a cell in the order of owners. `rows` are those of all
+/// layers.
+[[nodiscard]] std::string cell_text(std::size_t cell, std::int64_t layers, std::int64_t rows, std::int64_t columns);
 /// InputError where an array has more cells than one in space may: most_single_cells.
 void require_space(std::int64_t layers, std::int64_t rows, std::int64_t columns);
 
+/// InputError, with the first map of another size than map 1, unless all are as large. There is one map at least.
+void require_one_size(const std::vector<std::shared_ptr<const CellLoads>>& maps);
 /// What stands for several maps of loads where one number is asked for: their mean, each scaled so that an active cell
-/// has 1 on average. A cell is active where any of them has a load. InputError unless all are as large.
+/// has 1 on average. A cell is active where any of them has a load. InputError as of require_one_size().
 [[nodiscard]] std::shared_ptr<const CellLoads> combined_loads(
     const std::vector<std::shared_ptr<const CellLoads>>& maps);
 

@@ -248,12 +248,14 @@ std::vector<CoastCore> coast_cores(const CellProblem& problem) {
   return cores;
 }
 
-std::vector<double> sea_loads(const CellProblem& problem) {
-  const CellArray array(problem);
-  if (array.loads == nullptr) return {total_load(problem)};
+namespace {
+
+// visit(cell, sea) of each active cell, sea by sea, in the order of their first cells.
+template <class Visit>
+void for_each_cell_of_seas(const CellArray& array, Visit visit) {
   std::vector<bool> is_seen(static_cast<std::size_t>(array.cells()));
-  std::vector<double> seas;
   std::vector<std::int64_t> open;
+  std::int32_t sea = 0;
   for (std::int64_t start = 0; start < array.cells(); ++start) {
     const auto reach = [&](std::int64_t cell) {
       if (is_seen[static_cast<std::size_t>(cell)] || !array.is_active(cell)) return;
@@ -262,15 +264,34 @@ std::vector<double> sea_loads(const CellProblem& problem) {
     };
     reach(start);
     if (open.empty()) continue;
-    double load = 0;
     while (!open.empty()) {
       const std::int64_t cell = open.back();
       open.pop_back();
-      load += array.load(cell);
+      visit(cell, sea);
       array.beside(cell, reach, [] {});
     }
-    seas.push_back(load);
+    ++sea;
   }
+}
+
+}  // namespace
+
+std::vector<std::int32_t> sea_of_each_cell(const CellProblem& problem) {
+  const CellArray array(problem);
+  std::vector<std::int32_t> seas(static_cast<std::size_t>(array.cells()), -1);
+  for_each_cell_of_seas(array,
+                        [&](std::int64_t cell, std::int32_t sea) { seas[static_cast<std::size_t>(cell)] = sea; });
+  return seas;
+}
+
+std::vector<double> sea_loads(const CellProblem& problem) {
+  const CellArray array(problem);
+  if (array.loads == nullptr) return {total_load(problem)};
+  std::vector<double> seas;
+  for_each_cell_of_seas(array, [&](std::int64_t cell, std::int32_t sea) {
+    if (static_cast<std::size_t>(sea) == seas.size()) seas.push_back(0);
+    seas[static_cast<std::size_t>(sea)] += array.load(cell);
+  });
   std::ranges::sort(seas, std::greater<>());
   return seas;
 }

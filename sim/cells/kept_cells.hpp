@@ -34,7 +34,9 @@ struct CoastCore {
 /// PartSizes::most_sorted with loads.
 [[nodiscard]] std::vector<CoastCore> coast_cores(const CellProblem& problem);
 
-/// The loads of the connected pieces of the active cells, in descending order.
+/// The connected piece of the active cells that each cell lies in, -1 of a cell that is left out. O(cells).
+[[nodiscard]] std::vector<std::int32_t> sea_of_each_cell(const CellProblem& problem);
+/// The loads of these pieces, in descending order.
 [[nodiscard]] std::vector<double> sea_loads(const CellProblem& problem);
 
 }  // namespace apportion

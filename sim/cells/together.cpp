@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "base/disjoint_sets.hpp"
 #include "base/error.hpp"
+#include "sim/cells/kept_cells.hpp"
 #include "sim/cells/owners.hpp"
 
 namespace apportion {
@@ -28,35 +28,11 @@ void for_each_numbered(const CellProblem& problem, Visit visit) {
 }
 
 std::string place_text(const CellProblem& problem, std::size_t cell) {
-  const std::int64_t row = static_cast<std::int64_t>(cell) / problem.columns;
-  const std::string layer = problem.in_space() ? fmt::format("layer {}, ", row / problem.layer_rows()) : "";
-  return fmt::format("{}row {}, column {}", layer, row % problem.layer_rows(),
-                     static_cast<std::int64_t>(cell) % problem.columns);
-}
-
-// The sea of each cell; cells that are left out have seas of their own.
-std::vector<std::size_t> sea_of_each(const CellProblem& problem) {
-  DisjointSets seas(problem.together->size());
-  const CellLoads& loads = *problem.loads;
-  const auto cell = [&](std::int64_t row, std::int64_t column) {
-    return static_cast<std::size_t>(row * problem.columns + column);
-  };
-  for (std::int64_t row = 0; row < problem.rows; ++row)
-    for (std::int64_t column = 0; column < problem.columns; ++column) {
-      if (!loads.is_active(row, column)) continue;
-      const auto join = [&](std::int64_t next_row, std::int64_t next_column) {
-        if (next_row < problem.rows && next_column < problem.columns && loads.is_active(next_row, next_column))
-          seas.unite(cell(row, column), cell(next_row, next_column));
-      };
-      join(row, column + 1);
-      if ((row + 1) % problem.layer_rows() != 0) join(row + 1, column);
-      if (problem.in_space()) join(row + problem.layer_rows(), column);
-    }
-  return seas.numbers();
+  return cell_text(cell, problem.layers, problem.rows, problem.columns);
 }
 
 void require_one_sea_each(const CellProblem& problem) {
-  const std::vector<std::size_t> seas = sea_of_each(problem);
+  const std::vector<std::int32_t> seas = sea_of_each_cell(problem);
   std::map<std::int32_t, std::size_t> first;  // cell of each number
   for_each_numbered(problem, [&](std::size_t cell, std::int64_t, std::int64_t) {
     const auto [found, is_new] = first.emplace((*problem.together)[cell], cell);

@@ -34,13 +34,6 @@ GivenOwners parse_owners(std::string_view text) {
   return owners_in(parse_cell_table(text, TableOf::owners), is_netpbm(text) ? 1 : 0);
 }
 
-// "row 3, column 4", in space with the layer before it.
-std::string place_of(std::size_t cell, std::int64_t layers, std::int64_t rows, std::int64_t columns) {
-  const std::int64_t row = static_cast<std::int64_t>(cell) / columns;
-  const std::string layer = layers > 1 ? fmt::format("layer {}, ", row / (rows / layers)) : "";
-  return fmt::format("{}row {}, column {}", layer, row % (rows / layers), static_cast<std::int64_t>(cell) % columns);
-}
-
 std::string sides_of(const GivenOwners& given) {
   CellProblem array;
   std::tie(array.layers, array.rows, array.columns) = std::tie(given.layers, given.rows, given.columns);
@@ -48,7 +41,7 @@ std::string sides_of(const GivenOwners& given) {
 }
 
 InputError wrong_owner(const std::string& file, const CellProblem& problem, std::size_t cell, std::int32_t owner) {
-  const std::string place = fmt::format("{}: {}", file, place_of(cell, problem.layers, problem.rows, problem.columns));
+  const std::string place = fmt::format("{}: {}", file, cell_text(cell, problem.layers, problem.rows, problem.columns));
   if (owner == no_owner)
     return InputError(place + " has no owner; only a cell that a mask or loads leave out may have none");
   return InputError(fmt::format("{} belongs to processor {}; there are processors 0 to {}", place, owner,
@@ -174,18 +167,6 @@ std::shared_ptr<const CellLoads> mask_of(const CellLoads& depths, const CellProb
   return std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads), problem.layers);
 }
 
-// Visits the given loads, map after map, as those of one.
-template <class Visit>
-void for_each_map(const GivenCells& given, Visit visit) {
-  GivenCells one = given;
-  one.further_maps.clear();
-  visit(one);
-  for (const auto& map : given.further_maps) {
-    one.loads = map;
-    visit(one);
-  }
-}
-
 // The loads of map `number`, from 1; InputError where `make` finds that none is left.
 template <class Make>
 std::shared_ptr<const CellLoads> map_by(std::size_t number, const Make& make) {
@@ -243,9 +224,15 @@ void set_loads(const GivenCells& given, CellProblem& problem) {
     problem.loads = remaining(given, problem);
     return;
   }
-  for_each_map(given, [&](const GivenCells& one) {
+  GivenCells one = given;
+  const auto add = [&] {
     problem.maps.push_back(map_by(problem.maps.size() + 1, [&] { return remaining(one, problem); }));
-  });
+  };
+  add();
+  for (const auto& map : given.further_maps) {
+    one.loads = map;
+    add();
+  }
   problem.loads = combined_loads(problem.maps);
 }
 
@@ -275,7 +262,7 @@ std::vector<std::shared_ptr<const CellLoads>> maps_in(const JsonReader& loads) {
                                    loads.place(), text));
     for (const std::string& file : files) maps.push_back(std::make_shared<const CellLoads>(read_loads(file)));
   }
-  if (maps.size() > 1) (void)combined_loads(maps);  // says which of them has another size
+  require_one_size(maps);
   return maps;
 }
 
@@ -307,7 +294,7 @@ GivenOwners owners_in(const CellTable& table, double first) {
     const double owner = value - first;
     if (!(owner >= no_owner) || owner >= most_owners || owner != std::floor(owner))
       throw InputError(fmt::format("{} has the owner {}; owners are whole numbers from 0 to {}, or -1",
-                                   place_of(cell, table.layers, table.rows, table.columns), value, most_owners - 1));
+                                   cell_text(cell, table.layers, table.rows, table.columns), value, most_owners - 1));
     given.owners[cell] = static_cast<std::int32_t>(owner);
   }
   return given;
@@ -422,7 +409,7 @@ std::vector<std::int32_t> numbers_in(const CellTable& table, const CellProblem& 
     if (!(value >= 0) || value > most || value != std::floor(value))
       throw InputError(
           fmt::format("{} has {}; cells that stay together have whole numbers from 1 to {}, and free ones 0",
-                      place_of(cell, table.layers, table.rows, table.columns), value, most));
+                      cell_text(cell, table.layers, table.rows, table.columns), value, most));
     numbers.push_back(static_cast<std::int32_t>(value));
   }
   return numbers;

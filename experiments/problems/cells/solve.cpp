@@ -438,9 +438,7 @@ CellAnswer solved(const CellQuestion& question, const RivalTime& seconds_by_xy2)
                      seconds_by_xy2, solution.curve);
 }
 
-double imbalance_by(CellProblem problem, const std::vector<double>& loads, const std::vector<double>& speeds) {
-  problem.cluster.speeds = speeds;
-  const std::vector<double> ideal = shares(problem);
+double imbalance_of(const std::vector<double>& loads, const std::vector<double>& ideal) {
   double greatest = 0;
   for (std::size_t i = 0; i < loads.size(); ++i) greatest = std::max(greatest, loads[i] / ideal[i]);
   return greatest - 1;
@@ -452,17 +450,23 @@ std::vector<double> varied_loads(const CellQuestion& question, const CellAnswer&
   if (answer.map_loads.empty()) return loads;
   std::ranges::fill(loads, 0);
   for (std::size_t map = 0; map < answer.map_loads.size(); ++map) {
-    const double scale = total_load(question.problem) / question.problem.maps[map]->total();
+    const double scale = map_scale(question.problem, map);
     for (std::size_t i = 0; i < loads.size(); ++i) loads[i] = std::max(loads[i], scale * answer.map_loads[map][i]);
   }
   return loads;
 }
 
 CellAnswer with_variation(const CellQuestion& question, CellAnswer answer) {
-  const std::vector<double> loads = question.variation ? varied_loads(question, answer) : std::vector<double>{};
+  if (!question.variation) return answer;
+  const std::vector<double> loads = varied_loads(question, answer);
+  CellProblem drawn = question.problem;
   add_variation(
       question, [&] { return stencil_of(question.problem, answer.decomposition); },
-      [&](const std::vector<double>& speeds) { return imbalance_by(question.problem, loads, speeds); }, answer);
+      [&](const std::vector<double>& speeds) {
+        drawn.cluster.speeds = speeds;
+        return imbalance_of(loads, shares(drawn));
+      },
+      answer);
   return answer;
 }
 

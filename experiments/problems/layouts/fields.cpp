@@ -59,6 +59,13 @@ std::optional<Layout> given_layout(const FieldValues& given) {
   return Layout{sides[0].whole(), sides[1].whole()};
 }
 
+// Without what is noted of several maps.
+Field loads_field() {
+  Field loads = field_named(cell_fields(), "loads");
+  loads.note.clear();
+  return loads;
+}
+
 std::shared_ptr<const CellLoads> all_alike(std::int64_t rows, std::int64_t columns) {
   if (rows > most_single_cells / columns)
     throw InputError(
@@ -71,7 +78,7 @@ std::shared_ptr<const CellLoads> all_alike(std::int64_t rows, std::int64_t colum
 
 const std::vector<Field>& layout_fields() {
   static const std::vector<Field> all = {
-      field_named(cell_fields(), "loads"),
+      loads_field(),
       field_named(cell_fields(), "mask"),
       field_named(cell_fields(), "rows"),
       field_named(cell_fields(), "columns"),
