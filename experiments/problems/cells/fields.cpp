@@ -51,7 +51,7 @@ const std::vector<Field>& cell_fields() {
                   field_named(rectangle_fields(), "processors"), field_named(rectangle_fields(), "latency"),
                   field_of(FieldKind::json, "loads", "FILE|LIST",
                            "a load for each cell, 0 leaves it out: .npy, .asc, PGM, PBM or CSV, or rows [[1,2],[0,3]]")
-                      .noting("several maps, each balanced, as FILE,FILE or {\"ocean\":ROWS,\"ice\":ROWS}"),
+                      .noting(R"(several maps, each balanced, as FILE,FILE or {"ocean":ROWS,"ice":ROWS})"),
                   field_of(FieldKind::json, "mask", "FILE|LIST",
                            "what is left out: where such a file is 0, or black in PBM; or rectangles "
                            "[[row,column,rows,columns],...]"),
