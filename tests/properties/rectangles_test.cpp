@@ -144,6 +144,22 @@ TEST_P(EveryRectangleAlgorithm, OnlyRatiosOfSpeedsCount) {
   });
 }
 
+// A tenth and a third are rounded, so sums of speeds that tie differ in their last bits: only tolerances still see the
+// tie.
+TEST_P(EveryRectangleAlgorithm, SpeedsThatTieTieInEveryUnit) {
+  check([&] {
+    RectangleProblem problem = *problems();
+    for (double& speed : problem.cluster.speeds) speed = std::round(speed);
+    RectangleProblem scaled = problem;
+    const double factor = *rc::gen::element(0.1, 1.0 / 3);
+    for (double& speed : scaled.cluster.speeds) speed *= factor;
+    const Decomposition a = solve(GetParam(), problem).decomposition;
+    const Decomposition b = solve(GetParam(), scaled).decomposition;
+    RC_ASSERT(std::abs(acost(a) - acost(b)) <= slack(problem.extent));
+    RC_ASSERT(internal_edges(a) == internal_edges(b));
+  });
+}
+
 TEST_P(EveryRectangleAlgorithm, TransposedArraysCostTheSame) {
   check([&] {
     const RectangleProblem problem = *problems();

@@ -130,6 +130,19 @@ TEST(RecursiveBisection3, TiesGoToTheFirstBin) {
   EXPECT_NEAR(found.parts[4].column_end(), 3500, 1e-6);
 }
 
+// Halves that tie, of sums that are rounded: without a tolerance tenths are divided otherwise, at 3 % more.
+TEST(RecursiveBisection2, TiesInTenthsAsInWholeNumbers) {
+  EXPECT_NEAR(
+      acost(solve("RecursiveBisection2", problem_of({.4, .7, .7, .8, .2, .3, .8, .7}, 1000, 1000)).decomposition),
+      acost(solve("RecursiveBisection2", problem_of({4, 7, 7, 8, 2, 3, 8, 7}, 1000, 1000)).decomposition), 1e-6);
+}
+
+TEST(RecursiveBisection3, TiesInTenthsAsInWholeNumbers) {
+  EXPECT_NEAR(
+      acost(solve("RecursiveBisection3", problem_of({.7, .6, .1, .8, .6, .3, .2, .8}, 1000, 1000)).decomposition),
+      acost(solve("RecursiveBisection3", problem_of({7, 6, 1, 8, 6, 3, 2, 8}, 1000, 1000)).decomposition), 1e-6);
+}
+
 TEST(RecursiveBisection2Legacy, ClaimsWholeCutLengths) {
   // Both sums were taken in rational arithmetic by another program.
   const RectangleProblem problem = problem_of(std::vector<double>(15, 1.0), 1000, 1000);
