@@ -19,7 +19,6 @@
 #include "base/text.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/messages.hpp"
-#include "experiments/problems/common/unpacked_input.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -75,10 +74,10 @@ std::size_t remove_partial_files(const fs::path& collection) {
   return partial.size();
 }
 
-void write_solution(const fs::path& file, const std::string& solution) {
+void write_solution(const fs::path& file, const std::string& text) {
   std::error_code ignored;  // writing says what is wrong
   fs::create_directories(file.parent_path(), ignored);
-  write_file(file, file.extension() == ".gz" ? problems::packed(solution + "\n") : solution + "\n");
+  write_file(file, text);
 }
 
 void write_index(const Collection& collection) {
@@ -133,9 +132,12 @@ class Keeping {
     std::string text = fmt::format("{}: {} gives {}{}; best known: {}. ", now.name, score.method, *score.value,
                                    score.is_proven ? ", and proves it" : "", now.field("value"));
     if (instances::is_better(*score.value, now.value)) {
-      const fs::path own_file = collection_.solution_file(now);
-      const fs::path file = folder_ ? *folder_ / now.family->name / own_file.filename() : own_file;
-      write_solution(file, instances::with_finding(scored.answer, instances::finding_of(score, today_)));
+      const fs::path lines = collection_.solutions_file(now.family->name);
+      const fs::path file = folder_ ? *folder_ / now.family->name / (now.name + ".json") : lines;
+      const std::string solution = instances::with_finding(scored.answer, instances::finding_of(score, today_));
+      write_solution(
+          file, folder_ ? solution + "\n"
+                        : instances::with_member(instances::unpacked_file(lines), {now.name, "solution"}, solution));
       text += fmt::format("The solution is in {}. ", file.string());
     }
     return text + fmt::format("The index {}\n{}\n", folder_ ? "should say" : "now says", better.line());
@@ -174,7 +176,7 @@ std::vector<Sampled> sample_of(const Collection& collection) {
   for (const Instance& instance : collection.instances()) {
     const auto found = seconds.find({instance.name, instance.method});
     if (found == seconds.end() || found->second >= most_seconds || sum + found->second > most_in_all) continue;
-    if (!std::filesystem::exists(collection.problem_file(instance))) continue;
+    if (!collection.problem_text(instance)) continue;
     try {
       if (std::optional<Method> method = instances::method_of(*instance.family, instance.method))
         sample.push_back({&instance, std::move(*method)});
@@ -198,13 +200,13 @@ std::string difference_of(const Collection& collection, const Instance& instance
 
 // A page is to be read; what is larger is left to `apportion draw`.
 constexpr std::size_t most_drawing_bytes = 150'000;
-constexpr std::uintmax_t most_problem_bytes = 2'000'000;
+constexpr std::size_t most_problem_bytes = 2'000'000;
 
 // "" where the family draws no such thing, the problem is not there or the drawing is too large.
 std::string best_drawing(const Collection& collection, const Instance& instance) {
-  std::error_code missing;
-  const std::uintmax_t bytes = std::filesystem::file_size(collection.problem_file(instance), missing);
-  if (missing || bytes > most_problem_bytes || instance.family->draw == nullptr) return {};
+  if (instance.family->draw == nullptr) return {};
+  const std::optional<std::string> problem = collection.problem_text(instance);
+  if (!problem || problem->size() > most_problem_bytes) return {};
   const problems::FieldValues solution = collection.solution(instance, collection.problem(instance));
   try {
     std::string svg = instance.family->draw(solution, "svg");
@@ -282,7 +284,7 @@ Repair repaired_index(const fs::path& folder) {
   std::int64_t changed = 0;
   std::int64_t missing = 0;
   for (const Instance& instance : before) {
-    if (!instance.field("generator").empty() && !fs::exists(collection.problem_file(instance))) {
+    if (!instance.field("generator").empty() && !collection.problem_text(instance)) {
       ++missing;
       continue;
     }

@@ -77,9 +77,9 @@ using problems::JsonReader;
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> index_columns = {
-    "name",   "family",  "size",     "processors", "ratio",    "file",  "generator", "sha256", "metric", "value",
-    "method", "options", "revision", "seed",       "solution", "bound", "bound_by",  "status", "date"};
+const std::vector<std::string> index_columns = {"name",   "family", "size",     "processors", "ratio",   "generator",
+                                                "sha256", "metric", "value",    "method",     "options", "revision",
+                                                "seed",   "bound",  "bound_by", "status",     "date"};
 
 std::size_t place_of(const std::string& column) {
   return static_cast<std::size_t>(std::ranges::find(index_columns, column) - index_columns.begin());
@@ -87,10 +87,6 @@ std::size_t place_of(const std::string& column) {
 
 bool has_only(std::string_view text, std::string_view allowed) {
   return !text.empty() && text.find_first_not_of(allowed) == std::string_view::npos;
-}
-
-bool stays_inside(const fs::path& file) {
-  return file.is_relative() && !file.empty() && std::ranges::find(file, fs::path("..")) == file.end();
 }
 
 void require_status(const TableRow& row, const Instance& instance) {
@@ -110,8 +106,6 @@ Instance instance_in(const TableRow& row) {
     throw row.wrong("family", "a kind of problem, as after `apportion solve`");
   for (const char* column : {"processors", "ratio"})
     if (row.optional_real(column).value_or(1) < 1) throw row.wrong(column, "at least 1, or empty");
-  for (const char* file : {"file", "solution"})
-    if (!stays_inside(row.text(file))) throw row.wrong(file, "the name of a file in this folder");
   constexpr std::size_t digits = 64;
   if (row.text("sha256").size() != digits || !has_only(row.text("sha256"), "0123456789abcdef"))
     throw row.wrong("sha256", "64 hexadecimal digits");
@@ -226,20 +220,44 @@ void Collection::replace(Instance instance) {
   *std::ranges::find(instances_, instance.name, &Instance::name) = std::move(instance);
 }
 
-fs::path Collection::problem_file(const Instance& instance) const {
-  fs::path inside = folder_ / instance.field("file");
-  if (instance.field("generator").empty() || fs::exists(inside)) return inside;
+fs::path Collection::generated_file(const Instance& instance) const {
   return (folder_ / ".." / "results/out/instances" / instance.family->name / (instance.name + ".json"))
       .lexically_normal();
 }
 
+fs::path Collection::problems_file(const std::string& family) const {
+  const fs::path plain = folder_ / "problems" / (family + ".jsonl");
+  const fs::path packed = plain.string() + ".gz";
+  return fs::exists(packed) ? packed : plain;
+}
+
+const std::string& Collection::problem_lines(const std::string& family) const {
+  const std::scoped_lock lock(problem_lines_->mutex);
+  const auto [found, is_new] = problem_lines_->of_family.try_emplace(family);
+  if (is_new) found->second = unpacked_file(problems_file(family));
+  return found->second;
+}
+
+std::optional<std::string> Collection::problem_text(const Instance& instance) const {
+  std::optional<std::string> text = member_in(problem_lines(instance.family->name), {instance.name, "problem"});
+  if (!text && !instance.field("generator").empty() && fs::exists(generated_file(instance))) {
+    text = unpacked_file(generated_file(instance));
+    if (text->ends_with('\n')) text->pop_back();
+  }
+  return text;
+}
+
 Json Collection::problem(const Instance& instance) const {
-  const fs::path file = problem_file(instance);
-  const std::string text = unpacked_file(file);
-  if (const std::string found = results::sha256(text); found != instance.field("sha256"))
-    throw InputError(fmt::format("{} is not the problem {}: its SHA-256 is {}, and {} in the index", file.string(),
-                                 instance.name, found, instance.field("sha256")));
-  return parsed_content(file.string(), text, problems::parse_json);
+  const std::string place = fmt::format("{}, {}", problems_file(instance.family->name).string(), instance.name);
+  const std::optional<std::string> text = problem_text(instance);
+  if (!text && instance.field("generator").empty()) throw InputError(place + ": there is no line with this problem");
+  if (!text)
+    throw InputError(
+        fmt::format("{} is missing; scripts/generate-instances makes it", generated_file(instance).string()));
+  // Files of single problems end with the line, and so does what is hashed.
+  if (const std::string found = results::sha256(*text + "\n"); found != instance.field("sha256"))
+    throw InputError(fmt::format("{}: its SHA-256 is {}, and {} in the index", place, found, instance.field("sha256")));
+  return parsed_content(place, *text, problems::parse_json);
 }
 
 FieldValues Collection::question(const Instance& instance, Json problem, const std::string& algorithm,
@@ -248,12 +266,24 @@ FieldValues Collection::question(const Instance& instance, Json problem, const s
   return {instance.family->fields(), std::move(problem), instance.family->place, std::move(own)};
 }
 
-fs::path Collection::solution_file(const Instance& instance) const { return folder_ / instance.field("solution"); }
+fs::path Collection::solutions_file(const std::string& family) const {
+  return folder_ / "solutions" / (family + ".jsonl");
+}
+
+std::string Collection::solution_place(const Instance& instance) const {
+  return fmt::format("{}, {}", solutions_file(instance.family->name).string(), instance.name);
+}
+
+std::string Collection::solution_text(const Instance& instance) const {
+  const std::optional<std::string> text =
+      member_in(unpacked_file(solutions_file(instance.family->name)), {instance.name, "solution"});
+  return text ? *text : throw InputError(solution_place(instance) + ": there is no line with this solution");
+}
 
 FieldValues Collection::solution(const Instance& instance, Json problem) const {
   OwnProgram stored;
   stored.name = instance.name;
-  stored.answer = without_finding(unpacked_file(solution_file(instance)));
+  stored.answer = without_finding(solution_text(instance));
   return question(instance, std::move(problem), instance.name, {std::move(stored)});
 }
 
@@ -274,18 +304,17 @@ double Collection::computed_value(const Instance& instance, const Json& problem,
 }
 
 double Collection::stored_value(const Instance& instance, const Json& problem) const {
-  const std::string file = solution_file(instance).string();
-  const std::string solution = unpacked_file(file);
+  const std::string solution = solution_text(instance);
   try {
     return computed_value(instance, problem, solution);
   } catch (const UserError& error) {
-    throw InputError(fmt::format("{} is no solution of {}: {}", file, instance.name, error.what()));
+    throw InputError(fmt::format("{} is no solution: {}", solution_place(instance), error.what()));
   }
 }
 
 Finding Collection::stored_finding(const Instance& instance) const {
-  const std::string file = solution_file(instance).string();
-  const Json solution = parsed_content(file, unpacked_file(file), problems::parse_json);
+  const std::string place = solution_place(instance);
+  const Json solution = parsed_content(place, solution_text(instance), problems::parse_json);
   Finding finding{.method = solution.value("algorithm", instance.method),
                   .revision = *parse_whole(instance.field("revision")),
                   .seed = instance.seed,
@@ -295,7 +324,7 @@ Finding Collection::stored_finding(const Instance& instance) const {
     if (finding.method != instance.method) finding = {.method = finding.method, .date = finding.date};
     return finding;
   }
-  return read_from(file, [&] {
+  return read_from(place, [&] {
     const Json& found = solution.at("found");
     const JsonReader reader(found, "found");
     reader.require_keys({"revision", "date", "proven"}, {"seed"});
@@ -313,9 +342,8 @@ Instance Collection::current(const Instance& instance, const Json& problem) cons
   if (is_equal(value, instance.value)) return instance;
   if (is_better(value, instance.value)) return instance.with_value(value, stored_finding(instance));
   throw InputError(
-      fmt::format("{} is not the solution of {} that the index says: its {} is {}, not {}; `{}` writes the index anew",
-                  solution_file(instance).string(), instance.name, instance.metric, value, instance.field("value"),
-                  repair_command));
+      fmt::format("{} is not the solution that the index says: its {} is {}, not {}; `{}` writes the index anew",
+                  solution_place(instance), instance.metric, value, instance.field("value"), repair_command));
 }
 
 std::string Collection::index_text() const {
@@ -333,6 +361,40 @@ std::string unpacked_file(const fs::path& file) {
     throw InputError(fmt::format("{} {}", file.string(), error.what()));
   }
   return text;
+}
+
+namespace {
+
+// Where the line of an instance starts, and its text up to the value of the member; the first is npos where there is no
+// line.
+std::pair<std::size_t, std::string> line_start(std::string_view lines, const LineMember& of) {
+  std::string start = fmt::format(R"({{"name":"{}","{}":)", of.name, of.member);
+  if (lines.starts_with(start)) return {0, std::move(start)};
+  const std::size_t found = lines.find("\n" + start);
+  return {found == std::string_view::npos ? found : found + 1, std::move(start)};
+}
+
+std::size_t line_end(std::string_view lines, std::size_t from) {
+  return std::min(lines.find('\n', from), lines.size());
+}
+
+}  // namespace
+
+std::optional<std::string> member_in(std::string_view lines, const LineMember& of) {
+  const auto [from, start] = line_start(lines, of);
+  if (from == std::string_view::npos) return std::nullopt;
+  std::string_view line = lines.substr(from, line_end(lines, from) - from);
+  line.remove_prefix(start.size());
+  if (!line.ends_with('}')) throw InputError(fmt::format("the line of {} is cut off", of.name));
+  line.remove_suffix(1);
+  return std::string(line);
+}
+
+std::string with_member(std::string lines, const LineMember& of, const std::string& value) {
+  const auto [from, start] = line_start(lines, of);
+  const std::string line = start + value + "}";
+  if (from == std::string::npos) return lines + line + "\n";
+  return lines.replace(from, line_end(lines, from) - from, line);
 }
 
 std::string without_finding(const std::string& solution) {

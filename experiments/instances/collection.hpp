@@ -5,8 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/error.hpp"
@@ -96,7 +100,7 @@ struct Instance {
 /// The command that writes the index anew, as messages name it.
 inline constexpr const char* repair_command = "apportion score --repair";
 
-/// The index names the files and says where values come from; what a solution is worth is computed from the solution.
+/// The index says where values come from; what a solution is worth is computed from the solution.
 /// An update replaces the solution first and the index afterwards, each as a whole. Where it was killed in between,
 /// the solution is better than the index says and has a Finding, of which every reader makes the line of the index:
 /// see current().
@@ -113,12 +117,15 @@ class Collection {
   /// their own.
   void replace(Instance instance);
 
-  /// Where the problem is. Large ones are not in the folder, but where scripts/generate-instances writes them.
-  [[nodiscard]] std::filesystem::path problem_file(const Instance& instance) const;
-  /// InputError where the file cannot be read or its content has another checksum than the index says.
+  /// The problem, one line of JSON; nothing where it is neither in the collection nor, if it is too large for it, among
+  /// what scripts/generate-instances writes.
+  [[nodiscard]] std::optional<std::string> problem_text(const Instance& instance) const;
+  /// Where scripts/generate-instances writes a problem that is too large for the collection.
+  [[nodiscard]] std::filesystem::path generated_file(const Instance& instance) const;
+  /// InputError where there is no such problem or it has another checksum than the index says.
   [[nodiscard]] problems::Json problem(const Instance& instance) const;
-  /// Where its solution is, packed if the name ends in .gz.
-  [[nodiscard]] std::filesystem::path solution_file(const Instance& instance) const;
+  /// The file with the solutions of a family, a line for each.
+  [[nodiscard]] std::filesystem::path solutions_file(const std::string& family) const;
   /// The question that its problem is for an algorithm, which may be a user's own.
   [[nodiscard]] static problems::FieldValues question(const Instance& instance, problems::Json problem,
                                                       const std::string& algorithm, std::vector<OwnProgram> own = {});
@@ -146,9 +153,32 @@ class Collection {
   [[nodiscard]] std::string index_text() const;
 
  private:
+  // Problems do not change while the program runs, so each file is read once; threads share it.
+  struct ProblemLines {
+    std::mutex mutex;
+    std::map<std::string, std::string> of_family;
+  };
+
+  [[nodiscard]] std::filesystem::path problems_file(const std::string& family) const;
+  [[nodiscard]] const std::string& problem_lines(const std::string& family) const;
+  [[nodiscard]] std::string solution_text(const Instance& instance) const;
+  [[nodiscard]] std::string solution_place(const Instance& instance) const;
+
   std::filesystem::path folder_;
   std::vector<Instance> instances_;
+  std::shared_ptr<ProblemLines> problem_lines_ = std::make_shared<ProblemLines>();
 };
+
+/// A line {"name":"NAME","MEMBER":VALUE} of a file of problems or solutions.
+struct LineMember {
+  std::string name;
+  std::string member;
+};
+
+/// The value in `lines`, as JSON; nothing where no line has that name. InputError for a line without its end.
+[[nodiscard]] std::optional<std::string> member_in(std::string_view lines, const LineMember& of);
+/// The lines with this value, in the place of the old line or at the end.
+[[nodiscard]] std::string with_member(std::string lines, const LineMember& of, const std::string& value);
 
 /// The bytes of a file that may be packed. InputError, which names it, where it cannot be read.
 [[nodiscard]] std::string unpacked_file(const std::filesystem::path& file);

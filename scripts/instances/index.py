@@ -4,7 +4,7 @@ import os
 
 from instances.costs import Refused
 
-COLUMNS = ("name,family,size,processors,ratio,file,generator,sha256,metric,value,method,options,revision,seed,solution,"
+COLUMNS = ("name,family,size,processors,ratio,generator,sha256,metric,value,method,options,revision,seed,"
            "bound,bound_by,status,date").split(",")
 
 

@@ -4,6 +4,7 @@
 #include <csignal>
 #include <thread>
 
+#include "experiments/instances/collection.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/support/tiny_collection.hpp"
 
@@ -21,6 +22,13 @@ class ScoreTest : public ProgramTest {
     const std::size_t place = text.find(old_piece);
     ASSERT_NE(place, std::string::npos) << old_piece;
     write(name, text.replace(place, old_piece.size(), new_piece));
+  }
+
+  // A file with the stored solution of an instance.
+  [[nodiscard]] std::string solution_of(const std::string& family, const std::string& name) const {
+    const std::string lines = read("instances/solutions/" + family + ".jsonl");
+    write(name + ".json", instances::member_in(lines, {name, "solution"}).value());
+    return name + ".json";
   }
 
   // A program that takes any problem, does `before` and gives this answer.
@@ -77,29 +85,26 @@ TEST_F(ScoreTest, ABetterSolutionIsWrittenWithItsLineOfTheIndex) {
   const std::size_t place = index.find("rectangles-4,");
   write(index_file, index.replace(place, index.find('\n', place) + 1 - place, line));
   expect_error({"score", "XY2"}, 2,
-               {"solutions/rectangles/rectangles-4.json is not the solution", "`apportion score --repair`"});
-  fs::copy_file(path("better/rectangles/rectangles-4.json"), path("instances/solutions/rectangles/rectangles-4.json"),
-                fs::copy_options::overwrite_existing);
+               {"solutions/rectangles.jsonl, rectangles-4 is not the solution", "`apportion score --repair`"});
+  const std::string better = read("better/rectangles/rectangles-4.json");
+  write("instances/solutions/rectangles.jsonl",
+        R"({"name":"rectangles-4","solution":)" + better.substr(0, better.size() - 1) + "}\n");
   EXPECT_THAT(output({"score", "BEST", "--family", "rectangles"}), Not(HasSubstr("index should say")));
 }
 
 TEST_F(ScoreTest, AnUpdateTakesItIntoTheCollection) {
-  // Packed, as the index names it.
-  const std::string file = "solutions/rectangles/rectangles-4.json";
-  edit(index_file, file, file + ".gz");
-  fs::rename(path("instances/" + file), path("instances/" + file + ".gz"));
   const std::string others = read(index_file).substr(read(index_file).find("\ncells-3,"));
   const Words update{"score", "BEST", "--family", "rectangles", "--update"};
-  EXPECT_THAT(output(update), HasSubstr("The solution is in instances/" + file + ".gz. The index now says\n"));
-  EXPECT_THAT(read(index_file), AllOf(HasSubstr(",total,189.54545454545456,BEST,,3,1," + file + ".gz,"),
-                                      HasSubstr(",BEST,optimal,"), ::testing::EndsWith(others)));
-  EXPECT_THAT(read("instances/" + file + ".gz"), StartsWith("\x1f\x8b"));
+  EXPECT_THAT(output(update),
+              HasSubstr("The solution is in instances/solutions/rectangles.jsonl. The index now says\n"));
+  EXPECT_THAT(read(index_file), AllOf(HasSubstr(",total,189.54545454545456,BEST,,3,1,"), HasSubstr(",BEST,optimal,"),
+                                      ::testing::EndsWith(others)));
   EXPECT_THAT(output(update), Not(HasSubstr("The index")));
   expect_error(joined(update, {"-o", "better"}), 2, {"-o and --update exclude each other"});
 }
 
 TEST_F(ScoreTest, AValueBelowTheBoundIsAnError) {
-  edit(index_file, "rectangles-4.json,,,open", "rectangles-4.json,194.5,me,open");
+  edit(index_file, ",XY2,,1,1,,,open", ",XY2,,1,1,194.5,me,open");
   const Outcome outcome = call({"score", "BEST", "--family", "rectangles"});
   EXPECT_EQ(outcome.status, 1);
   EXPECT_THAT(outcome.out,
@@ -121,13 +126,16 @@ TEST_F(ScoreTest, WhatIsRefused) {
 }
 
 TEST_F(ScoreTest, MissingAndDamagedProblems) {
-  const std::string problem = "instances/rectangles/rectangles-4.json";
-  write(problem, read(problem) + " ");
-  expect_error({"score", "XY2"}, 2, {problem, "is not the problem rectangles-4: its SHA-256 is"});
-  fs::remove(path(problem));
-  expect_error({"score", "XY2"}, 2, {problem, "cannot be read: No such file"});
+  const std::string problems = "instances/problems/rectangles.jsonl";
+  edit(problems, ":100", ":101");
+  expect_error({"score", "XY2"}, 2, {problems + ", rectangles-4: its SHA-256 is"});
+  write(problems, "");
+  expect_error({"score", "XY2"}, 2, {problems + ", rectangles-4: there is no line with this problem"});
+  fs::remove(path(problems));
+  expect_error({"score", "XY2"}, 2, {problems, "cannot be read: No such file"});
+  write(problems, "");
   // A large one is made by a script, which puts it elsewhere.
-  edit(index_file, "rectangles-4.json,,", "rectangles-4.json,\"rectangles(processors=4,seed=1)\",");
+  edit(index_file, "rectangles-4,rectangles,1,,,,", "rectangles-4,rectangles,1,,,\"rectangles(processors=4,seed=1)\",");
   const Outcome outcome = call({"score", "XY2"});
   EXPECT_EQ(outcome.status, 2);
   EXPECT_EQ(outcome.err,
@@ -140,7 +148,7 @@ TEST_F(ScoreTest, MissingAndDamagedProblems) {
 }
 
 TEST_F(ScoreTest, OnesOwnProgramIsScoredAsAMethod) {
-  write_program("instances/solutions/cells/cells-volume.json");
+  write_program(solution_of("cells", "cells-volume"));
   const Words own{"score", "mine", "--external", "own.ini"};
   expect_error(own, 2, {"--external needs --family F or --instance NAME"});
   const std::string text = output(joined(own, {"--family", "cells", "--save"}));
@@ -165,7 +173,7 @@ TEST_F(ScoreTest, InstancesAreChosenByName) {
   expect_error({"score", "BEST", "--instance", "cells-3", "--family", "rectangles"}, 2,
                {"cells-3 is an instance of cells, not of rectangles"});
   // The family of programs is that of the instances, or of the file.
-  write_program("instances/solutions/cells/cells-3.json");
+  write_program(solution_of("cells", "cells-3"));
   EXPECT_THAT(output({"score", "--external", "own.ini", "--instance", "cells-3"}), StartsWith("mine on 1 instance\n"));
   write("own.ini", "family = cells\n" + read("own.ini"));
   EXPECT_THAT(output({"score", "mine", "--external", "own.ini"}), StartsWith("mine on 3 instances\n"));
@@ -196,14 +204,14 @@ TEST_F(ScoreTest, WhatTheCollectionForbidsIsNotTakenOver) {
   write_collection(path("corner"),
                    {{"corner", "rectangles", R"({"rows":100,"columns":100,"weights":[60,1]})", "total", "XY2"}});
   const std::string index = read("corner/index.csv");
-  const std::string solution = read("corner/solutions/rectangles/corner.json");
+  const std::string solution = read("corner/solutions/rectangles.jsonl");
   for (const char* method : {"NRRP", "SNRRP", "ROLLOUT[l-shapes]", "BEST[shapes=any]"}) {
     SCOPED_TRACE(method);
     const Outcome outcome = call({"score", method, "--instances", "corner", "--update"});
     EXPECT_THAT(outcome.out, HasSubstr("the part of processor 0 is not one rectangle"));
     EXPECT_EQ(outcome.status, 1);
     EXPECT_EQ(read("corner/index.csv"), index);
-    EXPECT_EQ(read("corner/solutions/rectangles/corner.json"), solution);
+    EXPECT_EQ(read("corner/solutions/rectangles.jsonl"), solution);
   }
 }
 
@@ -233,10 +241,10 @@ TEST_F(ScoreTest, RepairMakesTheIndexAgreeWithTheSolutions) {
   EXPECT_THAT(output({"score", "--repair"}), HasSubstr("its solution, of BEST, has 189.54545454545456"));
   EXPECT_EQ(read(index_file), updated);
   // What is no solution is not believed.
-  write("instances/solutions/cells/cells-3.json", R"({"rectangles":[]})");
+  edit("instances/solutions/cells.jsonl", R"("rectangles":[)", R"("rectangles":[],"x":[)");
   const Outcome outcome = call({"score", "--repair"});
   EXPECT_EQ(outcome.status, 1);
-  EXPECT_THAT(outcome.out, HasSubstr("cells-3.json is no solution of cells-3: "));
+  EXPECT_THAT(outcome.out, HasSubstr("cells.jsonl, cells-3 is no solution: "));
   EXPECT_EQ(read(index_file), updated);
   expect_error({"score", "BEST", "--repair"}, 2, {"unexpected argument 'BEST'"});
   expect_error({"score", "--repair", "--save"}, 2, {"it does not go with --save"});
@@ -261,7 +269,7 @@ TEST_F(ScoreTest, UpdatesAtTheSameTimeLeaveTheCollectionWhole) {
 }
 
 TEST_F(ScoreTest, InterruptedItKeepsWhatIsDone) {
-  write_program("instances/solutions/cells/cells-3.json", "case $line in *volume*) echo > started; sleep 50;; esac;");
+  write_program(solution_of("cells", "cells-3"), "case $line in *volume*) echo > started; sleep 50;; esac;");
   for (const auto& [signal, status] : {std::pair{SIGINT, 130}, {SIGTERM, 143}}) {
     SCOPED_TRACE(::testing::PrintToString(signal));
     fs::remove(path("started"));

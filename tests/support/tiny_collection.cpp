@@ -4,7 +4,11 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <map>
+#include <tuple>
+#include <utility>
 
+#include "experiments/instances/collection.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/problems/programs/solve.hpp"
 #include "results/database/digest.hpp"
@@ -45,22 +49,25 @@ std::vector<TinyInstance> tiny_instances() {
 
 void write_collection(const fs::path& folder, const std::vector<TinyInstance>& instances) {
   std::string index =
-      "name,family,size,processors,ratio,file,generator,sha256,metric,value,method,options,revision,seed,solution,"
-      "bound,"
-      "bound_by,status,date\n";
+      "name,family,size,processors,ratio,generator,sha256,metric,value,method,options,revision,seed,bound,bound_by,"
+      "status,date\n";
+  std::map<std::string, std::string> files;
   for (const TinyInstance& instance : instances) {
     const problems::ProblemFamily& family = *problems::find_family(instance.family);
     problems::Json problem = problems::parse_json(instance.problem);
-    const std::string text = problem.dump() + "\n";
+    const std::string text = problem.dump();
     problem["algorithm"] = instance.method;
     const std::string answer = problems::solve_line(family, problem.dump());
-    const std::string file = fmt::format("{}/{}.json", instance.family, instance.name);
-    write(folder / file, text);
-    write(folder / "solutions" / file, answer + "\n");
-    index += fmt::format("{},{},1,,,{},,{},{},{},{},,1,1,solutions/{},,,open,2026-01-31\n", instance.name,
-                         instance.family, file, results::sha256(text), instance.metric,
-                         problems::parse_json(answer)[instance.metric].get<double>(), instance.method, file);
+    for (const auto& [kind, member, value] :
+         {std::tuple{"problems", "problem", text}, {"solutions", "solution", answer}}) {
+      std::string& file = files[fmt::format("{}/{}.jsonl", kind, instance.family)];
+      file = instances::with_member(std::move(file), {instance.name, member}, value);
+    }
+    index += fmt::format("{},{},1,,,,{},{},{},{},,1,1,,,open,2026-01-31\n", instance.name, instance.family,
+                         results::sha256(text + "\n"), instance.metric,
+                         problems::parse_json(answer)[instance.metric].get<double>(), instance.method);
   }
+  for (const auto& [name, text] : files) write(folder / name, text);
   write(folder / "index.csv", index);
 }
 

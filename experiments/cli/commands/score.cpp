@@ -183,11 +183,10 @@ std::vector<Task> tasks_of(const Collection& collection, const std::vector<Metho
     if (!wanted.empty() && std::ranges::find(wanted, instance.name) == wanted.end()) continue;
     for (const Method& method : methods) {
       if (method.family != instance.family) continue;
-      const fs::path file = collection.problem_file(instance);
-      if (instance.field("generator").empty() || fs::exists(file))
+      if (instance.field("generator").empty() || collection.problem_text(instance))
         tasks.push_back({&instance, &method});
       else
-        missing.push_back(file.string());
+        missing.push_back(collection.generated_file(instance).string());
     }
   }
   if (!missing.empty())

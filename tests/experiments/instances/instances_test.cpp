@@ -65,30 +65,42 @@ TEST_F(InstancesTest, DamagedFilesAreRefusedByName) {
       {"index.csv", "\nrectangles-4,", "\nrectangles 4,", "index.csv, line 2, column name: 'rectangles 4' is wrong"},
       {"index.csv", "\ncells-volume,", "\ncells-3,", "line 4, column name: 'cells-3' is wrong; it must be another one"},
       {"index.csv", ",cells,", ",cell,", "line 3, column family: 'cell' is wrong; it must be a kind of problem"},
-      {"index.csv", ",1,,,cells", ",1,0,,cells", "line 3, column processors: '0' is wrong; it must be at least 1"},
-      {"index.csv", ",1,,,cells", ",1,,x,cells", "line 3, column ratio: 'x' is wrong; it must be a number"},
-      {"index.csv", ",cells/cells-3", ",../cells-3", "line 3, column file: '../cells-3.json' is wrong"},
+      {"index.csv", "cells-3,cells,1,,,", "cells-3,cells,1,0,,",
+       "line 3, column processors: '0' is wrong; it must be at least 1"},
+      {"index.csv", "cells-3,cells,1,,,", "cells-3,cells,1,,x,",
+       "line 3, column ratio: 'x' is wrong; it must be a number"},
       {"index.csv", ",total,195,", ",total,0,", "line 2, column value: '0' is wrong; it must be above 0"},
       {"index.csv", ",total,195,", ",total,195x,", "line 2, column value: '195x' is wrong; it must be a number"},
       {"index.csv", "XY2,,1,1,", "XY2,,0,1,", "line 2, column revision: '0' is wrong"},
       {"index.csv", ",,,open,", ",196,me,open,",
        "line 2, column bound: '196' is wrong; it must be at most the value of rectangles-4, 195"},
       {"index.csv", ",open,", ",solved,", "column status: 'solved' is wrong; it must be optimal or open"},
-      {"index.csv", ",open,2026-01-31\n", ",open\n", "line 2: 18 fields of the 19 columns; date is missing"},
+      {"index.csv", ",open,2026-01-31\n", ",open\n", "line 2: 16 fields of the 17 columns; date is missing"},
       {"index.csv", ",open,2026", ",\"open,2026", "line 2: a quote is not closed"},
       {"index.csv", ",total,195,", ",sum,195,",
-       "rectangles-4.json is no solution of rectangles-4: the answer has no 'sum'"},
+       "solutions/rectangles.jsonl, rectangles-4 is no solution: the answer has no 'sum'"},
       {"index.csv", ",total,195,", ",total,194,",
-       "is not the solution of rectangles-4 that the index says: its total is 195, not 194; "
+       "rectangles.jsonl, rectangles-4 is not the solution that the index says: its total is 195, not 194; "
        "`apportion score --repair` writes the index anew"},
-      {"index.csv", "solutions/cells/cells-3.", "solutions/cells/cells-volume.",
-       "cells-volume.json is no solution of cells-3: wrong answer: "},
-      {"cells/cells-3.json", "20", "21", "cells/cells-3.json is not the problem cells-3: its SHA-256 is "},
-      {"solutions/cells/cells-3.json", "{", "[", "cells-3.json is no solution of cells-3: "}};
+      {"problems/cells.jsonl", "20", "21", "problems/cells.jsonl, cells-3: its SHA-256 is "},
+      {"problems/cells.jsonl", "cells-3", "cells-4",
+       "problems/cells.jsonl, cells-3: there is no line with this problem"},
+      {"problems/cells.jsonl", "3}}\n", "3}\n", "problems/cells.jsonl, cells-3: its SHA-256 is "},
+      {"solutions/cells.jsonl", R"("solution":{)", R"("solution":[)", "cells.jsonl, cells-3 is no solution: "},
+      {"solutions/cells.jsonl", "cells-3", "cells-4",
+       "solutions/cells.jsonl, cells-3: there is no line with this solution"}};
   for (const auto& each : cases)
     EXPECT_THAT(refusal(each.file, each.old_piece, each.new_piece), HasSubstr(each.message));
-  std::filesystem::remove(folder_ / "solutions/grids/grids-6.json");
-  EXPECT_THAT(refusal("index.csv", "2026", "2027"), HasSubstr("solutions/grids/grids-6.json cannot be read: No such"));
+  // An empty file, one that is cut off, and none.
+  const std::string solutions = bytes_of(folder_ / "solutions/grids.jsonl");
+  for (std::size_t tenth = 0; tenth < 10; ++tenth) {
+    write("solutions/grids.jsonl", solutions.substr(0, solutions.size() * tenth / 10));
+    EXPECT_THAT(refusal("index.csv", "2026", "2027"), HasSubstr("grids-"));
+  }
+  std::filesystem::remove(folder_ / "solutions/grids.jsonl");
+  EXPECT_THAT(refusal("index.csv", "2026", "2027"), HasSubstr("solutions/grids.jsonl cannot be read: No such"));
+  std::filesystem::create_directory(folder_ / "solutions/grids.jsonl");
+  EXPECT_THAT(refusal("index.csv", "2026", "2027"), HasSubstr("solutions/grids.jsonl"));
 }
 
 // A division that leaves the balance is shorter, and solves another problem.
@@ -147,8 +159,7 @@ TEST_F(InstancesTest, AnImprovementIsTheLineThatTheIndexShouldHave) {
   Instance grid = collection.instances()[5];
   grid.bound = grid.value - 2;
   Score score = score_of("best[by=real]", grid, grid.value - 1);
-  EXPECT_THAT(improved(grid, score, "2026-02-01")->line(),
-              HasSubstr(",best,by=real,2,1,solutions/grids/grids-6.json,,,open,2026-02-01"));
+  EXPECT_THAT(improved(grid, score, "2026-02-01")->line(), HasSubstr(",best,by=real,2,1,,,open,2026-02-01"));
   score.value = grid.bound;
   EXPECT_THAT(improved(grid, score, "2026-02-01")->line(), HasSubstr(",optimal,2026-02-01"));
   score.value = grid.value;
@@ -167,7 +178,8 @@ TEST_F(InstancesTest, APartOfSeveralRectanglesIsNoSolution) {
   const Instance& rectangles = collection.instances().front();
   const problems::Json problem = collection.problem(rectangles);
   // The part of processor 0, which is a rectangle, cut in two.
-  problems::Json answer = problems::parse_json(bytes_of(collection.solution_file(rectangles)));
+  problems::Json answer = problems::parse_json(
+      member_in(bytes_of(collection.solutions_file("rectangles")), {"rectangles-4", "solution"}).value());
   problems::Json& boxes = answer["rectangles"];
   problems::Json half = boxes[0];
   half["rows"] = half["rows"].get<double>() / 2;
@@ -185,7 +197,7 @@ TEST_F(InstancesTest, ASolutionThatIsBetterThanTheIndexSaysCompletesTheIndex) {
   const problems::Json problem = collection.problem(rectangles);
   const Scored best = scored(rectangles, problem, *method_of(*rectangles.family, "BEST"));
   const std::string solution = with_finding(best.answer, finding_of(best.score, "2026-02-01"));
-  write("solutions/rectangles/rectangles-4.json", solution + "\n");
+  write("solutions/rectangles.jsonl", with_member("", {"rectangles-4", "solution"}, solution));
   const Instance now = collection.current(rectangles, problem);
   EXPECT_EQ(now.line(), improved(rectangles, best.score, "2026-02-01")->line());
   EXPECT_FALSE(now.is_open);
