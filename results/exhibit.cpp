@@ -26,6 +26,8 @@ std::string unjudged(const Requirement& requirement, const Rows& rows, const std
 
 }  // namespace
 
+std::string short_name(const Exhibit& exhibit) { return exhibit.name.substr(exhibit.name.rfind('/') + 1); }
+
 std::string note_below(const Exhibit& exhibit, const Rows& rows) {
   std::string text;
   for (const Requirement& requirement : exhibit.requirements)

@@ -2,7 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -10,6 +14,8 @@
 #include "results/verdict.hpp"
 
 namespace apportion::results {
+
+class Reader;
 
 /// One of the values that a cell of an exhibit has, such as ours, printed and difference.
 struct ValueColumn {
@@ -105,10 +111,38 @@ struct Requirement {
   std::string needs = {};    ///< a sentence on what a verdict takes
 };
 
+/// A number that a drawing shows of a part, rounded as it is shown there.
+struct PartMeasure {
+  std::string name;  ///< with its unit: "share, %"
+  double value = 0;
+};
+
+/// A part of one of the solutions that a drawing shows, such as the rectangle of processor 3.
+struct DrawnPart {
+  std::string title;  ///< of the solution, such as its algorithm
+  std::string kind;   ///< what the parts are: "processor"
+  std::size_t number = 0;
+  std::vector<PartMeasure> measures;  ///< the same names, in the same order, for all parts of a drawing
+};
+
+/// How an exhibit that is also a picture is drawn: as an SVG document, in characters for a terminal,
+/// and as a list of the document's parts.
+struct Drawing {
+  std::string (*svg)() = nullptr;
+  std::string (*text)() = nullptr;
+  std::vector<DrawnPart> (*parts)() = nullptr;
+};
+
+/// Axes and other parameters with their values.
+using Settings = std::map<std::string, std::string>;
+
+/// A table or figure, and the study that feeds it.
 struct Exhibit {
-  std::string name = {};   ///< such as kaddoura/table7
-  std::string title = {};  ///< as a caption, in our own words
-  std::string sql = {};    ///< may use :seed
+  std::string name = {};     ///< such as kaddoura/table7
+  std::string study = {};    ///< the experiment whose results it shows
+  Settings parameters = {};  ///< of the query besides :seed, with their default values
+  std::string title = {};    ///< as a caption, in our own words
+  std::string sql = {};      ///< may use :seed
   Layout layout = {};
   std::string note = {};  ///< printed below
   std::vector<Chart> charts = {};
@@ -124,7 +158,30 @@ struct Exhibit {
   std::string headline = {};
   /// The name of one of the charts: the first exhibit with one gives a report its opening figure; "": none.
   std::string opening_chart = {};
+  std::optional<Drawing> drawing = std::nullopt;
+  /// What `apportion run` takes to make the results; "": the study's name.
+  std::string made_by = {};
+  /// Axes of which it shows all values that were run, besides those that `parameters` names.
+  std::vector<std::string> open_axes = {};
+  /// Points that its study does not declare, such as those that a user ran besides, are not shown.
+  bool declared_grid_only = false;
+  /// Computes the rows where no query gives them, as of a comparison; they do not depend on `parameters`. Empty: the
+  /// query answers them.
+  std::function<Rows(const Reader& reader, std::int64_t seed)> rows = {};
+  /// Makes the exhibits that stand in its place, as of an improvement, whose layout depends on what is stored; axes
+  /// are fixed as the settings say. Empty: it is shown itself.
+  std::function<std::vector<Exhibit>(const Settings& fixed, std::int64_t seed, const Reader& reader)> tables = {};
+  /// Of a user's own: the studies of whose views the query reads, and whether those that were not run are left out of
+  /// it, as claims do, instead of being waited for.
+  std::set<std::string> reads = {};
+  bool leaves_out_missing = false;
+  /// Whether a parameter is an axis of the study; InputError for a value that the axis cannot have. Empty: the
+  /// catalogue of experiments knows.
+  std::function<bool(const std::string& name, const std::string& value)> is_axis = {};
 };
+
+/// What its paper calls it: table7.
+[[nodiscard]] std::string short_name(const Exhibit& exhibit);
 
 /// What stands below the exhibit with these rows: a sentence on what is not judged for lack of samples, if anything is
 /// not, and the note. InputError if the rows lack a column that a requirement names.

@@ -38,8 +38,8 @@ engine::Experiment cost_curve_experiment(const std::string& name, const std::str
 // A row per value of rho, a column per algorithm, whether CC and NL found the optimum, and where the line
 // through the optimum's first and last dynamic cost meets the static one. The chart's axis of rho is
 // logarithmic if so asked.
-engine::CatalogueExhibit cost_curve(const std::string& experiment, const std::string& title, bool logarithmic) {
-  results::Exhibit exhibit{.name = experiment};
+results::Exhibit cost_curve(const std::string& experiment, const std::string& title, bool logarithmic) {
+  results::Exhibit exhibit{.name = experiment, .study = experiment};
   exhibit.title = title;
   exhibit.sql = fmt::format(R"sql(WITH curve AS (
   SELECT rho,
@@ -65,13 +65,13 @@ ORDER BY curve.rho)sql",
                      .y = {.title = "cost"},
                      .values = {{"static", "best static"}, {"optimum", "optimum"}, {"CC", "CC"}, {"NL", "NL"}},
                      .mark = {"threshold", "threshold"}}};
-  return {experiment, exhibit};
+  return exhibit;
 }
 
 // The line of the dynamic labellings, the static cost and the value of rho where they meet, by algorithm, beside what
 // is printed. Exhibit `experiment`-threshold.
-engine::CatalogueExhibit threshold_table(const std::string& experiment, const std::string& title) {
-  results::Exhibit exhibit{.name = experiment + "-threshold"};
+results::Exhibit threshold_table(const std::string& experiment, const std::string& title) {
+  results::Exhibit exhibit{.name = experiment + "-threshold", .study = experiment};
   exhibit.title = title;
   // The threshold is where the line through an algorithm's dynamic costs meets its static cost; it holds only if every
   // dynamic point of the run lies below it and every static one at or above it.
@@ -103,7 +103,7 @@ ORDER BY algorithm, position)sql",
                             sql_identifier(results::view_name(experiment)), experiment);
   exhibit.note = "reconstructed: the graph, which is rebuilt from the numbers that the text quotes.";
   exhibit.judgements = {{.what = "costs and threshold", .standing = "standing"}};
-  return {experiment, exhibit};
+  return exhibit;
 }
 
 engine::Experiment two_zone_experiment() {
@@ -114,11 +114,11 @@ engine::Experiment two_zone_experiment() {
       [](const engine::Point& point, RandomStream& /*stream*/) { return two_zone_graph(point.number("rho")); });
 }
 
-engine::CatalogueExhibit figure4() {
+results::Exhibit figure4() {
   return cost_curve("chatterjee/two-zone", "Two zones: cost against rho (Chatterjee et al., Figure 4)", true);
 }
 
-engine::CatalogueExhibit two_zone_threshold() {
+results::Exhibit two_zone_threshold() {
   return threshold_table("chatterjee/two-zone", "Two zones: where dynamic distribution stops paying, and the costs");
 }
 
@@ -132,11 +132,11 @@ engine::Experiment adi_experiment() {
       [](const engine::Point& point, RandomStream& /*stream*/) { return adi_graph(point.number("rho")); });
 }
 
-engine::CatalogueExhibit figure5() {
+results::Exhibit figure5() {
   return cost_curve("chatterjee/adi", "ADI: cost against rho (Chatterjee et al., Figure 5)", false);
 }
 
-engine::CatalogueExhibit adi_threshold() {
+results::Exhibit adi_threshold() {
   return threshold_table("chatterjee/adi", "ADI: where dynamic distribution stops paying, and the costs");
 }
 

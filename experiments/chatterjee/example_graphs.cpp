@@ -117,8 +117,8 @@ engine::Experiment ladder_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit ladder() {
-  results::Exhibit exhibit{.name = "chatterjee/ladder"};
+results::Exhibit ladder() {
+  results::Exhibit exhibit{.name = "chatterjee/ladder", .study = "chatterjee/ladder"};
   exhibit.title = "The ladder of Figure 1: what each way of dividing it costs (Chatterjee et al., Section 3.1)";
   exhibit.sql = fmt::format(R"sql(WITH quoted AS (
   SELECT json_extract(coordinates, '$.partition') AS algorithm, value AS printed
@@ -134,7 +134,7 @@ ORDER BY printed DESC NULLS LAST, cost DESC, algorithm)sql",
       "The optimum is not unique: {3,5} against the rest costs as much as {1,2,4} against the rest, "
       "so that costs are compared and partitions are not.";
   exhibit.judgements = {{.what = "costs of the ladder"}};
-  return {"chatterjee/ladder", exhibit};
+  return exhibit;
 }
 
 const engine::Registration ladder_registration{ladder_experiment, ladder};
@@ -216,8 +216,8 @@ engine::Experiment quantities_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit quantities() {
-  results::Exhibit exhibit{.name = "chatterjee/quantities"};
+results::Exhibit quantities() {
+  results::Exhibit exhibit{.name = "chatterjee/quantities", .study = "chatterjee/quantities"};
   exhibit.title = "Static costs, w, Delta and mincut of the examples (Chatterjee et al., Sections 3.1 and 6)";
   exhibit.sql = fmt::format(R"sql(WITH ours(name, rho, quantity, position, value) AS (
   SELECT part, rho, 'w', 1, boundary FROM chatterjee_quantities WHERE seed = :seed
@@ -236,7 +236,7 @@ ORDER BY instr('ladder,two-zone,adi', substr(name, 1, 3)), name, position)sql",
       "At rho = 1. w: cost of the edges that leave the set, of the ladder's sets the cost of the cut; static_rest: "
       "static cost of all other nodes. Delta of ADI follows from the printed costs.";
   exhibit.judgements = {{.what = "costs and quantities of the examples"}};
-  return {"chatterjee/quantities", exhibit};
+  return exhibit;
 }
 
 const engine::Registration quantities_registration{quantities_experiment, quantities};
@@ -293,8 +293,8 @@ engine::Experiment division_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit division() {
-  results::Exhibit exhibit{.name = "chatterjee/division"};
+results::Exhibit division() {
+  results::Exhibit exhibit{.name = "chatterjee/division", .study = "chatterjee/division"};
   exhibit.title = "Where CC divides the two zones (Chatterjee et al., Section 6)";
   exhibit.sql = R"sql(SELECT rho, algorithm AS partitioner, cut, cost,
        CASE WHEN middle = 1 THEN 'down the middle' ELSE 'elsewhere' END AS division
@@ -302,7 +302,7 @@ FROM chatterjee_division WHERE seed = :seed AND rival = '' ORDER BY algorithm, r
   exhibit.layout = {.row = "rho",
                     .column = "partitioner",
                     .values = {{"division", "division"}, {"cut", "cost of the cut", 0}, {"cost", "kappa_S", 0}}};
-  return {"chatterjee/division", exhibit};
+  return exhibit;
 }
 
 const engine::Registration division_registration{division_experiment, division};

@@ -163,8 +163,8 @@ engine::Experiment figure3_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit figure3() {
-  results::Exhibit exhibit{.name = "chatterjee/figure3"};
+results::Exhibit figure3() {
+  results::Exhibit exhibit{.name = "chatterjee/figure3", .study = "chatterjee/figure3"};
   exhibit.title = "Largest loads of the two arrays of Figure 3 under the generated distributions on 2 x 2 processors";
   exhibit.sql =
       fmt::format(R"sql(SELECT f.block1 || ' x ' || f.block2 AS blocks, f.extent || ' x ' || f.extent AS array,
@@ -180,7 +180,7 @@ ORDER BY f.block1 DESC, f.block2 DESC, f.extent DESC)sql",
                   results::verdict_of_number_sql("f.load", "p.value"));
   exhibit.note = "printed: the loads that the caption's sizes and words (one processor; equally) amount to.";
   exhibit.judgements = {{.what = "loads of Figure 3"}};
-  return {"chatterjee/figure3", exhibit};
+  return exhibit;
 }
 
 const engine::Registration figure3_registration{figure3_experiment, figure3};
@@ -253,8 +253,8 @@ engine::Experiment candidates_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit candidates() {
-  results::Exhibit exhibit{.name = "chatterjee/candidates"};
+results::Exhibit candidates() {
+  results::Exhibit exhibit{.name = "chatterjee/candidates", .study = "chatterjee/candidates"};
   exhibit.title = "Candidate distributions that Section 5.2 generates for example programs";
   exhibit.sql = R"sql(SELECT program, processors, CAST(candidates AS INTEGER) AS candidates,
        CAST(clusters AS INTEGER) AS clusters, CAST(allocations AS INTEGER) AS allocations,
@@ -269,7 +269,7 @@ FROM chatterjee_candidates WHERE seed = :seed AND rival = '' ORDER BY program, p
   exhibit.note =
       "sum, figure3, two-zone and adi are the paper's; lu is an elimination on 64 x 64 elements, "
       "stencil four shifts of as many. Candidates that block sizes make equal are counted once.";
-  return {"chatterjee/candidates", exhibit};
+  return exhibit;
 }
 
 const engine::Registration candidates_registration{candidates_experiment, candidates};
@@ -331,8 +331,8 @@ engine::Experiment blocks_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit blocks() {
-  results::Exhibit exhibit{.name = "chatterjee/blocks"};
+results::Exhibit blocks() {
+  results::Exhibit exhibit{.name = "chatterjee/blocks", .study = "chatterjee/blocks"};
   exhibit.title = "What block sizes cost an elimination and a stencil (Chatterjee et al., Section 5.2)";
   exhibit.sql = R"sql(SELECT algorithm AS program, block, grid || ' x ' || grid AS processors, cost
 FROM chatterjee_blocks WHERE seed = :seed AND rival = '' ORDER BY grid, algorithm, block)sql";
@@ -345,7 +345,7 @@ FROM chatterjee_blocks WHERE seed = :seed AND rival = '' ORDER BY grid, algorith
       "64 x 64 elements. elimination: the largest load of the active part, summed over all steps; "
       "stencil: elements that the busiest processor sends in a shift by one, over four directions; "
       "shift-in-memory: shifts along a dimension that one processor holds.";
-  return {"chatterjee/blocks", exhibit};
+  return exhibit;
 }
 
 const engine::Registration blocks_registration{blocks_experiment, blocks};
@@ -386,8 +386,8 @@ engine::Experiment sum_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit sum() {
-  results::Exhibit exhibit{.name = "chatterjee/sum"};
+results::Exhibit sum() {
+  results::Exhibit exhibit{.name = "chatterjee/sum", .study = "chatterjee/sum"};
   exhibit.title = "Largest processor load in the SUM example (Chatterjee et al., Section 5.3)";
   exhibit.sql = fmt::format(R"sql(WITH loads AS (
   SELECT iteration, max(load) FILTER (WHERE algorithm = 'counted') AS counted,
@@ -406,7 +406,7 @@ ORDER BY iteration)sql",
                      .y = {.title = "largest load, elements"},
                      .values = {{"load", "counted"}, {"by the shortcut", "by the shortcut"}}}};
   exhibit.judgements = {{.what = "loads of SUM"}};
-  return {"chatterjee/sum", exhibit};
+  return exhibit;
 }
 
 const engine::Registration sum_registration{sum_experiment, sum};
@@ -464,8 +464,8 @@ engine::Experiment matrix_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit adi_matrix() {
-  results::Exhibit exhibit{.name = "chatterjee/adi-matrix"};
+results::Exhibit adi_matrix() {
+  results::Exhibit exhibit{.name = "chatterjee/adi-matrix", .study = "chatterjee/adi-matrix"};
   exhibit.title = "Node-cost matrix of ADI, built from a program (Chatterjee et al., Section 6)";
   exhibit.sql = fmt::format(
       R"sql(SELECT a.orientation, CAST(a.node AS INTEGER) AS node, CAST(a.cost AS INTEGER) AS cost, p.printed,
@@ -483,7 +483,7 @@ ORDER BY instr('row,block,column,', a.orientation || ','), a.node)sql",
                     .row_title = "candidate",
                     .values = {{"cost", "cost"}, {"printed", "printed"}, {"verdict", "verdict"}}};
   exhibit.judgements = {{.what = "node costs of ADI"}};
-  return {"chatterjee/adi-matrix", exhibit};
+  return exhibit;
 }
 
 const engine::Registration adi_matrix_registration{matrix_experiment, adi_matrix};

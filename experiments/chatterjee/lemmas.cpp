@@ -331,8 +331,8 @@ engine::Experiment lemma_experiment() {
   return engine::checking_experiment(study);
 }
 
-engine::CatalogueExhibit lemma_table() {
-  results::Exhibit exhibit{.name = "chatterjee/lemmas"};
+results::Exhibit lemma_table() {
+  results::Exhibit exhibit{.name = "chatterjee/lemmas", .study = "chatterjee/lemmas"};
   exhibit.title = "Lemmas 1 to 3 against all labellings, and what else Sections 3 and 4 state of graphs";
   exhibit.sql =
       R"sql(SELECT algorithm AS statement, strength, samples AS graphs, CAST(round(applied * samples) AS INTEGER) AS applied,
@@ -347,7 +347,7 @@ FROM chatterjee_lemmas WHERE seed = :seed AND rival = '' ORDER BY algorithm NOT 
       "for lemma3 pairs of an optimally static set and a node; "
       "for lemma3-grown sets that accretion reaches from one node; for the equations partitions. "
       "What each says, and the verdict: chatterjee/claims.";
-  return {"chatterjee/lemmas", exhibit};
+  return exhibit;
 }
 
 const engine::Registration lemmas_registration{lemma_experiment, lemma_table};

@@ -71,8 +71,8 @@ engine::Experiment reliability_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit reliability() {
-  results::Exhibit exhibit{.name = "chatterjee/reliability"};
+results::Exhibit reliability() {
+  results::Exhibit exhibit{.name = "chatterjee/reliability", .study = "chatterjee/reliability"};
   exhibit.title = "Runs that miss the optimum, percent, and their mean cost above it";
   exhibit.sql = R"sql(SELECT setting, algorithm, 100 * (1 - found) AS missed, gap, gap_max AS worst,
        100 * failed_starts / nullif(starts, 0) AS failed, samples
@@ -89,7 +89,7 @@ ORDER BY setting LIKE 'random%', setting LIKE 'adi%', setting LIKE 'two%', setti
       "A run is one call of Algorithm 1; starts=1 takes one random start per partition, the default ten. "
       "random:1 is a graph of ours with 20 nodes and 4 candidates, of which the paper says nothing. "
       "What the paper says of both algorithms is judged in chatterjee/claims.";
-  return {"chatterjee/reliability", exhibit};
+  return exhibit;
 }
 
 // How many settings of the graph there are, as SQL: its operations are judged where all of them were run.
@@ -101,8 +101,8 @@ std::string settings_of_graph_sql() {
   return "CASE graph" + cases + " END";
 }
 
-engine::CatalogueExhibit operations() {
-  results::Exhibit exhibit{.name = "chatterjee/operations"};
+results::Exhibit operations() {
+  results::Exhibit exhibit{.name = "chatterjee/operations", .study = "chatterjee/reliability"};
   exhibit.title = "Floating-point operations of CC and NL beside the paper's (Chatterjee et al., Section 6)";
   exhibit.sql = fmt::format(R"sql(WITH counts AS (
   SELECT CASE WHEN instr(setting, ':') THEN substr(setting, 1, instr(setting, ':') - 1) ELSE setting END AS graph,
@@ -135,7 +135,7 @@ ORDER BY graph DESC, algorithm)sql",
       "same magnitude: least and greatest count are each within a factor of ten of the printed one, "
       "where one number is printed both of that.";
   exhibit.judgements = {{.what = "magnitudes of operation counts", .claim = "what", .setting = "graph"}};
-  return {"chatterjee/reliability", exhibit};
+  return exhibit;
 }
 
 const engine::Registration reliability_registration{reliability_experiment, reliability, operations};
@@ -160,8 +160,8 @@ engine::Experiment growth_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit growth() {
-  results::Exhibit exhibit{.name = "chatterjee/growth"};
+results::Exhibit growth() {
+  results::Exhibit exhibit{.name = "chatterjee/growth", .study = "chatterjee/growth"};
   exhibit.title = "Operations by the number of nodes n, and the exponent k of the n^k that fits them best";
   exhibit.sql = R"sql(WITH counts AS (
   SELECT *, ln(nodes) AS x, ln(flops) AS y
@@ -197,7 +197,7 @@ ORDER BY algorithm LIKE '%nl%', algorithm NOT LIKE '%levels%', algorithm, candid
       "One partition: per call, since graphs that a lemma finds static have none. "
       "Exponent: the slope of the least-squares line through the logarithms over the sizes that were run, "
       "where terms of lower order still count.";
-  return {"chatterjee/growth", exhibit};
+  return exhibit;
 }
 
 const engine::Registration growth_registration{growth_experiment, growth};
@@ -231,8 +231,8 @@ engine::Experiment open_ends_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit open_ends() {
-  results::Exhibit exhibit{.name = "chatterjee/open-ends"};
+results::Exhibit open_ends() {
+  results::Exhibit exhibit{.name = "chatterjee/open-ends", .study = "chatterjee/open-ends"};
   exhibit.title = "What the paper leaves open: gap to the optimum, partitions and operations on random graphs";
   exhibit.sql = R"sql(WITH points AS (
   SELECT nodes, algorithm, avg(gap) AS gap, max(gap_max) AS worst, 100 * avg(found) AS found,
@@ -256,7 +256,7 @@ ORDER BY p.algorithm, p.nodes)sql";
       "levels: the greatest depth of the recursion, which ends it earlier than any lemma; "
       "kernighan-lin: partitions are refined. Operations are those of partitioners and of clustering; "
       "minimum cuts of tests, of collapsing and of algorithm1-flow are not counted.";
-  return {"chatterjee/open-ends", exhibit};
+  return exhibit;
 }
 
 const engine::Registration open_ends_registration{open_ends_experiment, open_ends};

@@ -143,8 +143,8 @@ engine::Experiment redistribution_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit redistribution() {
-  results::Exhibit exhibit{.name = "chatterjee/redistribution"};
+results::Exhibit redistribution() {
+  results::Exhibit exhibit{.name = "chatterjee/redistribution", .study = "chatterjee/redistribution"};
   exhibit.title = "Share of an array that a change of distribution moves; the discrete metric takes it to be constant";
   exhibit.sql = R"sql(SELECT "rows" || ' x ' || "columns" AS array, processors, algorithm AS pairs_of,
        CAST(pairs AS INTEGER) AS pairs, CAST(same_places AS INTEGER) AS "nothing moves", round(mean_moved, 3) AS mean,
@@ -160,7 +160,7 @@ ORDER BY "rows", "columns", processors, instr('all-pairs,same-grid,other-grid,',
       "busiest: largest send or receive of one processor, over an even share of the array. "
       "About whole: pairs that move at least {} of 1 - 1/P, beyond which a pair only gets where blocks are unequal.",
       about_whole);
-  return {"chatterjee/redistribution", exhibit};
+  return exhibit;
 }
 
 const engine::Registration redistribution_registration{redistribution_experiment, redistribution};
@@ -244,8 +244,8 @@ engine::Experiment permutation_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit permutation() {
-  results::Exhibit exhibit{.name = "chatterjee/permutation"};
+results::Exhibit permutation() {
+  results::Exhibit exhibit{.name = "chatterjee/permutation", .study = "chatterjee/permutation"};
   exhibit.title =
       "What permuting the columns of a square array moves on 4 x 8 processors (Chatterjee et al., Figure 2)";
   exhibit.sql = R"sql(SELECT side, algorithm AS permutation, moved, moved * side * side AS elements, busiest, partners
@@ -265,7 +265,7 @@ FROM chatterjee_permutation WHERE seed = :seed AND rival = '' ORDER BY algorithm
   exhibit.note =
       "The figure times this on a CM-5 and says neither which permutation nor which sizes; here elements are counted. "
       "Rows stay with their row of processors: a processor sends to 7 others at most, not to all 31.";
-  return {"chatterjee/permutation", exhibit};
+  return exhibit;
 }
 
 const engine::Registration permutation_registration{permutation_experiment, permutation};

@@ -288,38 +288,34 @@ CheckedGrid checked_grid(const fs::path& folder, const engine::ReferenceGrid& gr
 namespace {
 
 // Those that judge this study alone, and claims as far as they are about it.
-std::vector<engine::CatalogueExhibit> judging_exhibits(const sweeps::Paper& paper,
-                                                       const sweeps::NamedExperiment& study) {
-  std::vector<engine::CatalogueExhibit> judging;
-  for (const sweeps::SweepExhibit& entry : paper.exhibits) {
-    const bool is_alone = entry.experiments.size() == 1 && entry.experiments.contains(study.experiment.name);
-    if (entry.exhibit.judgements.empty() || (!is_alone && !entry.is_of_claims)) continue;
-    engine::CatalogueExhibit& exhibit = judging.emplace_back(engine::CatalogueExhibit{
-        .experiment = study.experiment.name, .exhibit = entry.exhibit, .parameters = entry.parameters});
-    exhibit.exhibit.name = paper.name + "/" + entry.name;
-    for (const sweeps::NamedExperiment& other : paper.studies)
-      if (other.experiment.name != study.experiment.name) sweeps::leave_out(other.experiment, exhibit.exhibit.sql);
+std::vector<results::Exhibit> judging_exhibits(const sweeps::Paper& paper, const engine::Experiment& study) {
+  std::vector<results::Exhibit> judging;
+  for (const results::Exhibit& exhibit : paper.exhibits) {
+    const bool is_alone = exhibit.reads.size() == 1 && exhibit.reads.contains(study.name);
+    if (exhibit.judgements.empty() || (!is_alone && !exhibit.leaves_out_missing)) continue;
+    judging.push_back(exhibit);
+    judging.back().study = study.name;
+    for (const engine::Experiment& other : paper.studies)
+      if (other.name != study.name) sweeps::leave_out(other, judging.back().sql);
   }
   return judging;
 }
 
 }  // namespace
 
-CheckedGrid checked_sweep(const sweeps::Paper& paper, const sweeps::NamedExperiment& named, std::int64_t samples,
+CheckedGrid checked_sweep(const sweeps::Paper& paper, const engine::Experiment& study, std::int64_t samples,
                           bool update) {
-  const sweeps::SweepFile& sweep = *named.sweep;
-  const std::string word = sweep.run_word.empty() ? sweep.file.string() : sweep.run_word + "/" + sweep.definition.name;
+  const std::string word = paper.is_folder() ? paper.run_word + "/" + sweeps::short_name(study) : paper.run_word;
   CheckedGrid checked{.grid = {.name = word,
-                               .experiment = named.experiment.name,
+                               .experiment = study.name,
                                .samples = samples,
-                               .seed = named.seed(),
+                               .seed = sweeps::seed_of(study),
                                .file = word},
-                      .experiment = named.experiment,
-                      .numbers = fs::path(sweep.file).replace_extension(".baseline.csv"),
-                      .verdicts = fs::path(sweep.file).replace_extension(verdicts_ending),
-                      .own_exhibits = judging_exhibits(paper, named)};
-  for (const engine::CatalogueExhibit& exhibit : checked.own_exhibits)
-    checked.grid.verdicts.push_back(exhibit.exhibit.name);
+                      .experiment = study,
+                      .numbers = fs::path(study.declared->file).replace_extension(".baseline.csv"),
+                      .verdicts = fs::path(study.declared->file).replace_extension(verdicts_ending),
+                      .own_exhibits = judging_exhibits(paper, study)};
+  for (const results::Exhibit& exhibit : checked.own_exhibits) checked.grid.verdicts.push_back(exhibit.name);
   read_accepted(checked);
   const std::optional<results::Baseline>& accepted = checked.accepted.numbers;
   if (!accepted && !update)

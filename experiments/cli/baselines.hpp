@@ -50,10 +50,10 @@ struct GridReport {
 struct CheckedGrid {
   engine::ReferenceGrid grid;
   engine::Experiment experiment;
-  std::filesystem::path numbers;                            ///< the file with accepted numbers
-  std::filesystem::path verdicts = {};                      ///< and with accepted verdicts
-  AcceptedGrid accepted = {};                               ///< what the files hold
-  std::vector<engine::CatalogueExhibit> own_exhibits = {};  ///< that give the verdicts of a sweep
+  std::filesystem::path numbers;                    ///< the file with accepted numbers
+  std::filesystem::path verdicts = {};              ///< and with accepted verdicts
+  AcceptedGrid accepted = {};                       ///< what the files hold
+  std::vector<results::Exhibit> own_exhibits = {};  ///< that give the verdicts of a sweep
 };
 
 /// A grid of the catalogue with its files in a folder. ForeignFile for one that cannot be read.
@@ -65,7 +65,7 @@ struct CheckedGrid {
 ///
 /// InputError for more than half a million numbers, and where there is no baseline, unless one is about to be written
 /// (`update`); ForeignFile for a baseline that cannot be read.
-[[nodiscard]] CheckedGrid checked_sweep(const sweeps::Paper& paper, const sweeps::NamedExperiment& named,
+[[nodiscard]] CheckedGrid checked_sweep(const sweeps::Paper& paper, const engine::Experiment& study,
                                         std::int64_t samples, bool update);
 
 /// The grid as it is against its baseline. A sweep is not compared with the baseline of another study or seed, and of

@@ -105,15 +105,15 @@ std::vector<Item> found_by_name(const std::vector<std::string>& names, Find find
 }
 
 // Those that the words and --of name.
-std::vector<sweeps::NamedExperiment> named_experiments(const TypedLine& line) {
+std::vector<engine::Experiment> named_experiments(const TypedLine& line) {
   std::vector<std::string> names = line.names();
   names.push_back(line.option("of"));
-  return found_by_name<sweeps::NamedExperiment>(names, sweeps::experiments_named);
+  return found_by_name<engine::Experiment>(names, sweeps::experiments_named);
 }
 
-std::vector<engine::CatalogueExhibit> named_exhibits(const TypedLine& line) {
+std::vector<results::Exhibit> named_exhibits(const TypedLine& line) {
   const auto find = [](const std::string& name) { return engine::Catalogue::instance().exhibits_named(name); };
-  return found_by_name<engine::CatalogueExhibit>(line.names(), find);
+  return found_by_name<results::Exhibit>(line.names(), find);
 }
 
 // Each name, and before the first of a folder the folder, which stands for all of them.
@@ -134,8 +134,7 @@ std::vector<std::string> experiment_names() {
 
 std::vector<std::string> exhibit_names() {
   std::vector<std::string> names;
-  for (const engine::CatalogueExhibit& entry : engine::Catalogue::instance().exhibits())
-    names.push_back(entry.exhibit.name);
+  for (const results::Exhibit& entry : engine::Catalogue::instance().exhibits()) names.push_back(entry.name);
   return names;
 }
 
@@ -154,10 +153,9 @@ Candidates papers_as_typed(const TypedLine& line, bool exhibits) {
   for (const sweeps::Paper& paper : found_by_name<sweeps::Paper>(
            {begin}, [](const std::string& name) { return std::vector<sweeps::Paper>{sweeps::read_paper(name)}; })) {
     if (exhibits)
-      for (const sweeps::SweepExhibit& entry : paper.exhibits) candidates.push_back(begin + entry.name);
+      for (const results::Exhibit& entry : paper.exhibits) candidates.push_back(begin + results::short_name(entry));
     else
-      for (const sweeps::NamedExperiment& study : paper.studies)
-        candidates.push_back(begin + sweeps::Paper::short_name(study));
+      for (const engine::Experiment& study : paper.studies) candidates.push_back(begin + sweeps::short_name(study));
   }
   return candidates;
 }
@@ -181,9 +179,9 @@ Candidates stored_sweeps_as_typed(const TypedLine& line) {
 // The exhibits that the file's sections describe, or the one that it has without any.
 Candidates exhibits_of_file(const std::string& file) {
   Candidates names;
-  for (const sweeps::NamedExperiment& named :
-       found_by_name<sweeps::NamedExperiment>({file}, sweeps::experiments_named)) {
-    for (const sweeps::SweepExhibit& entry : named.sweep->exhibits) names.push_back(entry.name);
+  for (const sweeps::Paper& paper : found_by_name<sweeps::Paper>(
+           {file}, [](const std::string& name) { return std::vector<sweeps::Paper>{sweeps::paper_named(name)}; })) {
+    for (const results::Exhibit& exhibit : paper.exhibits) names.push_back(results::short_name(exhibit));
     names.emplace_back(sweeps::default_exhibit_name);
   }
   return names;
@@ -195,10 +193,10 @@ using ListedValues = std::map<std::string, Candidates>;
 ListedValues settings_of(const TypedLine& line) {
   ListedValues settings;
   if (line.command->name == "show")
-    for (const engine::CatalogueExhibit& entry : named_exhibits(line))
+    for (const results::Exhibit& entry : named_exhibits(line))
       for (const auto& [name, value] : entry.parameters) settings[name].push_back(value);
-  for (const sweeps::NamedExperiment& named : named_experiments(line)) {
-    for (const engine::Axis& axis : named.experiment.axes) {
+  for (const engine::Experiment& named : named_experiments(line)) {
+    for (const engine::Axis& axis : named.axes) {
       append(settings[axis.name], axis.names);
       for (const engine::AxisValue& value : axis.values) settings[axis.name].push_back(value.text);
     }
@@ -290,9 +288,9 @@ Candidates referenced_experiments(const TypedLine& line) {
 
 Candidates algorithm_names(const TypedLine& line) {
   Candidates names;
-  for (const sweeps::NamedExperiment& named : named_experiments(line)) {
-    append(names, named.experiment.algorithms);
-    if (named.experiment.registered != nullptr) append(names, named.experiment.registered());
+  for (const engine::Experiment& named : named_experiments(line)) {
+    append(names, named.algorithms);
+    if (named.registered != nullptr) append(names, named.registered());
   }
   return names.empty() ? problems::names_of(problems::all_algorithms()) : names;
 }
@@ -323,22 +321,22 @@ Candidates axis_settings(const TypedLine& line) {
 
 Candidates metric_names(const TypedLine& line) {
   Candidates names;
-  for (const sweeps::NamedExperiment& named : named_experiments(line))
-    for (const results::MetricRecord& metric : named.experiment.metrics) names.push_back(metric.name);
+  for (const engine::Experiment& named : named_experiments(line))
+    for (const results::MetricRecord& metric : named.metrics) names.push_back(metric.name);
   return names;
 }
 
 Candidates value_names(const TypedLine& line) {
   Candidates names{"all"};
-  for (const engine::CatalogueExhibit& entry : named_exhibits(line))
-    for (const results::ValueColumn& value : entry.exhibit.layout.values) names.push_back(value.column);
+  for (const results::Exhibit& entry : named_exhibits(line))
+    for (const results::ValueColumn& value : entry.layout.values) names.push_back(value.column);
   return with_last_entry(line.current, names);
 }
 
 Candidates chart_names(const TypedLine& line) {
   Candidates names;
-  for (const engine::CatalogueExhibit& entry : named_exhibits(line))
-    for (const results::Chart& chart : entry.exhibit.charts) names.push_back(chart.name);
+  for (const results::Exhibit& entry : named_exhibits(line))
+    for (const results::Chart& chart : entry.charts) names.push_back(chart.name);
   return names;
 }
 

@@ -82,8 +82,8 @@ std::vector<std::string> stored_sweep_names(const results::Reader& reader) {
   return names;
 }
 
-StoredSweep stored_sweep_named(const std::string& study, std::optional<std::int64_t> seed,
-                               const results::Reader& reader) {
+sweeps::Paper stored_sweep_named(const std::string& study, std::optional<std::int64_t> seed,
+                                 const results::Reader& reader) {
   const std::vector<std::string> names = stored_sweep_names(reader);
   if (std::ranges::find(names, study) == names.end()) {
     if (names.empty())
@@ -92,15 +92,12 @@ StoredSweep stored_sweep_named(const std::string& study, std::optional<std::int6
     throw unknown_name("sweep in the database", study, names);
   }
   const std::int64_t shown = seed ? *seed : results::seed_of_last_sweep(reader, study).value_or(default_seed);
-  if (const std::optional<results::SweepText> text = results::stored_sweep(reader, {study, shown}))
-    return {sweeps::stored_experiment(*text), shown};
+  if (const std::optional<results::SweepText> text = results::stored_sweep(reader, {study, shown})) {
+    sweeps::Paper sweep = sweeps::read_stored_sweep(*text);
+    sweep.seed = static_cast<std::uint64_t>(shown);
+    return sweep;
+  }
   throw InputError(fmt::format("the database has no results of {} with seed {}", study, shown));
-}
-
-StoredPaper stored_sweep_as_paper(const std::string& study, std::optional<std::int64_t> seed,
-                                  const results::Reader& reader) {
-  StoredSweep stored = stored_sweep_named(study, seed, reader);
-  return {sweeps::paper_of(std::move(stored.named)), stored.seed};
 }
 
 std::vector<std::string> stored_paper_names(const results::Reader& reader) { return results::stored_papers(reader); }
@@ -115,13 +112,15 @@ std::vector<std::string> stored_paper_names(const std::filesystem::path& databas
   }
 }
 
-StoredPaper stored_paper_named(const std::string& name, std::optional<std::int64_t> seed,
-                               const results::Reader& reader) {
+sweeps::Paper stored_paper_named(const std::string& name, std::optional<std::int64_t> seed,
+                                 const results::Reader& reader) {
   const std::optional<results::PaperText> stored = results::stored_paper(reader, name, seed);
   if (!stored)
     throw InputError(seed ? fmt::format("the database has no results of {} with seed {}", name, *seed)
                           : unknown_name("paper in the database", name, stored_paper_names(reader)).what());
-  return {sweeps::read_stored_paper(name, stored->text), stored->seed};
+  sweeps::Paper paper = sweeps::read_stored_paper(name, stored->text);
+  paper.seed = static_cast<std::uint64_t>(stored->seed);
+  return paper;
 }
 
 namespace {

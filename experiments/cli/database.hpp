@@ -33,40 +33,25 @@ bool made_default_folder(const Arguments& arguments);
 [[nodiscard]] std::filesystem::path output_beside_database(const Arguments& arguments,
                                                            const std::filesystem::path& otherwise = {});
 
-/// A sweep, and the seed of its results that are to be shown.
-struct StoredSweep {
-  sweeps::NamedExperiment named;
-  std::int64_t seed = 0;
-};
-
-/// A user's paper, or a sweep as one, and the seed of its results that are to be shown.
-struct StoredPaper {
-  sweeps::Paper paper;
-  std::int64_t seed = 0;
-};
-
 /// Whether a word names the study of a sweep, sweeps/NAME, or one of its exhibits, sweeps/NAME/EXHIBIT.
 [[nodiscard]] bool is_sweep_name(const std::string& word);
 
 /// The studies of sweeps that the database has, each once, sorted.
 [[nodiscard]] std::vector<std::string> stored_sweep_names(const results::Reader& reader);
 
-/// The sweep of this study as its text was stored; it cannot be run. The seed is the given one, else that of the run
+/// The sweep of this study as its text was stored; it cannot be run. Its seed is the given one, else that of the run
 /// which stored a text last. InputError for a study that the database does not have, with the nearest names, a
 /// seed that it does not have, and a text that this program does not understand.
-[[nodiscard]] StoredSweep stored_sweep_named(const std::string& study, std::optional<std::int64_t> seed,
-                                             const results::Reader& reader);
-
-[[nodiscard]] StoredPaper stored_sweep_as_paper(const std::string& study, std::optional<std::int64_t> seed,
-                                                const results::Reader& reader);
+[[nodiscard]] sweeps::Paper stored_sweep_named(const std::string& study, std::optional<std::int64_t> seed,
+                                               const results::Reader& reader);
 
 /// The users' papers that the database has, sorted; without those of a file that cannot be read.
 [[nodiscard]] std::vector<std::string> stored_paper_names(const results::Reader& reader);
 [[nodiscard]] std::vector<std::string> stored_paper_names(const std::filesystem::path& database);
 
 /// The paper of this name as its folder was stored last; it cannot be run. InputError as of stored_sweep_named().
-[[nodiscard]] StoredPaper stored_paper_named(const std::string& name, std::optional<std::int64_t> seed,
-                                             const results::Reader& reader);
+[[nodiscard]] sweeps::Paper stored_paper_named(const std::string& name, std::optional<std::int64_t> seed,
+                                               const results::Reader& reader);
 
 /// `threads` 0 stands for all cores.
 [[nodiscard]] results::RunRecord run_record(const std::string& command, int threads);

@@ -15,7 +15,7 @@
 namespace apportion::cli {
 namespace {
 
-using Settings = std::map<std::string, std::string>;
+using results::Settings;
 using Parameters = std::map<std::string, results::Value>;
 
 // A number as a number: comparing it with a column of numbers would otherwise find nothing.
@@ -32,34 +32,28 @@ Parameters parameters_of(const Settings& settings, const std::string& seed) {
 }
 
 // The exhibit's own defaults, and what of the request it knows.
-Settings settings_for(const engine::CatalogueExhibit& entry, const Settings& requested) {
+Settings settings_for(const results::Exhibit& entry, const Settings& requested) {
   Settings settings = entry.parameters;
   for (auto& [name, value] : settings)
     if (const auto found = requested.find(name); found != requested.end()) value = found->second;
   return settings;
 }
 
-// The axes of the experiment that an exhibit reads; nothing where only the database knows it.
-std::optional<std::vector<engine::Axis>> axes_of(const engine::CatalogueExhibit& entry) {
-  if (entry.axes) return entry.axes;
+// Exhibit::is_axis, also for a study of the catalogue; empty where only the database knows the study.
+std::function<bool(const std::string&, const std::string&)> axis_test(const results::Exhibit& entry) {
+  if (entry.is_axis) return entry.is_axis;
   for (const engine::Experiment& experiment : engine::Catalogue::instance().experiments())
-    if (experiment.name == entry.experiment) return experiment.axes;
-  return std::nullopt;
+    if (experiment.name == entry.study) return engine::axis_test(experiment.axes);
+  return {};
 }
 
 // " with m = 7000": what was asked for that is not an axis, which no run can change. The values of axes are checked.
-std::string beside_axes(const engine::CatalogueExhibit& entry, const Settings& requested,
-                        const std::vector<engine::Axis>& axes) {
+std::string beside_axes(const results::Exhibit& entry, const Settings& requested) {
+  const auto is_axis = axis_test(entry);
   std::string others;
-  for (const auto& [name, value] : settings_for(entry, requested)) {
-    if (value == entry.parameters.at(name)) continue;
-    const auto axis =
-        std::ranges::find_if(axes, [&name = name](const engine::Axis& each) { return each.name == name; });
-    if (axis == axes.end())
+  for (const auto& [name, value] : settings_for(entry, requested))
+    if (value != entry.parameters.at(name) && (!is_axis || !is_axis(name, value)))
       others += fmt::format("{} {} = {}", others.empty() ? " with" : ",", name, value);
-    else
-      axis->check(engine::AxisValue::parse(value));
-  }
   return others;
 }
 
@@ -77,23 +71,22 @@ ExhibitRequest exhibit_request(const Arguments& arguments) {
           arguments.text("db"), settings_given(arguments)};
 }
 
-void require_known_settings(const std::vector<engine::CatalogueExhibit>& entries, const ExhibitRequest& request) {
+void require_known_settings(const std::vector<results::Exhibit>& entries, const ExhibitRequest& request) {
   std::vector<std::string> known;
-  for (const engine::CatalogueExhibit& entry : entries)
+  for (const results::Exhibit& entry : entries)
     for (const auto& [name, value] : entry.parameters) known.push_back(name);
   for (const auto& [name, value] : request.settings) {
     if (std::ranges::find(known, name) != known.end()) continue;
-    if (known.empty())
-      throw InputError(fmt::format("{} has no parameter besides the seed", entries.front().exhibit.name));
+    if (known.empty()) throw InputError(fmt::format("{} has no parameter besides the seed", entries.front().name));
     throw unknown_name("parameter", name, known);
   }
 }
 
 Parameters query_parameters(const ExhibitRequest& request) { return parameters_of(request.settings, request.seed); }
 
-std::optional<results::Rows> exhibit_rows(const engine::CatalogueExhibit& entry, const ExhibitRequest& request,
+std::optional<results::Rows> exhibit_rows(const results::Exhibit& entry, const ExhibitRequest& request,
                                           const results::Reader& reader) {
-  if (!results::has_results_of(reader, entry.experiment)) return std::nullopt;
+  if (!results::has_results_of(reader, entry.study)) return std::nullopt;
   try {
     results::Rows rows = entry.rows
                              ? entry.rows(reader, parse_whole(request.seed).value())
@@ -102,12 +95,12 @@ std::optional<results::Rows> exhibit_rows(const engine::CatalogueExhibit& entry,
     if (rows.rows.empty()) return std::nullopt;
     return rows;
   } catch (const results::QueryError& error) {
-    throw results::QueryError(entry.exhibit.name + ": " + error.what());
+    throw results::QueryError(entry.name + ": " + error.what());
   }
 }
 
-MakingCommand making_command(const engine::CatalogueExhibit& entry, const ExhibitRequest& request) {
-  MakingCommand making{"apportion run " + (entry.made_by.empty() ? entry.experiment : entry.made_by), ""};
+MakingCommand making_command(const results::Exhibit& entry, const ExhibitRequest& request) {
+  MakingCommand making{"apportion run " + (entry.made_by.empty() ? entry.study : entry.made_by), ""};
   if (request.seed != "1") {
     making.command += " --seed " + request.seed;
     making.which += " with seed " + request.seed;
@@ -121,14 +114,13 @@ MakingCommand making_command(const engine::CatalogueExhibit& entry, const Exhibi
   return making;
 }
 
-std::string missing_results(const engine::CatalogueExhibit& entry, const ExhibitRequest& request) {
-  const std::optional<std::vector<engine::Axis>> axes = axes_of(entry);
-  const std::string others = beside_axes(entry, request.settings, axes.value_or(std::vector<engine::Axis>{}));
-  if (!axes || !others.empty())
-    return fmt::format("{} finds nothing{} in the results of {} with seed {}", entry.exhibit.name, others,
-                       entry.experiment, request.seed);
+std::string missing_results(const results::Exhibit& entry, const ExhibitRequest& request) {
+  const std::string others = beside_axes(entry, request.settings);
+  if (!axis_test(entry) || !others.empty())
+    return fmt::format("{} finds nothing{} in the results of {} with seed {}", entry.name, others, entry.study,
+                       request.seed);
   const MakingCommand making = making_command(entry, request);
-  return fmt::format("{} needs results of {}{}; `{}` makes them", entry.exhibit.name, entry.experiment, making.which,
+  return fmt::format("{} needs results of {}{}; `{}` makes them", entry.name, entry.study, making.which,
                      making.command);
 }
 

@@ -16,8 +16,8 @@ namespace apportion::cli {
 /// Of which results an exhibit is wanted.
 struct ExhibitRequest {
   std::string seed = std::to_string(default_seed);
-  std::string database = {};                         ///< as the user named it; "" for the default
-  std::map<std::string, std::string> settings = {};  ///< of the exhibits' parameters besides the seed
+  std::string database = {};        ///< as the user named it; "" for the default
+  results::Settings settings = {};  ///< of the exhibits' parameters besides the seed
 };
 
 [[nodiscard]] OptionDeclaration seed_option();
@@ -26,24 +26,24 @@ struct ExhibitRequest {
 [[nodiscard]] ExhibitRequest exhibit_request(const Arguments& arguments);
 
 /// InputError, with the nearest names, for a setting that no exhibit knows.
-void require_known_settings(const std::vector<engine::CatalogueExhibit>& entries, const ExhibitRequest& request);
+void require_known_settings(const std::vector<results::Exhibit>& entries, const ExhibitRequest& request);
 
 /// The request's seed and settings as parameters of a query.
 [[nodiscard]] std::map<std::string, results::Value> query_parameters(const ExhibitRequest& request);
 
 /// The rows; nothing where the database has no results for the exhibit.
-[[nodiscard]] std::optional<results::Rows> exhibit_rows(const engine::CatalogueExhibit& entry,
-                                                        const ExhibitRequest& request, const results::Reader& reader);
+[[nodiscard]] std::optional<results::Rows> exhibit_rows(const results::Exhibit& entry, const ExhibitRequest& request,
+                                                        const results::Reader& reader);
 
 /// The command that makes the results that the exhibit needs, and what is special about them: " with seed 3".
 struct MakingCommand {
   std::string command;
   std::string which;
 };
-[[nodiscard]] MakingCommand making_command(const engine::CatalogueExhibit& entry, const ExhibitRequest& request);
+[[nodiscard]] MakingCommand making_command(const results::Exhibit& entry, const ExhibitRequest& request);
 
 /// One line on an exhibit without rows: what is missing, and the command that makes it where there is one. InputError
 /// for a setting that no run could have, such as an unknown sampling model.
-[[nodiscard]] std::string missing_results(const engine::CatalogueExhibit& entry, const ExhibitRequest& request);
+[[nodiscard]] std::string missing_results(const results::Exhibit& entry, const ExhibitRequest& request);
 
 }  // namespace apportion::cli

@@ -33,35 +33,29 @@
 namespace apportion::cli {
 namespace {
 
-using sweeps::NamedExperiment;
+using engine::Experiment;
+using results::Exhibit;
+using results::Settings;
 using sweeps::Paper;
-using sweeps::SweepExhibit;
 using sweeps::TableKey;
 using sweeps::TableKind;
 
-using Settings = std::map<std::string, std::string>;
-using Entries = std::vector<engine::CatalogueExhibit>;
-
 constexpr const char* means_word = sweeps::default_exhibit_name;
 
-// Results of a paper, or of a sweep, under one seed.
-struct SeededResults {
-  const Paper& paper;
-  std::int64_t seed = 0;
-  const results::Reader& reader;
-};
-
 // The settings that name an axis of the experiment; the others are meant for another exhibit of the file.
-Settings axes_among(const Settings& settings, const engine::Experiment& experiment) {
+Settings axes_among(const Settings& settings, const Experiment& experiment) {
   Settings axes;
   for (const engine::Axis& axis : experiment.axes)
     if (const auto found = settings.find(axis.name); found != settings.end()) axes.insert(*found);
   return axes;
 }
 
+std::int64_t seed_of(const Paper& paper) { return static_cast<std::int64_t>(paper.seed); }
+
 // What is shown of the sweep without any section. An axis with several values that is fixed is a parameter then.
-std::vector<SweepExhibit> defaults_of(const NamedExperiment& study, const SeededResults& of, const Settings& settings) {
-  engine::Experiment experiment = sweeps::with_stored_values(study.experiment, of.seed, of.reader);
+std::vector<Exhibit> defaults_of(const Experiment& study, std::int64_t seed, const results::Reader& reader,
+                                 const Settings& settings) {
+  Experiment experiment = sweeps::with_stored_values(study, seed, reader);
   const Settings fixed = axes_among(settings, experiment);
   Settings first_values;
   for (engine::Axis& axis : experiment.axes) {
@@ -69,131 +63,125 @@ std::vector<SweepExhibit> defaults_of(const NamedExperiment& study, const Seeded
     first_values[axis.name] = axis.values.front().text;
     axis.values = {engine::AxisValue::parse(fixed.at(axis.name))};
   }
-  std::vector<SweepExhibit> exhibits = sweeps::default_exhibits(experiment);
-  if (study.sweep && sweeps::contains(study.sweep->definition.metrics, engine::seconds_metric))
+  std::vector<Exhibit> exhibits = sweeps::default_exhibits(experiment);
+  if (study.declared && sweeps::contains(study.declared->metrics, engine::seconds_metric))
     exhibits.push_back(sweeps::seconds_exhibit(experiment));
-  for (SweepExhibit& exhibit : exhibits) {
-    exhibit.study = experiment.name;
+  for (Exhibit& exhibit : exhibits)
     for (const auto& [axis, value] : first_values) exhibit.parameters[axis] = value;
-  }
   return exhibits;
 }
 
 // Of all studies; those of a folder are called by their studies: gaps, and gaps-seconds.
-std::vector<SweepExhibit> defaults_of(const SeededResults& of, const Settings& settings) {
-  std::vector<SweepExhibit> all;
-  for (const NamedExperiment& study : of.paper.studies)
-    for (SweepExhibit& exhibit : defaults_of(study, of, settings)) {
-      if (of.paper.is_folder())
-        exhibit.name = Paper::short_name(study) + (exhibit.name == means_word ? "" : "-" + exhibit.name);
+std::vector<Exhibit> defaults_of(const Paper& paper, const results::Reader& reader, const Settings& settings) {
+  std::vector<Exhibit> all;
+  for (const Experiment& study : paper.studies)
+    for (Exhibit& exhibit : defaults_of(study, seed_of(paper), reader, settings)) {
+      const std::string name = results::short_name(exhibit);
+      if (paper.is_folder()) exhibit.name = study.name + (name == means_word ? "" : "-" + name);
       all.push_back(std::move(exhibit));
     }
   return all;
 }
 
-// The exhibits of the sweep with these names, the default ones among them. Without names those that its file describes,
-// or the default ones where it describes no exhibit; settings of axes fix these in them. InputError for an unknown
+// The exhibits of the paper with these names, the default ones among them. Without names those that its files describe,
+// or the default ones where they describe no exhibit; settings of axes fix these in them. InputError for an unknown
 // name.
-std::vector<SweepExhibit> chosen_exhibits(const SeededResults& of, const std::vector<std::string>& names,
-                                          const Settings& settings) {
-  const std::vector<SweepExhibit>& own = of.paper.exhibits;
-  if (names.empty() && !own.empty()) return own;
-  std::vector<SweepExhibit> defaults = defaults_of(of, settings);
+std::vector<Exhibit> chosen_exhibits(const Paper& paper, const results::Reader& reader,
+                                     const std::vector<std::string>& names, const Settings& settings) {
+  if (names.empty() && !paper.exhibits.empty()) return paper.exhibits;
+  std::vector<Exhibit> defaults = defaults_of(paper, reader, settings);
   if (names.empty()) return defaults;
-  std::vector<SweepExhibit> all = own;
+  std::vector<Exhibit> all = paper.exhibits;
   all.insert(all.end(), defaults.begin(), defaults.end());
   std::vector<std::string> known;
-  for (const SweepExhibit& exhibit : all) known.push_back(exhibit.name);
-  std::vector<SweepExhibit> chosen;
+  for (const Exhibit& exhibit : all) known.push_back(results::short_name(exhibit));
+  std::vector<Exhibit> chosen;
   for (const std::string& name : names)
     chosen.push_back(
-        *std::ranges::find(all, sweeps::one_of("exhibit of " + of.paper.run_word, name, known), &SweepExhibit::name));
+        *std::ranges::find(all, sweeps::one_of("exhibit of " + paper.run_word, name, known), results::short_name));
   return chosen;
 }
 
-// Says of what the entries are, and how their results are made.
-Entries made_by(const NamedExperiment& named, Entries entries) {
-  for (engine::CatalogueExhibit& entry : entries) {
-    entry.made_by = named.run_word();
-    entry.axes = named.experiment.axes;
+// Says how the exhibits' results are made.
+void set_making(const Experiment& study, std::vector<Exhibit>& exhibits) {
+  for (Exhibit& exhibit : exhibits) {
+    exhibit.made_by = sweeps::run_word_of(study);
+    exhibit.is_axis = engine::axis_test(study.axes);
   }
-  return entries;
 }
 
-const NamedExperiment& study_of(const Paper& paper, const std::string& experiment) {
-  return *std::ranges::find(paper.studies, experiment,
-                            [](const NamedExperiment& study) -> const std::string& { return study.experiment.name; });
+const Experiment& study_of(const Paper& paper, const std::string& name) {
+  return *std::ranges::find(paper.studies, name, &Experiment::name);
 }
 
-// The exhibit of a statement. Any other that reads several studies is missing while one of them was not run.
-engine::CatalogueExhibit entry_of(const SeededResults& of, const SweepExhibit& exhibit) {
-  engine::CatalogueExhibit entry{
-      .experiment = exhibit.study, .exhibit = exhibit.exhibit, .parameters = exhibit.parameters};
-  entry.exhibit.name = of.paper.name + "/" + exhibit.name;
-  const NamedExperiment& study = study_of(of.paper, exhibit.study);
-  if (!entry.exhibit.claim && study.sweep)
-    entry.exhibit.claim = exhibit.is_of_claims ? "" : study.sweep->definition.claim;
+// An exhibit that reads a study which was not run waits for it, unless it leaves such studies out.
+void wait_for_studies(const Paper& paper, const results::Reader& reader, Exhibit& exhibit) {
   std::vector<std::string> run;
-  for (const std::string& name : exhibit.experiments) {
-    if (results::has_results_of(of.reader, name))
+  for (const std::string& name : exhibit.reads) {
+    if (results::has_results_of(reader, name))
       run.push_back(name);
-    else if (exhibit.is_of_claims)
-      sweeps::leave_out(study_of(of.paper, name).experiment, entry.exhibit.sql);
+    else if (exhibit.leaves_out_missing)
+      sweeps::leave_out(study_of(paper, name), exhibit.sql);
     else
-      entry.experiment = name;
+      exhibit.study = name;
   }
-  if (exhibit.is_of_claims && !run.empty() && !sweeps::contains(run, exhibit.study)) entry.experiment = run.front();
-  return entry;
+  if (exhibit.leaves_out_missing && !run.empty() && !sweeps::contains(run, exhibit.study)) exhibit.study = run.front();
 }
 
-// The exhibit as entries of the catalogue: one called PAPER/NAME, or the several tables of a comparison. InputError
-// where the results do not fit what an improvement or a comparison asks for.
-Entries entries_of(const SeededResults& of, const SweepExhibit& exhibit, const Settings& settings) {
-  const NamedExperiment& study = study_of(of.paper, exhibit.study);
-  Entries entries;
-  if (exhibit.request) {
-    sweeps::TableRequest request = *exhibit.request;
-    for (const auto& [axis, value] : axes_among(settings, study.experiment)) request.fixed[axis] = value;
-    entries = sweeps::table_exhibits(request, of.seed, of.reader);
+// What is shown of one exhibit: itself, or the tables of an improvement or a comparison. InputError where the results
+// do not fit what these ask for.
+std::vector<Exhibit> shown_of(const Paper& paper, const results::Reader& reader, Exhibit exhibit,
+                              const Settings& settings) {
+  const Experiment& study = study_of(paper, exhibit.study);
+  std::vector<Exhibit> shown;
+  if (exhibit.tables) {
+    shown = exhibit.tables(axes_among(settings, study), seed_of(paper), reader);
   } else {
-    entries.push_back(entry_of(of, exhibit));
+    if (!exhibit.claim && study.declared) exhibit.claim = exhibit.leaves_out_missing ? "" : study.declared->claim;
+    wait_for_studies(paper, reader, exhibit);
+    shown.push_back(std::move(exhibit));
   }
-  return made_by(study, std::move(entries));
+  set_making(study, shown);
+  return shown;
 }
 
-OwnExhibits entries_of(const SeededResults& of, const std::vector<SweepExhibit>& exhibits, const Settings& settings) {
-  OwnExhibits own{{}, of.seed};
-  for (const SweepExhibit& exhibit : exhibits)
-    for (engine::CatalogueExhibit& entry : entries_of(of, exhibit, settings)) own.entries.push_back(std::move(entry));
-  return own;
+std::vector<Exhibit> shown_of(const Paper& paper, const results::Reader& reader, const std::vector<Exhibit>& exhibits,
+                              const Settings& settings) {
+  std::vector<Exhibit> all;
+  for (const Exhibit& exhibit : exhibits)
+    std::ranges::move(shown_of(paper, reader, exhibit, settings), std::back_inserter(all));
+  return all;
 }
 
 // Those that can be drawn into the file, which takes one. InputError with the names of several.
-std::vector<SweepExhibit> drawable_of(const std::vector<SweepExhibit>& exhibits, const std::string& file) {
-  std::vector<SweepExhibit> drawable;
+std::vector<Exhibit> drawable_of(const std::vector<Exhibit>& exhibits, const std::string& file) {
+  std::vector<Exhibit> drawable;
   std::vector<std::string> names;
-  for (const SweepExhibit& exhibit : exhibits)
-    if (exhibit.request || !exhibit.exhibit.charts.empty()) {
+  for (const Exhibit& exhibit : exhibits)
+    if (exhibit.tables || !exhibit.charts.empty()) {
       drawable.push_back(exhibit);
-      names.push_back(exhibit.name);
+      names.push_back(results::short_name(exhibit));
     }
   if (drawable.size() > 1)
     throw InputError(fmt::format("{} takes one drawing; name one of {}", file, fmt::join(names, ", ")));
   return drawable;
 }
 
-OwnExhibits exhibits_of(const SeededResults& of, const std::vector<std::string>& names, const Arguments& arguments,
-                        const Settings& settings) {
-  std::vector<SweepExhibit> exhibits = chosen_exhibits(of, names, settings);
+std::vector<Exhibit> exhibits_of(const Paper& paper, const results::Reader& reader,
+                                 const std::vector<std::string>& names, const Arguments& arguments,
+                                 ExhibitRequest& request) {
+  request.seed = std::to_string(paper.seed);
+  std::vector<Exhibit> exhibits = chosen_exhibits(paper, reader, names, request.settings);
   if (const std::string file = arguments.text("output"); names.empty() && results::picture_of(file)) {
     exhibits = drawable_of(exhibits, file);
-    if (exhibits.empty()) exhibits = defaults_of(of, settings);
+    if (exhibits.empty()) exhibits = defaults_of(paper, reader, request.settings);
   }
-  return entries_of(of, exhibits, settings);
+  return shown_of(paper, reader, exhibits, request.settings);
 }
 
-std::int64_t seed_to_show(const Arguments& arguments, std::uint64_t fallback) {
-  return arguments.whole("seed", static_cast<std::int64_t>(fallback), 0, std::numeric_limits<std::int64_t>::max());
+std::uint64_t seed_to_show(const Arguments& arguments, std::uint64_t fallback) {
+  return static_cast<std::uint64_t>(
+      arguments.whole("seed", static_cast<std::int64_t>(fallback), 0, std::numeric_limits<std::int64_t>::max()));
 }
 
 // The names of exhibits among the words that follow the one that names the paper, which may be written as those of the
@@ -214,14 +202,13 @@ std::vector<std::string> names_after(const std::string& first, const std::vector
 }
 
 // FILE.ini [EXHIBIT...], FOLDER[/EXHIBIT] [EXHIBIT...]
-OwnExhibits exhibits_of_files(const Arguments& arguments, const Settings& settings) {
+std::vector<Exhibit> exhibits_of_files(const Arguments& arguments, ExhibitRequest& request) {
   const std::vector<std::string> words = exhibit_words(arguments);
   const std::optional<sweeps::PaperWord> folder = sweeps::paper_word(words.front());
-  const Paper paper =
-      folder ? sweeps::read_paper(folder->folder) : sweeps::paper_of(sweeps::experiment_named(words.front()));
+  Paper paper = sweeps::paper_named(words.front());
+  paper.seed = seed_to_show(arguments, paper.seed);
   const results::Reader reader(database_file(arguments));
-  return exhibits_of({paper, seed_to_show(arguments, paper.seed()), reader},
-                     names_after(folder ? folder->name : "", words, paper), arguments, settings);
+  return exhibits_of(paper, reader, names_after(folder ? folder->name : "", words, paper), arguments, request);
 }
 
 bool is_in_catalogue(const std::string& paper) {
@@ -231,7 +218,7 @@ bool is_in_catalogue(const std::string& paper) {
 
 // PAPER or sweeps/NAME of the database, and in the same word or in others its exhibits. Nothing where the database
 // knows no such paper, or there is no database.
-std::optional<OwnExhibits> exhibits_of_stored(const Arguments& arguments, const Settings& settings) {
+std::optional<std::vector<Exhibit>> exhibits_of_stored(const Arguments& arguments, ExhibitRequest& request) {
   const std::vector<std::string> words = exhibit_words(arguments);
   const bool is_sweep = is_sweep_name(words.front());
   const std::size_t slash = words.front().find('/', is_sweep ? words.front().find('/') + 1 : 0);
@@ -240,30 +227,29 @@ std::optional<OwnExhibits> exhibits_of_stored(const Arguments& arguments, const 
     return std::nullopt;
   const results::Reader reader(database_file(arguments));
   std::optional<std::int64_t> seed;
-  if (arguments.has("seed")) seed = seed_to_show(arguments, default_seed);
-  const StoredPaper stored =
-      is_sweep ? stored_sweep_as_paper(name, seed, reader) : stored_paper_named(name, seed, reader);
+  if (arguments.has("seed")) seed = static_cast<std::int64_t>(seed_to_show(arguments, default_seed));
+  const Paper paper = is_sweep ? stored_sweep_named(name, seed, reader) : stored_paper_named(name, seed, reader);
   const std::string first = slash == std::string::npos ? "" : words.front().substr(slash + 1);
-  return exhibits_of({stored.paper, stored.seed, reader}, names_after(first, words, stored.paper), arguments, settings);
+  return exhibits_of(paper, reader, names_after(first, words, paper), arguments, request);
 }
 
-// The sweep as its text was stored last; nothing where an earlier version stored no text.
-std::optional<NamedExperiment> stored_subject(const std::string& study, const results::Reader& reader) {
+// The study as its text was stored last; nothing where an earlier version stored no text.
+std::optional<Experiment> stored_subject(const std::string& study, const results::Reader& reader) {
   const std::optional<std::int64_t> seed = results::seed_of_last_sweep(reader, study);
   if (!seed) return std::nullopt;
-  if (is_sweep_name(study)) return stored_sweep_named(study, seed, reader).named;
-  StoredPaper stored = stored_paper_named(study.substr(0, study.find('/')), seed, reader);
-  for (NamedExperiment& named : stored.paper.studies)
-    if (named.experiment.name == study) return std::move(named);
+  const Paper paper = is_sweep_name(study) ? stored_sweep_named(study, seed, reader)
+                                           : stored_paper_named(study.substr(0, study.find('/')), seed, reader);
+  for (const Experiment& each : paper.studies)
+    if (each.name == study) return each;
   return std::nullopt;
 }
 
 // The experiment that --of names; nothing where only the database has it. InputError with the nearest names.
-std::optional<NamedExperiment> subject_of(const std::string& of, const results::Reader& reader) {
+std::optional<Experiment> subject_of(const std::string& of, const results::Reader& reader) {
   if (sweeps::is_sweep_file(of) || sweeps::paper_word(of)) return sweeps::experiment_named(of);
   std::vector<std::string> names;
-  for (engine::Experiment& experiment : engine::Catalogue::instance().experiments()) {
-    if (experiment.name == of) return NamedExperiment{std::move(experiment)};
+  for (Experiment& experiment : engine::Catalogue::instance().experiments()) {
+    if (experiment.name == of) return std::move(experiment);
     names.push_back(experiment.name);
   }
   for (const results::StudyKey& study : results::stored_studies(reader)) {
@@ -288,36 +274,39 @@ void require_options(const Arguments& arguments, const std::string& word, const 
 }
 
 // `show improvement` and `show comparison`.
-OwnExhibits table_asked(TableKind kind, const Arguments& arguments, const Settings& settings) {
+std::vector<Exhibit> table_asked(TableKind kind, const Arguments& arguments, ExhibitRequest& asked) {
   const std::vector<TableKey> keys = sweeps::table_keys(kind);
   require_options(arguments, sweeps::word_of(kind), keys);
   const results::Reader reader(database_file(arguments));
-  const std::optional<NamedExperiment> subject = subject_of(arguments.text("of"), reader);
+  const std::optional<Experiment> subject = subject_of(arguments.text("of"), reader);
   sweeps::TableRequest request{.kind = kind, .experiment = arguments.text("of")};
   sweeps::KeyNames names;
   if (subject) {
-    request = sweeps::request_on(subject->experiment, kind);
-    request.run_word = subject->run_word();
-    names.algorithm = [&subject](const std::string& name) { return sweeps::canonical_name(subject->experiment, name); };
+    request = sweeps::request_on(*subject, kind);
+    request.run_word = sweeps::run_word_of(*subject);
+    names.algorithm = [&subject](const std::string& name) { return sweeps::canonical_name(*subject, name); };
   }
   request.name = request.experiment + "/" + sweeps::word_of(kind);
   for (const TableKey& key : keys)
     if (const std::string value = key.value.empty() ? "" : arguments.text(key.name); !value.empty())
       set_key(key, value, names, request);
-  for (const auto& [axis, value] : settings) request.fixed[axis] = value;
-  const std::int64_t seed = seed_to_show(arguments, subject ? subject->seed() : default_seed);
-  Entries entries = sweeps::table_exhibits(request, seed, reader);
-  return {subject ? made_by(*subject, std::move(entries)) : std::move(entries), seed};
+  for (const auto& [axis, value] : asked.settings) request.fixed[axis] = value;
+  const std::uint64_t seed = seed_to_show(arguments, subject ? sweeps::seed_of(*subject) : default_seed);
+  asked.seed = std::to_string(seed);
+  std::vector<Exhibit> exhibits = sweeps::table_exhibits(request, static_cast<std::int64_t>(seed), reader);
+  if (subject) set_making(*subject, exhibits);
+  return exhibits;
 }
 
-OwnExhibits means_asked(const Arguments& arguments, const Settings& settings) {
+std::vector<Exhibit> means_asked(const Arguments& arguments, ExhibitRequest& request) {
   require_options(arguments, means_word, {});
   const results::Reader reader(database_file(arguments));
-  const std::optional<NamedExperiment> subject = subject_of(arguments.text("of"), reader);
+  const std::optional<Experiment> subject = subject_of(arguments.text("of"), reader);
   if (!subject) throw InputError(fmt::format("{} is only in the database, without its text", arguments.text("of")));
-  const Paper paper{.name = subject->experiment.name, .title = {}, .run_word = {}, .studies = {*subject}};
-  const SeededResults of{paper, seed_to_show(arguments, subject->seed()), reader};
-  return entries_of(of, defaults_of(*subject, of, settings), settings);
+  const Paper paper{
+      .name = subject->name, .studies = {*subject}, .seed = seed_to_show(arguments, sweeps::seed_of(*subject))};
+  request.seed = std::to_string(paper.seed);
+  return shown_of(paper, reader, defaults_of(*subject, seed_of(paper), reader, request.settings), request.settings);
 }
 
 // The words of `apportion show` that take the key's option.
@@ -379,16 +368,16 @@ std::vector<std::string> exhibit_words(const Arguments& arguments) {
   return words;
 }
 
-std::optional<OwnExhibits> own_exhibits(const Arguments& arguments, const Settings& settings) {
+std::optional<std::vector<Exhibit>> own_exhibits(const Arguments& arguments, ExhibitRequest& request) {
   const std::vector<std::string> words = exhibit_words(arguments);
   const std::string word = words.size() == 1 ? words.front() : "";
   refuse_options(arguments, word);
-  if (const std::optional<TableKind> kind = sweeps::table_kind(word)) return table_asked(*kind, arguments, settings);
-  if (word == means_word) return means_asked(arguments, settings);
+  if (const std::optional<TableKind> kind = sweeps::table_kind(word)) return table_asked(*kind, arguments, request);
+  if (word == means_word) return means_asked(arguments, request);
   if (words.empty()) return std::nullopt;
   if (sweeps::is_sweep_file(words.front()) || sweeps::paper_word(words.front()))
-    return exhibits_of_files(arguments, settings);
-  return exhibits_of_stored(arguments, settings);
+    return exhibits_of_files(arguments, request);
+  return exhibits_of_stored(arguments, request);
 }
 
 void require_known_verdicts(const results::Exhibit& exhibit, const results::Rows& rows) {
@@ -403,7 +392,7 @@ void require_known_verdicts(const results::Exhibit& exhibit, const results::Rows
 
 namespace {
 
-using results::ReportSweep;
+using results::ReportPaper;
 
 // "Is A better? By how much?" of the comment that a file begins with.
 std::string first_comment(const std::string& text) {
@@ -414,23 +403,22 @@ std::string first_comment(const std::string& text) {
   return comment;
 }
 
-void add_exhibit(ReportSweep& sweep, const engine::CatalogueExhibit& entry, const ExhibitRequest& request,
+void add_exhibit(ReportPaper& sweep, const Exhibit& exhibit, const ExhibitRequest& request,
                  const results::Reader& reader) {
-  std::optional<results::Rows> rows = exhibit_rows(entry, request, reader);
+  std::optional<results::Rows> rows = exhibit_rows(exhibit, request, reader);
   if (rows) {
     // Throws where the page would: rows that do not fit the layout.
-    static_cast<void>(results::arranged(entry.exhibit, *rows, ""));
-    require_known_verdicts(entry.exhibit, *rows);
-    sweep.shown.exhibits.push_back(
-        {entry.exhibit, std::move(*rows), entry.exhibit.claim.value_or(""), sweep.shown.title});
+    static_cast<void>(results::arranged(exhibit, *rows, ""));
+    require_known_verdicts(exhibit, *rows);
+    sweep.exhibits.push_back({exhibit, std::move(*rows), exhibit.claim.value_or(""), sweep.title});
   } else {
-    sweep.shown.missing.push_back({entry.exhibit.name, making_command(entry, request).command});
+    sweep.missing.push_back({exhibit.name, making_command(exhibit, request).command});
   }
 }
 
 // A query, or a request for an improvement, that is wrong does not keep the sweep's other exhibits from being shown.
 template <class Work>
-void noting_problems(ReportSweep& sweep, const std::string& name, const Work& work) {
+void noting_problems(ReportPaper& sweep, const std::string& name, const Work& work) {
   try {
     work();
   } catch (const InputError& error) {
@@ -440,15 +428,13 @@ void noting_problems(ReportSweep& sweep, const std::string& name, const Work& wo
   }
 }
 
-void show_all(const Paper& paper, std::int64_t seed, ExhibitRequest request, const results::Reader& reader,
-              ReportSweep& sweep) {
-  const SeededResults of{paper, seed, reader};
-  request.seed = std::to_string(seed);
+void show_all(const Paper& paper, ExhibitRequest request, const results::Reader& reader, ReportPaper& sweep) {
+  request.seed = std::to_string(paper.seed);
   noting_problems(sweep, paper.name, [&] {
-    for (const SweepExhibit& exhibit : chosen_exhibits(of, {}, {}))
-      noting_problems(sweep, paper.name + "/" + exhibit.name, [&] {
-        for (const engine::CatalogueExhibit& entry : entries_of(of, exhibit, request.settings))
-          add_exhibit(sweep, entry, request, reader);
+    for (const Exhibit& exhibit : chosen_exhibits(paper, reader, {}, {}))
+      noting_problems(sweep, exhibit.name, [&] {
+        for (const Exhibit& shown : shown_of(paper, reader, exhibit, request.settings))
+          add_exhibit(sweep, shown, request, reader);
       });
   });
 }
@@ -470,35 +456,30 @@ void require_own(const std::vector<std::string>& words) {
   }
 }
 
-ReportSweep shown(const StoredPaper& stored, const ExhibitRequest& request, const results::Reader& reader) {
-  const Paper& paper = stored.paper;
-  ReportSweep sweep{.shown = {paper.name, paper.title},
-                    .origin = fmt::format("{}, {}, seed {}", paper.name, paper.run_word, stored.seed),
+ReportPaper shown(const Paper& paper, const ExhibitRequest& request, const results::Reader& reader) {
+  ReportPaper sweep{.name = paper.name,
+                    .title = paper.title,
+                    .origin = fmt::format("{}, {}, seed {}", paper.name, paper.run_word, paper.seed),
                     .text = paper.text,
-                    .is_paper = paper.is_folder()};
-  if (!sweep.is_paper) {
-    const std::string& title = paper.studies.front().sweep->definition.title;
-    sweep.shown.title = title.empty() ? paper.name : title;
+                    .is_sweep = !paper.is_folder()};
+  if (sweep.is_sweep) {
+    const std::string& title = paper.studies.front().declared->title;
+    sweep.title = title.empty() ? paper.name : title;
     sweep.question = first_comment(paper.text);
   }
-  show_all(paper, stored.seed, request, reader, sweep);
+  show_all(paper, request, reader, sweep);
   return sweep;
 }
 
 // A paper or a sweep that a word names; nothing where it names neither. InputError as of the files.
-std::optional<StoredPaper> named_by(const std::string& word, std::optional<std::int64_t> seed,
-                                    const results::Reader& reader) {
-  if (is_sweep_name(word)) return stored_sweep_as_paper(word, seed, reader);
+std::optional<Paper> named_by(const std::string& word, std::optional<std::int64_t> seed,
+                              const results::Reader& reader) {
+  if (is_sweep_name(word)) return stored_sweep_named(word, seed, reader);
   const std::optional<sweeps::PaperWord> folder = sweeps::paper_word(word);
-  if (folder && folder->name.empty()) {
-    Paper paper = sweeps::read_paper(folder->folder);
-    const auto own_seed = static_cast<std::int64_t>(paper.seed());
-    return StoredPaper{std::move(paper), seed.value_or(own_seed)};
-  }
-  if (sweeps::is_sweep_file(word)) {
-    NamedExperiment named = sweeps::experiment_named(word);
-    const auto own_seed = static_cast<std::int64_t>(named.seed());
-    return StoredPaper{sweeps::paper_of(std::move(named)), seed.value_or(own_seed)};
+  if (sweeps::is_sweep_file(word) || (folder && folder->name.empty())) {
+    Paper paper = sweeps::paper_named(word);
+    if (seed) paper.seed = static_cast<std::uint64_t>(*seed);
+    return paper;
   }
   if (sweeps::contains(stored_paper_names(reader), word)) return stored_paper_named(word, seed, reader);
   return std::nullopt;
@@ -506,27 +487,26 @@ std::optional<StoredPaper> named_by(const std::string& word, std::optional<std::
 
 }  // namespace
 
-std::vector<ReportSweep> report_sweeps(const std::vector<std::string>& words, const ExhibitRequest& request,
+std::vector<ReportPaper> report_sweeps(const std::vector<std::string>& words, const ExhibitRequest& request,
                                        std::optional<std::int64_t> seed, const std::filesystem::path& database) {
   require_own(words);
   const results::Reader reader(database);
-  std::vector<ReportSweep> all;
+  std::vector<ReportPaper> all;
   std::set<std::string> seen;
   for (const std::string& word : words) {
-    const std::optional<StoredPaper> stored = named_by(word, seed, reader);
-    if (!stored) throw not_own(word);
-    if (!seen.insert(stored->paper.name).second)
-      throw InputError(fmt::format("{} names {} a second time", word, stored->paper.name));
-    all.push_back(shown(*stored, request, reader));
+    const std::optional<Paper> paper = named_by(word, seed, reader);
+    if (!paper) throw not_own(word);
+    if (!seen.insert(paper->name).second) throw InputError(fmt::format("{} names {} a second time", word, paper->name));
+    all.push_back(shown(*paper, request, reader));
   }
   if (!words.empty()) return all;
   const auto add = [&](const std::string& name, bool is_paper, auto read) {
-    ReportSweep sweep{.shown = {name, name}, .is_paper = is_paper};
+    ReportPaper sweep{.name = name, .title = name, .is_sweep = !is_paper};
     noting_problems(sweep, name, [&] { sweep = shown(read(name, seed, reader), request, reader); });
     all.push_back(std::move(sweep));
   };
   for (const std::string& paper : stored_paper_names(reader)) add(paper, true, stored_paper_named);
-  for (const std::string& study : stored_sweep_names(reader)) add(study, false, stored_sweep_as_paper);
+  for (const std::string& study : stored_sweep_names(reader)) add(study, false, stored_sweep_named);
   return all;
 }
 

@@ -3,17 +3,14 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "experiments/cli/arguments.hpp"
 #include "experiments/cli/exhibit_rows.hpp"
-#include "experiments/engine/catalogue.hpp"
 #include "results/database/reader.hpp"
 #include "results/report/report.hpp"
-#include "sim/random_stream.hpp"
 
 namespace apportion::cli {
 
@@ -23,21 +20,14 @@ namespace apportion::cli {
 /// The words of `apportion show` that are no settings.
 [[nodiscard]] std::vector<std::string> exhibit_words(const Arguments& arguments);
 
-/// The user's own exhibits, and the seed of the results that they show: --seed, else what the sweep file says, else
-/// default_seed.
-struct OwnExhibits {
-  std::vector<engine::CatalogueExhibit> entries;
-  std::int64_t seed = default_seed;
-};
-
 /// Nothing where the words of `apportion show` are neither FILE.ini [NAME...], FOLDER[/NAME] [NAME...], nor sweeps/NAME
 /// [NAME...] or sweeps/NAME/NAME of the database, the same with the name of a paper in it, nor `improvement` or
 /// `comparison`, and so exhibits of the catalogue. Otherwise the
-/// exhibits that they name, with the settings that --set gave; read from the database of the arguments. InputError for
-/// what is unknown and for an option of these two that is given with other words, StoreError where there is no
-/// database.
-[[nodiscard]] std::optional<OwnExhibits> own_exhibits(const Arguments& arguments,
-                                                      const std::map<std::string, std::string>& settings);
+/// exhibits that they name, with the request's settings; read from the database of the arguments. The request gets the
+/// seed of their results: --seed, else what the sweep file says, else default_seed. InputError for what is unknown and
+/// for an option of these two that is given with other words, StoreError where there is no database.
+[[nodiscard]] std::optional<std::vector<results::Exhibit>> own_exhibits(const Arguments& arguments,
+                                                                        ExhibitRequest& request);
 
 /// InputError for a verdict of the user's own that is not on the scale of results/verdict.hpp, and where the column of
 /// verdicts is missing.
@@ -48,7 +38,7 @@ void require_known_verdicts(const results::Exhibit& exhibit, const results::Rows
 /// the run that stored its text. An exhibit that cannot be shown is a line among the sweep's problems. InputError for
 /// another word, a file that cannot be read, and a study that is named twice. Checks the database fully before it reads
 /// it.
-[[nodiscard]] std::vector<results::ReportSweep> report_sweeps(const std::vector<std::string>& words,
+[[nodiscard]] std::vector<results::ReportPaper> report_sweeps(const std::vector<std::string>& words,
                                                               const ExhibitRequest& request,
                                                               std::optional<std::int64_t> seed,
                                                               const std::filesystem::path& database);

@@ -63,10 +63,10 @@ RunRequest share_of(const RunRequest& request, const Experiment& experiment, con
 
 // The sweep of a file, and the times of its solves if it asks for them. The command line takes precedence over the
 // file.
-std::vector<Job> sweep_jobs(const sweeps::NamedExperiment& named, const Arguments& arguments, RunRequest request) {
-  engine::SweepDefinition definition = named.sweep->definition;
+std::vector<Job> sweep_jobs(const Experiment& experiment, const Arguments& arguments, RunRequest request) {
+  engine::SweepDefinition definition = *experiment.declared;
   if (!request.algorithms.empty()) definition.algorithms = request.algorithms;
-  if (!arguments.has("seed")) request.seed = named.seed();
+  if (!arguments.has("seed")) request.seed = sweeps::seed_of(experiment);
   std::vector<Job> jobs{{engine::narrowed(problems::sweep_experiment(definition), request), request}};
   if (std::ranges::find(definition.metrics, engine::seconds_metric) == definition.metrics.end()) return jobs;
   jobs.push_back(jobs.front());
@@ -77,17 +77,15 @@ std::vector<Job> sweep_jobs(const sweeps::NamedExperiment& named, const Argument
 }
 
 std::vector<Job> jobs_named(const std::string& word, const Arguments& arguments, const RunRequest& request) {
-  const std::vector<sweeps::NamedExperiment> all = sweeps::experiments_named(word);
-  std::vector<Experiment> experiments;
-  for (const sweeps::NamedExperiment& named : all) experiments.push_back(named.experiment);
+  const std::vector<Experiment> all = sweeps::experiments_named(word);
   std::vector<Job> jobs;
-  for (const sweeps::NamedExperiment& named : all) {
-    const bool by_its_name = word == named.experiment.name || all.size() == 1;
-    const RunRequest share = by_its_name ? request : share_of(request, named.experiment, experiments);
-    if (named.sweep)
-      std::ranges::move(sweep_jobs(named, arguments, share), std::back_inserter(jobs));
+  for (const Experiment& experiment : all) {
+    const bool by_its_name = word == experiment.name || all.size() == 1;
+    const RunRequest share = by_its_name ? request : share_of(request, experiment, all);
+    if (experiment.declared)
+      std::ranges::move(sweep_jobs(experiment, arguments, share), std::back_inserter(jobs));
     else
-      jobs.push_back({engine::narrowed(named.experiment, share), request});
+      jobs.push_back({engine::narrowed(experiment, share), request});
   }
   return jobs;
 }

@@ -170,6 +170,14 @@ std::size_t place_of_axis(const std::vector<Axis>& axes, std::string_view name, 
   throw unknown_name(fmt::format("axis of {}", owner), name, names);
 }
 
+std::function<bool(const std::string& name, const std::string& value)> axis_test(std::vector<Axis> axes) {
+  return [axes = std::move(axes)](const std::string& name, const std::string& value) {
+    const Axis* const axis = axis_named(axes, name);
+    if (axis != nullptr) axis->check(AxisValue::parse(value));
+    return axis != nullptr;
+  };
+}
+
 Axis whole_axis(const std::string& name, const std::string& title, AxisRole role, double least, double most,
                 const std::vector<double>& values) {
   return {name, title, role, AxisKind::whole, least, most, {}, axis_values(values)};

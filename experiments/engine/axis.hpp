@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -85,6 +86,9 @@ struct Axis {
 [[nodiscard]] const Axis* axis_named(const std::vector<Axis>& axes, std::string_view name);
 /// Its place among the axes of an experiment or a family; InputError, with the nearest names, if no axis has that name.
 [[nodiscard]] std::size_t place_of_axis(const std::vector<Axis>& axes, std::string_view name, std::string_view owner);
+
+/// Whether a name is one of the axes; InputError for a value that the axis cannot have.
+[[nodiscard]] std::function<bool(const std::string& name, const std::string& value)> axis_test(std::vector<Axis> axes);
 
 /// One point of a grid: a value for every axis, in the order of the axes.
 class Point {

@@ -32,7 +32,7 @@ std::vector<Item> named(std::vector<Item> items, Name name, std::string_view kin
 }
 
 const std::string& experiment_name(const Experiment& experiment) { return experiment.name; }
-const std::string& exhibit_name(const CatalogueExhibit& entry) { return entry.exhibit.name; }
+const std::string& exhibit_name(const results::Exhibit& exhibit) { return exhibit.name; }
 
 results::Coordinate coordinate_at(const std::string& axis, const AxisValue& value) {
   return {axis, value.text, value.number};
@@ -53,23 +53,23 @@ std::vector<results::StudyGrid> declared_grids() {
 }
 
 // Of all experiments, since an exhibit may look at several.
-std::vector<results::StudyGrid> grids_of(const CatalogueExhibit& entry) {
+std::vector<results::StudyGrid> grids_of(const results::Exhibit& exhibit) {
   static const std::vector<results::StudyGrid> declared = declared_grids();
-  if (!entry.declared_grid_only) return {};
+  if (!exhibit.declared_grid_only) return {};
   std::vector<results::StudyGrid> grids = declared;
   for (results::StudyGrid& grid : grids)
-    std::erase_if(grid.axes, [&entry](const results::AxisValues& axis) {
-      return entry.parameters.contains(axis.axis) ||
-             std::ranges::find(entry.open_axes, axis.axis) != entry.open_axes.end();
+    std::erase_if(grid.axes, [&exhibit](const results::AxisValues& axis) {
+      return exhibit.parameters.contains(axis.axis) ||
+             std::ranges::find(exhibit.open_axes, axis.axis) != exhibit.open_axes.end();
     });
   return grids;
 }
 
 }  // namespace
 
-results::Rows rows_of_exhibit(const CatalogueExhibit& entry, const std::map<std::string, results::Value>& parameters,
+results::Rows rows_of_exhibit(const results::Exhibit& exhibit, const std::map<std::string, results::Value>& parameters,
                               const results::Reader& reader) {
-  return reader.query_on(grids_of(entry), entry.exhibit.sql, parameters);
+  return reader.query_on(grids_of(exhibit), exhibit.sql, parameters);
 }
 
 Catalogue& Catalogue::instance() {
@@ -83,11 +83,11 @@ std::vector<Experiment> Catalogue::experiments() const {
   return sorted_by_name(std::move(all), experiment_name);
 }
 
-std::vector<CatalogueExhibit> Catalogue::exhibits() const {
-  std::vector<CatalogueExhibit> all;
+std::vector<results::Exhibit> Catalogue::exhibits() const {
+  std::vector<results::Exhibit> all;
   for (const auto make : exhibit_makers_) {
     all.push_back(make());
-    const std::string& name = all.back().exhibit.name;
+    const std::string& name = all.back().name;
     const auto folder = std::ranges::find(papers_, name.substr(0, name.find('/')), &Paper::name);
     all.back().declared_grid_only = folder == papers_.end() || folder->declared_grids_only;
   }
@@ -109,7 +109,7 @@ std::vector<Experiment> Catalogue::experiments_named(std::string_view name) cons
   return named(experiments(), experiment_name, "experiment", name);
 }
 
-std::vector<CatalogueExhibit> Catalogue::exhibits_named(std::string_view name) const {
+std::vector<results::Exhibit> Catalogue::exhibits_named(std::string_view name) const {
   return named(exhibits(), exhibit_name, "exhibit", name);
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -63,6 +64,8 @@ struct StudyColumns {
   std::vector<OwnProgram> own = {};  ///< the users' own algorithms among them
 };
 
+struct SweepDefinition;
+
 /// A study with its types erased.
 struct Experiment {
   std::string name;              ///< PAPER/STUDY
@@ -84,6 +87,8 @@ struct Experiment {
   std::vector<std::string> algorithms;  ///< by default
   /// Where it was read from a sweep file: stored with its results.
   std::optional<results::SweepText> sweep = std::nullopt;
+  /// What that file says; nullptr for an experiment of the catalogue.
+  std::shared_ptr<const SweepDefinition> declared = nullptr;
   /// InputError for an unknown algorithm or option.
   std::function<StudyColumns(const std::vector<std::string>& algorithms)> columns;
   /// Throws InputError where the metrics cannot be measured at all values on the axes, which are this experiment's with

@@ -57,21 +57,21 @@ std::vector<std::string> failures_of(const results::Reader& reader) {
   return lines;
 }
 
-const CatalogueExhibit& exhibit_named(const std::vector<CatalogueExhibit>& exhibits, const std::string& name) {
+const results::Exhibit& exhibit_named(const std::vector<results::Exhibit>& exhibits, const std::string& name) {
   const auto found =
-      std::ranges::find_if(exhibits, [&name](const CatalogueExhibit& entry) { return entry.exhibit.name == name; });
+      std::ranges::find_if(exhibits, [&name](const results::Exhibit& entry) { return entry.name == name; });
   if (found == exhibits.end()) throw std::logic_error("no exhibit '" + name + "' for a reference grid");
   return *found;
 }
 
-results::Rows rows_of(const CatalogueExhibit& entry, std::uint64_t seed, const results::Reader& reader) {
+results::Rows rows_of(const results::Exhibit& entry, std::uint64_t seed, const results::Reader& reader) {
   std::map<std::string, results::Value> parameters{{"seed", static_cast<std::int64_t>(seed)}};
   for (const auto& [name, text] : entry.parameters) {
     const AxisValue value = AxisValue::parse(text);
     parameters[name] = value.number ? results::Value(*value.number) : results::Value(text);
   }
   // All points: the grid may have others than the study declares, and the database has nothing else.
-  return reader.query_on({}, entry.exhibit.sql, parameters);
+  return reader.query_on({}, entry.sql, parameters);
 }
 
 std::optional<std::size_t> column_of(const results::Rows& rows, const std::string& name) {
@@ -131,20 +131,19 @@ results::Stance stance_of(const results::Exhibit& exhibit, const results::Rows& 
   return results::Stance::open;
 }
 
-void add_verdicts(const CatalogueExhibit& entry, std::uint64_t seed, const results::Reader& reader,
+void add_verdicts(const results::Exhibit& entry, std::uint64_t seed, const results::Reader& reader,
                   std::vector<results::Verdict>& verdicts) {
   const results::Rows rows = rows_of(entry, seed, reader);
-  const std::vector<std::size_t> columns = naming_columns(entry.exhibit, rows);
+  const std::vector<std::size_t> columns = naming_columns(entry, rows);
   for (const auto& row : rows.rows)
     if (std::string verdict = verdict_of(rows, row); !verdict.empty())
-      verdicts.push_back(
-          {entry.exhibit.name, row_name(rows, columns, row), std::move(verdict), stance_of(entry.exhibit, rows, row)});
+      verdicts.push_back({entry.name, row_name(rows, columns, row), std::move(verdict), stance_of(entry, rows, row)});
 }
 
 }  // namespace
 
 ReferenceResult run_reference(const ReferenceGrid& grid, const Experiment& experiment,
-                              const std::vector<CatalogueExhibit>& exhibits, const RunSettings& settings,
+                              const std::vector<results::Exhibit>& exhibits, const RunSettings& settings,
                               const std::filesystem::path& file) {
   const RunRequest request = request_of(grid);
   ReferenceResult result;

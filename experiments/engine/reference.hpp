@@ -12,7 +12,6 @@
 
 namespace apportion::engine {
 
-struct CatalogueExhibit;
 struct Experiment;
 struct RunSettings;
 
@@ -51,7 +50,7 @@ struct ReferenceResult {
 /// Runs the grid into the database `file`, which must not be there, and reads it. `exhibits` are those of the
 /// catalogue; std::logic_error if one that the grid names is not among them.
 [[nodiscard]] ReferenceResult run_reference(const ReferenceGrid& grid, const Experiment& experiment,
-                                            const std::vector<CatalogueExhibit>& exhibits, const RunSettings& settings,
+                                            const std::vector<results::Exhibit>& exhibits, const RunSettings& settings,
                                             const std::filesystem::path& file);
 
 }  // namespace apportion::engine

@@ -159,7 +159,8 @@ struct SweepDefinition {
   std::string title = {};
   std::string claim = {};   ///< what a paper says
   std::string cited = {};   ///< where it says so
-  std::string source = {};  ///< the file, or the paper's folder
+  std::string source = {};  ///< the file, or the paper's folder: what `apportion run` takes
+  std::string file = {};    ///< the file
   std::string text = {};    ///< of the file, or of the folder's files
   std::map<std::string, std::vector<AxisValue>> axes = {};
   std::string cluster = {};    ///< the file of the cluster that all samples have; "": clusters are drawn

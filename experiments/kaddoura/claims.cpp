@@ -32,8 +32,8 @@ sweeps::SaidInCode said() {
           .statements = engine::statements_of(lemmas())};
 }
 
-engine::CatalogueExhibit claims() { return sweeps::claims_of(said()); }
-engine::CatalogueExhibit sentences() { return sweeps::sentences_of(said()); }
+results::Exhibit claims() { return sweeps::claims_of(said()); }
+results::Exhibit sentences() { return sweeps::sentences_of(said()); }
 
 const engine::Registration claims_registration{claims};
 const engine::Registration sentences_registration{sentences};

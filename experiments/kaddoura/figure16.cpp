@@ -68,8 +68,8 @@ engine::Experiment example_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit figure16() {
-  results::Exhibit exhibit{.name = "kaddoura/figure16"};
+results::Exhibit figure16() {
+  results::Exhibit exhibit{.name = "kaddoura/figure16", .study = "kaddoura/figure16"};
   exhibit.title = "Acost of the five decompositions of a 1000 x 3000 array (Kaddoura et al., Figure 16)";
   exhibit.sql = fmt::format(R"sql(SELECT algorithm, round(acost, 2) AS acost, printed,
        CAST(internal_edges AS INTEGER) AS "internal edges",
@@ -81,7 +81,8 @@ WHERE seed = :seed AND p.exhibit = 'kaddoura/figure16' AND "rows" = {} AND "colu
 ORDER BY instr('{},', algorithm || ','))sql",
                             example_rows, example_columns, fmt::join(figure_algorithms(), ","));
   exhibit.judgements = {{.what = "costs of Figure 16"}};
-  return {"kaddoura/figure16", exhibit, {}, engine::Drawing{svg_figure, text_figure, listed_figure}};
+  exhibit.drawing = results::Drawing{svg_figure, text_figure, listed_figure};
+  return exhibit;
 }
 
 const engine::Registration figure16_registration{example_experiment, figure16};

@@ -96,8 +96,9 @@ engine::Experiment levels_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit levels_table() {
-  results::Exhibit exhibit{.name = "kaddoura/hybrid"};
+results::Exhibit levels_table() {
+  results::Exhibit exhibit{
+      .name = "kaddoura/hybrid", .study = "kaddoura/hybrid", .parameters = {{"sampling", "max-set"}, {"ratio", "4"}}};
   exhibit.title = "What levels of bisection before XY2 cost and save (Kaddoura et al., Section 7)";
   exhibit.sql = R"sql(WITH runs AS (
   SELECT printf('%g x %g, latency %g', "rows", "columns", latency) AS problem, processors, levels, algorithm, total,
@@ -131,7 +132,7 @@ ORDER BY problem, processors, algorithm, levels)sql";
                      .values = {{"more", "cost"}},
                      .series = "processors",
                      .panel = "problem"}};
-  return {"kaddoura/hybrid", exhibit, {{"sampling", "max-set"}, {"ratio", "4"}}};
+  return exhibit;
 }
 
 const engine::Registration hybrid_registration{levels_experiment, levels_table};
@@ -295,8 +296,9 @@ engine::Experiment nested_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit nested_table() {
-  results::Exhibit exhibit{.name = "kaddoura/multilevel"};
+results::Exhibit nested_table() {
+  results::Exhibit exhibit{
+      .name = "kaddoura/multilevel", .study = "kaddoura/multilevel", .parameters = {{"sampling", "max-set"}}};
   exhibit.title = "What dividing among machines first costs and saves, against XY2 (Kaddoura et al., Figure 1)";
   exhibit.sql = R"sql(WITH runs AS (
   SELECT printf('%g x %g, latency %g', "rows", "columns", latency) AS problem, *
@@ -326,7 +328,7 @@ ORDER BY problem, algorithm, machines)sql";
       "XY2 and RecursiveBisection2 leave machines out of account. Machines are those of the highest level. "
       "Compared: pt of the number of parts at every level, as where all XY decompositions are looked at. "
       "Speeds: max-set within a machine, times one factor for each machine, drawn alike.";
-  return {"kaddoura/multilevel", exhibit, {{"sampling", "max-set"}}};
+  return exhibit;
 }
 
 const engine::Registration multilevel_registration{nested_experiment, nested_table};

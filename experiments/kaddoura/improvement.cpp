@@ -117,9 +117,11 @@ std::string interval_needs() {
 // One algorithm at one latency, in the paper's arrangement: six array shapes, in each the speed ratios down and the
 // processors across; ours, printed, their difference, and TILE by the legacy arithmetic.
 
-engine::CatalogueExhibit improvement_table(int number, const std::string& algorithm, double latency) {
+results::Exhibit improvement_table(int number, const std::string& algorithm, double latency) {
   const bool legacy = algorithm == "TILE" && latency > 0;
-  results::Exhibit exhibit{.name = fmt::format("kaddoura/table{}", number)};
+  results::Exhibit exhibit{.name = fmt::format("kaddoura/table{}", number),
+                           .study = "kaddoura/grid",
+                           .parameters = {{"sampling", "max-set"}}};
   exhibit.title =
       fmt::format("Improvement of {} over RecursiveBisection2 in percent, latency {} (Kaddoura et al., Table {})",
                   algorithm, latency, number);
@@ -167,12 +169,12 @@ ORDER BY "columns", ratio, processors)sql",
     exhibit.note +=
         " legacy: TILE[legacy], a hypothesis about how the paper's program counted edges (docs/fidelity.md).";
   }
-  return {"kaddoura/grid", exhibit, {{"sampling", "max-set"}}};
+  return exhibit;
 }
 
 // Tables 2 to 4, then 5 to 7.
 template <int number>
-engine::CatalogueExhibit table() {
+results::Exhibit table() {
   constexpr int first = 2;
   const std::vector<double> across = latencies();
   const std::size_t place = number - first;
@@ -200,8 +202,9 @@ ORDER BY latency, processors, algorithm DESC)sql",
                      cells_sql());
 }
 
-engine::CatalogueExhibit by_processors() {
-  results::Exhibit exhibit{.name = "kaddoura/by-processors"};
+results::Exhibit by_processors() {
+  results::Exhibit exhibit{
+      .name = "kaddoura/by-processors", .study = "kaddoura/grid", .parameters = {{"sampling", "max-set"}}};
   exhibit.title = "Mean improvement over RecursiveBisection2 by processors, ours and printed (Tables 2 to 7)";
   exhibit.sql = means_sql();
   exhibit.layout = {.page = "panel",
@@ -222,7 +225,7 @@ engine::CatalogueExhibit by_processors() {
       "of percentages as the tables show them; cells: over how many.";
   exhibit.headline = "sentence";
   exhibit.opening_chart = "curves";
-  return {"kaddoura/grid", exhibit, {{"sampling", "max-set"}}};
+  return exhibit;
 }
 
 const engine::Registration by_processors_registration{by_processors};
@@ -279,8 +282,9 @@ counts AS (
                      cells_sql(), samples_per_cell);
 }
 
-engine::CatalogueExhibit fidelity() {
-  results::Exhibit exhibit{.name = "kaddoura/fidelity"};
+results::Exhibit fidelity() {
+  results::Exhibit exhibit{
+      .name = "kaddoura/fidelity", .study = "kaddoura/grid", .parameters = {{"sampling", "max-set"}}};
   exhibit.claim = "";  // it judges numbers
   exhibit.title = "Printed percentages of Tables 2 to 7 that this run reproduces";
   exhibit.sql = judged_sql() + R"sql(
@@ -299,11 +303,12 @@ FROM counts ORDER BY 4, 5)sql";
       "algorithms cut along one dimension. Intervals need at least two chunks of 20 samples per cell; 100 chunks "
       "(--samples 2000) are what docs/fidelity-kaddoura.md is made from.";
   exhibit.overview = true;
-  return {"kaddoura/grid", exhibit, {{"sampling", "max-set"}}};
+  return exhibit;
 }
 
-engine::CatalogueExhibit unexplained() {
-  results::Exhibit exhibit{.name = "kaddoura/unexplained"};
+results::Exhibit unexplained() {
+  results::Exhibit exhibit{
+      .name = "kaddoura/unexplained", .study = "kaddoura/grid", .parameters = {{"sampling", "max-set"}}};
   exhibit.claim = "";  // the paper claims nothing of these
   exhibit.title = "Printed percentages that no reading of the paper explains";
   exhibit.sql = fmt::format(R"sql(WITH {0}
@@ -319,7 +324,7 @@ ORDER BY ratio > 1, verdict DESC, table_number, "columns", ratio, processors)sql
   exhibit.note =
       "expected: the exact percentage by the legacy reading at equal speeds, "
       "the mean over all chunks of 20 samples otherwise; deviation: of a 20-sample result.";
-  return {"kaddoura/grid", exhibit, {{"sampling", "max-set"}}};
+  return exhibit;
 }
 
 const engine::Registration fidelity_registration{fidelity, unexplained};
@@ -349,9 +354,8 @@ counts AS MATERIALIZED (
         WHERE deviation IS NOT NULL)
   GROUP BY sampling, arithmetic))sql";
 
-engine::CatalogueExhibit choosing() {
-  results::Exhibit exhibit;
-  exhibit.name = "kaddoura/choosing";
+results::Exhibit choosing() {
+  results::Exhibit exhibit{.name = "kaddoura/choosing", .study = "kaddoura/grid"};
   exhibit.title = "Readings of the paper chosen on Tables 2 to 4 and tested on 5 to 7, and the other way round";
   exhibit.sql =
       fmt::format(R"sql(WITH {}
@@ -369,13 +373,14 @@ FROM counts ORDER BY tile + xy2 DESC, sampling, arithmetic)sql",
       "run are compared (run kaddoura/grid --samples 400 --set sampling=uniform). Tables 5 to 7 are of XY2, whose "
       "costs the first two arithmetics leave alone, so that they cannot tell these apart.";
   exhibit.claim = "";
-  return {.experiment = "kaddoura/grid", .exhibit = exhibit, .open_axes = {"sampling"}};
+  exhibit.open_axes = {"sampling"};
+  return exhibit;
 }
 
 // At equal speeds, where both halves can tell the two arithmetics apart: RecursiveBisection2 stands in all tables.
-engine::CatalogueExhibit choosing_arithmetic() {
-  results::Exhibit exhibit;
-  exhibit.name = "kaddoura/choosing-arithmetic";
+results::Exhibit choosing_arithmetic() {
+  results::Exhibit exhibit{
+      .name = "kaddoura/choosing-arithmetic", .study = "kaddoura/grid", .parameters = {{"sampling", "max-set"}}};
   exhibit.title =
       "The arithmetic, chosen at equal speeds on Tables 2 to 4 and tested on 5 to 7, and the other way round";
   exhibit.sql = fmt::format(R"sql(WITH {},
@@ -399,7 +404,7 @@ FROM counts ORDER BY early + late DESC)sql",
       "Tables 2 to 4 are of TILE over RecursiveBisection2, 5 to 7 of XY2 over it, so that the latter judge by "
       "RecursiveBisection2's edges alone.";
   exhibit.claim = "";
-  return {"kaddoura/grid", exhibit, {{"sampling", "max-set"}}};
+  return exhibit;
 }
 
 const engine::Registration choosing_registration{choosing, choosing_arithmetic};

@@ -334,7 +334,7 @@ engine::Experiment lemma_experiment() {
   return engine::checking_experiment(study);
 }
 
-engine::CatalogueExhibit lemma_table() {
+results::Exhibit lemma_table() {
   results::Exhibit exhibit =
       engine::statements_exhibit({.view = "kaddoura_lemmas", .statements = engine::statements_of(lemmas())});
   exhibit.name = "kaddoura/lemmas";
@@ -346,7 +346,8 @@ engine::CatalogueExhibit lemma_table() {
       "Figure 12 (b) has its columns in order of their counts, all parts being equal, "
       "and Figure 17 is the least decomposition without a cut from side to side, a windmill of five parts.";
   for (results::Judgement& judgement : exhibit.judgements) judgement.counted_by = "kaddoura/claims";
-  return {"kaddoura/lemmas", exhibit};
+  exhibit.study = "kaddoura/lemmas";
+  return exhibit;
 }
 
 const engine::Registration lemmas_registration{lemma_experiment, lemma_table};

@@ -46,8 +46,8 @@ engine::Experiment counting_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit table1() {
-  results::Exhibit exhibit{.name = "kaddoura/table1"};
+results::Exhibit table1() {
+  results::Exhibit exhibit{.name = "kaddoura/table1", .study = "kaddoura/table1"};
   exhibit.title = "pt(p) and p! 2^(p-1) (Kaddoura et al., Table 1)";
   exhibit.sql = R"sql(WITH counts AS (
   SELECT processors, max(count) FILTER (WHERE algorithm = 'pt-by-recurrence') AS recurrence,
@@ -73,7 +73,7 @@ SELECT processors AS p, CAST(recurrence AS INTEGER) AS "pt(p)", CAST(visited AS 
 FROM counts LEFT JOIN printed USING (processors)
 ORDER BY processors)sql";
   exhibit.judgements = {{.what = "counts of Table 1"}};
-  return {"kaddoura/table1", exhibit};
+  return exhibit;
 }
 
 const engine::Registration table1_registration{counting_experiment, table1};
@@ -121,8 +121,8 @@ engine::Experiment leaves_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit leaves_table() {
-  results::Exhibit exhibit{.name = "kaddoura/leaves"};
+results::Exhibit leaves_table() {
+  results::Exhibit exhibit{.name = "kaddoura/leaves", .study = "kaddoura/leaves", .parameters = {{"ratio", "4"}}};
   exhibit.title = "Decompositions that TILE and XY2 compare (Kaddoura et al., Section 6.2)";
   exhibit.sql = R"sql(WITH counts AS (
   SELECT printf('1000 x %g', "columns") AS array, "columns" AS width, processors, algorithm, count
@@ -146,7 +146,7 @@ UNION ALL SELECT '2^(p-1)', processors, most, most / least, 1 FROM bounds)sql";
   exhibit.note =
       "TILE as in Figure 14, without bounds. XY2 compares pt(p) decompositions and the rotation of each. "
       "Speeds are at equal distances, the fastest `ratio` times the slowest.";
-  return {"kaddoura/leaves", exhibit, {{"ratio", "4"}}};
+  return exhibit;
 }
 
 const engine::Registration leaves_registration{leaves_experiment, leaves_table};

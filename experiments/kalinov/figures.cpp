@@ -66,8 +66,8 @@ std::vector<results::Chart> figure_charts(const std::string& axis_title, std::op
            .neutral = neutral}};
 }
 
-engine::CatalogueExhibit figure_table(const FigureTable& figure) {
-  results::Exhibit exhibit{.name = figure.name};
+results::Exhibit figure_table(const FigureTable& figure) {
+  results::Exhibit exhibit{.name = figure.name, .study = figure.experiment, .parameters = {{"sampling", "extremes"}}};
   exhibit.title = figure.title;
   exhibit.sql =
       fmt::format(R"sql(SELECT grid, level, {0} AS mean, {0}_se AS standard_error, {0}_sd AS deviation,
@@ -87,7 +87,7 @@ ORDER BY level, CAST(grid AS INTEGER), grid)sql",
   exhibit.note = figure.note;
   // A ratio of rivals has a neutral value, 1; a distance from the ideal has no such value.
   exhibit.charts = figure_charts(figure.axis_title, figure.rival.empty() ? std::nullopt : std::optional<double>(1));
-  return {figure.experiment, exhibit, {{"sampling", "extremes"}}};
+  return exhibit;
 }
 
 // Figure 3: the proposed decomposition against Beaumont et al., (a) on square grids, (b) on all grids of 36 processes.
@@ -103,7 +103,7 @@ engine::Experiment figure3a_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit figure3a() {
+results::Exhibit figure3a() {
   return figure_table({.name = "kalinov/figure3a",
                        .experiment = "kalinov/figure3a",
                        .title = "Time of the proposed decomposition over Beaumont et al.'s, square grids, "
@@ -126,7 +126,7 @@ engine::Experiment figure3b_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit figure3b() {
+results::Exhibit figure3b() {
   return figure_table({.name = "kalinov/figure3b",
                        .experiment = "kalinov/figure3b",
                        .title = "Time of the proposed decomposition over Beaumont et al.'s, 36 processes, "
@@ -172,8 +172,8 @@ results::Layout layout() {
                      {"networks", "networks", 0}}};
 }
 
-engine::CatalogueExhibit figure4() {
-  results::Exhibit exhibit{.name = "kalinov/figure4"};
+results::Exhibit figure4() {
+  results::Exhibit exhibit{.name = "kalinov/figure4", .study = "kalinov/figure4"};
   exhibit.title =
       "Time over the ideal time by internal heterogeneity, 6 x 6 processes, level 2 (Kalinov & Klimov, Figure 4)";
   exhibit.sql = fmt::format(R"sql(WITH networks AS (
@@ -195,12 +195,14 @@ ORDER BY bin, sampling, algorithm)sql",
                             scatter_grid, scatter_level, block_side);
   exhibit.layout = layout();
   exhibit.note = std::string("Each network is a row of the view kalinov_figure4_samples. ") + sampling_note;
-  return {.experiment = "kalinov/figure4", .exhibit = exhibit, .open_axes = {"sampling"}};
+  exhibit.open_axes = {"sampling"};
+  return exhibit;
 }
 
 // The paper's figure itself. The first networks stand for all of them, which are too many to be told apart in print.
-engine::CatalogueExhibit figure4_networks() {
-  results::Exhibit exhibit{.name = "kalinov/figure4-networks"};
+results::Exhibit figure4_networks() {
+  results::Exhibit exhibit{
+      .name = "kalinov/figure4-networks", .study = "kalinov/figure4", .parameters = {{"networks", "300"}}};
   exhibit.title =
       "Single networks: time over the ideal time and internal heterogeneity, 6 x 6 processes, "
       "level 2 (Kalinov & Klimov, Figure 4)";
@@ -219,10 +221,8 @@ ORDER BY sampling, algorithm, sample)sql",
                      .series = "decomposition",
                      .panel = "model"}};
   exhibit.note = std::string("The first 300 networks of each model; more by --set networks=... ") + sampling_note;
-  return {.experiment = "kalinov/figure4",
-          .exhibit = exhibit,
-          .parameters = {{"networks", "300"}},
-          .open_axes = {"sampling"}};
+  exhibit.open_axes = {"sampling"};
+  return exhibit;
 }
 
 const engine::Registration figure4_registration{figure4_experiment, figure4, figure4_networks};
@@ -240,7 +240,7 @@ engine::Experiment figure5_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit figure5a() {
+results::Exhibit figure5a() {
   return figure_table({.name = "kalinov/figure5a",
                        .experiment = "kalinov/figure5",
                        .title = "Time of the proposed decomposition over the ideal time, "
@@ -252,7 +252,7 @@ engine::CatalogueExhibit figure5a() {
                        .axis_title = "proposed / ideal"});
 }
 
-engine::CatalogueExhibit figure5b() {
+results::Exhibit figure5b() {
   return figure_table({.name = "kalinov/figure5b",
                        .experiment = "kalinov/figure5",
                        .title = "Time of the proposed decomposition over the natural one's, "
@@ -278,8 +278,8 @@ engine::Experiment levels_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit levels_table() {
-  engine::CatalogueExhibit entry =
+results::Exhibit levels_table() {
+  results::Exhibit entry =
       figure_table({.name = "kalinov/levels",
                     .experiment = "kalinov/levels",
                     .title = "Time of the proposed decomposition over Beaumont et al.'s, 2 x 2, levels 16 and beyond",
@@ -290,7 +290,7 @@ engine::CatalogueExhibit levels_table() {
                                         "where the figure's axis ends is not printed (reconstructed: 16). ") +
                             sampling_note,
                     .axis_title = "proposed / Beaumont et al."});
-  entry.exhibit.charts.pop_back();  // one grid makes no heat map
+  entry.charts.pop_back();  // one grid makes no heat map
   return entry;
 }
 
@@ -343,8 +343,8 @@ engine::Experiment mappings_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit mappings() {
-  results::Exhibit exhibit{.name = "kalinov/mappings"};
+results::Exhibit mappings() {
+  results::Exhibit exhibit{.name = "kalinov/mappings", .study = "kalinov/mappings"};
   exhibit.title = "Share of networks on which no other mapping is better, by where the heterogeneity lies";
   exhibit.sql = fmt::format(
       R"sql(SELECT 'shift: ' || shift AS shift, grid || ', level ' || level AS network,
@@ -376,7 +376,7 @@ ORDER BY instr('weak, none, powerful', kalinov_mappings.shift), length(grid), gr
                      .series = "mapping",
                      .panel = "panel",
                      .panels_across = 4}};
-  return {"kalinov/mappings", exhibit};
+  return exhibit;
 }
 
 const engine::Registration mappings_registration{mappings_experiment, mappings};
@@ -395,8 +395,9 @@ engine::Experiment rounding_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit rounding() {
-  results::Exhibit exhibit{.name = "kalinov/rounding"};
+results::Exhibit rounding() {
+  results::Exhibit exhibit{
+      .name = "kalinov/rounding", .study = "kalinov/rounding", .parameters = {{"sampling", "extremes"}}};
   exhibit.claim = "";  // what rounding costs is our question
   exhibit.title = "What rounding adds to the time of the proposed decomposition on 6 x 6 grids, in percent";
   exhibit.sql = R"sql(SELECT 'block ' || block AS block, level,
@@ -425,7 +426,7 @@ ORDER BY CAST(substr(block, 7) AS INTEGER), level, instr(algorithm, 'NAT') > 0, 
                      .error_title = "95 % interval of the mean",
                      .series = "rule",
                      .panel = "block"}};
-  return {"kalinov/rounding", exhibit, {{"sampling", "extremes"}}};
+  return exhibit;
 }
 
 const engine::Registration rounding_registration{rounding_experiment, rounding};
@@ -448,8 +449,8 @@ engine::Experiment times_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit times() {
-  results::Exhibit exhibit{.name = "kalinov/times"};
+results::Exhibit times() {
+  results::Exhibit exhibit{.name = "kalinov/times", .study = "kalinov/times", .parameters = {{"sampling", "extremes"}}};
   exhibit.title = fmt::format("Median time per decomposition, one network after the other, level {}", timed_level);
   exhibit.sql = fmt::format(R"sql(WITH base AS (
   SELECT grid, sampling, median_seconds AS base_seconds
@@ -472,7 +473,7 @@ ORDER BY instr('{2} ', grid || ' '),
                      .y = {.title = "microseconds", .logarithmic = true},
                      .values = {{"microseconds", "microseconds", 2}},
                      .series = "algorithm"}};
-  return {"kalinov/times", exhibit, {{"sampling", "extremes"}}};
+  return exhibit;
 }
 
 const engine::Registration times_registration{times_experiment, times};

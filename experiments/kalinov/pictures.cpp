@@ -230,8 +230,8 @@ std::vector<engine::DrawnPart> listed_figure1() {
   return parts;
 }
 
-engine::CatalogueExhibit figure1() {
-  results::Exhibit exhibit{.name = "kalinov/figure1"};
+results::Exhibit figure1() {
+  results::Exhibit exhibit{.name = "kalinov/figure1", .study = "kalinov/figure1"};
   exhibit.title =
       "Parts of a generalised block of 60 x 40 x 8 elements over a grid of 2 x 3 processes, eta = (1, 0, "
       "2) (Kalinov & Klimov, Figure 1)";
@@ -253,7 +253,8 @@ ORDER BY algorithm = 'natural', rho1, rho0)sql",
       "The caption gives eta_0 = 1 to the grid's dimension 1 and eta_1 = 0 to its dimension 0, "
       "the other way round than the text; eta being its own inverse, both mean the same distribution.";
   exhibit.judgements = {{.what = "parts of Figure 1"}};
-  return {"kalinov/figure1", exhibit, {}, engine::Drawing{svg_figure1, text_figure1, listed_figure1}};
+  exhibit.drawing = results::Drawing{svg_figure1, text_figure1, listed_figure1};
+  return exhibit;
 }
 
 const engine::Registration figure1_registration{figure1_experiment, figure1};
@@ -366,8 +367,8 @@ std::vector<engine::DrawnPart> listed_figure2() {
 }
 
 // The order by the paper's words, from the coordinates alone.
-engine::CatalogueExhibit figure2() {
-  results::Exhibit exhibit{.name = "kalinov/figure2"};
+results::Exhibit figure2() {
+  results::Exhibit exhibit{.name = "kalinov/figure2", .study = "kalinov/figure2"};
   exhibit.title = "Steps and order of NAT1 on 3 x 3 x 3 cells (Kalinov & Klimov, Figure 2)";
   exhibit.sql = fmt::format(R"sql(WITH cells AS (
   SELECT *, CASE 0 WHEN rho2 THEN 'I' WHEN rho1 THEN 'II' WHEN rho0 THEN 'III' ELSE 'IV' END AS step
@@ -390,7 +391,8 @@ ORDER BY rho2, rho0 DESC, rho1)sql",
       "The figure names the steps I to IV; the order within a step is the natural one. "
       "By the description: sorted by step, rho2, rho1, rho0.";
   exhibit.judgements = {{.what = "cells of Figure 2"}};
-  return {"kalinov/figure2", exhibit, {}, engine::Drawing{svg_figure2, text_figure2, listed_figure2}};
+  exhibit.drawing = results::Drawing{svg_figure2, text_figure2, listed_figure2};
+  return exhibit;
 }
 
 const engine::Registration figure2_registration{figure2_experiment, figure2};

@@ -358,8 +358,8 @@ engine::Experiment continuum_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit continuum() {
-  results::Exhibit exhibit{.name = "kalinov/continuum"};
+results::Exhibit continuum() {
+  results::Exhibit exhibit{.name = "kalinov/continuum", .study = "kalinov/continuum"};
   exhibit.title = "Time over the least time along the states of equal pressure, 2 x 2 processes";
   // The other methods do not depend on the step.
   exhibit.sql = R"sql(SELECT 'performances ' || replace(network, '-', ', ') AS performances, algorithm AS state,
@@ -382,7 +382,7 @@ ORDER BY length(network), network, instr('equal pressures, least time, natural, 
                      .values = {{"drawn", "time over the least", 4}},
                      .series = "state",
                      .panel = "performances"}};
-  return {"kalinov/continuum", exhibit};
+  return exhibit;
 }
 
 const engine::Registration continuum_registration{continuum_experiment, continuum};
@@ -699,7 +699,7 @@ engine::Experiment statements_experiment() {
 }
 
 // Without judgements: the same statements are rows of kalinov/claims, which are counted.
-engine::CatalogueExhibit statements_table() {
+results::Exhibit statements_table() {
   results::Exhibit exhibit = engine::statements_exhibit(
       {.view = "(SELECT * FROM kalinov_statements WHERE edge = :edge AND performance = :performance)",
        .statements = engine::statements_of(statements()),
@@ -713,9 +713,9 @@ engine::CatalogueExhibit statements_table() {
       "Verdicts: kalinov/claims. Smallest: the least sum of sizes, "
       "which are the edges of a grid or the performances of a network. "
       "Corrected: with a sign or an index that is printed wrongly.";
-  return {"kalinov/statements",
-          exhibit,
-          {{"edge", std::to_string(checked_edge)}, {"performance", std::to_string(checked_performance)}}};
+  exhibit.study = "kalinov/statements";
+  exhibit.parameters = {{"edge", std::to_string(checked_edge)}, {"performance", std::to_string(checked_performance)}};
+  return exhibit;
 }
 
 const engine::Registration statements_registration{statements_experiment, statements_table};

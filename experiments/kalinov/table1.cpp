@@ -33,8 +33,8 @@ engine::Experiment table1_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit table1() {
-  results::Exhibit exhibit{.name = "kalinov/table1"};
+results::Exhibit table1() {
+  results::Exhibit exhibit{.name = "kalinov/table1", .study = "kalinov/table1"};
   exhibit.title = "Performances 1 to 9 on a 3 x 3 grid (Kalinov & Klimov, Table 1)";
   exhibit.sql = fmt::format(R"sql(WITH printed AS (
   SELECT algorithm, json_extract(coordinates, '$.rho0') AS rho0, json_extract(coordinates, '$.rho1') AS rho1,
@@ -52,7 +52,7 @@ ORDER BY instr('NAT1 NAT  NAT2', algorithm || ' '), rho0 DESC, rho1)sql",
                     .pages_across = 3,
                     .values = {{"ours", "ours"}, {"printed", "printed"}, {"verdict", "verdict"}}};
   exhibit.judgements = {{.what = "cells of Table 1"}};
-  return {"kalinov/table1", exhibit};
+  return exhibit;
 }
 
 const engine::Registration table1_registration{table1_experiment, table1};

@@ -30,8 +30,8 @@ engine::Experiment triangular_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit triangular_table() {
-  results::Exhibit exhibit{.name = "niculescu/triangular"};
+results::Exhibit triangular_table() {
+  results::Exhibit exhibit{.name = "niculescu/triangular", .study = "niculescu/triangular"};
   exhibit.title = "Time of the triangular computation over the least possible (Niculescu, example 1)";
   exhibit.sql = R"sql(SELECT 'n = ' || n AS length, p, algorithm, time / bound AS ratio, efficiency, time, bound,
        CAST(imbalance AS INTEGER) AS imbalance, CAST(cut AS INTEGER) AS cut
@@ -53,7 +53,7 @@ FROM niculescu_triangular WHERE seed = :seed ORDER BY n, p, time DESC, algorithm
                      .values = {{"ratio", "time / bound", 4}},
                      .series = "algorithm",
                      .panel = "length"}};
-  return {"niculescu/triangular", exhibit};
+  return exhibit;
 }
 
 const engine::Registration triangular_registration{triangular_experiment, triangular_table};
@@ -112,8 +112,8 @@ engine::Experiment trade_off_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit trade_off_table() {
-  results::Exhibit exhibit{.name = "niculescu/segments"};
+results::Exhibit trade_off_table() {
+  results::Exhibit exhibit{.name = "niculescu/segments", .study = "niculescu/segments"};
   exhibit.title = "wrap(m,p)∘linear(n,m): triangular time and cut neighbours by m (Niculescu, Section 2.2)";
   exhibit.sql =
       R"sql(SELECT 'n = ' || n AS length, 'p = ' || p AS processes, m AS "segments m", n / m AS "segment length", CAST(time AS INTEGER) AS time,
@@ -128,7 +128,7 @@ FROM niculescu_segments WHERE seed = :seed ORDER BY n, p, m)sql";
                      .series = "processes",
                      .panel = "length",
                      .label = "segments m"}};
-  return {"niculescu/segments", exhibit};
+  return exhibit;
 }
 
 const engine::Registration segments_registration{trade_off_experiment, trade_off_table};
@@ -186,8 +186,8 @@ engine::Experiment grid_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit grid_table() {
-  results::Exhibit exhibit{.name = "niculescu/shapes"};
+results::Exhibit grid_table() {
+  results::Exhibit exhibit{.name = "niculescu/shapes", .study = "niculescu/shapes"};
   exhibit.title = "N_com of an m x 16 times 16 x 64 product on M x N processes, wrapped (Niculescu, example 2)";
   exhibit.sql = R"sql(WITH counts AS (
   SELECT m, n, o, process_rows AS M_, process_columns AS N_, max(processes) AS p,
@@ -215,7 +215,7 @@ ORDER BY grids.m, grids.n, p, M_)sql";
                      .series = "processes",
                      .panel = "product",
                      .panels_across = 3}};
-  return {"niculescu/shapes", exhibit};
+  return exhibit;
 }
 
 const engine::Registration shapes_registration{grid_experiment, grid_table};
@@ -311,8 +311,8 @@ engine::Experiment replication_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit replication_table() {
-  results::Exhibit exhibit{.name = "niculescu/replication"};
+results::Exhibit replication_table() {
+  results::Exhibit exhibit{.name = "niculescu/replication", .study = "niculescu/replication"};
   exhibit.title = "Q layers of processes for a product of order m: communications and work (Niculescu, example 3)";
   // On a given number of processes, and on a given M x N with ever more layers.
   exhibit.sql = R"sql(WITH series AS (
@@ -333,7 +333,7 @@ FROM series ORDER BY m, series DESC, p, Q)sql";
                      .values = {{"first stage", "first stage"}, {"second stage", "second stage"}, {"both", "both"}},
                      .panel = "series",
                      .panels_across = 3}};
-  return {"niculescu/replication", exhibit};
+  return exhibit;
 }
 
 const engine::Registration replication_registration{replication_experiment, replication_table};

@@ -562,7 +562,7 @@ engine::Experiment statements_experiment() {
 }
 
 // What the sentences come to is listed by niculescu/claims; here they are counted.
-engine::CatalogueExhibit statements_table() {
+results::Exhibit statements_table() {
   results::Exhibit exhibit =
       engine::statements_exhibit({.view = "niculescu_statements",
                                   .statements = engine::statements_of(statements()),
@@ -577,7 +577,8 @@ engine::CatalogueExhibit statements_table() {
       "Misprints of the paper are listed in docs/fidelity.md.";
   exhibit.claim = "";
   for (results::Judgement& judgement : exhibit.judgements) judgement.counted_by = "niculescu/claims";
-  return {"niculescu/statements", exhibit};
+  exhibit.study = "niculescu/statements";
+  return exhibit;
 }
 
 const engine::Registration statements_registration{statements_experiment, statements_table};

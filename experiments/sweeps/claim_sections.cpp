@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <sstream>
 
 #include "base/csv.hpp"
@@ -280,7 +281,7 @@ std::vector<engine::Sentence> sentences_in(const std::string& name, const PaperS
 bool is_claim_section(const std::string& section) { return section == table_word || is_claim(section); }
 
 void add_claim_exhibits(const IniFile& ini, const ClaimSources& where, const PaperSources& sources,
-                        std::vector<SweepExhibit>& exhibits) {
+                        std::vector<results::Exhibit>& exhibits) {
   ClaimReader reader(ini, where.table_section, sources);
   const Section& section = reader.section();
   if (reader.empty()) {
@@ -288,29 +289,30 @@ void add_claim_exhibits(const IniFile& ini, const ClaimSources& where, const Pap
       throw InputError(fmt::format("{} has no section [claim.KEY]", ini.file.string()));
     return;
   }
-  const auto add = [&](SweepExhibit exhibit) {
-    if (std::ranges::find(exhibits, exhibit.name, &SweepExhibit::name) != exhibits.end())
-      throw InputError(fmt::format("{}: an exhibit is called {}, as the table of all {} is", ini.file.string(),
-                                   exhibit.name, exhibit.name));
+  std::set<std::string> reads;
+  for (const OwnStudy& study : sources.studies()) reads.insert(study.experiment.name);
+  const auto add = [&](const char* name, results::Exhibit exhibit) {
+    exhibit.name = sources.paper() + "/" + name;
+    exhibit.study = section.find("study") == nullptr ? sources.studies().front().experiment.name
+                                                     : sources.study_of(section).experiment.name;
+    exhibit.overview = true;
+    exhibit.reads = reads;
+    exhibit.leaves_out_missing = true;
+    if (std::ranges::find(exhibits, exhibit.name, &results::Exhibit::name) != exhibits.end())
+      throw InputError(
+          fmt::format("{}: an exhibit is called {}, as the table of all {} is", ini.file.string(), name, name));
     exhibits.push_back(std::move(exhibit));
   };
   const ClaimTable table = reader.table();
-  SweepExhibit claims{.name = table_word, .exhibit = engine::claims_exhibit(table), .is_of_claims = true};
-  for (const OwnStudy& study : sources.studies()) claims.experiments.insert(study.experiment.name);
-  claims.study = section.find("study") == nullptr ? sources.studies().front().experiment.name
-                                                  : sources.study_of(section).experiment.name;
-  claims.exhibit.title = section.text("title").empty() ? fmt::format("What {}, and what this run says", where.says)
-                                                       : section.text("title");
-  claims.exhibit.note = section.text("note");
-  claims.exhibit.overview = true;
-  add(claims);
-  exhibits.back().statements = reader.statements(table);
+  results::Exhibit claims = engine::claims_exhibit(table);
+  claims.title = section.text("title").empty() ? fmt::format("What {}, and what this run says", where.says)
+                                               : section.text("title");
+  claims.note = section.text("note");
+  add(table_word, std::move(claims));
+  for (OwnStatement& statement : reader.statements(table)) sources.check_later(std::move(statement));
   const std::string file = section.text("sentences").empty() ? where.sentences_file : section.text("sentences");
-  if (file.empty()) return;
-  claims.name = "sentences";
-  claims.exhibit = engine::sentences_exhibit(sources.paper(), where.says, table, sentences_in(file, sources, table));
-  claims.exhibit.overview = true;
-  add(claims);
+  if (!file.empty())
+    add("sentences", engine::sentences_exhibit(sources.paper(), where.says, table, sentences_in(file, sources, table)));
 }
 
 namespace {
@@ -332,17 +334,17 @@ class SaidInData {
   PaperSources sources_;
 };
 
-engine::CatalogueExhibit entry_of(const Section& section, results::Exhibit exhibit) {
-  engine::CatalogueExhibit entry{.experiment = section.required("study"), .exhibit = std::move(exhibit)};
-  entry.parameters = section.read("set", settings_in);
-  entry.made_by = section.text("made-by");
-  entry.open_axes = section.read("open-axes", names_in);
-  return entry;
+results::Exhibit made_as_said(const Section& section, results::Exhibit exhibit) {
+  exhibit.study = section.required("study");
+  exhibit.parameters = section.read("set", settings_in);
+  exhibit.made_by = section.text("made-by");
+  exhibit.open_axes = section.read("open-axes", names_in);
+  return exhibit;
 }
 
 }  // namespace
 
-engine::CatalogueExhibit claims_of(const SaidInCode& said) {
+results::Exhibit claims_of(const SaidInCode& said) {
   SaidInData data(said);
   const IniFile ini = data.claims();
   ClaimReader reader(ini, "", data.sources(), &said);
@@ -352,10 +354,10 @@ engine::CatalogueExhibit claims_of(const SaidInCode& said) {
   exhibit.title = section.required("title");
   exhibit.note = data.sources().statement(section, "note").sql;
   if (section.find("column-title") != nullptr) exhibit.layout.column_title = section.text("column-title");
-  return entry_of(section, std::move(exhibit));
+  return made_as_said(section, std::move(exhibit));
 }
 
-engine::CatalogueExhibit sentences_of(const SaidInCode& said) {
+results::Exhibit sentences_of(const SaidInCode& said) {
   SaidInData data(said);
   const IniFile ini = data.claims();
   ClaimReader reader(ini, "", data.sources(), &said);
@@ -363,7 +365,7 @@ engine::CatalogueExhibit sentences_of(const SaidInCode& said) {
   std::vector<engine::Sentence> sentences = sentences_in("sentences.csv", data.sources(), table);
   for (engine::Sentence& sentence : sentences)
     if (sentence.settings.empty()) sentence.settings = reader.section().read("about", names_in);
-  return entry_of(reader.section(), engine::sentences_exhibit(said.paper, said.says, table, sentences));
+  return made_as_said(reader.section(), engine::sentences_exhibit(said.paper, said.says, table, sentences));
 }
 
 }  // namespace apportion::sweeps

@@ -241,17 +241,17 @@ std::vector<results::ValueColumn> compared_values(const std::string& list) {
 
 }  // namespace
 
-SweepExhibit compared_numbers(const Section& section, const std::string& name, const PaperSources& sources) {
+results::Exhibit compared_numbers(const Section& section, const std::string& name, const PaperSources& sources) {
   section.require_known({"title", "study", "compares", "row", "column", "page", "values", "judges", "note"});
   const Comparer comparer(section, sources);
-  SweepExhibit entry{.name = name, .study = comparer.study().experiment.name};
-  entry.experiments = {entry.study};
-  entry.exhibit.title = section.required("title");
-  entry.exhibit.sql = comparer.sql();
-  if (constexpr std::size_t longest_statement = 1'000'000; entry.exhibit.sql.size() > longest_statement)
+  results::Exhibit exhibit{.study = comparer.study().experiment.name};
+  exhibit.reads = {exhibit.study};
+  exhibit.title = section.required("title");
+  exhibit.sql = comparer.sql();
+  if (constexpr std::size_t longest_statement = 1'000'000; exhibit.sql.size() > longest_statement)
     throw section.error("compares", "these are too many numbers for one table; give them to several exhibits");
-  entry.exhibit.note = section.text("note");
-  results::Layout& layout = entry.exhibit.layout;
+  exhibit.note = section.text("note");
+  results::Layout& layout = exhibit.layout;
   layout.row = section.text("row");
   layout.column = section.text("column");
   layout.page = section.text("page");
@@ -268,8 +268,8 @@ SweepExhibit compared_numbers(const Section& section, const std::string& name, c
       if (std::ranges::find(layout.values, column, &results::ValueColumn::column) == layout.values.end())
         layout.hidden.emplace_back(column);
   const std::string judged = section.text("judges");
-  entry.exhibit.judgements = {{.what = judged.empty() ? "printed numbers of " + name : judged}};
-  return entry;
+  exhibit.judgements = {{.what = judged.empty() ? "printed numbers of " + name : judged}};
+  return exhibit;
 }
 
 }  // namespace apportion::sweeps

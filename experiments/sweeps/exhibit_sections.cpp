@@ -56,10 +56,10 @@ class MeansReader {
         kind_(section.text("kind")),
         fixed_(section.read("set", settings_in)) {}
 
-  SweepExhibit entry() {
+  results::Exhibit exhibit() {
     read_means();
-    entry_.exhibit.charts = {chart_};
-    return std::move(entry_);
+    exhibit_.charts = {chart_};
+    return std::move(exhibit_);
   }
 
  private:
@@ -79,12 +79,12 @@ class MeansReader {
     read_dimensions(request);
     fix_the_rest(request);
     describe_chart(request);
-    entry_.exhibit = means_exhibit(experiment_, request);
-    entry_.exhibit.note = meanings_of(request.metrics) +
-                          (request.single_samples ? "Single samples." : "Means over the samples of each point.");
-    if (is_heat_map()) entry_.exhibit.layout.row_title = request.row;
-    if (chart_.kind == ChartKind::scatter) entry_.exhibit.layout = {.values = entry_.exhibit.layout.values};
-    entry_.parameters = request.fixed;
+    exhibit_ = means_exhibit(experiment_, request);
+    exhibit_.note = meanings_of(request.metrics) +
+                    (request.single_samples ? "Single samples." : "Means over the samples of each point.");
+    if (is_heat_map()) exhibit_.layout.row_title = request.row;
+    if (chart_.kind == ChartKind::scatter) exhibit_.layout = {.values = exhibit_.layout.values};
+    exhibit_.parameters = request.fixed;
   }
 
   bool is_of_samples(const std::string& word) const {
@@ -303,7 +303,7 @@ class MeansReader {
   StoredMetrics stored_;
   std::string kind_;  // "" where the section leaves it open
   std::map<std::string, std::string> fixed_;
-  SweepExhibit entry_;
+  results::Exhibit exhibit_;
   Chart chart_;
   std::vector<MetricRecord> drawn_;
   std::optional<MetricRecord> x_metric_;
@@ -311,8 +311,8 @@ class MeansReader {
 
 // The exhibit of a [chart] without a statement: its query, table and chart, but for the chart's looks. InputError as
 // of chart_in().
-SweepExhibit means_chart_in(const Section& section, const engine::Experiment& experiment) {
-  return MeansReader(section, experiment).entry();
+results::Exhibit means_chart_in(const Section& section, const engine::Experiment& experiment) {
+  return MeansReader(section, experiment).exhibit();
 }
 
 double number_in(const std::string& key, const std::string& text) {
@@ -354,24 +354,23 @@ void require_keys_of_kind(const Section& section, bool heat_map) {
       throw section.error("kind", fmt::format("a heat map lies between two axes; [{}] has no {}", section.name, key));
 }
 
-void set_statement(const Section& section, const PaperSources& sources, SweepExhibit& entry) {
+void set_statement(const Section& section, const PaperSources& sources, results::Exhibit& exhibit) {
   OwnStatement statement = sources.statement(section, "sql");
-  entry.exhibit.sql = statement.sql;
-  entry.experiments = statement.experiments;
-  entry.statements = {std::move(statement)};
+  exhibit.parameters = statement.parameters = section.read("set", settings_in);
+  exhibit.sql = statement.sql;
+  exhibit.reads = statement.experiments;
+  sources.check_later(std::move(statement));
 }
 
 // Of the columns of a statement, which are not known before it runs.
-SweepExhibit statement_chart_in(const Section& section, const PaperSources& sources) {
+results::Exhibit statement_chart_in(const Section& section, const PaperSources& sources) {
   for (const char* key : {"algorithm", "of"})
     if (section.find(key) != nullptr)
       throw section.error(key, fmt::format("{} cannot stand beside sql: the statement chooses", key));
   const bool heat_map = section.text("kind") == "heat-map";
-  SweepExhibit entry;
+  results::Exhibit exhibit;
   Chart chart;
-  results::Exhibit& exhibit = entry.exhibit;
-  set_statement(section, sources, entry);
-  entry.parameters = section.read("set", settings_in);
+  set_statement(section, sources, exhibit);
   chart.kind = chart_kind(section.text("kind"));
   chart.joined = section.text("kind") != "points";
   chart.x = {section.required("x"), section.text("x")};
@@ -384,13 +383,13 @@ SweepExhibit statement_chart_in(const Section& section, const PaperSources& sour
   chart.error = section.text("errors");
   chart.error_title = chart.error;
   exhibit.charts = {chart};
-  if (chart.kind == ChartKind::scatter) return entry;
+  if (chart.kind == ChartKind::scatter) return exhibit;
   exhibit.layout = {.page = chart.panel,
                     .row = heat_map ? chart.y.column : chart.x.column,
                     .column = heat_map ? chart.x.column : chart.series,
                     .pages_across = 3,
                     .values = chart.values};
-  return entry;
+  return exhibit;
 }
 
 // The axes that are logarithmic.
@@ -433,7 +432,7 @@ std::string title_of(const engine::Experiment& experiment, const Chart& chart) {
 // The chart that the section describes, with the table of its numbers; docs/charts.md says what may stand in it. What
 // it leaves out is chosen as default_exhibits() chooses it. InputError, with the line, for an unknown key, word, axis,
 // metric or algorithm, and for an axis with several values that is neither laid out nor fixed.
-SweepExhibit chart_in(const Section& section, const std::string& name, const PaperSources& sources) {
+results::Exhibit chart_in(const Section& section, const std::string& name, const PaperSources& sources) {
   const engine::Experiment& experiment = sources.study_of(section).experiment;
   section.require_known({"study",  "title",     "kind",    "x",       "y",   "colour", "series",
                          "panels", "algorithm", "of",      "errors",  "log", "line",   "neutral",
@@ -442,42 +441,41 @@ SweepExhibit chart_in(const Section& section, const std::string& name, const Pap
     return one_of("kind", word, {"curves", "points", "scatter", "heat-map"});
   });
   require_keys_of_kind(section, kind == "heat-map");
-  SweepExhibit entry =
+  results::Exhibit exhibit =
       section.find("sql") != nullptr ? statement_chart_in(section, sources) : means_chart_in(section, experiment);
-  Chart& chart = entry.exhibit.charts.front();
+  Chart& chart = exhibit.charts.front();
   read_looks(section, experiment, chart);
-  entry.name = chart.name = name;
-  entry.exhibit.title = section.text("title").empty() ? title_of(experiment, chart) : section.text("title");
-  if (section.find("note") != nullptr) entry.exhibit.note = section.text("note");
-  return entry;
+  chart.name = name;
+  exhibit.title = section.text("title").empty() ? title_of(experiment, chart) : section.text("title");
+  if (section.find("note") != nullptr) exhibit.note = section.text("note");
+  return exhibit;
 }
 
-SweepExhibit exhibit_in(const Section& section, const std::string& name, const PaperSources& sources) {
+results::Exhibit exhibit_in(const Section& section, const std::string& name, const PaperSources& sources) {
   if (section.find("compares") != nullptr) return compared_numbers(section, name, sources);
   section.require_known({"study", "title", "sql", "row", "column", "page", "values", "judges", "note", "set"});
-  SweepExhibit entry{.name = name};
-  entry.exhibit.title = section.required("title");
+  results::Exhibit exhibit;
+  exhibit.title = section.required("title");
   static_cast<void>(section.required("sql"));
-  set_statement(section, sources, entry);
-  if (section.find("judges") != nullptr) entry.exhibit.judgements = {{.what = section.text("judges")}};
-  entry.exhibit.note = section.text("note");
-  entry.parameters = section.read("set", settings_in);
-  results::Layout& layout = entry.exhibit.layout;
+  set_statement(section, sources, exhibit);
+  if (section.find("judges") != nullptr) exhibit.judgements = {{.what = section.text("judges")}};
+  exhibit.note = section.text("note");
+  results::Layout& layout = exhibit.layout;
   layout.row = section.text("row");
   layout.column = section.text("column");
   layout.page = section.text("page");
   layout.pages_across = 3;
   layout.values = section.read("values", values_in);
   if (layout.row.empty() && !(layout.column + layout.page).empty()) static_cast<void>(section.required("row"));
-  if (layout.row.empty()) return entry;
+  if (layout.row.empty()) return exhibit;
   static_cast<void>(section.required("values"));
-  entry.exhibit.charts = {{.name = "curves",
-                           .x = {layout.row, layout.row},
-                           .y = {.title = layout.values.front().title},
-                           .values = {layout.values.front()},
-                           .series = layout.column,
-                           .panel = layout.page}};
-  return entry;
+  exhibit.charts = {{.name = "curves",
+                     .x = {layout.row, layout.row},
+                     .y = {.title = layout.values.front().title},
+                     .values = {layout.values.front()},
+                     .series = layout.column,
+                     .panel = layout.page}};
+  return exhibit;
 }
 
 // One of the algorithms that the study solves, by its canonical name.
@@ -508,8 +506,14 @@ KeyNames names_of(const engine::Experiment& experiment, TableKind kind) {
   return names;
 }
 
+// What an improvement or a comparison is of.
+std::string title_of(const TableRequest& request) {
+  if (request.kind == TableKind::improvement) return "improvement over " + request.rival;
+  return "comparison " + (request.rival.empty() ? "of all pairs" : "against " + request.rival);
+}
+
 template <TableKind kind>
-SweepExhibit table_in(const Section& section, const std::string& name, const PaperSources& sources) {
+results::Exhibit table_in(const Section& section, const std::string& name, const PaperSources& sources) {
   const engine::Experiment& experiment = sources.study_of(section).experiment;
   const std::vector<TableKey> keys = table_keys(kind);
   std::vector<std::string> known{"study"};
@@ -526,13 +530,19 @@ SweepExhibit table_in(const Section& section, const std::string& name, const Pap
       set_key(key, value, names, request);
       return true;
     });
-  return {.name = name, .request = std::move(request)};
+  results::Exhibit exhibit{.title = title_of(request)};
+  exhibit.tables = [request](const results::Settings& fixed, std::int64_t seed, const results::Reader& reader) {
+    TableRequest asked = request;
+    for (const auto& [axis, value] : fixed) asked.fixed[axis] = value;
+    return table_exhibits(asked, seed, reader);
+  };
+  return exhibit;
 }
 
 // What reads the sections of a kind, [KIND] and [KIND.NAME].
 struct SectionKind {
   std::string word;
-  SweepExhibit (*read)(const Section& section, const std::string& name, const PaperSources& sources);
+  results::Exhibit (*read)(const Section& section, const std::string& name, const PaperSources& sources);
 };
 
 const std::vector<SectionKind>& section_kinds() {
@@ -559,20 +569,21 @@ std::optional<std::string> name_in(const std::string& section, const std::string
 
 }  // namespace
 
-std::vector<SweepExhibit> exhibits_of(const IniFile& ini, const PaperSources& sources) {
-  std::vector<SweepExhibit> exhibits;
-  std::set<std::string> taken;
+std::vector<results::Exhibit> exhibits_of(const IniFile& ini, const PaperSources& sources) {
+  std::vector<results::Exhibit> exhibits;
   for (const auto& entry : ini.sections) {
-    const std::string& section = entry.first;
-    const int line = entry.second;
-    if (is_algorithm_section(section) || is_claim_section(section) || section == "words") continue;
+    const Section section{ini, entry.first, entry.second};
+    if (is_algorithm_section(section.name) || is_claim_section(section.name) || section.name == "words") continue;
     const auto kind = std::ranges::find_if(
-        section_kinds(), [&](const SectionKind& each) { return name_in(section, each.word).has_value(); });
-    if (kind == section_kinds().end()) throw ini.error(line, unknown_section(section).what());
-    exhibits.push_back(kind->read({ini, section, line}, *name_in(section, kind->word), sources));
-    if (exhibits.back().study.empty()) exhibits.back().study = sources.study_of({ini, section, line}).experiment.name;
-    if (const std::string& name = exhibits.back().name; !taken.insert(name).second)
-      throw ini.error(line, fmt::format("two exhibits are called {}", name));
+        section_kinds(), [&](const SectionKind& each) { return name_in(section.name, each.word).has_value(); });
+    if (kind == section_kinds().end()) throw ini.error(section.line, unknown_section(section.name).what());
+    const std::string name = name_in(section.name, kind->word).value();
+    results::Exhibit exhibit = kind->read(section, name, sources);
+    exhibit.name = sources.paper() + "/" + name;
+    if (exhibit.study.empty()) exhibit.study = sources.study_of(section).experiment.name;
+    if (std::ranges::find(exhibits, exhibit.name, &results::Exhibit::name) != exhibits.end())
+      throw ini.error(section.line, fmt::format("two exhibits are called {}", name));
+    exhibits.push_back(std::move(exhibit));
   }
   return exhibits;
 }

@@ -105,15 +105,15 @@ std::string title(const TableRequest& request, const std::string& metric) {
 
 }  // namespace
 
-engine::CatalogueExhibit improvement_exhibit(TableRequest request, std::int64_t seed, const results::Reader& reader) {
+results::Exhibit improvement_exhibit(TableRequest request, std::int64_t seed, const results::Reader& reader) {
   for (auto& [axis, value] : request.fixed) value = engine::AxisValue::parse(value).text;
-  engine::CatalogueExhibit entry{.experiment = request.experiment, .exhibit = {}, .parameters = request.fixed};
-  results::Exhibit& exhibit = entry.exhibit;
-  exhibit.name = request.name;
-  exhibit.title = request.title;
-  exhibit.sql = nothing;
+  results::Exhibit exhibit{.name = request.name,
+                           .study = request.experiment,
+                           .parameters = request.fixed,
+                           .title = request.title,
+                           .sql = nothing};
   const Stock stock(request.experiment, seed, reader);
-  if (stock.empty()) return entry;
+  if (stock.empty()) return exhibit;
   request = completed(std::move(request), stock);
   const results::MetricRecord metric = stock.compared_metric(request.metric);
   check_axes(request, stock);
@@ -133,7 +133,7 @@ engine::CatalogueExhibit improvement_exhibit(TableRequest request, std::int64_t 
                      .values = {exhibit.layout.values.front()},
                      .series = request.columns,
                      .panel = exhibit.layout.page}};
-  return entry;
+  return exhibit;
 }
 
 }  // namespace apportion::sweeps

@@ -17,8 +17,8 @@ namespace apportion::sweeps {
 /// A section with `compares`: every number that is printed for that exhibit, the study's mean at this point with its
 /// standard error, and the verdict by the number's rule. InputError, with the line, for what the section may not hold,
 /// and for a number with an algorithm, a quantity or coordinates that the study does not have.
-[[nodiscard]] SweepExhibit compared_numbers(const Section& section, const std::string& name,
-                                            const PaperSources& sources);
+[[nodiscard]] results::Exhibit compared_numbers(const Section& section, const std::string& name,
+                                                const PaperSources& sources);
 
 /// Where claims stand, and how the paper is spoken of.
 struct ClaimSources {
@@ -30,7 +30,7 @@ struct ClaimSources {
 /// Adds the exhibit `claims` of the sections [claim.KEY], and the exhibit `sentences` of the file of sentences; neither
 /// where there are no claims. InputError, with file and line, also where an exhibit has one of these names already.
 void add_claim_exhibits(const IniFile& ini, const ClaimSources& where, const PaperSources& sources,
-                        std::vector<SweepExhibit>& exhibits);
+                        std::vector<results::Exhibit>& exhibits);
 
 /// Whether a section is one of claims, or of their table.
 [[nodiscard]] bool is_claim_section(const std::string& section);
@@ -47,7 +47,7 @@ struct SaidInCode {
 /// `open-axes`, `column-title`, `standing` and `about`, for all claims and sentences; [claims.statements] in the place
 /// of the checked statements' claims; [samples.RELATION]; and claims with `checks` and `amended-by`. InputError, with
 /// file and line, for what a user's file may not hold either.
-[[nodiscard]] engine::CatalogueExhibit claims_of(const SaidInCode& said);
-[[nodiscard]] engine::CatalogueExhibit sentences_of(const SaidInCode& said);
+[[nodiscard]] results::Exhibit claims_of(const SaidInCode& said);
+[[nodiscard]] results::Exhibit sentences_of(const SaidInCode& said);
 
 }  // namespace apportion::sweeps

@@ -303,47 +303,47 @@ MeansRequest default_request(const engine::Experiment& experiment) {
 
 }  // namespace
 
-std::vector<SweepExhibit> default_exhibits(const engine::Experiment& experiment) {
+std::vector<results::Exhibit> default_exhibits(const engine::Experiment& experiment) {
   MeansRequest request = default_request(experiment);
   request.metrics = metrics_in_order(experiment);
-  SweepExhibit entry{.name = default_exhibit_name};
-  entry.parameters = request.fixed;
-  entry.exhibit = means_exhibit(experiment, request);
-  entry.exhibit.name = experiment.name + "/" + default_exhibit_name;
+  results::Exhibit exhibit = means_exhibit(experiment, request);
+  exhibit.study = experiment.name;
+  exhibit.parameters = request.fixed;
+  exhibit.name = experiment.name + "/" + default_exhibit_name;
   const std::size_t shown = names_its_metrics(experiment) ? request.metrics.size() : 1;
-  entry.exhibit.layout.shown_values = shown;
+  exhibit.layout.shown_values = shown;
   const std::vector<results::MetricRecord> in_table(request.metrics.begin(),
                                                     request.metrics.begin() + static_cast<std::ptrdiff_t>(shown));
   std::vector<std::string> names;
   for (const results::MetricRecord& metric : in_table) names.push_back(metric.name);
-  entry.exhibit.title = fmt::format("{}: {} by {}", experiment.title, fmt::join(names, ", "), request.row);
-  entry.exhibit.note = meanings_of(in_table) +
-                       "Means over the samples of each point; "
-                       "--values all shows halves of their 95 % intervals and the numbers of samples as well.";
+  exhibit.title = fmt::format("{}: {} by {}", experiment.title, fmt::join(names, ", "), request.row);
+  exhibit.note = meanings_of(in_table) +
+                 "Means over the samples of each point; "
+                 "--values all shows halves of their 95 % intervals and the numbers of samples as well.";
   for (const results::MetricRecord& metric : request.metrics)
-    entry.exhibit.charts.push_back(chart_of(experiment, request, metric));
-  return {entry};
+    exhibit.charts.push_back(chart_of(experiment, request, metric));
+  return {exhibit};
 }
 
-SweepExhibit seconds_exhibit(const engine::Experiment& experiment) {
+results::Exhibit seconds_exhibit(const engine::Experiment& experiment) {
   MeansRequest request = default_request(experiment);
   request.times = true;
-  SweepExhibit entry{.name = engine::seconds_metric};
-  entry.parameters = request.fixed;
-  entry.exhibit = means_exhibit(experiment, request);
-  entry.exhibit.name = experiment.name + "/" + entry.name;
-  entry.exhibit.title = fmt::format("{}: time of a solve by {}", experiment.title, request.row);
-  entry.exhibit.note = fmt::format(
+  results::Exhibit exhibit = means_exhibit(experiment, request);
+  exhibit.name = experiment.name + "/" + engine::seconds_metric;
+  exhibit.study = experiment.name;
+  exhibit.parameters = request.fixed;
+  exhibit.title = fmt::format("{}: time of a solve by {}", experiment.title, request.row);
+  exhibit.note = fmt::format(
       "Measured one solve after the other on one thread once the sweep was done, at most {} at each point; --values "
       "all shows the least and the greatest as well.",
       engine::most_timed_samples);
-  results::Chart chart = chart_of(experiment, request, {entry.name, "", "", "", 2});
+  results::Chart chart = chart_of(experiment, request, {engine::seconds_metric, "", "", "", 2});
   chart.y = {.title = "median time of a solve, microseconds", .logarithmic = true};
   chart.values = {{"median", "median"}};
   chart.error.clear();
   chart.error_title.clear();
-  entry.exhibit.charts = {chart};
-  return entry;
+  exhibit.charts = {chart};
+  return exhibit;
 }
 
 engine::Experiment with_stored_values(engine::Experiment experiment, std::int64_t seed, const results::Reader& reader) {

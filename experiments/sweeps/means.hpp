@@ -74,11 +74,11 @@ inline constexpr const char* default_exhibit_name = "means";
 /// with one value are parameters of the query. The table shows every metric of a sweep that names its metrics, and the
 /// cost that the family compares of one that names no metric; a chart for each metric, that cost's first, has 95 %
 /// intervals of the means. Which axes have several values is what the experiment's axes say, see with_stored_values().
-[[nodiscard]] std::vector<SweepExhibit> default_exhibits(const engine::Experiment& experiment);
+[[nodiscard]] std::vector<results::Exhibit> default_exhibits(const engine::Experiment& experiment);
 
 /// The times of solves in the same arrangement, as the exhibit `seconds`, for a sweep that names this among its
 /// metrics.
-[[nodiscard]] SweepExhibit seconds_exhibit(const engine::Experiment& experiment);
+[[nodiscard]] results::Exhibit seconds_exhibit(const engine::Experiment& experiment);
 
 /// The experiment with those values on its axes that the database shows of it under that seed, if it has any.
 [[nodiscard]] engine::Experiment with_stored_values(engine::Experiment experiment, std::int64_t seed,

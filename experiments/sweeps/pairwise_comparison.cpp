@@ -709,33 +709,35 @@ results::Exhibit sentence_exhibit(const ComparisonPlan& plan) {
   return exhibit;
 }
 
-engine::CatalogueExhibit entry_of(const TableRequest& request, results::Exhibit exhibit) {
-  return {.experiment = request.experiment, .exhibit = std::move(exhibit), .parameters = request.fixed};
+results::Exhibit asked_as(const TableRequest& request, results::Exhibit exhibit) {
+  exhibit.study = request.experiment;
+  exhibit.parameters = request.fixed;
+  return exhibit;
 }
 
 }  // namespace
 
-std::vector<engine::CatalogueExhibit> comparison_exhibits(const TableRequest& request, std::int64_t seed,
-                                                          const results::Reader& reader) {
-  std::vector<engine::CatalogueExhibit> entries;
+std::vector<results::Exhibit> comparison_exhibits(const TableRequest& request, std::int64_t seed,
+                                                  const results::Reader& reader) {
+  std::vector<results::Exhibit> entries;
   const Stock stock(request.experiment, seed, reader);
   if (stock.empty()) {
-    entries.push_back(entry_of(request, {.name = request.name, .title = request.title, .sql = ""}));
+    entries.push_back(asked_as(request, {.name = request.name, .title = request.title, .sql = ""}));
     entries.back().rows = [](const results::Reader& /*reader*/, std::int64_t /*seed*/) { return Rows(); };
     return entries;
   }
   const auto answers = std::make_shared<Answers>(comparison_plan(request, stock));
-  entries.push_back(entry_of(answers->plan().request, ratio_exhibit(answers->plan())));
+  entries.push_back(asked_as(answers->plan().request, ratio_exhibit(answers->plan())));
   entries.back().rows = [answers](const results::Reader& from, std::int64_t of) {
     return RatioTable(answers->plan(), answers->of(of, from)).rows();
   };
   if (!answers->plan().numeric.empty()) {
-    entries.push_back(entry_of(answers->plan().request, crossing_exhibit(answers->plan())));
+    entries.push_back(asked_as(answers->plan().request, crossing_exhibit(answers->plan())));
     entries.back().rows = [answers](const results::Reader& from, std::int64_t of) {
       return CrossingTable(answers->plan(), answers->of(of, from)).rows();
     };
   }
-  entries.push_back(entry_of(answers->plan().request, sentence_exhibit(answers->plan())));
+  entries.push_back(asked_as(answers->plan().request, sentence_exhibit(answers->plan())));
   entries.back().rows = [answers](const results::Reader& from, std::int64_t of) {
     return sentence_rows(answers->plan(), answers->of(of, from).answer.rows);
   };

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <memory>
 #include <system_error>
 #include <utility>
 
@@ -63,10 +64,13 @@ class FolderReader {
     read_exhibits(paper, head.text("says").empty() ? "the paper says" : head.text("says"));
     const std::string packed = texts_.packed();
     paper.text = readable_texts(packed);
-    for (NamedExperiment& study : paper.studies) {
-      study.sweep->definition.text = packed;
-      study.experiment.sweep = {study.sweep->definition.source, packed};
+    for (engine::Experiment& study : paper.studies) {
+      engine::SweepDefinition definition = *study.declared;
+      definition.text = packed;
+      study.sweep = {definition.source, packed};
+      study.declared = std::make_shared<const engine::SweepDefinition>(std::move(definition));
     }
+    paper.seed = seed_of(paper.studies.front());
     return paper;
   }
 
@@ -84,7 +88,7 @@ class FolderReader {
     });
   }
 
-  NamedExperiment study_in(const std::string& name, const Paper& paper) const {
+  engine::Experiment study_in(const std::string& name, const Paper& paper) const {
     const IniFile ini = file(name);
     for (const auto& [section, line] : ini.sections)
       if (!is_algorithm_section(section))
@@ -100,13 +104,12 @@ class FolderReader {
           return 0;
         });
     }
-    SweepFile sweep{ini.file, definition_in(ini, paper.name), {}, paper.run_word};
-    engine::SweepDefinition& definition = sweep.definition;
+    engine::SweepDefinition definition = definition_in(ini, paper.name);
     definition.source = paper.run_word;
     if (definition.cited.empty()) definition.cited = paper.title;
     definition.opens_files = !texts_.is_stored();
     if (is_compared(definition.name)) definition.keep_samples = true;
-    return {problems::sweep_experiment(definition), std::move(sweep)};
+    return problems::sweep_experiment(definition);
   }
 
   // A file whose name is misspelt would be passed over.
@@ -125,20 +128,18 @@ class FolderReader {
     if (names.size() > most_studies)
       throw InputError(fmt::format("{} has more than {} studies", folder_.string(), most_studies));
     for (const std::string& name : names) {
-      NamedExperiment study = study_in(name, paper);
-      if (const std::optional<std::string> taken = results::taken_view(study.experiment.name))
+      engine::Experiment study = study_in(name, paper);
+      if (const std::optional<std::string> taken = results::taken_view(study.name))
         throw InputError(
             fmt::format("{}: the study's view would have the name of {}, which every database has; choose "
                         "another name",
-                        study.sweep->file.string(), *taken));
-      for (const NamedExperiment& other : paper.studies) {
-        if (as_view(other.experiment.name) == as_view(study.experiment.name))
-          throw InputError(
-              fmt::format("{} is a second file that defines {}", study.sweep->file.string(), other.experiment.name));
-        if (other.seed() != study.seed())
+                        study.declared->file, *taken));
+      for (const engine::Experiment& other : paper.studies) {
+        if (as_view(other.name) == as_view(study.name))
+          throw InputError(fmt::format("{} is a second file that defines {}", study.declared->file, other.name));
+        if (seed_of(other) != seed_of(study))
           throw InputError(fmt::format("{} has the seed {} and {} the seed {}; the studies of a paper have one",
-                                       study.sweep->file.string(), study.seed(), other.sweep->file.string(),
-                                       other.seed()));
+                                       study.declared->file, seed_of(study), other.declared->file, seed_of(other)));
       }
       paper.studies.push_back(std::move(study));
     }
@@ -147,8 +148,8 @@ class FolderReader {
   // Those of paper.ini and exhibits.ini, then the claims.
   void read_exhibits(Paper& paper, const std::string& says) const {
     std::vector<OwnStudy> studies;
-    for (const NamedExperiment& study : paper.studies)
-      studies.push_back({Paper::short_name(study), study.experiment, !study.sweep->definition.instances.empty()});
+    for (const engine::Experiment& study : paper.studies)
+      studies.push_back({short_name(study), study, !study.declared->instances.empty()});
     PaperSources sources(paper.name, std::move(studies), texts_);
     sources.read_words(ini_);
     if (texts_.has(printed_file)) sources.read_printed(printed_file);
@@ -176,6 +177,7 @@ class FolderReader {
                                    texts_.path(sentences_file).string(), texts_.path(claims_file).string()));
     }
     sources.require_printed_used();
+    paper.statements = sources.to_check();
   }
 
   fs::path folder_;
@@ -218,9 +220,7 @@ Paper read_paper(const fs::path& folder) {
   FolderTexts texts(folder);
   std::error_code ignored;
   Paper paper = FolderReader(folder, texts).read(fs::weakly_canonical(folder, ignored).filename().string());
-  std::vector<engine::Experiment> studies;
-  for (const NamedExperiment& study : paper.studies) studies.push_back(study.experiment);
-  require_statements(paper.exhibits, studies);
+  require_statements(paper.statements, paper.studies);
   return paper;
 }
 
@@ -233,26 +233,18 @@ Paper read_stored_paper(const std::string& name, const results::SweepText& store
   return FolderReader(stored.file, texts).read(name);
 }
 
-Paper paper_of(NamedExperiment sweep) {
-  Paper paper{.name = sweep.experiment.name,
-              .title = sweep.experiment.title,
-              .run_word = sweep.run_word(),
-              .exhibits = sweep.sweep->exhibits,
-              .text = readable_texts(sweep.sweep->definition.text)};
-  if (!sweep.sweep->definition.title.empty()) paper.title = sweep.sweep->definition.title;
-  paper.studies.push_back(std::move(sweep));
-  return paper;
+Paper paper_named(const std::string& word) {
+  const std::optional<PaperWord> folder = paper_word(word);
+  return folder ? read_paper(folder->folder) : read_sweep_file(word);
 }
 
-std::vector<NamedExperiment> studies_named(const PaperWord& word) {
+std::vector<engine::Experiment> studies_named(const PaperWord& word) {
   Paper paper = read_paper(word.folder);
   if (word.name.empty()) return std::move(paper.studies);
   std::vector<std::string> names;
-  for (const NamedExperiment& study : paper.studies) names.push_back(Paper::short_name(study));
+  for (const engine::Experiment& study : paper.studies) names.push_back(short_name(study));
   const auto found = std::ranges::find(names, one_of("study of " + word.folder.string(), word.name, names));
-  std::vector<NamedExperiment> named;
-  named.push_back(std::move(paper.studies[static_cast<std::size_t>(found - names.begin())]));
-  return named;
+  return {paper.studies[static_cast<std::size_t>(found - names.begin())]};
 }
 
 }  // namespace apportion::sweeps

@@ -12,24 +12,6 @@
 
 namespace apportion::sweeps {
 
-/// What a user's own exhibits are of: a folder with its studies, or a sweep file with its only one.
-struct Paper {
-  std::string name;      ///< begins the names of its exhibits: my-paper, or sweeps/mine
-  std::string title;     ///< authors, title, year
-  std::string run_word;  ///< what `apportion run` takes: the folder or the file
-  std::vector<NamedExperiment> studies = {};
-  std::vector<SweepExhibit> exhibits = {};
-  std::string text = {};  ///< of its files, for readers
-
-  /// That of its studies, unless the command line says otherwise.
-  [[nodiscard]] std::uint64_t seed() const { return studies.front().seed(); }
-  [[nodiscard]] bool is_folder() const { return studies.front().sweep->definition.paper == name; }
-  /// What its exhibits call a study: gaps of my-paper/gaps.
-  [[nodiscard]] static const std::string& short_name(const NamedExperiment& study) {
-    return study.sweep->definition.name;
-  }
-};
-
 /// A word of the command line that names a folder with a paper.ini, or what stands in one: FOLDER, FOLDER/NAME.
 struct PaperWord {
   std::filesystem::path folder;
@@ -51,10 +33,11 @@ void require_paper_name(const std::string& name);
 /// Whether that is the text of a folder, and not of a sweep.
 [[nodiscard]] bool is_stored_paper(const results::SweepText& stored);
 
-/// A sweep file as the paper with its only study.
-[[nodiscard]] Paper paper_of(NamedExperiment sweep);
+/// That of FILE.ini, FOLDER or FOLDER/NAME, whose studies are then all; InputError as of read_sweep_file() and
+/// read_paper(), and for another word.
+[[nodiscard]] Paper paper_named(const std::string& word);
 
 /// The studies that the word names: all, or one of them. InputError for another name, and as of read_paper().
-[[nodiscard]] std::vector<NamedExperiment> studies_named(const PaperWord& word);
+[[nodiscard]] std::vector<engine::Experiment> studies_named(const PaperWord& word);
 
 }  // namespace apportion::sweeps

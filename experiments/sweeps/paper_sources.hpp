@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "experiments/engine/experiment.hpp"
@@ -50,6 +51,10 @@ class PaperSources {
   /// the key is missing. InputError, with the line, for an unknown word, and for one that uses itself.
   [[nodiscard]] OwnStatement statement(const Section& section, const std::string& key) const;
 
+  /// Statements of exhibits are checked when all studies are known.
+  void check_later(OwnStatement statement) const { to_check_.push_back(std::move(statement)); }
+  [[nodiscard]] const std::vector<OwnStatement>& to_check() const { return to_check_; }
+
   /// The printed numbers of an exhibit; InputError, which names the nearest exhibits, where there are none.
   [[nodiscard]] std::vector<results::PublishedNumber> printed_in(const std::string& exhibit) const;
   [[nodiscard]] std::size_t printed_numbers() const { return printed_.size(); }
@@ -72,6 +77,7 @@ class PaperSources {
   std::string printed_file_;
   std::vector<results::PublishedNumber> printed_;
   mutable std::set<std::string> used_exhibits_;  // of printed numbers
+  mutable std::vector<OwnStatement> to_check_;
 };
 
 /// What names a word, a claim or a paper: letters, digits, - and _. InputError otherwise.

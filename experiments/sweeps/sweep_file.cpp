@@ -2,6 +2,7 @@
 #include "experiments/sweeps/sweep_file.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -156,6 +157,7 @@ SweepDefinition definition_in(const IniFile& ini, const std::string& paper) {
     });
   }
   if (definition.name.empty()) definition.name = at(ini, 1, [&] { return plain_name(ini.file.stem().string()); });
+  definition.file = ini.file.string();
   definition.folder = ini.file.parent_path().string();
   for (std::string* file : {&definition.cluster, &definition.instances})
     if (!file->empty()) *file = engine::path_in(definition.folder, *file);
@@ -166,43 +168,43 @@ SweepDefinition definition_in(const IniFile& ini, const std::string& paper) {
 
 namespace {
 
-SweepFile sweep_of(const IniFile& ini, FolderTexts& texts) {
-  SweepFile sweep{ini.file, definition_in(ini, "sweeps"), {}};
-  const SweepDefinition& definition = sweep.definition;
-  PaperSources sources(sweep.experiment(),
-                       {{definition.name, problems::sweep_experiment(definition), !definition.instances.empty()}},
-                       texts);
+Paper sweep_of(const IniFile& ini, FolderTexts& texts) {
+  SweepDefinition definition = definition_in(ini, "sweeps");
+  Paper sweep{
+      .name = definition.paper + "/" + definition.name, .title = definition.title, .run_word = definition.source};
+  PaperSources sources(
+      sweep.name, {{definition.name, problems::sweep_experiment(definition), !definition.instances.empty()}}, texts);
   sources.read_words(ini);
   for (const IniEntry& entry : ini.entries)
     if (entry.section.empty() && entry.key == printed_key) sources.read_printed(entry.value);
   sweep.exhibits = exhibits_of(ini, sources);
   add_claim_exhibits(ini, {.table_section = "claims", .says = "the paper says"}, sources, sweep.exhibits);
   sources.require_printed_used();
-  sweep.definition.text = texts.packed();
+  sweep.statements = sources.to_check();
+  definition.text = texts.packed();
+  definition.opens_files = !texts.is_stored();
+  sweep.text = readable_texts(definition.text);
+  sweep.studies = {problems::sweep_experiment(definition)};
+  if (sweep.title.empty()) sweep.title = sweep.studies.front().title;
+  sweep.seed = seed_of(sweep.studies.front());
   return sweep;
 }
 
 }  // namespace
 
-std::string title_of(const SweepExhibit& entry) {
-  if (!entry.request) return entry.exhibit.title;
-  const std::string& rival = entry.request->rival;
-  if (entry.request->kind == TableKind::improvement) return "improvement over " + rival;
-  return "comparison " + (rival.empty() ? "of all pairs" : "against " + rival);
-}
-
 bool is_sweep_file(const std::string& word) { return word.ends_with(".ini"); }
 
-SweepFile read_sweep_file(const std::filesystem::path& file) {
+Paper read_sweep_file(const std::filesystem::path& file) {
   const IniFile ini = read_ini(file);
   FolderTexts texts(file.parent_path());
   texts.add(file.filename().string(), ini.text);
-  SweepFile sweep = sweep_of(ini, texts);
-  sweep.definition.opens_files = true;
+  Paper sweep = sweep_of(ini, texts);
+  // The files that the study names are open now, and so its axes known.
+  require_statements(sweep.statements, sweep.studies);
   return sweep;
 }
 
-SweepFile read_stored_sweep(const results::SweepText& stored) {
+Paper read_stored_sweep(const results::SweepText& stored) {
   const std::filesystem::path file = stored.file;
   FolderTexts texts = FolderTexts::stored(file.parent_path(), file.filename(), stored.text);
   return sweep_of(ini_of(file, texts.text(file.filename().string())), texts);
@@ -267,39 +269,33 @@ std::vector<OwnProgram> own_programs_in(const std::filesystem::path& file) {
   return programs;
 }
 
-void require_statements(const std::vector<SweepExhibit>& exhibits, const std::vector<engine::Experiment>& studies) {
+void require_statements(const std::vector<OwnStatement>& statements, const std::vector<engine::Experiment>& studies) {
   std::optional<engine::StatementChecker> checker;
-  for (const SweepExhibit& exhibit : exhibits) {
+  for (const OwnStatement& statement : statements) {
     std::vector<std::string> parameters;
-    for (const auto& [name, value] : exhibit.parameters) parameters.push_back(name);
-    for (const OwnStatement& statement : exhibit.statements) {
-      if (!checker) checker.emplace(studies);
-      checker->check(statement.sql, parameters, statement.place);
-    }
+    for (const auto& [name, value] : statement.parameters) parameters.push_back(name);
+    if (!checker) checker.emplace(studies);
+    checker->check(statement.sql, parameters, statement.place);
   }
 }
 
-std::uint64_t NamedExperiment::seed() const {
-  return sweep ? sweep->definition.seed.value_or(default_seed) : default_seed;
+const std::string& short_name(const engine::Experiment& study) { return study.declared->name; }
+
+std::uint64_t seed_of(const engine::Experiment& study) {
+  return study.declared ? study.declared->seed.value_or(default_seed) : default_seed;
 }
 
-std::string NamedExperiment::run_word() const {
-  if (!sweep) return experiment.name;
-  return sweep->run_word.empty() ? sweep->file.string() : sweep->run_word;
+const std::string& run_word_of(const engine::Experiment& study) {
+  return study.declared ? study.declared->source : study.name;
 }
 
 namespace {
 
-NamedExperiment experiment_of(SweepFile sweep) {
-  engine::Experiment experiment = problems::sweep_experiment(sweep.definition);
-  return {std::move(experiment), std::move(sweep)};
-}
-
 // A table or a figure has the name of no experiment, and is made of one.
 void refuse_exhibit(const std::string& word) {
-  for (const engine::CatalogueExhibit& entry : engine::Catalogue::instance().exhibits()) {
-    if (entry.exhibit.name != word) continue;
-    const std::string& source = entry.made_by.empty() ? entry.experiment : entry.made_by;
+  for (const results::Exhibit& entry : engine::Catalogue::instance().exhibits()) {
+    if (entry.name != word) continue;
+    const std::string& source = entry.made_by.empty() ? entry.study : entry.made_by;
     if (source.empty()) throw InputError(fmt::format("{0} needs no run; `apportion show {0}` prints it", word));
     throw InputError(
         fmt::format("{} is an exhibit, not an experiment; `apportion run {}` makes its results", word, source));
@@ -308,14 +304,8 @@ void refuse_exhibit(const std::string& word) {
 
 }  // namespace
 
-std::vector<NamedExperiment> experiments_named(const std::string& word) {
-  std::vector<NamedExperiment> named;
-  if (is_sweep_file(word)) {
-    named.push_back(experiment_of(read_sweep_file(word)));
-    // The files that the study names are open now, and so its axes known.
-    require_statements(named.front().sweep->exhibits, {named.front().experiment});
-    return named;
-  }
+std::vector<engine::Experiment> experiments_named(const std::string& word) {
+  if (is_sweep_file(word)) return read_sweep_file(word).studies;
   if (const std::optional<PaperWord> paper = paper_word(word)) return studies_named(*paper);
   if (word.starts_with('.') && std::filesystem::is_directory(word))
     throw InputError(
@@ -324,23 +314,19 @@ std::vector<NamedExperiment> experiments_named(const std::string& word) {
     throw InputError(
         fmt::format("{} is no sweep file, FILE.ini, in which files of data can be named: docs/sweeps.md", word));
   try {
-    for (engine::Experiment& experiment : engine::Catalogue::instance().experiments_named(word))
-      named.push_back({std::move(experiment)});
+    return engine::Catalogue::instance().experiments_named(word);
   } catch (const InputError&) {
     refuse_exhibit(word);
     throw;
   }
-  return named;
 }
 
-NamedExperiment experiment_named(const std::string& word) {
-  std::vector<NamedExperiment> named = experiments_named(word);
+engine::Experiment experiment_named(const std::string& word) {
+  std::vector<engine::Experiment> named = experiments_named(word);
   if (named.size() == 1) return std::move(named.front());
-  std::string names;
-  for (const NamedExperiment& each : named) names += (names.empty() ? "" : ", ") + each.experiment.name;
-  throw InputError(fmt::format("{} has several experiments; name one of {}", word, names));
+  std::vector<std::string> names;
+  for (const engine::Experiment& each : named) names.push_back(each.name);
+  throw InputError(fmt::format("{} has several experiments; name one of {}", word, fmt::join(names, ", ")));
 }
-
-NamedExperiment stored_experiment(const results::SweepText& stored) { return experiment_of(read_stored_sweep(stored)); }
 
 }  // namespace apportion::sweeps

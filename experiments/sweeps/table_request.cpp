@@ -154,10 +154,10 @@ TableRequest request_on(const engine::Experiment& experiment, TableKind kind) {
   return request;
 }
 
-std::vector<engine::CatalogueExhibit> table_exhibits(const TableRequest& request, std::int64_t seed,
-                                                     const results::Reader& reader) {
+std::vector<results::Exhibit> table_exhibits(const TableRequest& request, std::int64_t seed,
+                                             const results::Reader& reader) {
   if (request.kind == TableKind::comparison) return comparison_exhibits(request, seed, reader);
-  std::vector<engine::CatalogueExhibit> exhibits;
+  std::vector<results::Exhibit> exhibits;
   exhibits.push_back(improvement_exhibit(request, seed, reader));
   return exhibits;
 }

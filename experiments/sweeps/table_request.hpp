@@ -100,13 +100,13 @@ void set_key(const TableKey& key, const std::string& value, const KeyNames& name
 /// algorithms and for more than 10 000 rows; when the rows are computed also where single samples are not stored,
 /// naming
 /// --keep-samples.
-[[nodiscard]] std::vector<engine::CatalogueExhibit> table_exhibits(const TableRequest& request, std::int64_t seed,
-                                                                   const results::Reader& reader);
+[[nodiscard]] std::vector<results::Exhibit> table_exhibits(const TableRequest& request, std::int64_t seed,
+                                                           const results::Reader& reader);
 
 /// table_exhibits() of either kind.
-[[nodiscard]] engine::CatalogueExhibit improvement_exhibit(TableRequest request, std::int64_t seed,
-                                                           const results::Reader& reader);
-[[nodiscard]] std::vector<engine::CatalogueExhibit> comparison_exhibits(const TableRequest& request, std::int64_t seed,
-                                                                        const results::Reader& reader);
+[[nodiscard]] results::Exhibit improvement_exhibit(TableRequest request, std::int64_t seed,
+                                                   const results::Reader& reader);
+[[nodiscard]] std::vector<results::Exhibit> comparison_exhibits(const TableRequest& request, std::int64_t seed,
+                                                                const results::Reader& reader);
 
 }  // namespace apportion::sweeps

@@ -84,7 +84,7 @@ std::vector<Claim> network_claims() {
        "counted WHERE network = 'bus'", "percent", "percent = 100", "% of pairs", 1}};
 }
 
-engine::CatalogueExhibit networks() {
+results::Exhibit networks() {
   // Of the settings those that the claims speak of.
   const std::string free =
       "progress = 'free' AND cells = 'real' AND iterations = 10 AND network IN ('bus', 'star', 'two-level') "
@@ -103,7 +103,9 @@ engine::CatalogueExhibit networks() {
       "elsewhere 0, and 100 for pairs. Only messages take time, unless half of the time is said to be computation: "
       "pairs on a star and two levels.",
       visible_errors);
-  return {"validation/networks", exhibit, {{"sampling", "max-set"}}};
+  exhibit.study = "validation/networks";
+  exhibit.parameters = {{"sampling", "max-set"}};
+  return exhibit;
 }
 
 constexpr const char* progress_sql = R"sql(,
@@ -132,7 +134,7 @@ ranks AS MATERIALIZED (
   LEFT JOIN (SELECT * FROM chosen WHERE cost = 'total' AND progress = 'barrier') AS barrier
     USING (latency, share, iterations)))sql";
 
-engine::CatalogueExhibit progress() {
+results::Exhibit progress() {
   engine::ClaimTable table;
   table.relations =
       rankings_sql("validation/progress", "cells = 'real' AND network = 'bus' AND startup = 'medium'") + progress_sql;
@@ -154,7 +156,9 @@ engine::CatalogueExhibit progress() {
       "The first and the last claim: start-ups of 0 and 1000 elements on the medium; the others: none. "
       "A part: more than {} standard errors of the mean.",
       visible_errors);
-  return {"validation/progress", exhibit, {{"sampling", "max-set"}}};
+  exhibit.study = "validation/progress";
+  exhibit.parameters = {{"sampling", "max-set"}};
+  return exhibit;
 }
 
 constexpr const char* cells_sql = R"sql(,
@@ -169,7 +173,7 @@ losses AS MATERIALIZED (
   LEFT JOIN rounded ON rounded.share = shares.column1
   LEFT JOIN chosen ON chosen.share = shares.column1 AND cost = 'total' AND cells = 'real'))sql";
 
-engine::CatalogueExhibit cells() {
+results::Exhibit cells() {
   engine::ClaimTable table;
   table.relations =
       rankings_sql("validation/cells", "network = 'star' AND latency = 0 AND progress = 'free' AND iterations = 10") +
@@ -182,7 +186,9 @@ engine::CatalogueExhibit cells() {
   exhibit.note =
       "The mean by which rounding makes the six methods slower is at least the mean by which the choice by total takes "
       "longer than the fastest of real sides.";
-  return {"validation/cells", exhibit, {{"sampling", "max-set"}}};
+  exhibit.study = "validation/cells";
+  exhibit.parameters = {{"sampling", "max-set"}};
+  return exhibit;
 }
 
 const engine::Registration claims_registration{networks, progress, cells};

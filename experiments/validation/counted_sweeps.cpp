@@ -65,8 +65,8 @@ counted AS MATERIALIZED (
                      counted_iterations);
 }
 
-engine::CatalogueExhibit counted() {
-  results::Exhibit exhibit{.name = "validation/mpi"};
+results::Exhibit counted() {
+  results::Exhibit exhibit{.name = "validation/mpi", .study = "validation/mpi"};
   exhibit.title = "What real processes send in five Jacobi sweeps, and what the model says";
   exhibit.sql = fmt::format(R"sql(WITH {}
 SELECT CAST(processors AS INTEGER) AS processes, algorithm AS method, count(*) AS runs,
@@ -86,10 +86,10 @@ ORDER BY processors, algorithm)sql",
       "sums over runs, each of {} sweeps. Wrong cells differ from the sequential answer in any bit.",
       counted_iterations);
   exhibit.judgements = {{.what = "counts of messages and bytes"}};
-  return {"validation/mpi", exhibit};
+  return exhibit;
 }
 
-engine::CatalogueExhibit claim() {
+results::Exhibit claim() {
   engine::ClaimTable table;
   table.relations = counted_sql();
   table.claims = {{.text =
@@ -103,7 +103,8 @@ engine::CatalogueExhibit claim() {
   exhibit.name = "validation/claims-mpi";
   exhibit.title = "What real processes send: the claim, and what this run says";
   exhibit.note = "All runs of validation/mpi, each of them exactly.";
-  return {"validation/mpi", exhibit};
+  exhibit.study = "validation/mpi";
+  return exhibit;
 }
 
 const engine::Registration counted_sweeps_registration{counted_sweeps_experiment, counted, claim};

@@ -219,8 +219,8 @@ ranked_networks AS MATERIALIZED (
 
 // Block times against simulated times of matrix products and LU decompositions.
 
-engine::CatalogueExhibit grids_exhibit() {
-  results::Exhibit exhibit{.name = "validation/grids"};
+results::Exhibit grids_exhibit() {
+  results::Exhibit exhibit{.name = "validation/grids", .study = "validation/grids", .parameters = grid_parameters()};
   exhibit.title = "How well the block time ranks five methods by the simulated time of matrix product and LU";
   exhibit.sql = fmt::format(R"sql(WITH {}
 SELECT {} AS job, round(avg(tau), 2) AS tau, round(100 * avg(found), 1) AS found_percent,
@@ -237,11 +237,12 @@ ORDER BY workload DESC, share)sql",
       "by the block time and by the simulation, means over networks. "
       "Generalised blocks of 60 x 60, matrices of three by three of them, on a star; "
       "grids of 2 x 2, 3 x 3, 4 x 4, 2 x 8 and 6 x 6.";
-  return {"validation/grids", exhibit, grid_parameters()};
+  return exhibit;
 }
 
-engine::CatalogueExhibit leads() {
-  results::Exhibit exhibit{.name = "validation/grid-leads"};
+results::Exhibit leads() {
+  results::Exhibit exhibit{
+      .name = "validation/grid-leads", .study = "validation/grids", .parameters = grid_parameters()};
   exhibit.title = "The proposed method's time over Beaumont et al.'s: by the block time, and simulated";
   exhibit.sql = fmt::format(R"sql(WITH {}
 SELECT iif(workload = 'lu', 'LU decomposition', 'matrix product') AS job,
@@ -259,11 +260,11 @@ ORDER BY workload DESC, share, grid, level)sql",
                      .series = "messages",
                      .panel = "job"}};
   exhibit.note = "A point for each grid and level: the mean over its networks. Below 1: the proposed method is faster.";
-  return {"validation/grids", exhibit, grid_parameters()};
+  return exhibit;
 }
 
-engine::CatalogueExhibit order_exhibit() {
-  results::Exhibit exhibit{.name = "validation/order"};
+results::Exhibit order_exhibit() {
+  results::Exhibit exhibit{.name = "validation/order", .study = "validation/order", .parameters = grid_parameters()};
   exhibit.title = "LU decomposition: what the order of slices and the number of generalised blocks change";
   exhibit.sql = fmt::format(R"sql(WITH {}
 SELECT printf('%g %% messages', 100 * share) AS messages, blocks,
@@ -287,7 +288,7 @@ ORDER BY share, blocks, slices DESC)sql",
   exhibit.note =
       "Best of four: rows and columns of the process grid as the method has them, or reversed, "
       "whichever is fastest for each method. Grids of 2 x 2, 3 x 3, 4 x 4 and 2 x 8.";
-  return {"validation/order", exhibit, grid_parameters()};
+  return exhibit;
 }
 
 const engine::Registration grid_exhibits_registration{grids_exhibit, leads, order_exhibit};
@@ -351,8 +352,9 @@ values_of AS (
 effects AS MATERIALIZED (
   SELECT *, dense_rank() OVER (ORDER BY workload DESC, share, place) AS number FROM values_of))sql";
 
-engine::CatalogueExhibit survives_grids() {
-  results::Exhibit exhibit{.name = "validation/survives-grids"};
+results::Exhibit survives_grids() {
+  results::Exhibit exhibit{
+      .name = "validation/survives-grids", .study = "validation/grid-protocols", .parameters = grid_parameters()};
   exhibit.title = "Which conclusions on process grids survive other protocols, noise, and other networks";
   exhibit.sql = fmt::format(R"sql(WITH {},
 {}
@@ -369,7 +371,7 @@ ORDER BY number, protocol <> 'base', length(protocol), protocol)sql",
       "4 x 4 processes at levels 8 and 16, on a star, below 0 where the proposed method is faster. Jobs have no "
       "barriers, agreements or other orders.",
       overhead_elements);
-  return {"validation/grid-protocols", exhibit, grid_parameters()};
+  return exhibit;
 }
 
 const engine::Registration grid_protocols_registration{grid_protocols_experiment, survives_grids};
@@ -396,7 +398,7 @@ leads_of AS MATERIALIZED (
   SELECT stated.*, avg(model) AS model, avg(simulated) AS simulated, standard_error(simulated) AS standard_error
   FROM stated LEFT JOIN ranked_networks USING (workload, share) GROUP BY workload, share))sql";
 
-engine::CatalogueExhibit grids_claims() {
+results::Exhibit grids_claims() {
   engine::ClaimTable table;
   table.relations = jobs_sql("validation/grids") + ",\n" + grids_sql;
   table.claims = {
@@ -425,7 +427,9 @@ engine::CatalogueExhibit grids_claims() {
       "ahead, slower: by more than {} standard errors. Few: none and a tenth of the time. "
       "Worse: a lower mean of Kendall's tau, at each share.",
       visible_errors);
-  return {"validation/grids", exhibit, grid_parameters()};
+  exhibit.study = "validation/grids";
+  exhibit.parameters = grid_parameters();
+  return exhibit;
 }
 
 constexpr const char* order_sql = R"sql(stated AS (
@@ -459,7 +463,7 @@ distances AS (
   FROM orders LEFT JOIN ranked_networks ON ranked_networks.share = orders.share AND ranked_networks.blocks = orders.blocks AND slices = 'given'
   GROUP BY orders.share, orders.blocks))sql";
 
-engine::CatalogueExhibit order_claims() {
+results::Exhibit order_claims() {
   engine::ClaimTable table;
   table.relations = jobs_sql("validation/order") + ",\n" + order_sql;
   table.claims = {
@@ -480,7 +484,9 @@ engine::CatalogueExhibit order_claims() {
       "Matters more: the best order makes a method faster by more percent, in the mean, "
       "than the method of least block time takes longer than the fastest of five.",
       visible_errors);
-  return {"validation/order", exhibit, grid_parameters()};
+  exhibit.study = "validation/order";
+  exhibit.parameters = grid_parameters();
+  return exhibit;
 }
 
 const engine::Registration grid_claims_registration{grids_claims, order_claims};

@@ -276,8 +276,9 @@ values_of AS (
 effects AS (
   SELECT number, protocol, sample AS problem, value FROM conclusions JOIN values_of USING (setting, share, effect)))sql";
 
-engine::CatalogueExhibit survives() {
-  results::Exhibit exhibit{.name = "validation/survives"};
+results::Exhibit survives() {
+  results::Exhibit exhibit{
+      .name = "validation/survives", .study = "validation/protocols", .parameters = {{"sampling", "max-set"}}};
   exhibit.title = "Which conclusions survive other protocols, noise in computation, and other networks";
   exhibit.sql = fmt::format(
       R"sql(WITH {conclusions},
@@ -313,7 +314,7 @@ ORDER BY page, number, protocol <> 'base', length(protocol), protocol)sql",
       "place of the network, oversubscribed; links-0.25: every second processor has a quarter of the bandwidth. "
       "Computation is as long as for the base protocol on the same network.",
       visible_errors, surviving_share, reversed_share);
-  return {"validation/protocols", exhibit, {{"sampling", "max-set"}}};
+  return exhibit;
 }
 
 const engine::Registration survives_registration{survives};

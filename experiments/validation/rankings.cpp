@@ -136,8 +136,10 @@ namespace {
 
 // The answer in short: how often the method of least cost is the fastest, by network.
 
-engine::CatalogueExhibit answer() {
-  results::Exhibit exhibit{.name = "validation/answer"};
+results::Exhibit answer() {
+  results::Exhibit exhibit{.name = "validation/answer",
+                           .study = "validation/networks",
+                           .parameters = {{"sampling", "max-set"}, {"share", "1"}}};
   exhibit.title = "Does a lower cost make a program faster? How often the cheapest of six methods is the fastest";
   exhibit.sql = ask("validation/networks", usual + "share = :share", R"sql(,
 settings AS (
@@ -172,15 +174,17 @@ FROM summed ORDER BY place, cost_place)sql");
       "See validation/choices for each setting by itself, and for the costs. It is a finer model, not a measurement.";
   exhibit.overview = true;
   exhibit.headline = "sentence";
-  return {"validation/networks", exhibit, {{"sampling", "max-set"}, {"share", "1"}}};
+  return exhibit;
 }
 
 const engine::Registration answer_registration{answer};
 
 // How well each cost tells which method is the fastest: Kendall's tau, the choice found, and regret.
 
-engine::CatalogueExhibit choices_exhibit() {
-  results::Exhibit exhibit{.name = "validation/choices"};
+results::Exhibit choices_exhibit() {
+  results::Exhibit exhibit{.name = "validation/choices",
+                           .study = "validation/networks",
+                           .parameters = {{"sampling", "max-set"}, {"shares", "1,0.5"}}};
   exhibit.title = "How well a cost ranks six methods by simulated time: within a problem, on each network";
   exhibit.sql = ask("validation/networks", usual + wanted_shares, R"sql(
 SELECT 'messages ' || printf('%g', 100 * share) || ' % of the time' AS shares, setting_name AS setting, cost, tau, found,
@@ -206,11 +210,13 @@ ORDER BY share DESC, place, latency, startup, cost_place)sql");
       "where several are the cheapest, each counts in part. Equal: within 1e-9. "
       "Start-ups: where they are spent, and how many elements long. Others: --set shares=0.1,0.01.";
   exhibit.overview = true;
-  return {"validation/networks", exhibit, {{"sampling", "max-set"}, {"shares", "1,0.5"}}};
+  return exhibit;
 }
 
-engine::CatalogueExhibit regret() {
-  results::Exhibit exhibit{.name = "validation/regret"};
+results::Exhibit regret() {
+  results::Exhibit exhibit{.name = "validation/regret",
+                           .study = "validation/networks",
+                           .parameters = {{"sampling", "max-set"}, {"latency", "0"}, {"startup", "medium"}}};
   exhibit.title = "By how many percent the cheapest of six methods takes longer than the fastest, by share of messages";
   exhibit.sql = ask("validation/networks", usual + "latency = :latency AND (latency = 0 OR startup = :startup)", R"sql(
 SELECT 'by ' || cost AS chosen, network, 100 * share AS percent, regret, greatest, found
@@ -233,15 +239,17 @@ ORDER BY cost_place, place, share)sql");
   exhibit.note =
       "Ten iterations without a barrier. Without start-ups total and Acost are one. "
       "Others: --set latency=1000 startup=cpu.";
-  return {"validation/networks", exhibit, {{"sampling", "max-set"}, {"latency", "0"}, {"startup", "medium"}}};
+  return exhibit;
 }
 
 const engine::Registration choices_registration{choices_exhibit, regret};
 
 // Two methods at a time: how much faster than XY2 each is, and how often the cheaper of two is the faster.
 
-engine::CatalogueExhibit ratios() {
-  results::Exhibit exhibit{.name = "validation/ratios"};
+results::Exhibit ratios() {
+  results::Exhibit exhibit{.name = "validation/ratios",
+                           .study = "validation/networks",
+                           .parameters = {{"sampling", "max-set"}, {"shares", "1,0.5"}}};
   exhibit.title = "Simulated time of each method against XY2's, in percent more, mean over problems";
   exhibit.sql = ask("validation/networks", usual + wanted_shares, R"sql(
 SELECT 'messages ' || printf('%g', 100 * share) || ' % of the time' AS shares, setting_name AS setting, algorithm, more,
@@ -259,11 +267,14 @@ ORDER BY share DESC, place, latency, startup, algorithm)sql");
   exhibit.note =
       "Ten iterations without a barrier. MULTILEVEL knows the groups of the two-level network; "
       "elsewhere it makes two of its own. Negative: faster.";
-  return {"validation/networks", exhibit, {{"sampling", "max-set"}, {"shares", "1,0.5"}}};
+  return exhibit;
 }
 
-engine::CatalogueExhibit gaps() {
-  results::Exhibit exhibit{.name = "validation/gaps"};
+results::Exhibit gaps() {
+  results::Exhibit exhibit{
+      .name = "validation/gaps",
+      .study = "validation/networks",
+      .parameters = {{"sampling", "max-set"}, {"latency", "100"}, {"share", "0.5"}, {"startup", "cpu"}}};
   exhibit.title = "How often the cheaper of two methods is the faster, by how many percent the other costs more";
   exhibit.sql =
       ask("validation/networks",
@@ -294,18 +305,16 @@ ORDER BY least, place, startup)sql");
       "All pairs of the six methods within a problem whose totals differ; a pair that takes the same time counts half. "
       "Ten iterations without a barrier. 50 %: the cost says nothing. Others: --set share=1 startup=medium.";
   exhibit.opening_chart = "curves";
-  return {"validation/networks",
-          exhibit,
-          {{"sampling", "max-set"}, {"latency", "100"}, {"share", "0.5"}, {"startup", "cpu"}}};
+  return exhibit;
 }
 
 const engine::Registration pairs_registration{ratios, gaps};
 
 // What net estimates: how often, and by how much, it exceeds a simulated iteration.
 
-engine::CatalogueExhibit net_exhibit() {
-  results::Exhibit exhibit;
-  exhibit.name = "validation/net";
+results::Exhibit net_exhibit() {
+  results::Exhibit exhibit{
+      .name = "validation/net", .study = "validation/networks", .parameters = {{"sampling", "max-set"}}};
   exhibit.title = "How near net is to a simulated iteration without computation, and how often it exceeds it";
   exhibit.sql = ask("validation/networks", usual + "share = 1", R"sql(
 SELECT setting_name AS "network, start-up", printf('%.1f', 100.0 * avg(compare(net, "time") > 0)) AS "exceeds, %",
@@ -317,15 +326,17 @@ GROUP BY network, startup, latency ORDER BY place, latency, startup)sql");
       "Divisions by six methods; only messages take time. Where start-ups are on the wire or the medium, net is a "
       "lower bound. On processors it adds a processor's start-ups to all that it sends, though transfers overlap the "
       "later ones: an estimate, mostly from above.";
-  return {"validation/networks", exhibit, {{"sampling", "max-set"}}};
+  return exhibit;
 }
 
 const engine::Registration net_registration{net_exhibit};
 
 // What processors hide of the time of messages when they need not wait for all others.
 
-engine::CatalogueExhibit hidden() {
-  results::Exhibit exhibit{.name = "validation/hidden"};
+results::Exhibit hidden() {
+  results::Exhibit exhibit{.name = "validation/hidden",
+                           .study = "validation/progress",
+                           .parameters = {{"sampling", "max-set"}, {"latency", "0"}}};
   exhibit.title = "How much of the time that messages take between barriers processors hide, in percent";
   exhibit.sql = ask("validation/progress", "cells = 'real' AND latency = :latency AND startup = 'medium'", R"sql(,
 waits AS (
@@ -357,11 +368,12 @@ ORDER BY share DESC, place, progress, iterations)sql");
       "how far takes some iterations to settle. Overlap: "
       "also elements that border on no neighbour are computed while boundaries travel. Six methods. "
       "Others: --set latency=1000.";
-  return {"validation/progress", exhibit, {{"sampling", "max-set"}, {"latency", "0"}}};
+  return exhibit;
 }
 
-engine::CatalogueExhibit progress_choices() {
-  results::Exhibit exhibit{.name = "validation/progress"};
+results::Exhibit progress_choices() {
+  results::Exhibit exhibit{
+      .name = "validation/progress", .study = "validation/progress", .parameters = {{"sampling", "max-set"}}};
   exhibit.title = "How well the total ranks six methods, by what a processor waits for";
   exhibit.sql = ask("validation/progress", "cells = 'real' AND startup = 'medium'", R"sql(
 SELECT printf('%g', 100 * share) || ' % messages, ' || iterations || ' iterations' AS shares, setting_name AS setting,
@@ -379,11 +391,12 @@ ORDER BY share DESC, iterations, place, latency, progress = 'overlap', progress 
                                {"found", "problems in which the cheapest is the fastest, %", 0},
                                {"regret", "the cheapest takes longer than the fastest by, %, mean", 2}}};
   exhibit.note = "See validation/choices.";
-  return {"validation/progress", exhibit, {{"sampling", "max-set"}}};
+  return exhibit;
 }
 
-engine::CatalogueExhibit cells_exhibit() {
-  results::Exhibit exhibit{.name = "validation/cells"};
+results::Exhibit cells_exhibit() {
+  results::Exhibit exhibit{
+      .name = "validation/cells", .study = "validation/cells", .parameters = {{"sampling", "max-set"}}};
   exhibit.title = "How well the total ranks six methods whose parts have real sides, and whole rows and columns";
   exhibit.sql = ask("validation/cells", "progress = 'free' AND iterations = 10 AND latency = 0", R"sql(
 SELECT cells || ' sides' AS sides, network, 100 * share AS percent, tau, found, regret
@@ -401,7 +414,7 @@ ORDER BY cells, place, share DESC)sql");
   exhibit.note =
       "No start-ups, ten iterations without a barrier. Costs and times are those of the parts as they are simulated; "
       "whole rows and columns make some processors compute longer than others, which no cost looks at.";
-  return {"validation/cells", exhibit, {{"sampling", "max-set"}}};
+  return exhibit;
 }
 
 const engine::Registration progress_registration{hidden, progress_choices, cells_exhibit};

@@ -115,8 +115,8 @@ std::vector<engine::DrawnPart> listed_figure() {
   return parts;
 }
 
-engine::CatalogueExhibit timeline() {
-  results::Exhibit exhibit{.name = "validation/timeline"};
+results::Exhibit timeline() {
+  results::Exhibit exhibit{.name = "validation/timeline", .study = "validation/timeline"};
   exhibit.title = "Who computes, sends and waits when: three methods on three switches that slow lines join";
   exhibit.sql = R"sql(SELECT CAST(latency AS INTEGER) AS "start-up, elements", algorithm AS method,
        printf('%.5f', seconds) AS "time, s", printf('%.1f', computing) AS "computing, %",
@@ -129,7 +129,8 @@ ORDER BY latency, algorithm = 'BEST', algorithm = 'MULTILEVEL')sql";
       "Elements take so long that XY2's messages alone and its computing alone would take equally long. "
       "Drawn at a start-up of 300 elements; the longest wait is framed. "
       "`apportion draw timeline` draws any other run.";
-  return {"validation/timeline", exhibit, {}, engine::Drawing{svg_figure, text_figure, listed_figure}};
+  exhibit.drawing = results::Drawing{svg_figure, text_figure, listed_figure};
+  return exhibit;
 }
 
 const engine::Registration timeline_registration{timeline_experiment, timeline};

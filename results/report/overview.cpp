@@ -99,8 +99,8 @@ namespace {
 
 // The first chart of the user's own sweeps; null where they have none.
 const ReportExhibit* first_chart_of_sweeps(const Report& report) {
-  for (const ReportSweep& sweep : report.sweeps)
-    for (const ReportExhibit& entry : sweep.shown.exhibits)
+  for (const ReportPaper& sweep : report.sweeps)
+    for (const ReportExhibit& entry : sweep.exhibits)
       if (!entry.exhibit.charts.empty() && !entry.rows.rows.empty()) return &entry;
   return nullptr;
 }
@@ -175,25 +175,25 @@ std::string card(const ReportPaper& paper, const ReportExhibit* shown_below) {
 // One line that leads to all of them.
 std::string sweep_links(const Report& report) {
   std::string links;
-  for (const ReportSweep& sweep : report.sweeps)
-    links += fmt::format("{}<a href=\"#{}\">{}</a>", links.empty() ? "" : " · ", name_in_page(sweep.shown.name),
-                         xml_escaped(short_title(sweep.shown)));
+  for (const ReportPaper& sweep : report.sweeps)
+    links += fmt::format("{}<a href=\"#{}\">{}</a>", links.empty() ? "" : " · ", name_in_page(sweep.name),
+                         xml_escaped(short_title(sweep)));
   return links.empty() ? "" : "<p class=\"sweeps\">Your own sweeps: " + links + "</p>\n";
 }
 
 // What each asks; the only one has its title above.
 std::string sweep_cards(const Report& report) {
   std::string cards;
-  for (const ReportSweep& sweep : report.sweeps) {
-    const std::string title = report.sweeps.size() == 1
-                                  ? ""
-                                  : fmt::format("<h3><a href=\"#{}\">{}</a></h3>\n", name_in_page(sweep.shown.name),
-                                                xml_escaped(sweep.shown.title));
-    const std::string sentence = verdict_sentence(sweep.shown);
-    cards += fmt::format("<li class=\"card wide\">\n{}<p>{}</p>\n{}<p class=\"faint\">{}</p>\n{}</li>\n", title,
-                         xml_escaped(sweep.question), sentence.empty() ? "" : "<p>" + xml_escaped(sentence) + "</p>\n",
-                         counted(static_cast<std::int64_t>(sweep.shown.exhibits.size()), "exhibit"),
-                         tally_bar(tally_of(sweep.shown)));
+  for (const ReportPaper& sweep : report.sweeps) {
+    const std::string title =
+        report.sweeps.size() == 1
+            ? ""
+            : fmt::format("<h3><a href=\"#{}\">{}</a></h3>\n", name_in_page(sweep.name), xml_escaped(sweep.title));
+    const std::string sentence = verdict_sentence(sweep);
+    cards +=
+        fmt::format("<li class=\"card wide\">\n{}<p>{}</p>\n{}<p class=\"faint\">{}</p>\n{}</li>\n", title,
+                    xml_escaped(sweep.question), sentence.empty() ? "" : "<p>" + xml_escaped(sentence) + "</p>\n",
+                    counted(static_cast<std::int64_t>(sweep.exhibits.size()), "exhibit"), tally_bar(tally_of(sweep)));
   }
   return "<ul class=\"cards\">\n" + cards + "</ul>\n";
 }
@@ -234,7 +234,7 @@ bool is_of_sweeps_alone(const Report& report) {
 
 std::string page_title(const Report& report) {
   if (!is_of_sweeps_alone(report)) return "Apportion: what is reproduced";
-  if (report.sweeps.size() == 1) return report.sweeps.front().shown.title;
+  if (report.sweeps.size() == 1) return report.sweeps.front().title;
   return fmt::format("Apportion: {} sweeps", report.sweeps.size());
 }
 
@@ -276,7 +276,7 @@ Rows tally_rows(const Report& report) {
         if (is_counted(paper, judgement)) rows.rows.push_back(tally_row(paper, entry, judgement));
   };
   for (const ReportPaper& paper : report.papers) add(paper);
-  for (const ReportSweep& sweep : report.sweeps) add(sweep.shown);
+  for (const ReportPaper& sweep : report.sweeps) add(sweep);
   return rows;
 }
 
@@ -379,7 +379,7 @@ std::string not_run_section(const Report& report) {
       ++count;
     }
   };
-  for (const ReportSweep& sweep : report.sweeps) add(sweep.shown);
+  for (const ReportPaper& sweep : report.sweeps) add(sweep);
   if (!is_of_sweeps_alone(report))
     for (const ReportPaper& paper : report.papers) add(paper);
   if (items.empty()) return {};

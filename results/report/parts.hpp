@@ -81,9 +81,9 @@ struct FoldedSection {
 
 /// A paper, or a sweep under that title, with all of its exhibits; "" where a paper has none.
 [[nodiscard]] std::string paper_section(const ReportPaper& paper);
-[[nodiscard]] std::string sweep_section(const ReportSweep& sweep, const std::string& title, bool kept_open);
+[[nodiscard]] std::string sweep_section(const ReportPaper& sweep, const std::string& title, bool kept_open);
 /// "Results" of a page's only subject, which has the page's title; else the sweep's title.
-[[nodiscard]] std::string sweep_title(const Report& report, const ReportSweep& sweep);
+[[nodiscard]] std::string sweep_title(const Report& report, const ReportPaper& sweep);
 
 /// What the database has no results for, with the commands that make them; "" where it has all.
 [[nodiscard]] std::string not_run_section(const Report& report);

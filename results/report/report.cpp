@@ -133,7 +133,7 @@ std::string short_title(const ReportPaper& paper) {
 
 std::string contents(const Report& report) {
   std::string items = link_item("overview", "Overview");
-  for (const ReportSweep& sweep : report.sweeps) items += contents_of(sweep.shown, sweep_title(report, sweep));
+  for (const ReportPaper& sweep : report.sweeps) items += contents_of(sweep, sweep_title(report, sweep));
   for (const ReportPaper& paper : report.papers)
     if (!paper.exhibits.empty()) items += contents_of(paper, short_title(paper));
   if (!report.instances.exhibits.empty()) items += contents_of(report.instances, short_title(report.instances));
@@ -154,16 +154,16 @@ std::string paper_section(const ReportPaper& paper) {
                       files_of("The files of the paper", paper.text)});
 }
 
-std::string sweep_title(const Report& report, const ReportSweep& sweep) {
-  return is_of_sweeps_alone(report) && report.sweeps.size() == 1 ? "Results" : sweep.shown.title;
+std::string sweep_title(const Report& report, const ReportPaper& sweep) {
+  return is_of_sweeps_alone(report) && report.sweeps.size() == 1 ? "Results" : sweep.title;
 }
 
-std::string sweep_section(const ReportSweep& sweep, const std::string& title, bool kept_open) {
+std::string sweep_section(const ReportPaper& sweep, const std::string& title, bool kept_open) {
   return folding(
-      {.id = name_in_page(sweep.shown.name),
+      {.id = name_in_page(sweep.name),
        .title = title,
-       .beside = fmt::format("<p class=\"faint\">{}</p>", xml_escaped(sweep.origin)) + tally_bar(tally_of(sweep.shown)),
-       .content = list_of(sweep.problems) + claims_tables(sweep.shown) + articles(sweep.shown, sweep.shown.title) +
+       .beside = fmt::format("<p class=\"faint\">{}</p>", xml_escaped(sweep.origin)) + tally_bar(tally_of(sweep)),
+       .content = list_of(sweep.problems) + claims_tables(sweep) + articles(sweep, sweep.title) +
                   files_of("The sweep file", sweep.text),
        .kept_open = kept_open});
 }
@@ -230,7 +230,7 @@ std::string replays_section(const Report& report) {
 std::string report_page(const Report& report) {
   std::string page = head(report) + title(report) + contents(report) + "<main>\n" + overview_section(report);
   const bool few = report.sweeps.size() <= most_open_sweeps;
-  for (const ReportSweep& sweep : report.sweeps) page += sweep_section(sweep, sweep_title(report, sweep), few);
+  for (const ReportPaper& sweep : report.sweeps) page += sweep_section(sweep, sweep_title(report, sweep), few);
   for (const ReportPaper& paper : report.papers) page += paper_section(paper);
   page += paper_section(report.instances) + replays_section(report) + not_run_section(report) +
           provenance_section(report) + "</main>\n<script>\n";

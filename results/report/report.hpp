@@ -47,24 +47,16 @@ struct ReplayedSample {
 
 /// A folder of experiments, or a sweep.
 struct ReportPaper {
-  std::string name;   ///< such as kaddoura, or sweeps/crossover
-  std::string title;  ///< authors, title, year
+  std::string name = {};   ///< such as kaddoura, or sweeps/crossover
+  std::string title = {};  ///< authors, title, year
   std::vector<ReportExhibit> exhibits = {};
   std::vector<MissingExhibit> missing = {};
-  // Of a user's own paper.
-  std::string origin = {};                 ///< its folder and seed, in a few words
+  // Of a user's own.
+  std::string question = {};               ///< the comment that a sweep's file begins with
+  std::string origin = {};                 ///< its folder or file and seed, in a few words
   std::string text = {};                   ///< of its files
   std::vector<std::string> problems = {};  ///< one line on each exhibit that cannot be shown
-};
-
-/// A sweep or a paper of the user's own.
-struct ReportSweep {
-  ReportPaper shown;                       ///< the name of a sweep begins with sweeps/
-  std::string question = {};               ///< the comment that its file begins with
-  std::string origin = {};                 ///< its file and seed, in a few words
-  std::string text = {};                   ///< of the file
-  std::vector<std::string> problems = {};  ///< one line on each exhibit that cannot be shown
-  bool is_paper = false;                   ///< has a card among those of the papers
+  bool is_sweep = false;                   ///< has no card among those of the papers
 };
 
 struct Report {
@@ -75,7 +67,7 @@ struct Report {
   std::string page = {};    ///< address of the page that divides arrays, where it is installed
   int refresh_seconds = 0;  ///< after which a browser looks at the file again; 0: never
   std::vector<ReportPaper> papers = {};
-  std::vector<ReportSweep> sweeps = {};
+  std::vector<ReportPaper> sweeps = {};
   std::vector<ReplayedSample> replays = {};
   ReportPaper instances = {};    ///< the collection, where there is one
   QueriedRows failures = {};     ///< units that failed, with experiment, place and message

@@ -30,8 +30,8 @@ TEST(CompletionTest, AllThatIsRegistered) {
   const Words shown = completions({"show", ""});
   for (const engine::Experiment& experiment : engine::Catalogue::instance().experiments())
     EXPECT_THAT(run, Contains(experiment.name));
-  for (const engine::CatalogueExhibit& entry : engine::Catalogue::instance().exhibits())
-    EXPECT_THAT(shown, Contains(entry.exhibit.name));
+  for (const results::Exhibit& entry : engine::Catalogue::instance().exhibits())
+    EXPECT_THAT(shown, Contains(entry.name));
   for (const problems::ProblemFamily& family : problems::families()) {
     SCOPED_TRACE(family.name);
     EXPECT_THAT(completions({"solve", ""}), Contains(family.name));

@@ -20,14 +20,14 @@ engine::Experiment strips_study() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit strips_table() {
-  results::Exhibit exhibit{.name = "examples/strips"};
+results::Exhibit strips_table() {
+  results::Exhibit exhibit{.name = "examples/strips", .study = "examples/strips"};
   exhibit.title = "Cost of strips over the cost of XY2, 10 processors, ratio 4";
   exhibit.sql = R"sql(SELECT 'latency ' || latency AS latency, "columns", relative_total
 FROM examples_strips WHERE seed = :seed AND rival = 'XY2' ORDER BY latency, "columns")sql";
   exhibit.layout = {
       .row = "latency", .column = "columns", .row_title = "", .values = {{"relative_total", "STRIPS / XY2", 3}}};
-  return {"examples/strips", exhibit};
+  return exhibit;
 }
 
 const engine::Registration registration{strips_study, strips_table};

@@ -53,14 +53,13 @@ void fuzz_papers(std::string_view input) {
   const sweeps::Paper paper = sweeps::read_stored_paper("fuzzed", {"fuzzed", text});
   expect(!paper.studies.empty(), "a paper without studies");
   const auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n')) + 2;
-  for (const sweeps::NamedExperiment& study : paper.studies) {
-    expect(study.experiment.name.starts_with("fuzzed/") || paper.name != "fuzzed", "a study of another paper");
-    expect(study.experiment.sweep.has_value(), "the text of a study is not stored");
+  for (const engine::Experiment& study : paper.studies) {
+    expect(study.name.starts_with("fuzzed/") || paper.name != "fuzzed", "a study of another paper");
+    expect(study.sweep.has_value(), "the text of a study is not stored");
   }
-  for (const sweeps::SweepExhibit& exhibit : paper.exhibits)
-    for (const sweeps::OwnStatement& statement : exhibit.statements) expect_places(statement, lines);
+  for (const sweeps::OwnStatement& statement : paper.statements) expect_places(statement, lines);
   // What was stored is read as the same.
-  const sweeps::Paper again = sweeps::read_stored_paper(paper.name, *paper.studies.front().experiment.sweep);
+  const sweeps::Paper again = sweeps::read_stored_paper(paper.name, *paper.studies.front().sweep);
   expect(again.exhibits.size() == paper.exhibits.size() && again.text == paper.text, "it is stored as another paper");
 }
 

@@ -33,7 +33,7 @@ void expect_entries(const sweeps::IniFile& ini) {
 void fuzz_paper(const std::string& text) {
   const sweeps::Paper paper = sweeps::read_stored_paper("fuzzed", {"folder", text});
   expect(!paper.studies.empty(), "a paper without studies");
-  for (const sweeps::SweepExhibit& entry : paper.exhibits)
+  for (const results::Exhibit& entry : paper.exhibits)
     expect(entry.study.starts_with(paper.name + "/"), "an exhibit of another paper's study");
   expect(sweeps::readable_texts(text).size() < 2 * text.size() + 100, "the files for readers are longer than they are");
 }
@@ -42,14 +42,14 @@ void fuzz_sweeps(std::string_view input) {
   const std::string text(input);
   if (sweeps::FolderTexts::is_packed(text)) return fuzz_paper(text);
   expect_entries(sweeps::ini_of("fuzzed.ini", text));
-  const sweeps::SweepFile sweep = sweeps::read_stored_sweep({"fuzzed.ini", text});
-  const engine::Experiment experiment = problems::sweep_experiment(sweep.definition);
-  expect(experiment.name == sweep.experiment(), "the study has another name than the file");
+  const sweeps::Paper sweep = sweeps::read_stored_sweep({"fuzzed.ini", text});
+  const engine::Experiment& experiment = sweep.studies.front();
+  expect(experiment.name == sweep.name, "the study has another name than the file");
   expect(!experiment.columns(experiment.algorithms).all.empty(), "a study without columns");
   for (const engine::Axis& axis : experiment.axes)
     for (const engine::AxisValue& value : axis.values) axis.check(value);
   // A sweep of instances has no axis of them before its file is opened.
-  if (sweep.definition.instances.empty())
+  if (experiment.declared->instances.empty())
     expect(!sweeps::default_exhibits(experiment).empty(), "a study without a default exhibit");
 }
 

@@ -33,7 +33,7 @@ TEST(KalinovAndKlimov, ThePrintedRatioComesOutOfAllNetworks) {
   }
 }
 
-engine::Drawing drawing(const std::string& exhibit) {
+results::Drawing drawing(const std::string& exhibit) {
   return engine::Catalogue::instance().exhibits_named(exhibit).front().drawing.value();
 }
 

@@ -151,9 +151,10 @@ TEST(HostileTexts, AreDrawn) {
 
 Report hostile_report(const std::string& text) {
   Report report{.database = text, .program = text, .seed = "1", .digest = text};
-  ReportSweep sweep{.shown = {"sweeps/own", text}, .question = text, .origin = text, .text = text, .problems = {text}};
-  sweep.shown.exhibits = {{hostile_exhibit(text), hostile_rows(text)}};
-  sweep.shown.missing = {{text, text}};
+  ReportPaper sweep{
+      .name = "sweeps/own", .title = text, .question = text, .origin = text, .text = text, .problems = {text}};
+  sweep.exhibits = {{hostile_exhibit(text), hostile_rows(text)}};
+  sweep.missing = {{text, text}};
   report.sweeps = {sweep, sweep};
   report.runs = {{{"command"}, {{text}}}, text};
   report.experiments = {{{"experiment"}, {{text}}}, text};
@@ -175,7 +176,7 @@ TEST(HostileTexts, AreNoPartOfAReportsPage) {
 // The table of its exhibit, and all others, are there.
 TEST(HostileTexts, AChartThatFailsIsALineInItsSection) {
   Report report = hostile_report("fine");
-  report.sweeps.front().shown.exhibits.front().exhibit.charts.front().values = {{"word", "word"}};
+  report.sweeps.front().exhibits.front().exhibit.charts.front().values = {{"word", "word"}};
   const std::string page = report_page(report);
   EXPECT_THAT(page,
               HasSubstr("<p class=\"problem\">No chart fine: sweeps/own/fine cannot draw &#39;fine&#39; in column "

@@ -235,11 +235,12 @@ TEST(Report, AHeadlineStandsInItsFoldersCardAndAFigureBeforeAll) {
 
 TEST(Report, SweepsStandBeforeThePapers) {
   Report own = report();
-  ReportSweep sweep{.shown = {"sweeps/mine", "Mine & only"},
+  ReportPaper sweep{.name = "sweeps/mine",
+                    .title = "Mine & only",
                     .origin = "mine.ini, seed 3",
                     .text = "family = <none>",
                     .problems = {"sweeps/mine/x: it is <wrong>"}};
-  sweep.shown.exhibits = {{{.name = "sweeps/mine/y", .title = "Y", .sql = "SELECT 4"}, {{"y"}, {{integer(4)}}}}};
+  sweep.exhibits = {{{.name = "sweeps/mine/y", .title = "Y", .sql = "SELECT 4"}, {{"y"}, {{integer(4)}}}}};
   own.sweeps = {sweep};
   const std::string page = report_page(own);
   for (const char* piece :
@@ -252,11 +253,11 @@ TEST(Report, SweepsStandBeforeThePapers) {
 
 TEST(Report, AReportOfSweepsOpensWithTheirChart) {
   Report own{.database = "a.sqlite", .program = "apportion", .seed = "1", .digest = "d"};
-  ReportSweep sweep{.shown = {"sweeps/mine", "Mine"}, .question = "Which is best?"};
+  ReportPaper sweep{.name = "sweeps/mine", .title = "Mine", .question = "Which is best?"};
   ReportExhibit shown{{.name = "sweeps/mine/y", .title = "Y by x", .sql = "SELECT 4"},
                       {{"x", "y"}, {{1.0, 2.0}, {2.0, 3.0}}}};
   shown.exhibit.charts = {{.name = "y", .x = {"x", "x"}, .y = {.title = "y"}, .values = {{"y", "y"}}}};
-  sweep.shown.exhibits = {shown};
+  sweep.exhibits = {shown};
   own.sweeps = {sweep};
   const std::string page = report_page(own);
   const std::size_t main = page.find("<main>");

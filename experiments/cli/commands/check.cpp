@@ -109,11 +109,9 @@ bool is_own(const std::string& word) { return sweeps::is_sweep_file(word) || swe
 
 // All studies of a folder, or the one that the word names.
 std::vector<CheckedGrid> checked_studies(const std::string& word, std::int64_t samples, bool update) {
-  const std::optional<sweeps::PaperWord> folder = sweeps::paper_word(word);
-  const sweeps::Paper paper =
-      folder ? sweeps::read_paper(folder->folder) : sweeps::paper_of(sweeps::experiment_named(word));
+  const sweeps::Paper paper = sweeps::paper_named(word);
   std::vector<CheckedGrid> chosen;
-  for (const sweeps::NamedExperiment& study : folder ? sweeps::experiments_named(word) : paper.studies)
+  for (const engine::Experiment& study : paper.is_folder() ? sweeps::experiments_named(word) : paper.studies)
     chosen.push_back(checked_sweep(paper, study, samples, update));
   return chosen;
 }
@@ -156,7 +154,7 @@ Checked checked(const std::vector<CheckedGrid>& grids, int threads, bool update)
   const TemporaryFolder folder;
   const engine::RunSettings settings{
       .threads = threads, .progress = engine::ProgressStyle::silent, .stop = &watch_for_interruption()};
-  const std::vector<engine::CatalogueExhibit> exhibits = engine::Catalogue::instance().exhibits();
+  const std::vector<results::Exhibit> exhibits = engine::Catalogue::instance().exhibits();
   Checked all;
   for (const CheckedGrid& each : grids) {
     const fs::path file = folder.path() / fmt::format("{}.sqlite", all.reports.size());

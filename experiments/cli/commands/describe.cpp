@@ -127,44 +127,41 @@ std::string described(const problems::ProblemFamily& family) {
          axes_and_metrics(experiment);
 }
 
-std::string described(const sweeps::NamedExperiment& named) {
-  const sweeps::SweepFile& sweep = named.sweep.value();
-  std::string text = described(named.experiment);
-  text += fmt::format("family:      {}\nseed:        {}\n", sweep.definition.family, named.seed());
+std::string described(const engine::Experiment& study, const std::vector<results::Exhibit>& exhibits) {
+  std::string text = described(study);
+  text += fmt::format("family:      {}\nseed:        {}\n", study.declared->family, sweeps::seed_of(study));
   text += "exhibits:\n";
-  for (const sweeps::SweepExhibit& entry : sweep.exhibits)
-    text += fmt::format("  {}: {}\n", entry.name, sweeps::title_of(entry));
-  for (const sweeps::SweepExhibit& entry : sweeps::default_exhibits(named.experiment)) {
+  for (const results::Exhibit& exhibit : exhibits)
+    text += fmt::format("  {}: {}\n", results::short_name(exhibit), exhibit.title);
+  for (const results::Exhibit& exhibit : sweeps::default_exhibits(study)) {
     std::vector<std::string> charts;
-    for (const results::Chart& chart : entry.exhibit.charts) charts.push_back(chart.name);
-    text += fmt::format("  {}: {} (if the file has no sections; charts: {})\n", entry.name, entry.exhibit.title,
-                        joined(charts));
+    for (const results::Chart& chart : exhibit.charts) charts.push_back(chart.name);
+    text += fmt::format("  {}: {} (if the file has no sections; charts: {})\n", results::short_name(exhibit),
+                        exhibit.title, joined(charts));
   }
   return text;
 }
 
-std::string described(const engine::CatalogueExhibit& entry) {
-  std::string text = fmt::format("{} (exhibit)\n{}\n\nexperiment:  {}\nparameters:  seed={}", entry.exhibit.name,
-                                 entry.exhibit.title, entry.experiment, default_seed);
-  for (const auto& [name, value] : entry.parameters) text += fmt::format(", {}={}", name, value);
+std::string described(const results::Exhibit& exhibit) {
+  std::string text = fmt::format("{} (exhibit)\n{}\n\nexperiment:  {}\nparameters:  seed={}", exhibit.name,
+                                 exhibit.title, exhibit.study, default_seed);
+  for (const auto& [name, value] : exhibit.parameters) text += fmt::format(", {}={}", name, value);
   std::vector<std::string> values;
-  for (const results::ValueColumn& value : entry.exhibit.layout.values) values.push_back(value.column);
+  for (const results::ValueColumn& value : exhibit.layout.values) values.push_back(value.column);
   if (!values.empty()) text += fmt::format("\nvalues:      {}", joined(values));
   std::vector<std::string> charts;
-  for (const results::Chart& chart : entry.exhibit.charts) charts.push_back(chart.name);
+  for (const results::Chart& chart : exhibit.charts) charts.push_back(chart.name);
   if (!charts.empty()) text += fmt::format("\ncharts:      {}", joined(charts));
-  if (!entry.exhibit.note.empty()) text += "\nnote:        " + entry.exhibit.note;
-  return text + "\n\n" + entry.exhibit.sql + "\n";
+  if (!exhibit.note.empty()) text += "\nnote:        " + exhibit.note;
+  return text + "\n\n" + exhibit.sql + "\n";
 }
 
 std::string described(const sweeps::Paper& paper) {
   std::string text = fmt::format("{} (paper of your own)\n{}\n\nfolder:      {}\nseed:        {}\nstudies:\n",
-                                 paper.name, paper.title, paper.run_word, paper.seed());
-  for (const sweeps::NamedExperiment& study : paper.studies)
-    text += fmt::format("  {}: {}\n", study.experiment.name, study.experiment.title);
+                                 paper.name, paper.title, paper.run_word, paper.seed);
+  for (const engine::Experiment& study : paper.studies) text += fmt::format("  {}: {}\n", study.name, study.title);
   text += "exhibits:\n";
-  for (const sweeps::SweepExhibit& entry : paper.exhibits)
-    text += fmt::format("  {}/{}: {}\n", paper.name, entry.name, sweeps::title_of(entry));
+  for (const results::Exhibit& exhibit : paper.exhibits) text += fmt::format("  {}: {}\n", exhibit.name, exhibit.title);
   return text;
 }
 
@@ -173,18 +170,13 @@ std::string described(const sweeps::PaperWord& word) {
   const sweeps::Paper paper = sweeps::read_paper(word.folder);
   if (word.name.empty()) return described(paper);
   std::vector<std::string> names;
-  for (const sweeps::NamedExperiment& study : paper.studies) {
-    names.push_back(sweeps::Paper::short_name(study));
-    if (names.back() == word.name) return described(study);
+  for (const engine::Experiment& study : paper.studies) {
+    names.push_back(sweeps::short_name(study));
+    if (names.back() == word.name) return described(study, {});
   }
-  for (const sweeps::SweepExhibit& entry : paper.exhibits) {
-    names.push_back(entry.name);
-    if (names.back() != word.name) continue;
-    engine::CatalogueExhibit exhibit{
-        .experiment = entry.study, .exhibit = entry.exhibit, .parameters = entry.parameters};
-    exhibit.exhibit.name = paper.name + "/" + entry.name;
-    exhibit.exhibit.title = sweeps::title_of(entry);
-    return described(exhibit);
+  for (const results::Exhibit& exhibit : paper.exhibits) {
+    names.push_back(results::short_name(exhibit));
+    if (names.back() == word.name) return described(exhibit);
   }
   throw unknown_name("study or exhibit of " + paper.run_word, word.name, names);
 }
@@ -220,7 +212,8 @@ int run_describe(const Arguments& arguments) {
         "`apportion list` prints the names");
   const std::string& word = arguments.words().front();
   if (sweeps::is_sweep_file(word)) {
-    print(described(sweeps::experiment_named(word)));
+    const sweeps::Paper sweep = sweeps::read_sweep_file(word);
+    print(described(sweep.studies.front(), sweep.exhibits));
     return ok;
   }
   if (const std::optional<sweeps::PaperWord> folder = sweeps::paper_word(word)) {
@@ -235,8 +228,7 @@ int run_describe(const Arguments& arguments) {
   };
   for (const engine::Experiment& experiment : engine::Catalogue::instance().experiments())
     consider(experiment.name, experiment);
-  for (const engine::CatalogueExhibit& entry : engine::Catalogue::instance().exhibits())
-    consider(entry.exhibit.name, entry);
+  for (const results::Exhibit& exhibit : engine::Catalogue::instance().exhibits()) consider(exhibit.name, exhibit);
   for (const problems::ProblemFamily& family : problems::families()) consider(family.name, family);
   if (texts.empty()) throw unknown_name("name", word, names);
   print(fmt::format("{}", fmt::join(texts, "\n")));

@@ -55,11 +55,9 @@ Lines algorithm_lines(const Family* of) {
 Lines own_lines(const std::string& section, const sweeps::Paper& paper) {
   Lines lines;
   if (section == "experiments")
-    for (const sweeps::NamedExperiment& study : paper.studies)
-      lines.push_back({study.experiment.name, study.experiment.title});
+    for (const engine::Experiment& study : paper.studies) lines.push_back({study.name, study.title});
   else
-    for (const sweeps::SweepExhibit& entry : paper.exhibits)
-      lines.push_back({paper.name + "/" + entry.name, sweeps::title_of(entry)});
+    for (const results::Exhibit& exhibit : paper.exhibits) lines.push_back({exhibit.name, exhibit.title});
   return lines;
 }
 
@@ -72,8 +70,8 @@ Lines experiment_lines(const Family* /*of*/) {
 
 Lines exhibit_lines(const Family* /*of*/) {
   Lines lines;
-  for (const engine::CatalogueExhibit& entry : engine::Catalogue::instance().exhibits())
-    lines.push_back({entry.exhibit.name, entry.exhibit.title});
+  for (const results::Exhibit& exhibit : engine::Catalogue::instance().exhibits())
+    lines.push_back({exhibit.name, exhibit.title});
   return lines;
 }
 

@@ -96,10 +96,9 @@ std::string replay_text(const engine::Replay& replay) {
 int run_replay(const Arguments& arguments) {
   require_ending(arguments.text("output"), {".svg", ".pdf", ".png"});
   const Request request = replay_request(arguments);
-  const sweeps::NamedExperiment named = sweeps::experiment_named(request.experiment);
-  const engine::Experiment& experiment = named.experiment;
-  const auto seed =
-      static_cast<std::uint64_t>(arguments.whole("seed", static_cast<std::int64_t>(named.seed()), 0, largest_number));
+  const engine::Experiment experiment = sweeps::experiment_named(request.experiment);
+  const auto seed = static_cast<std::uint64_t>(
+      arguments.whole("seed", static_cast<std::int64_t>(sweeps::seed_of(experiment)), 0, largest_number));
   const engine::Replay replay = engine::replay(experiment, split_names(arguments.text("algorithms")), seed,
                                                engine::point_at(experiment, request.settings), request.sample);
   if (const std::string file = arguments.text("output"); !file.empty()) {

@@ -44,13 +44,13 @@ FROM failures{}
 ORDER BY experiment, seed, coordinates, "column", chunk)sql";
 
 // Of all experiments, or of these sweeps and papers alone.
-std::string failures_query(const std::vector<results::ReportSweep>& only) {
+std::string failures_query(const std::vector<ReportPaper>& only) {
   std::vector<std::string> conditions;
-  for (const results::ReportSweep& sweep : only) {
-    const std::string begin = sweep.shown.name + (sweep.is_paper ? "/" : "");
-    conditions.push_back(sweep.is_paper
-                             ? fmt::format("substr(experiment, 1, {}) = {}", begin.size(), sql_literal(begin))
-                             : fmt::format("experiment = {}", sql_literal(begin)));
+  for (const ReportPaper& sweep : only) {
+    const std::string begin = sweep.name + (sweep.is_sweep ? "" : "/");
+    conditions.push_back(sweep.is_sweep
+                             ? fmt::format("experiment = {}", sql_literal(begin))
+                             : fmt::format("substr(experiment, 1, {}) = {}", begin.size(), sql_literal(begin)));
   }
   return fmt::format(fmt::runtime(report_failures_sql),
                      conditions.empty() ? "" : fmt::format("\nWHERE {}", fmt::join(conditions, " OR ")));
@@ -69,14 +69,14 @@ FROM runs ORDER BY started DESC, uuid)sql";
 
 /// An exhibit of the catalogue, and its rows as soon as they are there.
 struct Pending {
-  engine::CatalogueExhibit entry;
+  results::Exhibit entry;
   std::future<std::optional<results::Rows>> rows;
 };
 
 // The queries run side by side: those of the tables with intervals take as long as all others together.
 std::vector<Pending> asked(const ExhibitRequest& request, const std::filesystem::path& database) {
   std::vector<Pending> all;
-  for (engine::CatalogueExhibit& entry : engine::Catalogue::instance().exhibits()) {
+  for (results::Exhibit& entry : engine::Catalogue::instance().exhibits()) {
     std::future<std::optional<results::Rows>> rows = std::async(std::launch::async, [entry, request, database] {
       return exhibit_rows(entry, request, results::Reader(database, results::Check::none));
     });
@@ -113,9 +113,9 @@ std::string claim_of(const results::Exhibit& exhibit, const engine::Experiment& 
   return exhibit.claim.value_or(lists_claims ? "" : experiment.claim);
 }
 
-void add(ReportPaper& paper, const engine::CatalogueExhibit& entry, const results::Rows& rows) {
-  const engine::Experiment experiment = engine::Catalogue::instance().experiments_named(entry.experiment).front();
-  results::ReportExhibit shown{entry.exhibit, rows, claim_of(entry.exhibit, experiment), experiment.source};
+void add(ReportPaper& paper, const results::Exhibit& entry, const results::Rows& rows) {
+  const engine::Experiment experiment = engine::Catalogue::instance().experiments_named(entry.study).front();
+  results::ReportExhibit shown{entry, rows, claim_of(entry, experiment), experiment.source};
   if (entry.drawing) shown.drawings.push_back(drawing_of(entry.drawing->svg(), entry.drawing->parts()));
   paper.exhibits.push_back(std::move(shown));
 }
@@ -137,11 +137,11 @@ void add_papers(Report& report, const ExhibitRequest& request, const std::filesy
   for (const engine::Paper& paper : engine::Catalogue::instance().papers())
     report.papers.push_back({paper.name, paper.title});
   for (Pending& pending : asked(request, database)) {
-    ReportPaper& paper = paper_of(report, pending.entry.exhibit.name);
+    ReportPaper& paper = paper_of(report, pending.entry.name);
     if (const std::optional<results::Rows> rows = pending.rows.get())
       add(paper, pending.entry, *rows);
     else
-      paper.missing.push_back({pending.entry.exhibit.name, making_command(pending.entry, request).command});
+      paper.missing.push_back({pending.entry.name, making_command(pending.entry, request).command});
   }
 }
 
@@ -157,7 +157,7 @@ ReplayRequest replay_request(const std::string& text) {
   std::istringstream stream(text);
   std::string word;
   if (!(stream >> word)) throw InputError("--replay is empty; it must be \"EXPERIMENT AXIS=VALUE ... SAMPLE\"");
-  ReplayRequest request{sweeps::experiment_named(word).experiment};
+  ReplayRequest request{sweeps::experiment_named(word)};
   while (stream >> word) {
     if (engine::is_setting(word)) {
       if (const auto [axis, value] = engine::split_setting(word); !request.settings.emplace(axis, value).second)
@@ -198,18 +198,9 @@ results::ReplayedSample replayed(const std::string& text, std::uint64_t seed) {
 }
 
 // The user's own papers stand before the others.
-void take_own(Report& report, std::vector<results::ReportSweep> own) {
+void take_own(Report& report, std::vector<ReportPaper> own) {
   std::vector<ReportPaper> papers;
-  for (results::ReportSweep& sweep : own) {
-    if (!sweep.is_paper) {
-      report.sweeps.push_back(std::move(sweep));
-      continue;
-    }
-    ReportPaper& paper = papers.emplace_back(std::move(sweep.shown));
-    paper.origin = std::move(sweep.origin);
-    paper.text = std::move(sweep.text);
-    paper.problems = std::move(sweep.problems);
-  }
+  for (ReportPaper& each : own) (each.is_sweep ? report.sweeps : papers).push_back(std::move(each));
   std::ranges::move(report.papers, std::back_inserter(papers));
   report.papers = std::move(papers);
 }
@@ -230,12 +221,12 @@ Report report_of(const Arguments& arguments, const std::filesystem::path& databa
   std::optional<std::int64_t> seed;
   if (arguments.has("seed")) seed = parse_whole(request.seed);
   // They come first, since they check the database for all that follows.
-  std::vector<results::ReportSweep> sweeps = report_sweeps(arguments.words(), request, seed, database);
+  std::vector<ReportPaper> sweeps = report_sweeps(arguments.words(), request, seed, database);
   // A page without any picture is not a report.
   static_cast<void>(results::run_gnuplot(""));
   // A report of named sweeps is about them alone.
-  Report report = provenance(request, database,
-                             failures_query(arguments.words().empty() ? std::vector<results::ReportSweep>{} : sweeps));
+  Report report =
+      provenance(request, database, failures_query(arguments.words().empty() ? std::vector<ReportPaper>{} : sweeps));
   if (arguments.words().empty()) {
     add_papers(report, request, database);
     report.instances = instances_paper("instances");

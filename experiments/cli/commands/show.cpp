@@ -69,70 +69,65 @@ results::RenderOptions rendering(const Arguments& arguments) {
 }
 
 struct RequestedExhibits {
-  std::vector<engine::CatalogueExhibit> entries;
+  std::vector<results::Exhibit> entries;
   results::Check check = results::Check::full;  // of the database: none where it was read to find the entries
   bool own = false;                             // of a sweep, or asked for on the command line
 };
 
 // The exhibits that the words name; exhibits of a sweep file bring its seed along.
 RequestedExhibits requested_exhibits(const Arguments& arguments, ExhibitRequest& request) {
-  if (std::optional<OwnExhibits> own = own_exhibits(arguments, request.settings)) {
-    request.seed = std::to_string(own->seed);
-    return {std::move(own->entries), results::Check::none, true};
-  }
-  std::vector<engine::CatalogueExhibit> entries;
+  if (std::optional<std::vector<results::Exhibit>> own = own_exhibits(arguments, request))
+    return {std::move(*own), results::Check::none, true};
+  std::vector<results::Exhibit> entries;
   const std::vector<std::string> words = exhibit_words(arguments);
   if (words.size() > most_exhibit_words)
     throw InputError(fmt::format("{} exhibits are named; the limit is {}", words.size(), most_exhibit_words));
   for (const std::string& word : words)
-    for (engine::CatalogueExhibit& entry : engine::Catalogue::instance().exhibits_named(word))
+    for (results::Exhibit& entry : engine::Catalogue::instance().exhibits_named(word))
       entries.push_back(std::move(entry));
   return {std::move(entries)};
 }
 
 // Nothing where the database has no results for it.
-std::optional<std::string> shown(const engine::CatalogueExhibit& entry, bool own, const ExhibitRequest& request,
+std::optional<std::string> shown(const results::Exhibit& entry, bool own, const ExhibitRequest& request,
                                  const results::RenderOptions& options, const results::Reader& reader) {
   const std::optional<results::Rows> rows = exhibit_rows(entry, request, reader);
   if (!rows) return std::nullopt;
-  if (own) require_known_verdicts(entry.exhibit, *rows);
-  std::string text = results::render(entry.exhibit, *rows, options);
+  if (own) require_known_verdicts(entry, *rows);
+  std::string text = results::render(entry, *rows, options);
   if (entry.drawing && options.format == results::Format::text) text += entry.drawing->text();
   return text;
 }
 
 // Why a table cannot be drawn, and what shows the same as a picture: kalinov/figure4-networks for kalinov/figure4.
 InputError no_drawing(const std::string& name) {
-  for (const engine::CatalogueExhibit& other : engine::Catalogue::instance().exhibits())
-    if (other.exhibit.name.starts_with(name + "-") && !other.exhibit.charts.empty())
-      return InputError(fmt::format("{} is a table and has no drawing; {} has one", name, other.exhibit.name));
+  for (const results::Exhibit& other : engine::Catalogue::instance().exhibits())
+    if (other.name.starts_with(name + "-") && !other.charts.empty())
+      return InputError(fmt::format("{} is a table and has no drawing; {} has one", name, other.name));
   return InputError(fmt::format("{} is a table and has no drawing; give -o a name without .svg, .png or .pdf", name));
 }
 
 // The one exhibit to draw: of several, such as the tables of a comparison, the only one that has a drawing.
-const engine::CatalogueExhibit& drawable(const std::vector<engine::CatalogueExhibit>& entries,
-                                         const std::string& file) {
-  const auto has_drawing = [](const engine::CatalogueExhibit& entry) {
-    return entry.drawing || !entry.exhibit.charts.empty();
-  };
+const results::Exhibit& drawable(const std::vector<results::Exhibit>& entries, const std::string& file) {
+  const auto has_drawing = [](const results::Exhibit& entry) { return entry.drawing || !entry.charts.empty(); };
   if (entries.size() == 1) return entries.front();
   if (std::ranges::count_if(entries, has_drawing) != 1)
     throw InputError(fmt::format("{} takes the drawing of one exhibit; name one", file));
   return *std::ranges::find_if(entries, has_drawing);
 }
 
-int write_picture(const engine::CatalogueExhibit& entry, const Arguments& arguments, const ExhibitRequest& request,
+int write_picture(const results::Exhibit& entry, const Arguments& arguments, const ExhibitRequest& request,
                   const RequestedExhibits& requested, results::Picture picture) {
   const std::string file = arguments.text("output");
-  const std::string& name = entry.exhibit.name;
+  const std::string& name = entry.name;
   if (entry.drawing) {
     for (const char* option : {"chart", "width"})
       if (arguments.has(option)) throw InputError(fmt::format("{} is one drawing and has no charts", name));
     print_or_write(file, results::converted_svg(entry.drawing->svg(), picture));
     return ok;
   }
-  if (entry.exhibit.charts.empty()) throw no_drawing(name);
-  results::Chart chart = results::chosen_chart(entry.exhibit, arguments.text("chart"));
+  if (entry.charts.empty()) throw no_drawing(name);
+  results::Chart chart = results::chosen_chart(entry, arguments.text("chart"));
   if (const std::optional<results::ChartWidth> width = width_of(arguments)) chart.width = *width;
   const std::optional<results::Rows> rows =
       exhibit_rows(entry, request, results::Reader(database_file(arguments), requested.check));
@@ -141,9 +136,9 @@ int write_picture(const engine::CatalogueExhibit& entry, const Arguments& argume
     return failed;
   }
   // A paper's figure has its caption; one's own picture says itself what it shows.
-  const results::Framing framing{.title = requested.own ? entry.exhibit.title : ""};
-  print_or_write(file, results::draw_chart(entry.exhibit, chart, *rows, picture, framing));
-  for (const std::string& notice : results::chart_notices(entry.exhibit, chart, *rows))
+  const results::Framing framing{.title = requested.own ? entry.title : ""};
+  print_or_write(file, results::draw_chart(entry, chart, *rows, picture, framing));
+  for (const std::string& notice : results::chart_notices(entry, chart, *rows))
     engine::print_error(fmt::format("apportion: {}: {}\n", file, notice));
   return ok;
 }
@@ -153,7 +148,7 @@ int write_tables(const RequestedExhibits& requested, const Arguments& arguments,
   const results::Reader reader(database_file(arguments), requested.check);
   std::string text;
   int status = ok;
-  for (const engine::CatalogueExhibit& entry : requested.entries) {
+  for (const results::Exhibit& entry : requested.entries) {
     if (const std::optional<std::string> exhibit = shown(entry, requested.own, request, options, reader)) {
       if (!text.empty() && options.format != results::Format::json) text += '\n';
       text += *exhibit;

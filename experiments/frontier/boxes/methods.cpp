@@ -29,8 +29,8 @@ engine::Experiment boxes_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit box_gaps() {
-  results::Exhibit exhibit{.name = "frontier/box-gaps"};
+results::Exhibit box_gaps() {
+  results::Exhibit exhibit{.name = "frontier/box-gaps", .study = "frontier/boxes"};
   exhibit.title = "Total above the lower bound in percent of the bound, by method and ratio of speeds";
   exhibit.sql = R"sql(WITH order_of AS (
   SELECT algorithm, avg(gap) AS overall FROM frontier_boxes WHERE seed = :seed AND rival = '' GROUP BY algorithm)
@@ -59,7 +59,7 @@ ORDER BY latency, processors, overall, algorithm, ratio)sql";
                      .panel = "page"}};
   exhibit.note =
       "With latency the bound counts one pair less than there are processors, which no cube of boxes attains.";
-  return {"frontier/boxes", exhibit, {}};
+  return exhibit;
 }
 
 const engine::Registration registration{boxes_experiment, box_gaps};

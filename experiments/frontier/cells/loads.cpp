@@ -54,8 +54,12 @@ engine::Experiment loads_times_experiment() {
       timed(load_study("frontier/loads-times"), "Time of a division of cells with loads by method", 1));
 }
 
-engine::CatalogueExhibit loads() {
-  results::Exhibit exhibit{.name = "frontier/loads"};
+results::Exhibit loads() {
+  results::Exhibit exhibit{
+      .name = "frontier/loads",
+      .study = "frontier/loads",
+      .parameters = {
+          {"rows", "1000"}, {"columns", "1000"}, {"processors", "64"}, {"ratio", "8"}, {"sampling", "extremes"}}};
   exhibit.title = "Imbalance and boundary of divisions of cells with loads, by method and model of the loads";
   exhibit.sql = R"sql(WITH points AS (
   SELECT * FROM frontier_loads
@@ -89,14 +93,12 @@ ORDER BY algorithm, loads)sql";
       "the sea of `coast` may itself be in several pieces, which no division can join. "
       "Milliseconds: frontier/loads-times, without reading or drawing the loads, "
       "with a library's building of the graph.");
-  return {"frontier/loads",
-          exhibit,
-          {{"rows", "1000"}, {"columns", "1000"}, {"processors", "64"}, {"ratio", "8"}, {"sampling", "extremes"}}};
+  return exhibit;
 }
 
 // Sample by sample: the shortest rectangular answer that balances no worse than the library's.
-engine::CatalogueExhibit loads_wins() {
-  results::Exhibit exhibit{.name = "frontier/loads-wins"};
+results::Exhibit loads_wins() {
+  results::Exhibit exhibit{.name = "frontier/loads-wins", .study = "frontier/loads"};
   exhibit.title = "Where a library's boundary is shorter than that of all rectangular methods that balance no worse";
   exhibit.sql = fmt::format(R"sql(WITH solved AS MATERIALIZED (
   SELECT *, algorithm IN ({}) AS ours FROM frontier_loads_samples
@@ -130,7 +132,7 @@ ORDER BY loads, avg(100.0 * (ours_boundary - boundary) / ours_boundary) FILTER (
       "Shorter by: the mean of what the library saves of that boundary, in percent; "
       "negative where the rectangles are shorter. Library shorter: also where none of ours is as balanced; "
       "an answer with empty parts never counts.");
-  return {"frontier/loads", exhibit};
+  return exhibit;
 }
 
 std::vector<engine::ReferenceGrid> loads_references() {
@@ -173,8 +175,8 @@ engine::Experiment tolerance_times_experiment() {
                              "Time of a division of cells with loads by tolerance and method", 1));
 }
 
-engine::CatalogueExhibit tolerance() {
-  results::Exhibit exhibit{.name = "frontier/tolerance"};
+results::Exhibit tolerance() {
+  results::Exhibit exhibit{.name = "frontier/tolerance", .study = "frontier/tolerance"};
   exhibit.title = "On how many arrays BEST is shorter, equal or longer than each other method, by tolerance";
   exhibit.sql = R"sql(WITH solved AS MATERIALIZED (
   SELECT * FROM frontier_tolerance_samples
@@ -203,7 +205,7 @@ ORDER BY tolerance, avg(1.0 * best / boundary) FILTER (WHERE comparable) DESC, a
       "Comparable: the answer leaves no part empty, and its greatest load over its share is within the tolerance, or "
       "no greater than that of BEST where one cell is more than the tolerance. What it leaves below a share is not "
       "looked at. Times: frontier/tolerance-times.");
-  return {"frontier/tolerance", exhibit};
+  return exhibit;
 }
 
 std::vector<engine::ReferenceGrid> tolerance_references() {

@@ -109,8 +109,9 @@ std::string sampling_of(const std::string& experiment) {
   return experiment == "frontier/cells" ? "extremes" : "log-uniform";
 }
 
-engine::CatalogueExhibit table(const std::string& experiment, const std::string& view, const std::string& title) {
-  results::Exhibit exhibit{.name = experiment};
+results::Exhibit table(const std::string& experiment, const std::string& view, const std::string& title) {
+  results::Exhibit exhibit{
+      .name = experiment, .study = experiment, .parameters = {{"sampling", sampling_of(experiment)}}};
   exhibit.title = title;
   exhibit.sql = table_sql(view);
   exhibit.overview = experiment == "frontier/cells";
@@ -118,47 +119,50 @@ engine::CatalogueExhibit table(const std::string& experiment, const std::string&
       "Boundary in cell edges over the lower bound for connected parts within one cell of their shares; "
       "imbalance: the greatest load over its share, minus 1; fragments: connected pieces beyond one per part, "
       "over all grids.");
-  return {experiment, exhibit, {{"sampling", sampling_of(experiment)}}};
+  return exhibit;
 }
 
-engine::CatalogueExhibit wins(const std::string& experiment, const std::string& view, const std::string& title) {
-  results::Exhibit exhibit{.name = experiment + "-wins"};
+results::Exhibit wins(const std::string& experiment, const std::string& view, const std::string& title) {
+  results::Exhibit exhibit{.name = experiment + "-wins",
+                           .study = experiment,
+                           .parameters = {{"method", "BEST"}, {"sampling", sampling_of(experiment)}}};
   exhibit.title = title;
   exhibit.sql = wins_sql(view);
   exhibit.note = note_on_methods(how_compared);
-  return {experiment, exhibit, {{"method", "BEST"}, {"sampling", sampling_of(experiment)}}};
+  return exhibit;
 }
 
-engine::CatalogueExhibit goals(const std::string& experiment, const std::string& view) {
-  results::Exhibit exhibit{.name = experiment + "-goals"};
+results::Exhibit goals(const std::string& experiment, const std::string& view) {
+  results::Exhibit exhibit{
+      .name = experiment + "-goals", .study = experiment, .parameters = {{"sampling", sampling_of(experiment)}}};
   exhibit.title = "Whether BEST is never longer than another answer that keeps as close to the shares";
   exhibit.sql = goals_sql(view);
   exhibit.note = note_on_methods(
       "Of all other methods' answers that were run: those whose parts all have a cell, "
       "are connected and within one cell of their shares. Holds: BEST divides each of these grids as closely, "
       "with a boundary that is no longer.");
-  return {experiment, exhibit, {{"sampling", sampling_of(experiment)}}};
+  return exhibit;
 }
 
-engine::CatalogueExhibit cells_table() {
+results::Exhibit cells_table() {
   return table("frontier/cells", "frontier_cells", "Methods for whole cells on full grids, max/min speed 1 to 8");
 }
-engine::CatalogueExhibit cells_wins() {
+results::Exhibit cells_wins() {
   return wins("frontier/cells", "frontier_cells",
               "On how many grids the boundary of BEST is shorter, equal or longer, by method; max/min speed 1 to 8");
 }
-engine::CatalogueExhibit cells_goals() { return goals("frontier/cells", "frontier_cells"); }
-engine::CatalogueExhibit strong_table() {
+results::Exhibit cells_goals() { return goals("frontier/cells", "frontier_cells"); }
+results::Exhibit strong_table() {
   return table("frontier/cells-strong", "frontier_cells-strong",
                "Methods for whole cells on full grids, max/min speed 64 and 512");
 }
-engine::CatalogueExhibit strong_wins() {
+results::Exhibit strong_wins() {
   return wins(
       "frontier/cells-strong", "frontier_cells-strong",
       "On how many grids the boundary of BEST is shorter, equal or longer, by method; max/min speed 64 and 512");
 }
 
-engine::CatalogueExhibit strong_goals() { return goals("frontier/cells-strong", "frontier_cells-strong"); }
+results::Exhibit strong_goals() { return goals("frontier/cells-strong", "frontier_cells-strong"); }
 
 const engine::Registration side_by_side_registration{cells_experiment, strong_experiment, cells_table, cells_wins,
                                                      cells_goals,      strong_table,      strong_wins, strong_goals};
@@ -186,8 +190,8 @@ engine::Experiment volume_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit volume() {
-  results::Exhibit exhibit{.name = "frontier/volume"};
+results::Exhibit volume() {
+  results::Exhibit exhibit{.name = "frontier/volume", .study = "frontier/volume"};
   exhibit.title = "Elements sent by method and stencil, over those of rectangles with jogs";
   exhibit.sql = R"sql(WITH solved AS MATERIALIZED (
   SELECT * FROM frontier_volume_samples
@@ -209,7 +213,7 @@ ORDER BY stencil, avg(1.0 * volume / by_rectangles))sql";
       "Elements that all parts send in a sweep of the stencil, over those of BEST[shapes=rectangles], grid by grid; "
       "likewise the most that one part receives. BEST sends more: also than answers that are not within one cell. "
       "Fill: cells over those of the parts' bounding boxes.");
-  return {"frontier/volume", exhibit};
+  return exhibit;
 }
 
 std::vector<engine::ReferenceGrid> volume_references() {
@@ -247,8 +251,8 @@ engine::Experiment cell_times_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit cell_times() {
-  results::Exhibit exhibit{.name = "frontier/cells-times"};
+results::Exhibit cell_times() {
+  results::Exhibit exhibit{.name = "frontier/cells-times", .study = "frontier/cells-times"};
   exhibit.title = "Median time of a division into whole cells in milliseconds, by number of processors";
   exhibit.sql = R"sql(SELECT algorithm, processors, 1000 * median_seconds AS milliseconds,
        1000 * max_seconds AS longest
@@ -261,7 +265,7 @@ ORDER BY min(median_seconds) OVER (PARTITION BY algorithm), algorithm, processor
                     .values = {{"milliseconds", "milliseconds", 3}, {"longest", "longest, milliseconds", 3}}};
   exhibit.note =
       note_on_methods("Shapes and ratios of frontier/cells at random, the same for all methods; alone on one thread.");
-  return {"frontier/cells-times", exhibit};
+  return exhibit;
 }
 
 const engine::Registration cell_times_registration{cell_times_experiment, cell_times};

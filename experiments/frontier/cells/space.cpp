@@ -72,8 +72,10 @@ engine::Experiment cube_times_experiment() {
       timed(cube_study("frontier/cells-3d-times"), "Time of a division of cells with layers by method", 1));
 }
 
-engine::CatalogueExhibit cubes() {
-  results::Exhibit exhibit{.name = "frontier/cells-3d"};
+results::Exhibit cubes() {
+  results::Exhibit exhibit{.name = "frontier/cells-3d",
+                           .study = "frontier/cells-3d",
+                           .parameters = {{"objective", "total"}, {"stencil", "7"}}};
   exhibit.title = "BEST over each other method by what is minimised, on cubes of six kinds";
   exhibit.sql = R"sql(WITH solved AS MATERIALIZED (
   SELECT "rows", ratio, processors, sampling, loads, tolerance, sample, stencil, algorithm, imbalance, fragments, "empty",
@@ -126,7 +128,7 @@ ORDER BY tolerance, algorithm <> 'the best library', "BEST over it" DESC, algori
       "BEST. What it leaves below a share is not looked at, nor its fragments, connected pieces beyond one per part. "
       "The best library: the best comparable answer of any at this tolerance or a smaller one. Times: "
       "frontier/cells-3d-times.");
-  return {"frontier/cells-3d", exhibit, {{"objective", "total"}, {"stencil", "7"}}};
+  return exhibit;
 }
 
 std::vector<engine::ReferenceGrid> cube_references() {

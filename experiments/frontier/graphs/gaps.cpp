@@ -115,8 +115,8 @@ constexpr const char* columns_sql =
     "100.0 * avg(reached) AS optimal, avg(gap) AS gap, max(gap) AS worst, "
     "avg(gap) FILTER (WHERE nodes >= 100) AS large, count(*) AS graphs, sum(NOT proven) AS unproven";
 
-engine::CatalogueExhibit graph_gaps() {
-  results::Exhibit exhibit{.name = "frontier/graphs"};
+results::Exhibit graph_gaps() {
+  results::Exhibit exhibit{.name = "frontier/graphs", .study = "frontier/graphs", .parameters = {{"family", "all"}}};
   exhibit.title = "Labellings of random graphs against the proven optimum, by method";
   exhibit.sql = fmt::format(R"sql({},
 times AS (
@@ -138,11 +138,11 @@ ORDER BY gap DESC, algorithm)sql",
       "which count as not optimal. ms: mean over families of the medians of frontier/graph-times, where it was run. "
       "One family: --set family=zones.";
   exhibit.overview = true;
-  return {"frontier/graphs", exhibit, {{"family", "all"}}};
+  return exhibit;
 }
 
-engine::CatalogueExhibit families() {
-  results::Exhibit exhibit{.name = "frontier/graph-families"};
+results::Exhibit families() {
+  results::Exhibit exhibit{.name = "frontier/graph-families", .study = "frontier/graphs"};
   exhibit.title = "Gap to the optimum in percent, by method and family of graphs";
   exhibit.sql = fmt::format(R"sql({},
 order_of AS (SELECT algorithm, avg(gap) AS overall FROM solved GROUP BY algorithm),
@@ -165,11 +165,12 @@ ORDER BY place, overall DESC, algorithm, family)sql",
                                {"graphs", "graphs", 0},
                                {"unproven", "optimum unproven", 0}}};
   exhibit.note = "Strength: mean cost of an edge over the mean cost of a node.";
-  return {"frontier/graphs", exhibit};
+  return exhibit;
 }
 
-engine::CatalogueExhibit worst() {
-  results::Exhibit exhibit{.name = "frontier/worst-graphs"};
+results::Exhibit worst() {
+  results::Exhibit exhibit{
+      .name = "frontier/worst-graphs", .study = "frontier/graphs", .parameters = {{"places", "1"}}};
   exhibit.title = "The graphs on which each method is furthest from the optimum, and how to see them";
   exhibit.sql = fmt::format(R"sql({},
 ordered AS (
@@ -184,7 +185,7 @@ FROM ordered WHERE place <= :places
 ORDER BY gap DESC, method, place)sql",
                             solved_graphs_sql());
   exhibit.note = "gap: percent above the optimum, or above the bound where that is not proven.";
-  return {"frontier/graphs", exhibit, {{"places", "1"}}};
+  return exhibit;
 }
 
 const engine::Registration graph_gaps_registration{graphs_experiment, graph_gaps, families, worst};
@@ -201,8 +202,9 @@ constexpr const char* when_judged =
 
 std::size_t families_and_strengths() { return family_axis().values.size() * edge_strengths().size(); }
 
-engine::CatalogueExhibit graph_goals() {
-  results::Exhibit exhibit{.name = "frontier/graph-goals"};
+results::Exhibit graph_goals() {
+  results::Exhibit exhibit{
+      .name = "frontier/graph-goals", .study = "frontier/graphs", .parameters = {{"points", fmt::to_string(points)}}};
   exhibit.title = "Goals for best: its gap to the proven optimum over all graphs of the study";
   exhibit.sql = fmt::format(R"sql({},
 measured AS (
@@ -223,11 +225,15 @@ ORDER BY place)sql",
       "so that the gap is an upper limit there. {}",
       when_judged);
   const std::size_t points = families_and_strengths() * graph_nodes().size() * graph_candidates().size();
-  return {"frontier/graphs", exhibit, {{"points", fmt::to_string(points)}}};
+  return exhibit;
 }
 
-engine::CatalogueExhibit large_goals() {
-  results::Exhibit exhibit{.name = "frontier/large-goals"};
+results::Exhibit large_goals() {
+  results::Exhibit exhibit{.name = "frontier/large-goals",
+                           .study = "frontier/large-graphs",
+                           .parameters = {{"candidates", fmt::to_string(large_candidates)},
+                                          {"nodes", fmt::to_string(large_nodes)},
+                                          {"points", fmt::to_string(families_and_strengths())}}};
   exhibit.title = "Goal for best: the gap that it states on graphs of 10^4 nodes";
   exhibit.sql = fmt::format(R"sql(WITH stated AS (
   SELECT iif(lower_bound > 0, 100 * (cost / lower_bound - 1), iif(cost > 0, 9e999, 0)) AS gap, samples
@@ -242,11 +248,7 @@ FROM stated HAVING count(*) > 0)sql",
       "In percent of the lower bound that best gives with its answer: "
       "the least and the greatest of all families and strengths, the greatest of which is judged. {}",
       when_judged);
-  return {"frontier/large-graphs",
-          exhibit,
-          {{"candidates", fmt::to_string(large_candidates)},
-           {"nodes", fmt::to_string(large_nodes)},
-           {"points", fmt::to_string(families_and_strengths())}}};
+  return exhibit;
 }
 
 const engine::Registration goals_registration{graph_goals, large_goals};
@@ -267,8 +269,9 @@ engine::Experiment graph_times_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit graph_times() {
-  results::Exhibit exhibit{.name = "frontier/graph-times"};
+results::Exhibit graph_times() {
+  results::Exhibit exhibit{
+      .name = "frontier/graph-times", .study = "frontier/graph-times", .parameters = {{"candidates", "20"}}};
   exhibit.title = "Time of a labelling in milliseconds, by method, family and number of nodes; 20 candidates";
   exhibit.sql = R"sql(SELECT CAST(nodes AS INTEGER) || ' nodes' AS page, nodes, family, algorithm,
        1000 * median_seconds AS median, 1000 * max_seconds AS longest
@@ -284,7 +287,7 @@ ORDER BY nodes, algorithm, family)sql";
       "ilp: CBC on what the reductions leave, then the search of optimal for a bound; "
       "programmes of more than 20000 rows are not tried, and it then answers what alpha-expansion finds. "
       "The graphs of a point have strengths drawn at random. Alone on one thread.";
-  return {"frontier/graph-times", exhibit, {{"candidates", "20"}}};
+  return exhibit;
 }
 
 engine::Study large_study(const std::string& name) {
@@ -310,8 +313,10 @@ engine::Experiment large_times_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit large() {
-  results::Exhibit exhibit{.name = "frontier/large-graphs"};
+results::Exhibit large() {
+  results::Exhibit exhibit{.name = "frontier/large-graphs",
+                           .study = "frontier/large-graphs",
+                           .parameters = {{"candidates", "20"}, {"nodes", "10000"}}};
   exhibit.title = "Graphs of 10^4 nodes: gap that best states, gaps of others to its bound, and times";
   exhibit.sql = R"sql(WITH points AS (
   SELECT *, max(lower_bound) OVER (PARTITION BY family, nodes, candidates, strength) AS bound
@@ -336,7 +341,7 @@ ORDER BY strength, algorithm, family)sql";
       "The bound is the best that any of the methods states, which is that of best. "
       "Times are those of frontier/large-times, where it was run, alone on one thread. "
       "Others: --set nodes=2000, once they are run.";
-  return {"frontier/large-graphs", exhibit, {{"candidates", "20"}, {"nodes", "10000"}}};
+  return exhibit;
 }
 
 const engine::Registration graph_times_registration{graph_times_experiment, graph_times, large_experiment,

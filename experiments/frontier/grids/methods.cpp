@@ -93,8 +93,9 @@ judged AS MATERIALIZED (
                      solved_grids_sql(optimum_name), optimal_method, equal_times);
 }
 
-engine::CatalogueExhibit gaps() {
-  results::Exhibit exhibit{.name = "frontier/grid-gaps"};
+results::Exhibit gaps() {
+  results::Exhibit exhibit{
+      .name = "frontier/grid-gaps", .study = optimum_name, .parameters = solved_grids_parameters()};
   exhibit.title = "Time above the proven optimum in percent, by grid, method and level of heterogeneity";
   exhibit.sql = fmt::format(R"sql({},
 order_of AS (SELECT algorithm, avg(above) AS overall FROM judged GROUP BY algorithm)
@@ -131,14 +132,15 @@ ORDER BY CAST(grid AS INTEGER), grid, overall, algorithm, level)sql",
       "best by that in whole elements, blocks of {}.",
       optimal_method, equal_times, best_by_time, grid_block_side);
   exhibit.overview = true;
-  return {optimum_name, exhibit, solved_grids_parameters()};
+  return exhibit;
 }
 
 // Mean gaps that the portfolio is meant to stay below, in percent.
 constexpr const char* goals = "('2x2', 0.0), ('2x3', 0.3), ('3x3', 0.3), ('3x4', 0.5)";
 
-engine::CatalogueExhibit goals_held() {
-  results::Exhibit exhibit{.name = "frontier/grid-goals"};
+results::Exhibit goals_held() {
+  results::Exhibit exhibit{
+      .name = "frontier/grid-goals", .study = optimum_name, .parameters = solved_grids_parameters()};
   exhibit.title = fmt::format("Goals for {}: its mean gap to the optimum at every level from 2 to 16", best_by_time);
   exhibit.sql = fmt::format(R"sql({},
 levels AS (SELECT column1 AS level FROM (VALUES {})),
@@ -156,7 +158,7 @@ ORDER BY CAST(grid AS INTEGER), grid)sql",
       "In percent of the optimum. Holds: no level's mean is above the goal by more than what a proof leaves open, "
       "1e-9 of the time. The portfolio has the optimum among its members on these grids. "
       "Measured: the least and the greatest mean of a level. Without a verdict: levels were not run.";
-  return {optimum_name, exhibit, solved_grids_parameters()};
+  return exhibit;
 }
 
 const engine::Registration optimum_registration{small_grids_experiment, gaps, goals_held};
@@ -184,8 +186,8 @@ engine::Experiment solids_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit gaps_to_the_best(const std::string& name) {
-  results::Exhibit exhibit{.name = name};
+results::Exhibit gaps_to_the_best(const std::string& name) {
+  results::Exhibit exhibit{.name = name, .study = name, .parameters = solved_grids_parameters()};
   exhibit.title = "Time above that of the best answer of all in percent, by method and level of heterogeneity";
   exhibit.sql = fmt::format(R"sql({0},
 order_of AS (SELECT algorithm, avg("time" / best) AS overall FROM solved GROUP BY algorithm)
@@ -218,11 +220,11 @@ ORDER BY grid, overall, algorithm, level)sql",
       "The best answer of a network is that of all methods which were run, {} among them; it proves nothing. "
       "Methods in order of their mean over all networks.",
       thorough_method);
-  return {name, exhibit, solved_grids_parameters()};
+  return exhibit;
 }
 
-engine::CatalogueExhibit planes() { return gaps_to_the_best(planes_name); }
-engine::CatalogueExhibit solids() { return gaps_to_the_best(solids_name); }
+results::Exhibit planes() { return gaps_to_the_best(planes_name); }
+results::Exhibit solids() { return gaps_to_the_best(solids_name); }
 
 const engine::Registration starts_registration{planes_experiment, solids_experiment, planes, solids};
 
@@ -252,8 +254,8 @@ engine::Experiment figure3_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit figure3() {
-  results::Exhibit exhibit{.name = figure3_name};
+results::Exhibit figure3() {
+  results::Exhibit exhibit{.name = figure3_name, .study = figure3_name, .parameters = {{"sampling", "extremes"}}};
   exhibit.title = "Time of the proposed decomposition and of Beaumont et al. over the portfolio's, mean over networks";
   exhibit.sql = fmt::format(R"sql(SELECT algorithm || ' / best, ' ||
          CASE WHEN grid IN ('1x36', '2x18', '3x12', '4x9') THEN 'grids of 36' ELSE 'square grids' END AS page,
@@ -285,7 +287,7 @@ ORDER BY algorithm DESC, grid IN ('1x36', '2x18', '3x12', '4x9'), CAST(grid AS I
                      .error_title = "95 % interval of the mean",
                      .series = "grid",
                      .panel = "page"}};
-  return {figure3_name, exhibit, {{"sampling", "extremes"}}};
+  return exhibit;
 }
 
 const engine::Registration figure3_registration{figure3_experiment, figure3};
@@ -311,8 +313,8 @@ engine::Experiment rounding_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit rounding() {
-  results::Exhibit exhibit{.name = rounding_name};
+results::Exhibit rounding() {
+  results::Exhibit exhibit{.name = rounding_name, .study = rounding_name, .parameters = {{"sampling", "extremes"}}};
   exhibit.title = "What rounding adds to the time of the proposed lengths (NAT), in percent";
   exhibit.sql = fmt::format(R"sql(SELECT 'block ' || block AS page, grid || printf(', level %g', level) AS network,
        CASE WHEN instr(algorithm, 'printed') THEN 'as printed'
@@ -338,15 +340,15 @@ ORDER BY block, length(grid), CAST(grid AS INTEGER), grid, level,
       "In several it apportions one dimension after the other, from what the two other rules give, "
       "and is never slower than either; "
       "where the real-valued lengths are not the best ones of the mapping it may even end below their time.";
-  return {rounding_name, exhibit, {{"sampling", "extremes"}}};
+  return exhibit;
 }
 
 const engine::Registration rounding_registration{rounding_experiment, rounding};
 
 // How often no answer is best both before and after rounding: why the portfolio is asked which of the two it is for.
 
-engine::CatalogueExhibit both_times(const std::string& experiment, const std::string& name) {
-  results::Exhibit exhibit{.name = name};
+results::Exhibit both_times(const std::string& experiment, const std::string& name) {
+  results::Exhibit exhibit{.name = name, .study = experiment, .parameters = solved_grids_parameters()};
   exhibit.title = "Networks on which no method's answer has both the least time and the least time in whole elements";
   exhibit.sql = fmt::format(R"sql({0},
 contests AS (
@@ -377,11 +379,11 @@ ORDER BY place, CAST(grid AS INTEGER), grid, last, CAST(at AS REAL))sql",
       "Least: within {:g} of the least among them. Blocks of {} elements a side: the smaller the block, "
       "the more rounding decides.",
       equal_times, grid_block_side);
-  return {experiment, exhibit, solved_grids_parameters()};
+  return exhibit;
 }
 
-engine::CatalogueExhibit of_small_grids() { return both_times("frontier/small-grids", "frontier/both-times"); }
-engine::CatalogueExhibit of_large_grids() { return both_times("frontier/large-grids", "frontier/both-large"); }
+results::Exhibit of_small_grids() { return both_times("frontier/small-grids", "frontier/both-times"); }
+results::Exhibit of_large_grids() { return both_times("frontier/large-grids", "frontier/both-large"); }
 
 const engine::Registration both_times_registration{of_small_grids, of_large_grids};
 
@@ -474,8 +476,8 @@ engine::Experiment mappings_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit mappings() {
-  results::Exhibit exhibit{.name = mappings_name};
+results::Exhibit mappings() {
+  results::Exhibit exhibit{.name = mappings_name, .study = mappings_name, .parameters = {{"sampling", "extremes"}}};
   exhibit.title = "Networks by the mapping that a method ends with, percent";
   exhibit.sql = fmt::format(R"sql(WITH chosen AS (
   SELECT grid, level, algorithm, 0 AS place, 'NAT' AS mapping, nat AS share, nat_se AS error, samples, sampling, seed
@@ -504,7 +506,7 @@ ORDER BY instr('equal-pressure proposed ccp alternating best[by=real] best ', al
       "Arrangements that differ by the order of slices, or by dimensions of equal edges, are one. "
       "Shares sum to more than 100 where two mappings give one arrangement, as NAT and NAT1 do for some. "
       "equal-pressure, proposed and ccp choose among the three; alternating and best rearrange.";
-  return {mappings_name, exhibit, {{"sampling", "extremes"}}};
+  return exhibit;
 }
 
 const engine::Registration mappings_registration{mappings_experiment, mappings};
@@ -526,8 +528,9 @@ engine::Experiment grid_times_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit grid_times() {
-  results::Exhibit exhibit{.name = "frontier/grid-times"};
+results::Exhibit grid_times() {
+  results::Exhibit exhibit{
+      .name = "frontier/grid-times", .study = "frontier/grid-times", .parameters = {{"sampling", "extremes"}}};
   exhibit.title = fmt::format("Median time of a decomposition in microseconds, level {}", timed_level);
   exhibit.sql =
       fmt::format(R"sql(SELECT grid, algorithm, 1e6 * median_seconds AS microseconds
@@ -545,7 +548,7 @@ ORDER BY max(microseconds) OVER (PARTITION BY algorithm), algorithm, CAST(grid A
                      .y = {.title = "microseconds", .logarithmic = true},
                      .values = {{"microseconds", "microseconds", 1}},
                      .series = "algorithm"}};
-  return {"frontier/grid-times", exhibit, {{"sampling", "extremes"}}};
+  return exhibit;
 }
 
 const engine::Registration grid_times_registration{grid_times_experiment, grid_times};

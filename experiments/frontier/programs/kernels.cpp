@@ -157,8 +157,9 @@ constexpr const char* costs_sql = R"sql(costs AS (
 savings AS (
   SELECT *, static - optimum AS saving, optimum < static * (1 - 1e-9) AS pays FROM costs WHERE optimum IS NOT NULL))sql";
 
-engine::CatalogueExhibit programs() {
-  results::Exhibit exhibit{.name = "frontier/programs"};
+results::Exhibit programs() {
+  results::Exhibit exhibit{
+      .name = "frontier/programs", .study = "frontier/programs", .parameters = {{"size", "256"}, {"rho", "1"}}};
   exhibit.title = "Classic kernels: cost of one distribution, of Algorithm 1 and of the optimum, and what they choose";
   exhibit.sql = fmt::format(
       R"sql(WITH points AS (
@@ -185,11 +186,12 @@ ORDER BY s.kernel)sql",
       "Why one distribution is or is not enough for each kernel is said in its description and "
       "in experiments/frontier/programs/README.md.";
   exhibit.overview = true;
-  return {"frontier/programs", exhibit, {{"size", "256"}, {"rho", "1"}}};
+  return exhibit;
 }
 
-engine::CatalogueExhibit savings() {
-  results::Exhibit exhibit{.name = "frontier/savings"};
+results::Exhibit savings() {
+  results::Exhibit exhibit{
+      .name = "frontier/savings", .study = "frontier/programs", .parameters = {{"kernels", "all"}}};
   exhibit.title = "What more than one distribution saves, in percent of the best static cost";
   exhibit.sql = fmt::format(R"sql(WITH {}
 SELECT 'n = ' || CAST(size AS INTEGER) AS page, kernel, rho, 100 * saving / nullif(static, 0) AS saved,
@@ -209,14 +211,14 @@ ORDER BY size, kernel, rho)sql",
                      .series = "kernel",
                      .panel = "page"}};
   exhibit.note = "Some kernels: --set kernels=adi,fft.";
-  return {"frontier/programs", exhibit, {{"kernels", "all"}}};
+  return exhibit;
 }
 
 // Between two values of rho the crossing is where the line through the two nearest values at which several
 // distributions pay meets 0: both costs are linear in rho as long as nothing else is chosen. It is never put outside
 // the two values.
-engine::CatalogueExhibit crossings() {
-  results::Exhibit exhibit{.name = "frontier/crossings"};
+results::Exhibit crossings() {
+  results::Exhibit exhibit{.name = "frontier/crossings", .study = "frontier/programs"};
   exhibit.title = "From and up to which rho more than one distribution pays, by problem size";
   exhibit.sql = fmt::format(R"sql(WITH {},
 beside AS (
@@ -265,11 +267,11 @@ ORDER BY kernel, size)sql",
       "A crossing between two values of rho is where the line through the nearest two savings meets 0, "
       "which is exact as long as the distributions stay the same; a..b where only one value pays. "
       "An optimum that is shown is proven.";
-  return {"frontier/programs", exhibit};
+  return exhibit;
 }
 
-engine::CatalogueExhibit sizes() {
-  results::Exhibit exhibit{.name = "frontier/sizes"};
+results::Exhibit sizes() {
+  results::Exhibit exhibit{.name = "frontier/sizes", .study = "frontier/programs"};
   exhibit.title = "From which problem size of the run on more than one distribution pays, by rho";
   exhibit.sql = fmt::format(R"sql(WITH {},
 last_static AS (
@@ -285,7 +287,7 @@ ORDER BY s.kernel, s.rho)sql",
   exhibit.layout = {
       .row = "kernel", .column = "rho", .values = {{"from_size", "least n from which on it pays at all greater ones"}}};
   exhibit.note = "-: at the greatest size of the run one distribution is enough.";
-  return {"frontier/programs", exhibit};
+  return exhibit;
 }
 
 const engine::Registration exhibits_registration{programs, savings, crossings, sizes};

@@ -201,8 +201,8 @@ engine::Experiment drift_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit drift_table() {
-  results::Exhibit exhibit{.name = "frontier/rebalancing-drift"};
+results::Exhibit drift_table() {
+  results::Exhibit exhibit{.name = "frontier/rebalancing-drift", .study = "frontier/rebalancing-drift"};
   exhibit.title = "Loads that drift over 50 steps: cells moved a step and mean boundary";
   exhibit.sql =
       R"sql(SELECT price, algorithm AS method, count(*) AS drifts, round(avg(moved_share), 3) AS "moved a step, %",
@@ -213,7 +213,7 @@ GROUP BY price, algorithm ORDER BY price, avg(cost))sql";
   exhibit.note = note_on_methods(
       "Every method starts from its own division of the step before. Must move: from that division, no division within "
       "the tolerance moves fewer cells; one that lags behind must move more in the next step.");
-  return {"frontier/rebalancing-drift", exhibit};
+  return exhibit;
 }
 
 std::vector<engine::ReferenceGrid> drift_references() {
@@ -286,8 +286,8 @@ solved AS MATERIALIZED (
   FROM frontier_rebalancing_samples JOIN fresh USING (processors, loads, event, price, sample)
   WHERE seed = :seed AND rival = ''))sql";
 
-engine::CatalogueExhibit table() {
-  results::Exhibit exhibit{.name = "frontier/rebalancing"};
+results::Exhibit table() {
+  results::Exhibit exhibit{.name = "frontier/rebalancing", .study = "frontier/rebalancing"};
   exhibit.title = "Cells moved beside the fewest possible, and boundary beside a fresh division";
   exhibit.sql = std::string(fresh_sql) + R"sql(
 SELECT event, price, algorithm AS method, count(*) AS machines, round(avg(moved_share), 2) AS "moved, %",
@@ -299,12 +299,12 @@ FROM solved GROUP BY event, price, algorithm ORDER BY event, price, avg(cost))sq
       "Must move: no division within the tolerance moves fewer (docs/bounds.md). Fresh: BEST as if nothing had to "
       "move, "
       "under the names that move least; BEST[rebalancing=renamed].");
-  return {"frontier/rebalancing", exhibit};
+  return exhibit;
 }
 
 // What the folder's README aims at.
-engine::CatalogueExhibit goals() {
-  results::Exhibit exhibit{.name = "frontier/rebalancing-goals"};
+results::Exhibit goals() {
+  results::Exhibit exhibit{.name = "frontier/rebalancing-goals", .study = "frontier/rebalancing"};
   exhibit.title = "Whether little moves at a boundary near that of a fresh division, and less is paid than Zoltan asks";
   exhibit.sql = std::string(fresh_sql) + R"sql(,
 ours AS (
@@ -330,7 +330,7 @@ FROM pairs GROUP BY price, algorithm)sql";
       "Holds: in at least 90 % of the cases. Better: fewer parts empty or beyond the tolerance, or as many and fewer "
       "pieces, "
       "or cheaper. Cheaper: though it keeps to these rules no worse.");
-  return {"frontier/rebalancing", exhibit};
+  return exhibit;
 }
 
 std::vector<engine::ReferenceGrid> rebalancing_references() {

@@ -70,8 +70,8 @@ engine::Experiment speeds_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit gaps() {
-  results::Exhibit exhibit{.name = "frontier/gaps"};
+results::Exhibit gaps() {
+  results::Exhibit exhibit{.name = "frontier/gaps", .study = "frontier/speeds"};
   exhibit.title = "Total above the lower bound in percent of the bound, by method and ratio of speeds";
   // Means of points that have equally many samples.
   exhibit.sql = R"sql(WITH points AS (
@@ -115,7 +115,8 @@ ORDER BY place, overall, algorithm, ratio)sql";
   parameters["most_processors"] = "100";
   parameters["widest"] = "10";
   parameters["methods"] = "all";
-  return {"frontier/speeds", exhibit, parameters};
+  exhibit.parameters = parameters;
+  return exhibit;
 }
 
 const engine::Registration speeds_registration{speeds_experiment, gaps};
@@ -137,8 +138,9 @@ engine::Experiment paper_grid_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit paper_grid() {
-  results::Exhibit exhibit{.name = "frontier/paper-grid"};
+results::Exhibit paper_grid() {
+  results::Exhibit exhibit{
+      .name = "frontier/paper-grid", .study = "frontier/paper-grid", .parameters = {{"sampling", "max-set"}}};
   exhibit.title = "Total above the lower bound in percent of the bound on the paper's grid, by method and latency";
   exhibit.sql = R"sql(WITH order_of AS (
   SELECT algorithm, avg(gap) AS overall FROM "frontier_paper-grid" WHERE seed = :seed AND rival = '' GROUP BY algorithm)
@@ -162,7 +164,7 @@ ORDER BY latency, overall, algorithm, ratio)sql";
   exhibit.note =
       "The bound counts p - 1 edges, which few shapes of array allow: "
       "with latency a large gap says little about a method.";
-  return {"frontier/paper-grid", exhibit, {{"sampling", "max-set"}}};
+  return exhibit;
 }
 
 const engine::Registration paper_grid_registration{paper_grid_experiment, paper_grid};
@@ -172,8 +174,8 @@ const engine::Registration paper_grid_registration{paper_grid_experiment, paper_
 // As many as curves can be told apart.
 constexpr const char* profiled_methods = "BEST,BEST[shapes=any],HUFFMAN,ROLLOUT,SNRRP,SQUARIFIED,TILE,XY2";
 
-engine::CatalogueExhibit best() {
-  results::Exhibit exhibit{.name = "frontier/best"};
+results::Exhibit best() {
+  results::Exhibit exhibit{.name = "frontier/best", .study = "frontier/speeds", .parameters = solved_parameters()};
   exhibit.title = "How often each method has the least total of all, in percent of the problems";
   exhibit.sql = fmt::format(R"sql({0},
 judged AS (
@@ -195,12 +197,12 @@ ORDER BY sum(sum(is_best)) OVER (PARTITION BY algorithm) DESC, algorithm, ratio)
                                {"above", "mean above the best, %", 2},
                                {"problems", "problems", 0}}};
   exhibit.note = "Several methods may be best on one problem; alone: no other method is. Equal: within 1e-9.";
-  return {"frontier/speeds", exhibit, solved_parameters()};
+  return exhibit;
 }
 
 // A method that did not solve a problem is infinitely far from the best there. Texts make equal steps along the axis.
-engine::CatalogueExhibit profile() {
-  results::Exhibit exhibit{.name = "frontier/profile"};
+results::Exhibit profile() {
+  results::Exhibit exhibit{.name = "frontier/profile", .study = "frontier/speeds"};
   exhibit.title = "Performance profile: share of problems within so many percent of the best total";
   exhibit.sql = fmt::format(R"sql({0},
 distances(place, percent) AS (VALUES (1, 0), (2, 0.1), (3, 0.2), (4, 0.5), (5, 1), (6, 2), (7, 3), (8, 5), (9, 7),
@@ -231,12 +233,13 @@ ORDER BY ratio, place, algorithm)sql",
       "More of them by --set methods=A,B,C or methods=all.";
   std::map<std::string, std::string> parameters = solved_parameters();
   parameters["methods"] = profiled_methods;
-  return {"frontier/speeds", exhibit, parameters};
+  exhibit.parameters = parameters;
+  return exhibit;
 }
 
 // The rival itself is held against the best of all, which may have parts of several rectangles.
-engine::CatalogueExhibit worst() {
-  results::Exhibit exhibit{.name = "frontier/worst"};
+results::Exhibit worst() {
+  results::Exhibit exhibit{.name = "frontier/worst", .study = "frontier/speeds"};
   exhibit.title = "The problems on which each method is furthest above a rival, and how to see them drawn";
   exhibit.sql = fmt::format(R"sql({0},
 winners AS (
@@ -267,7 +270,8 @@ ORDER BY most DESC, method, place)sql",
   std::map<std::string, std::string> parameters = solved_parameters();
   parameters["places"] = "2";
   parameters["rival"] = "BEST";
-  return {"frontier/speeds", exhibit, parameters};
+  exhibit.parameters = parameters;
+  return exhibit;
 }
 
 const engine::Registration ranking_registration{best, profile, worst};
@@ -288,8 +292,8 @@ engine::Experiment layouts_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit layouts() {
-  results::Exhibit exhibit{.name = "frontier/layouts"};
+results::Exhibit layouts() {
+  results::Exhibit exhibit{.name = "frontier/layouts", .study = "frontier/layouts", .parameters = solved_parameters()};
   exhibit.title = "How often, in percent of the problems, a layout that is no slicing tree is the best; few processors";
   exhibit.sql = fmt::format(R"sql(WITH totals AS (
   SELECT "columns" AS width, printf('1:%g', 1.0 * "columns" / "rows") AS shape, ratio, processors, sample,
@@ -328,15 +332,15 @@ ORDER BY width, processors, ratio)sql",
       "Layouts and slicing trees are proven optima ({} and {}); "
       "parts of several rectangles are what {} found, which proves nothing.",
       any_layout, slicing, any_shapes);
-  return {"frontier/layouts", exhibit, solved_parameters()};
+  return exhibit;
 }
 
 const engine::Registration layouts_registration{layouts_experiment, layouts};
 
 // When TILE beats XY2, which is the papers' recommendation.
 
-engine::CatalogueExhibit tile() {
-  results::Exhibit exhibit{.name = "frontier/tile"};
+results::Exhibit tile() {
+  results::Exhibit exhibit{.name = "frontier/tile", .study = "frontier/speeds", .parameters = solved_parameters()};
   exhibit.title = "TILE against XY2 on single problems";
   exhibit.sql = fmt::format(R"sql({0},
 pairs AS (
@@ -370,7 +374,7 @@ ORDER BY width, processors, ratio)sql",
                      .panels_across = 3}};
   exhibit.heat = 0;
   exhibit.note = "Saving: how much less TILE's total is, in percent of XY2's; negative where XY2's is less.";
-  return {"frontier/speeds", exhibit, solved_parameters()};
+  return exhibit;
 }
 
 const engine::Registration tile_registration{tile};
@@ -402,8 +406,8 @@ engine::Experiment rectangle_times_experiment() {
   return engine::erase(std::move(study));
 }
 
-engine::CatalogueExhibit rectangle_times() {
-  results::Exhibit exhibit{.name = "frontier/times"};
+results::Exhibit rectangle_times() {
+  results::Exhibit exhibit{.name = "frontier/times", .study = "frontier/times"};
   exhibit.title = "Median time of a decomposition in microseconds, and mean gap, by number of processors";
   exhibit.sql = R"sql(WITH gaps AS (
   SELECT processors, algorithm, avg(gap) AS gap
@@ -426,7 +430,7 @@ ORDER BY processors, algorithm)sql";
                      .series = "algorithm",
                      .panel = "page"}};
   exhibit.note = "Gaps are means of frontier/speeds over all shapes and ratios, which the timed problems mix as well.";
-  return {"frontier/times", exhibit};
+  return exhibit;
 }
 
 const engine::Registration rectangle_times_registration{rectangle_times_experiment, rectangle_times};

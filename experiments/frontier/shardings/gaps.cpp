@@ -51,9 +51,8 @@ constexpr const char* sharded_sql = R"sql(WITH sharded AS MATERIALIZED (
          max(lower_bound) OVER (PARTITION BY kind, nodes, strategies, slack, sample) AS bound
   FROM frontier_shardings_samples WHERE seed = :seed AND rival = ''))sql";
 
-engine::CatalogueExhibit sharding_gaps() {
-  results::Exhibit exhibit;
-  exhibit.name = "frontier/shardings";
+results::Exhibit sharding_gaps() {
+  results::Exhibit exhibit{.name = "frontier/shardings", .study = "frontier/shardings"};
   exhibit.title = "Shardings of graphs like those of compilers: gap to the best bound, share proven, time";
   exhibit.sql = fmt::format(R"sql({},
 times AS (
@@ -72,19 +71,18 @@ GROUP BY kind, nodes, algorithm ORDER BY kind, nodes, avg(cost) DESC, algorithm)
       "Gap: above the best bound that any of the methods proves for the graph. Nodes and times left: after the "
       "method's reductions. Times are those of frontier/sharding-times, where it was run, alone on one thread.";
   exhibit.overview = true;
-  return {"frontier/shardings", exhibit};
+  return exhibit;
 }
 
-engine::CatalogueExhibit sharding_goals() {
-  results::Exhibit exhibit;
-  exhibit.name = "frontier/sharding-goals";
+results::Exhibit sharding_goals() {
+  results::Exhibit exhibit{.name = "frontier/sharding-goals", .study = "frontier/shardings"};
   exhibit.title = "Goal for optimal: all graphs up to 2000 nodes are proven";
   exhibit.sql = fmt::format(R"sql({}
 SELECT kind, 'graphs not proven' AS measure, 0 AS goal, iif(sum(NOT proven) = 0, 'holds', 'fails') AS verdict,
        sum(NOT proven) AS measured, count(*) AS graphs
 FROM sharded WHERE algorithm LIKE 'optimal%' AND nodes <= {} GROUP BY kind ORDER BY kind)sql",
                             sharded_sql, most_proven_nodes);
-  return {"frontier/shardings", exhibit};
+  return exhibit;
 }
 
 std::vector<engine::ReferenceGrid> sharding_references() {

@@ -49,23 +49,23 @@ TEST(Catalogue, EveryExperimentIsComplete) {
 }
 
 TEST(Catalogue, EveryExhibitIsFedByAnExperiment) {
-  for (const CatalogueExhibit& entry : Catalogue::instance().exhibits()) {
-    SCOPED_TRACE(entry.exhibit.name);
-    EXPECT_EQ(Catalogue::instance().experiments_named(entry.experiment).size(), 1U) << entry.exhibit.name;
-    EXPECT_FALSE(entry.exhibit.title.empty());
-    const std::string paper = entry.exhibit.name.substr(0, entry.exhibit.name.find('/'));
+  for (const results::Exhibit& entry : Catalogue::instance().exhibits()) {
+    SCOPED_TRACE(entry.name);
+    EXPECT_EQ(Catalogue::instance().experiments_named(entry.study).size(), 1U) << entry.name;
+    EXPECT_FALSE(entry.title.empty());
+    const std::string paper = entry.name.substr(0, entry.name.find('/'));
     const std::vector<Paper> papers = Catalogue::instance().papers();
     EXPECT_TRUE(std::ranges::any_of(papers, [&](const Paper& each) { return each.name == paper; })) << paper;
     for (const auto& [name, value] : entry.parameters)
-      EXPECT_THAT(entry.exhibit.sql, ::testing::HasSubstr(":" + name)) << entry.exhibit.name;
+      EXPECT_THAT(entry.sql, ::testing::HasSubstr(":" + name)) << entry.name;
   }
 }
 
 TEST(Catalogue, BarsAreThe95PercentIntervalInEveryChart) {
-  for (const CatalogueExhibit& entry : Catalogue::instance().exhibits()) {
-    for (const results::Chart& chart : entry.exhibit.charts) {
+  for (const results::Exhibit& entry : Catalogue::instance().exhibits()) {
+    for (const results::Chart& chart : entry.charts) {
       if (chart.error.empty()) continue;
-      EXPECT_THAT(chart.error_title, ::testing::StartsWith("95 % interval")) << entry.exhibit.name;
+      EXPECT_THAT(chart.error_title, ::testing::StartsWith("95 % interval")) << entry.name;
     }
   }
 }

@@ -65,12 +65,12 @@ TEST_F(StatementsTest, RefuseWhatCannotBePrepared) {
 }
 
 TEST_F(StatementsTest, AllOfTheCatalogueAreRight) {
-  for (const CatalogueExhibit& entry : Catalogue::instance().exhibits()) {
-    SCOPED_TRACE(entry.exhibit.name);
+  for (const results::Exhibit& entry : Catalogue::instance().exhibits()) {
+    SCOPED_TRACE(entry.name);
     std::vector<std::string> parameters;
     for (const auto& [name, value] : entry.parameters) parameters.push_back(name);
-    if (entry.exhibit.sql.empty()) continue;
-    EXPECT_NO_THROW(check(entry.exhibit.sql, parameters));
+    if (entry.sql.empty()) continue;
+    EXPECT_NO_THROW(check(entry.sql, parameters));
   }
 }
 

@@ -37,9 +37,9 @@ class KaddouraClaims : public testing::Test {
   }
 
   [[nodiscard]] std::map<std::string, Answer> answers() const {
-    const engine::CatalogueExhibit entry = engine::Catalogue::instance().exhibits_named("kaddoura/claims").front();
-    const results::Rows rows = results::Reader(file_).query(
-        entry.exhibit.sql, {{"seed", std::int64_t{1}}, {"sampling", std::string("max-set")}});
+    const results::Exhibit entry = engine::Catalogue::instance().exhibits_named("kaddoura/claims").front();
+    const results::Rows rows =
+        results::Reader(file_).query(entry.sql, {{"seed", std::int64_t{1}}, {"sampling", std::string("max-set")}});
     std::map<std::string, Answer> answers;
     for (const auto& row : rows.rows) {
       const auto* const verdict = std::get_if<std::string>(&row.at(2));

@@ -38,9 +38,8 @@ class Fidelity : public testing::Test {
   static std::filesystem::path file() { return *folder() / "equal_speeds.sqlite"; }
 
   static results::Rows answer(const std::string& exhibit) {
-    const engine::CatalogueExhibit entry = engine::Catalogue::instance().exhibits_named(exhibit).front();
-    return results::Reader(file()).query(entry.exhibit.sql,
-                                         {{"seed", std::int64_t{1}}, {"sampling", std::string("max-set")}});
+    const results::Exhibit entry = engine::Catalogue::instance().exhibits_named(exhibit).front();
+    return results::Reader(file()).query(entry.sql, {{"seed", std::int64_t{1}}, {"sampling", std::string("max-set")}});
   }
 
   static std::set<std::string> totals(const std::string& judgement) {

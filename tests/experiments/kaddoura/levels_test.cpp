@@ -40,13 +40,13 @@ class KaddouraLevels : public testing::Test {
   }
 
   [[nodiscard]] results::Rows shown(const std::string& name) const {
-    const engine::CatalogueExhibit entry = engine::Catalogue::instance().exhibits_named(name).front();
+    const results::Exhibit entry = engine::Catalogue::instance().exhibits_named(name).front();
     std::map<std::string, results::Value> parameters{{"seed", std::int64_t{1}}};
     for (const auto& [parameter, text] : entry.parameters) {
       const engine::AxisValue value = engine::AxisValue::parse(text);
       parameters[parameter] = value.number ? results::Value(*value.number) : results::Value(text);
     }
-    return results::Reader(file_).query(entry.exhibit.sql, parameters);
+    return results::Reader(file_).query(entry.sql, parameters);
   }
 
  private:

@@ -27,9 +27,9 @@ class KalinovClaims : public testing::Test {
 
   /// The cells of an exhibit's rows as texts, by the text of the first cell without its number.
   [[nodiscard]] std::map<std::string, std::vector<std::string>> claims() const {
-    const engine::CatalogueExhibit entry = engine::Catalogue::instance().exhibits_named("kalinov/claims").front();
+    const results::Exhibit entry = engine::Catalogue::instance().exhibits_named("kalinov/claims").front();
     std::map<std::string, std::vector<std::string>> all;
-    for (const auto& row : results::Reader(file_).query(entry.exhibit.sql, {{"seed", std::int64_t{1}}}).rows) {
+    for (const auto& row : results::Reader(file_).query(entry.sql, {{"seed", std::int64_t{1}}}).rows) {
       std::vector<std::string> texts;
       for (const auto& cell : row) {
         const auto* const text = std::get_if<std::string>(&cell);
@@ -41,8 +41,8 @@ class KalinovClaims : public testing::Test {
   }
 
   [[nodiscard]] results::Rows exhibit(const std::string& name) const {
-    const engine::CatalogueExhibit entry = engine::Catalogue::instance().exhibits_named(name).front();
-    return results::Reader(file_).query(entry.exhibit.sql, {{"seed", std::int64_t{1}}});
+    const results::Exhibit entry = engine::Catalogue::instance().exhibits_named(name).front();
+    return results::Reader(file_).query(entry.sql, {{"seed", std::int64_t{1}}});
   }
 
  private:
