@@ -21,7 +21,8 @@ class Reader;
 struct ValueColumn {
   std::string column;  ///< of the SQL result
   std::string title;
-  int digits = -1;  ///< decimals; -1: as it is
+  int digits = -1;         ///< decimals; -1: as it is
+  std::string error = {};  ///< a column with half of the value's 95 % interval; "": none
 };
 
 /// How the long rows of a query become a paper's table. With no `row` column the rows are printed as they come. With
@@ -40,7 +41,8 @@ struct Layout {
   std::vector<std::string> hidden = {};
 };
 
-enum class ChartKind { curves, scatter, heat_map };
+/// Box plots have quartiles, the last values within 1.5 times their distance, and all values beyond.
+enum class ChartKind { curves, scatter, heat_map, box_plots };
 
 /// A column whose values stand along an axis. Texts, and every axis of a heat map, make equal steps in the order of
 /// first appearance.
@@ -56,8 +58,8 @@ struct ReferenceLine {
   std::string title = {};                  ///< in the key
 };
 
-/// How wide a picture is: on a screen, or in a column or over a page of print.
-enum class ChartWidth { screen, column, page };
+/// How wide a picture is: on a screen, in a column or over a page of print, or on a slide (16:9).
+enum class ChartWidth { screen, column, page, slide };
 
 /// How the rows of a query become a picture. Rows without a value are left out.
 struct Chart {
@@ -74,10 +76,12 @@ struct Chart {
   std::string error_low = {};
   std::string error_high = {};
   std::string error_title = "one standard error to either side";
-  std::string series = {};  ///< one curve per value of this column
-  std::string panel = {};   ///< one picture per value of this column, side by side
-  std::string label = {};   ///< stands beside each point
-  ValueColumn mark = {};    ///< an x at which a line is drawn from top to bottom, and what it is called
+  std::string series = {};      ///< one curve per value of this column
+  std::string panel = {};       ///< one picture per value of this column, side by side
+  std::string panel_down = {};  ///< a row of these pictures per value of this column
+  bool free_scales = false;     ///< each panel has a y axis of its own
+  std::string label = {};       ///< stands beside each point
+  ValueColumn mark = {};        ///< an x at which a line is drawn from top to bottom, and what it is called
   /// Of a heat map: the value that has no colour, less and more having two different ones.
   std::optional<double> neutral = std::nullopt;
   int panels_across = 2;

@@ -336,12 +336,6 @@ std::vector<results::ReferenceLine> lines_in(const std::string& list) {
   return lines;
 }
 
-results::ChartWidth width_in(const std::string& word) {
-  const std::optional<results::ChartWidth> width = results::parse_width(word);
-  if (!width) throw unknown_name("width", word, {"screen", "column", "page"});
-  return *width;
-}
-
 // Keys that only heat maps have, or never.
 void require_keys_of_kind(const Section& section, bool heat_map) {
   const std::vector<std::string> others = heat_map ? std::vector<std::string>{"series", "errors", "line", "log"}
@@ -406,7 +400,7 @@ void read_looks(const Section& section, const engine::Experiment& experiment, Ch
   if (const std::string text = section.text("x-title"); !text.empty()) chart.x.title = text;
   if (const std::string text = section.text("y-title"); !text.empty()) chart.y.title = text;
   chart.lines = section.read("line", lines_in);
-  chart.width = section.read("width", width_in);
+  chart.width = section.read("width", results::chart_width);
   if (const IniEntry* entry = section.find("across"); entry != nullptr)
     chart.panels_across =
         at(section.ini, entry->line, [&] { return static_cast<int>(whole_number("across", entry->value, 1, 6)); });

@@ -119,7 +119,8 @@ results::Layout layout_of(const engine::Experiment& experiment, const MeansReque
     return layout;
   }
   for (const results::MetricRecord& metric : request.metrics)
-    layout.values.push_back({value_column(experiment, metric.name), metric.name, metric.digits});
+    layout.values.push_back({value_column(experiment, metric.name), metric.name, metric.digits,
+                             request.single_samples ? "" : interval_column(value_column(experiment, metric.name))});
   layout.shown_values = layout.values.size();
   if (request.single_samples) return layout;
   for (const results::MetricRecord& metric : request.metrics)

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <stdexcept>
-
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "results/charts/chart_script.hpp"
@@ -58,12 +56,6 @@ void drop_empty_groups(std::string& svg) {
   }
 }
 
-std::string element_of(const std::string& document) {
-  const std::size_t start = document.find("<svg");
-  if (start == std::string::npos) throw std::logic_error("gnuplot wrote no SVG");
-  return document.substr(start);
-}
-
 void set_title(std::string& svg, const std::string& title) {
   const std::size_t start = svg.find("<title>");
   const std::size_t end = svg.find("</title>", start);
@@ -72,8 +64,8 @@ void set_title(std::string& svg, const std::string& title) {
 
 std::string svg_element(const Exhibit& exhibit, const Chart& chart, const Rows& rows, const std::string& id,
                         const Framing& framing) {
-  std::string svg =
-      element_of(run_gnuplot(chart_script(chart, chart_data(exhibit, chart, rows), Picture::svg, id, framing)));
+  std::string svg = run_gnuplot(chart_script(chart, chart_data(exhibit, chart, rows), Picture::svg, id, framing));
+  svg.erase(0, svg.find("<svg"));
   make_ids_different(svg, id);
   follow_the_page(svg);
   if (chart.kind == ChartKind::scatter) keep_outlines(svg);
@@ -97,11 +89,14 @@ std::optional<Picture> picture_of(std::string_view file) {
   return std::nullopt;
 }
 
-std::optional<ChartWidth> parse_width(std::string_view word) {
+std::vector<std::string> chart_widths() { return {"screen", "column", "page", "slide"}; }
+
+ChartWidth chart_width(const std::string& word) {
   if (word == "screen") return ChartWidth::screen;
   if (word == "column") return ChartWidth::column;
   if (word == "page") return ChartWidth::page;
-  return std::nullopt;
+  if (word == "slide") return ChartWidth::slide;
+  throw unknown_name("width", word, chart_widths());
 }
 
 const Chart& chosen_chart(const Exhibit& exhibit, const std::string& name) {
@@ -133,9 +128,8 @@ std::vector<std::string> chart_notices(const Exhibit& exhibit, const Chart& char
   return chart_data(exhibit, chart, rows).notices;
 }
 
-std::string inline_chart(const Exhibit& exhibit, const Chart& chart, const Rows& rows, const std::string& id,
-                         const Framing& framing) {
-  return svg_element(exhibit, chart, rows, identifier(id, '_'), framing);
+std::string inline_chart(const Exhibit& exhibit, const Chart& chart, const Rows& rows, const std::string& id) {
+  return svg_element(exhibit, chart, rows, identifier(id, '_'), {});
 }
 
 }  // namespace apportion::results

@@ -16,8 +16,9 @@ enum class Picture { svg, png, pdf };
 /// The kind of picture that a file of this name holds, by its ending.
 [[nodiscard]] std::optional<Picture> picture_of(std::string_view file);
 
-/// "screen", "column" or "page"; nothing for another word.
-[[nodiscard]] std::optional<ChartWidth> parse_width(std::string_view word);
+/// One of screen, column, page and slide. InputError for another word.
+[[nodiscard]] ChartWidth chart_width(const std::string& word);
+[[nodiscard]] std::vector<std::string> chart_widths();
 
 /// The chart of that name, or the first for "". Throws InputError with the names that there are.
 [[nodiscard]] const Chart& chosen_chart(const Exhibit& exhibit, const std::string& name);
@@ -25,21 +26,23 @@ enum class Picture { svg, png, pdf };
 /// What a picture has besides its chart.
 struct Framing {
   std::string title = {};  ///< above it; "": nothing
-  bool for_phone = false;  ///< as wide as a phone, whatever the chart says
+  double height = 0;       ///< in pixels of 1/96 inch; 0: as the width suggests
+  double font = 0;         ///< the size of the letters in points; 0: as the width suggests
 };
 
 /// Draws the result of exhibit.sql. The same rows give the same bytes, but for PDF, which holds the time. An
 /// SVG document is dark on light paper, and light on dark where its reader prefers that. Throws InputError
-/// for a column of the chart that the rows do not have or whose texts are no numbers, and ProgramError where gnuplot
-/// fails or is not installed.
+/// for a column of the chart that the rows do not have or whose texts are no numbers, and for a height that is too low;
+/// ProgramError where gnuplot fails or is not installed.
 [[nodiscard]] std::string draw_chart(const Exhibit& exhibit, const Chart& chart, const Rows& rows, Picture picture,
                                      const Framing& framing = {});
 
 /// What draw_chart() does not draw of the rows, a sentence each, such as zeros on a logarithmic axis.
 [[nodiscard]] std::vector<std::string> chart_notices(const Exhibit& exhibit, const Chart& chart, const Rows& rows);
 
-/// The same as an SVG element within a page: its lines and texts have the page's colour. `id` begins the ids in it.
+/// The same as an SVG element within a page, as wide as the page lets it be: its lines and texts have the page's
+/// colour. `id` begins the ids in it.
 [[nodiscard]] std::string inline_chart(const Exhibit& exhibit, const Chart& chart, const Rows& rows,
-                                       const std::string& id, const Framing& framing = {});
+                                       const std::string& id);
 
 }  // namespace apportion::results

@@ -1,6 +1,7 @@
 // The rows of an exhibit sorted into the panels, curves and points of a chart.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,20 +14,11 @@ namespace apportion::results {
 struct ChartPoint {
   double x = 0;
   double y = 0;
-  std::optional<double> value = std::nullopt;  ///< of a heat map's cell
-  std::optional<double> error = std::nullopt;  ///< half the length of its error bar
-  std::optional<double> low = std::nullopt;    ///< or where the bar ends; both are set, or neither
-  std::optional<double> high = std::nullopt;
+  double low = 0;  ///< where its error bar ends: at y if it has none
+  double high = 0;
+  double value = 0;  ///< of a heat map's cell
   std::string label = {};
 };
-
-/// Where its error bar ends: at the point itself if it has none.
-[[nodiscard]] inline double low_of(const ChartPoint& point) {
-  return point.low.value_or(point.y - point.error.value_or(0));
-}
-[[nodiscard]] inline double high_of(const ChartPoint& point) {
-  return point.high.value_or(point.y + point.error.value_or(0));
-}
 
 /// The points of one value column and one series.
 struct Curve {
@@ -40,17 +32,19 @@ struct Panel {
   std::string title;
   std::vector<Curve> curves = {};  ///< in an order that all panels share; those without points are left out
   std::vector<double> marks = {};
+  std::size_t place = 0;  ///< among the panels, row by row
 };
 
 /// The different values along an axis. Numbers stand at their place, ascending; categories at 1, 2, 3, ...
 struct AxisPlaces {
   bool categories = false;
-  std::vector<std::string> texts;
-  std::vector<double> places;
+  std::vector<std::string> texts = {};
+  std::vector<double> places = {};
 };
 
 struct ChartData {
   std::vector<Panel> panels;
+  std::size_t across = 0;  ///< panels of a row where rows and columns of them mean something; otherwise 0
   AxisPlaces x;
   std::optional<double> zero = std::nullopt;  ///< where x = 0 stands on a logarithmic axis: apart, before all others
   AxisPlaces y;                               ///< of a heat map

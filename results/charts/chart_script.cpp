@@ -1,20 +1,28 @@
-// Charts in gnuplot's language: colours, shapes, dashes, texts, terminals, and the script with its data.
+// Charts in gnuplot's language: colours, shapes, dashes, and where everything stands, so that nothing covers anything
+// else.
 #include "results/charts/chart_script.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <iterator>
+#include <limits>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
+#include "base/error.hpp"
+#include "base/numbers.hpp"
 #include "base/text.hpp"
-#include "results/charts/arrangement.hpp"
-#include "results/charts/chart.hpp"
-#include "results/charts/chart_data.hpp"
+#include "base/text_layout.hpp"
+#include "results/charts/tics.hpp"
 
 namespace apportion::results {
 namespace {
@@ -27,10 +35,19 @@ constexpr std::array<int, 8> shapes = {7, 5, 9, 13, 6, 4, 8, 12};
 // For clouds, hollow: what is drawn last must not hide the others.
 constexpr std::array<int, 4> open_shapes = {6, 2, 8, 1};
 constexpr std::array<std::string_view, 5> dashes = {"1", "(8,4)", "(2,4)", "(12,4,2,4)", "(5,5)"};
+constexpr std::string_view grid_look = "lc rgb '#999999' lw 0.5 dt (2,4)";
+constexpr std::string_view reference_look = "lc rgb 'black' lw 0.9 dt (6,3)";
 
-// A text in a command or a data block, in double quotes and one line. What gnuplot would read otherwise is spelled by
-// its number: it misreads a quote that is doubled at the start of a text in single quotes.
-std::string gnuplot_text(std::string_view text) {
+constexpr double line_height = 1.35;  // of a text, in the size of its letters as all lengths are
+constexpr double key_line = 1.6;
+constexpr double sample_width = 2.6;  // of a line in the key
+constexpr double slope = 0.643;       // sine of the 40 degrees of slanted texts
+constexpr double run = 0.766;         // their cosine
+constexpr double most_title_lines = 4;
+
+// In double quotes and one line. What gnuplot would read otherwise is spelled by its number: it misreads a quote that
+// is doubled at the start of a text in single quotes.
+std::string quoted(std::string_view text) {
   std::string result = "\"";
   for (const char c : in_one_line(text)) {
     const bool special = std::string_view("\"\\`@").find(c) != std::string_view::npos;
@@ -39,74 +56,153 @@ std::string gnuplot_text(std::string_view text) {
   return result + '"';
 }
 
-}  // namespace
+/// Pixels of 1/96 inch.
+struct Paper {
+  double width = 760;
+  double font = 13;
+  double png_scale = 2;  ///< print has 300 dots to the inch
+};
 
-std::string gnuplot_terminal(Picture picture, const std::string& id, const ChartSize& size, double height) {
-  const double points = 0.75 * size.font;
-  // Lines and points are as heavy as the letters.
-  const double weight = size.font / ChartSize().font;
+Paper paper_of(ChartWidth width) {
+  constexpr double pixels_per_mm = 96 / 25.4;
+  constexpr double print_font = 8 * 96.0 / 72;
+  constexpr double print_scale = 300.0 / 96;
+  switch (width) {
+    case ChartWidth::column:
+      return {84 * pixels_per_mm, print_font, print_scale};
+    case ChartWidth::page:
+      return {174 * pixels_per_mm, print_font, print_scale};
+    case ChartWidth::slide:
+      return {1280, 26, 1.5};
+    case ChartWidth::screen:
+      break;
+  }
+  return {};
+}
+
+// Lines and points are as heavy as the letters.
+std::string terminal(Picture picture, const std::string& id, const Paper& paper, double height) {
+  const double points = 0.75 * paper.font;
+  const double weight = paper.font / Paper().font;
+  const double scale = paper.png_scale;
   switch (picture) {
     case Picture::png:
       return fmt::format("pngcairo size {:.0f},{:.0f} noenhanced font 'Sans,{:.2f}' linewidth {:.2f} pointscale {:.2f}",
-                         size.png_scale * size.width, size.png_scale * height, size.png_scale * points,
-                         size.png_scale * weight, size.png_scale * weight);
+                         scale * paper.width, scale * height, scale * points, scale * weight, scale * weight);
     case Picture::pdf:  // its own scale of letters is 0.5, where 0.75 makes points of 1/72 inch
       return fmt::format(
           "pdfcairo size {:.4f},{:.4f} noenhanced font 'Sans,{:.2f}' fontscale 0.75 linewidth {:.2f} pointscale {:.2f}",
-          size.width / 96, height / 96, points, 1.3 * weight, 0.75 * weight);
+          paper.width / 96, height / 96, points, 1.3 * weight, 0.75 * weight);
     case Picture::svg:
       break;
   }
   return fmt::format(
       "svg size {:.0f},{:.0f} fixed noenhanced font 'Helvetica,Arial,sans-serif,{:.2f}' linewidth {:.2f} name {}",
-      size.width, height, size.font, 1.3 * weight, gnuplot_text(id));
+      paper.width, height, paper.font, 1.3 * weight, quoted(id));
 }
 
-namespace {}  // namespace
-
-CurveStyle style_of(const Chart& chart, const Curve& curve) {
-  if (chart.series.empty()) return {curve.value, curve.value, curve.value};
-  return {curve.series, curve.series, chart.values.size() > 1 ? curve.value : curve.series};
-}
-
-namespace {
-
-// The look of a cloud of that many points, of error bars, and of points joined by lines.
-std::string cloud_look(const CurveStyle& style, std::size_t points) {
-  constexpr std::size_t few = 100;
-  return fmt::format("lc rgb '{}' pt {} ps {} lw {}", colours.at(style.colour % colours.size()),
-                     open_shapes.at(style.shape % open_shapes.size()), points > few ? 0.5 : 1,
-                     points > few ? 0.8 : 1.2);
-}
-
-std::string bar_look(const CurveStyle& style) {
-  return fmt::format("lc rgb '{}' dt 1 lw 0.9", colours.at(style.colour % colours.size()));
-}
-
-}  // namespace
-
-std::string line_look(const CurveStyle& style) {
-  return fmt::format("lc rgb '{}' dt {} pt {} ps 0.9 lw 1.6", colours.at(style.colour % colours.size()),
-                     dashes.at(style.dash % dashes.size()), shapes.at(style.shape % shapes.size()));
-}
-
-namespace {
-
-constexpr std::size_t most_marked_points = 40;  // of one curve
-
-/// Writes the script of one chart.
-class Writer {
+/// All numbers along one axis.
+class Reach {
  public:
-  Writer(const Chart& chart, const ChartData& data, const Framing& framing)
-      : chart_(chart), data_(data), place_(arranged(chart, data, framing)), em_(place_.size.font) {}
+  explicit Reach(bool logarithmic) : logarithmic_(logarithmic) {}
 
-  std::string script(Picture picture, const std::string& id) {
-    line("set encoding utf8");
-    line("set terminal {}", gnuplot_terminal(picture, id, place_.size, place_.height));
-    write_data();
-    line("set multiplot");
-    write_axes();
-    for (std::size_t i = 0; i < data_.panels.size(); ++i) write_panel(i);
+  void add(double number) {
+    if (!std::isfinite(number) || (logarithmic_ && number <= 0)) return;
+    least_ = std::min(least_, number);
+    most_ = std::max(most_, number);
+  }
+
+  /// With a margin at both ends.
+  [[nodiscard]] AxisRoom room(double length, bool across) const {
+    constexpr double margin = 0.05;
+    AxisRoom axis{logarithmic_ ? 0.1 : 0, 1, logarithmic_, length, across};
+    if (!(least_ <= most_)) return axis;
+    if (logarithmic_) {
+      const double factor = std::pow(most_ / least_, margin) * 1.05;
+      axis.low = std::max(least_ / factor, std::numeric_limits<double>::min());
+      axis.high = std::min(most_ * factor, std::numeric_limits<double>::max());
+      return axis;
+    }
+    const double greatest = std::max(std::abs(least_), std::abs(most_));
+    double room = margin * (most_ - least_);
+    // A span too short for floating-point numbers counts as a single value.
+    if (most_ - least_ <= 1e-12 * greatest) room = greatest > 0 ? margin * greatest : 1;
+    axis.low = least_ - room;
+    axis.high = most_ + room;
+    return axis;
+  }
+
+ private:
+  bool logarithmic_;
+  double least_ = std::numeric_limits<double>::infinity();
+  double most_ = -std::numeric_limits<double>::infinity();
+};
+
+struct Scale {
+  AxisRoom axis;
+  std::vector<Tic> tics;
+};
+
+/// An entry of the key: a curve, or a reference line where there is none.
+struct KeyEntry {
+  std::string title;
+  const Curve* curve = nullptr;
+  double left = 0;
+  std::size_t line = 0;
+};
+
+double widest(const std::vector<Tic>& tics) {
+  double width = 0;
+  for (const Tic& tic : tics) width = std::max(width, text_width(tic.text));
+  return width;
+}
+
+double height_of(const std::vector<std::string>& lines) { return line_height * static_cast<double>(lines.size()); }
+
+std::vector<std::string> lines_of(const std::string& text, double width) {
+  std::vector<std::string> lines = wrapped(shortened(text, most_title_lines * width), width);
+  for (std::string& line : lines) line = shortened(line, width);
+  return lines;
+}
+
+/// Lengths are in the size of the letters, and places are counted from the upper left corner.
+class Script {
+ public:
+  Script(const Chart& chart, const ChartData& data, const Framing& framing)
+      : chart_(chart), data_(data), framing_(framing), paper_(paper_of(chart.width)) {
+    constexpr double pixels_per_point = 96.0 / 72;
+    if (framing.font > 0) paper_.font = framing.font * pixels_per_point;
+    width_ = paper_.width / paper_.font;
+    arrange_panels();
+    arrange(default_frame_height());
+    double wanted = framing.height / paper_.font;
+    if (wanted == 0 && chart.width == ChartWidth::slide) wanted = width_ * 9 / 16;
+    if (wanted == 0) return;
+    const double frame = frame_height_ + (wanted - height_) / static_cast<double>(rows_);
+    constexpr double least_frame = 4;
+    if (frame < least_frame)
+      throw InputError(
+          fmt::format("a height of {:.0f} is too low for what the picture holds; at least {:.0f}", wanted * paper_.font,
+                      std::ceil((wanted + static_cast<double>(rows_) * (least_frame - frame)) * paper_.font)));
+    arrange(frame);
+    // A key or texts of another width may have moved.
+    frame_height_ += (wanted - height_) / static_cast<double>(rows_);
+    height_ = wanted;
+  }
+
+  std::string text(Picture picture, const std::string& id) {
+    line("set encoding utf8\nset terminal {}", terminal(picture, id, paper_, height_ * paper_.font));
+    for (std::size_t p = 0; p < data_.panels.size(); ++p)
+      for (std::size_t c = 0; c < data_.panels[p].curves.size(); ++c) write_data(p, c);
+    line("set multiplot\nset border 3 lw 0.7\nset tics nomirror out scale 0.6\nset xtics offset 0,0.3\nunset key");
+    line("unset colorbox");
+    if (slanted_) line("set xtics rotate by 40 right offset 0,0");
+    if (is_heat_map())
+      write_colours();
+    else
+      line("set grid ytics {}", grid_look);
+    for (std::size_t p = 0; p < data_.panels.size(); ++p) write_panel(p);
+    write_surroundings();
     line("unset multiplot");
     return std::move(text_);
   }
@@ -119,84 +215,271 @@ class Writer {
   }
 
   [[nodiscard]] bool is_heat_map() const { return chart_.kind == ChartKind::heat_map; }
+  [[nodiscard]] bool is_narrow() const { return width_ < 36; }
+  [[nodiscard]] const Scale& y_of(std::size_t panel) const { return y_[chart_.free_scales ? panel : 0]; }
 
-  [[nodiscard]] std::string spelled(const Curve& curve) const {
-    const CurveStyle style = style_of(chart_, curve);
-    return chart_.kind == ChartKind::scatter ? cloud_look(style, curve.points.size()) : line_look(style);
+  void arrange_panels() {
+    const std::size_t panels = data_.panels.size();
+    auto wanted = static_cast<std::size_t>(std::max(chart_.panels_across, 1));
+    if (is_narrow())
+      wanted = panels > 3 && !is_heat_map() ? 2 : 1;
+    else if (panels > 6 || (panels == 3 && !is_heat_map()))
+      wanted = std::max<std::size_t>(wanted, 3);
+    columns_ = data_.across > 0 ? data_.across : std::min(panels, wanted);
+    rows_ = data_.panels.back().place / columns_ + 1;
   }
 
-  // Pixels from the upper left corner as gnuplot's coordinates of the whole picture.
-  [[nodiscard]] std::string at(double x, double y) const {
-    return fmt::format("screen {:.6f}, screen {:.6f}", x / place_.size.width, 1 - y / place_.height);
+  [[nodiscard]] double default_frame_height() const {
+    const double width = (width_ - 6) / static_cast<double>(columns_) - 2;
+    if (is_heat_map()) return std::clamp(2 * static_cast<double>(data_.y.texts.size()), 2.0, 45.0);
+    if (columns_ > 1) return std::clamp(0.7 * width, 8.0, 22.0);
+    return std::clamp((is_narrow() ? 0.62 : 0.47) * width, 8.0, 26.0);
   }
 
-  static std::string block_name(std::size_t panel, std::size_t curve) { return fmt::format("$p{}c{}", panel, curve); }
+  void arrange(double frame_height) {
+    frame_height_ = frame_height;
+    set_y_scales();
+    y_title_ = lines_of(chart_.y.title, static_cast<double>(rows_) * frame_height_);
+    double tics = 0;
+    for (const Scale& scale : y_) tics = std::max(tics, widest(scale.tics));
+    left_ = (y_title_.empty() ? 0.3 : height_of(y_title_) + 0.5) + tics + 0.9;
+    const double overhang = data_.x.categories ? 0 : text_width(longest_end()) / 2;
+    const double gap = chart_.free_scales ? tics + 2 : std::max(1.2, 1.6 * overhang);
+    const double right = std::clamp(overhang, 0.8, 3.0);
+    const auto columns = static_cast<double>(columns_);
+    frame_width_ = (width_ - left_ - right - (columns - 1) * gap) / columns;
+    step_right_ = frame_width_ + gap;
+    set_x_scale();
+    panel_titles_.clear();
+    double panel_title = 0;
+    for (const Panel& panel : data_.panels) {
+      panel_titles_.push_back(lines_of(panel.title, frame_width_ + 1));
+      panel_title = std::max(panel_title, height_of(panel_titles_.back()));
+    }
+    title_ = lines_of(framing_.title, width_ - 2);
+    top_ = panel_title + (title_.empty() ? 0 : height_of(title_) + 0.5) + 0.7;
+    step_down_ = frame_height_ + panel_title + 1.2 + (chart_.free_scales ? 0.3 : 0);
+    arrange_below();
+  }
 
-  // x, y or the colour's value, the ends of the error bar, the label. The lower end stays where the axis has a place.
-  void write_data() {
-    for (std::size_t p = 0; p < data_.panels.size(); ++p)
-      for (std::size_t c = 0; c < data_.panels[p].curves.size(); ++c) {
-        const Curve& curve = data_.panels[p].curves[c];
-        line("{} << END_OF_DATA", block_name(p, c));
-        for (const ChartPoint& point : curve.points) {
-          double low = low_of(point);
-          if (place_.y.logarithmic) low = std::max(low, place_.y.low);
-          // No line leads over the gap.
-          const std::string_view apart = place_.gap && point.x < *place_.gap ? "\n" : "";
-          line("{0}{1} {2} {3} {4} {5}{0}", apart, point.x + shift_of(curve), point.y, point.value ? *point.value : low,
-               high_of(point), gnuplot_text(point.label));
+  void set_y_scales() {
+    y_.clear();
+    if (is_heat_map()) {
+      const auto rows = static_cast<double>(data_.y.texts.size());
+      Scale scale{{rows + 0.5, 0.5, false, frame_height_, false}, {}};
+      for (std::size_t i = 0; i < data_.y.texts.size(); ++i)
+        scale.tics.push_back({data_.y.places[i], shortened(data_.y.texts[i], 0.3 * width_)});
+      scale.tics = thinned(scale.tics, scale.axis);
+      y_.push_back(std::move(scale));
+      return;
+    }
+    std::vector<Reach> reaches(chart_.free_scales ? data_.panels.size() : 1, Reach(chart_.y.logarithmic));
+    for (std::size_t i = 0; i < data_.panels.size(); ++i)
+      for (const Curve& curve : data_.panels[i].curves)
+        for (const ChartPoint& point : curve.points)
+          for (const double y : {point.y, point.low, point.high}) reaches[i % reaches.size()].add(y);
+    for (Reach& reach : reaches) {
+      for (const ReferenceLine& each : chart_.lines)
+        if (each.y) reach.add(*each.y);
+      const AxisRoom axis = reach.room(frame_height_, false);
+      y_.push_back({axis, round_tics(axis)});
+    }
+  }
+
+  // The longer of the texts at the ends of an axis of numbers.
+  [[nodiscard]] std::string longest_end() const {
+    const std::string first = shortened(data_.x.texts.front(), 6);
+    const std::string last = shortened(data_.x.texts.back(), 6);
+    return first.size() > last.size() ? first : last;
+  }
+
+  void set_x_scale() {
+    std::vector<Tic> wanted;
+    for (std::size_t i = 0; i < data_.x.texts.size(); ++i)
+      wanted.push_back({data_.x.places[i], shortened(data_.x.texts[i], std::min(22.0, 0.4 * width_))});
+    slanted_ = false;
+    if (!data_.x.categories) return set_number_tics(std::move(wanted));
+    const auto count = static_cast<double>(wanted.size());
+    x_.axis = {0.5, count + 0.5, false, frame_width_, true};
+    const bool words = std::ranges::any_of(data_.x.texts, [](const std::string& text) { return !parse_real(text); });
+    slanted_ = words && !fit(wanted, x_.axis);
+    if (!slanted_) {
+      x_.tics = thinned(wanted, x_.axis);
+      return;
+    }
+    // Slanted texts are as far from each other as their lines.
+    const double step = frame_width_ / count;
+    const auto stride = static_cast<std::size_t>(std::max(std::ceil(1.8 / step), 1.0));
+    x_.tics.clear();
+    for (std::size_t i = 0; i < wanted.size(); i += stride) x_.tics.push_back(wanted[i]);
+    // The first begins to the left of its tic, and stays on the paper.
+    const double beyond = run * text_width(x_.tics.front().text) + 1 - left_ - step / 2;
+    if (beyond <= 0) return;
+    const double shift = std::min(beyond, 0.3 * width_) / static_cast<double>(columns_);
+    left_ += shift * static_cast<double>(columns_);
+    frame_width_ -= shift;
+    step_right_ -= shift;
+  }
+
+  // Where 0 stands apart, round numbers are chosen for what is beyond the gap.
+  void set_number_tics(std::vector<Tic> wanted) {
+    Reach reach(chart_.x.logarithmic);
+    for (const double place : data_.x.places) reach.add(place);
+    x_.axis = reach.room(frame_width_, true);
+    if (!data_.zero) {
+      x_.tics = tics_at(std::move(wanted), x_.axis);
+      return;
+    }
+    gap_ = std::sqrt(*data_.zero * *(std::ranges::find(data_.x.places, *data_.zero) + 1));
+    std::erase_if(wanted, [this](const Tic& tic) { return tic.place <= *data_.zero; });
+    AxisRoom beyond = x_.axis;
+    beyond.low = *gap_;
+    beyond.length -= x_.axis.at(*gap_);
+    x_.tics = tics_at(std::move(wanted), beyond);
+    x_.tics.insert(x_.tics.begin(), {*data_.zero, "0"});
+    while (x_.tics.size() > 2 && !fit(x_.tics, x_.axis)) x_.tics.erase(x_.tics.begin() + 1);
+  }
+
+  [[nodiscard]] double frames_width() const { return static_cast<double>(columns_ - 1) * step_right_ + frame_width_; }
+  [[nodiscard]] double frames_height() const { return static_cast<double>(rows_ - 1) * step_down_ + frame_height_; }
+
+  // From the frames downwards: tics, title of the axis, key, note.
+  void arrange_below() {
+    x_title_ = lines_of(chart_.x.title, frames_width());
+    x_title_top_ = top_ + frames_height() + (slanted_ ? slope * widest(x_.tics) + 1.8 : 2.1);
+    height_ = x_title_top_ + height_of(x_title_) + 0.4;
+    key_top_ = height_ + 0.3;
+    if (is_heat_map() ? !labels_fit() : set_key())
+      height_ = key_top_ + (is_heat_map() ? 4.8 : key_line * static_cast<double>(key_.back().line + 1) + 0.3);
+    note_ = lines_of(data_.has_errors ? "Bars: " + chart_.error_title : "", width_ - 2);
+    note_top_ = height_;
+    if (!note_.empty()) height_ += height_of(note_) + 0.4;
+  }
+
+  // Whether there is one: a single curve needs none.
+  bool set_key() {
+    key_.clear();
+    key_heading_.clear();
+    for (const Panel& panel : data_.panels)
+      for (const Curve& curve : panel.curves)
+        if (std::ranges::find(key_, curve.title, &KeyEntry::title) == key_.end()) key_.push_back({curve.title, &curve});
+    std::ranges::stable_sort(key_, {},
+                             [](const KeyEntry& entry) { return std::pair(entry.curve->series, entry.curve->value); });
+    const bool several = key_.size() > 1;
+    if (!several) key_.clear();
+    for (const ReferenceLine& each : chart_.lines)
+      if (!each.title.empty()) key_.push_back({each.title});
+    for (KeyEntry& entry : key_) entry.title = shortened(entry.title, width_ - 6);
+    // Texts in columns of these names say themselves what they are.
+    if (several && !chart_.series.empty() && chart_.series != "series" && chart_.series != "what")
+      key_heading_ = shortened(chart_.series, width_ - 3) + ":";
+    if (!key_.empty()) place_key();
+    return !key_.empty();
+  }
+
+  // In columns, unless the entries need fewer lines where they follow each other.
+  void place_key() {
+    const auto width = [](const KeyEntry& entry) { return text_width(entry.title) + sample_width + 2; };
+    const double most = width(std::ranges::max(key_, {}, width));
+    const double heading = key_heading_.empty() ? 1 : text_width(key_heading_) + 2;
+    // Where a heading leaves too little room it has a line of its own.
+    const bool alone = heading + most > width_;
+    const auto placed = [&](double least) {
+      double x = alone ? 1 : heading;
+      std::size_t line = alone ? 1 : 0;
+      for (KeyEntry& entry : key_) {
+        const double taken = std::max(least, width(entry));
+        if (x > (alone ? 1 : heading) && x + taken > width_) {
+          x = alone ? 1 : heading;
+          ++line;
         }
-        line("END_OF_DATA");
+        entry.left = std::exchange(x, x + taken);
+        entry.line = line;
       }
+      return line;
+    };
+    const std::size_t fewest = placed(0);
+    if (placed(most) > fewest) placed(0);
+  }
+
+  // The figures stand in the cells of a heat map where they fit; otherwise the colours need a scale.
+  [[nodiscard]] bool labels_fit() const {
+    double longest = 0;
+    for (const Panel& panel : data_.panels)
+      for (const Curve& curve : panel.curves)
+        for (const ChartPoint& point : curve.points) longest = std::max(longest, text_width(point.label));
+    return longest + 0.3 <= frame_width_ / static_cast<double>(data_.x.texts.size()) &&
+           1.2 <= frame_height_ / static_cast<double>(data_.y.texts.size());
+  }
+
+  [[nodiscard]] std::string colour_of(const Curve& curve) const {
+    const std::size_t number = chart_.series.empty() ? curve.value : curve.series;
+    return fmt::format("lc rgb '{}'", colours.at(number % colours.size()));
+  }
+  [[nodiscard]] bool has_lines() const { return chart_.kind == ChartKind::curves && chart_.joined; }
+  // Several values of one series share its colour and shape and have different lines.
+  [[nodiscard]] std::string line_of(const Curve& curve) const {
+    const std::size_t number = chart_.series.empty() || chart_.values.size() > 1 ? curve.value : curve.series;
+    return fmt::format("{} lw 1.6 dt {}", colour_of(curve), dashes.at(number % dashes.size()));
+  }
+  [[nodiscard]] std::string point_of(const Curve& curve) const {
+    const std::size_t number = chart_.series.empty() ? curve.value : curve.series;
+    if (chart_.kind != ChartKind::scatter) return fmt::format("pt {} ps 0.9", shapes.at(number % shapes.size()));
+    constexpr std::size_t few = 100;
+    const bool many = curve.points.size() > few;
+    return fmt::format("pt {} ps {} lw {}", open_shapes.at(number % open_shapes.size()), many ? 0.5 : 1,
+                       many ? 0.8 : 1.2);
   }
 
   // Points of several series at one category stand beside each other.
   [[nodiscard]] double shift_of(const Curve& curve) const {
-    if (chart_.joined || !data_.x.categories || chart_.kind != ChartKind::curves || data_.series < 2) return 0;
-    const auto last = static_cast<double>(data_.series - 1);
-    return 0.6 * (static_cast<double>(curve.series) / last - 0.5);
+    const bool beside = chart_.kind == ChartKind::box_plots || (chart_.kind == ChartKind::curves && !chart_.joined);
+    if (!beside || !data_.x.categories || data_.series < 2) return 0;
+    return 0.6 * (static_cast<double>(curve.series) / static_cast<double>(data_.series - 1) - 0.5);
+  }
+
+  static std::string block(std::size_t panel, std::size_t curve) { return fmt::format("$p{}c{}", panel, curve); }
+
+  // x, y, the ends of the error bar, the label, and a heat map's value. The lower end stays where the axis has a place.
+  // Each box of a box plot is a part of its own.
+  void write_data(std::size_t panel, std::size_t curve) {
+    const Curve& drawn = data_.panels[panel].curves[curve];
+    std::vector<ChartPoint> points = drawn.points;
+    const bool boxes = chart_.kind == ChartKind::box_plots;
+    if (boxes) std::ranges::stable_sort(points, {}, &ChartPoint::x);
+    const AxisRoom& y = y_of(panel).axis;
+    line("{} << END_OF_DATA", block(panel, curve));
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const ChartPoint& point = points[i];
+      if (boxes && i > 0 && points[i - 1].x < point.x) line("\n");
+      // No line leads over the gap.
+      const std::string_view apart = gap_ && point.x < *gap_ ? "\n" : "";
+      line("{0}{1} {2} {3} {4} {5} {6}{0}", apart, point.x + shift_of(drawn), point.y,
+           y.logarithmic ? std::max(point.low, y.low) : point.low, point.high, quoted(point.label), point.value);
+    }
+    line("END_OF_DATA");
   }
 
   // gnuplot reads the text at a mark of an axis as a format.
-  static std::string tic_text(const std::string& text) {
-    std::string format;
-    for (const char c : text) format.append(c == '%' ? 2 : 1, c);
-    return gnuplot_text(format);
-  }
-
-  void write_tics(char axis, const std::vector<Tic>& tics, bool texts) {
-    std::string list;
-    for (const Tic& tic : tics)
-      list += fmt::format("{}{} {}", list.empty() ? "" : ", ", texts ? tic_text(tic.text) : "''", tic.place);
-    line("set {}tics ({})", axis, list);
-  }
-
-  void write_axes() {
-    line("set border 3 lw 0.7");
-    line("set tics nomirror out scale 0.6");
-    line("set xtics offset 0,0.3");
-    line("unset key");
-    line("unset colorbox");
-    if (place_.slanted) line("set xtics rotate by 40 right offset 0,0");
-    if (place_.x.logarithmic) line("set logscale x");
-    if (place_.y.logarithmic) line("set logscale y");
-    line("set xrange [{}:{}]", place_.x.low, place_.x.high);
-    line("set yrange [{}:{}]", place_.y.low, place_.y.high);
-    if (is_heat_map())
-      write_colours();
-    else
-      line("set grid ytics {}", grid_look);
+  void write_tics(std::string_view axis, const std::vector<Tic>& tics, bool texts) {
+    std::vector<std::string> list;
+    for (const Tic& tic : tics) {
+      std::string format;
+      for (const char c : tic.text) format.append(c == '%' ? 2 : 1, c);
+      list.push_back(fmt::format("{} {}", texts ? quoted(format) : "''", tic.place));
+    }
+    line("set {}tics ({})", axis, fmt::join(list, ", "));
   }
 
   // Pale colours, on which dark figures can be read: blue below and orange above the neutral value, or ever more blue.
   void write_colours() {
-    double least = data_.panels.front().curves.front().points.front().value.value_or(0);
-    double most = least;
+    double least = std::numeric_limits<double>::infinity();
+    double most = -least;
     for (const Panel& panel : data_.panels)
       for (const Curve& curve : panel.curves)
         for (const ChartPoint& point : curve.points) {
-          least = std::min(least, point.value.value_or(least));
-          most = std::max(most, point.value.value_or(most));
+          least = std::min(least, point.value);
+          most = std::max(most, point.value);
         }
     if (chart_.neutral) {
       const double reach = std::max({most - *chart_.neutral, *chart_.neutral - least, 1e-12});
@@ -206,168 +489,163 @@ class Writer {
       line("set palette defined (0 '#f3f8fc', 1 '#6aaed6')");
       colours_ = {least, most > least ? most : least + std::max(1.0, std::abs(least))};
     }
-    line("set cbrange [{}:{}]", colours_.low, colours_.high);
-    line("set style fill solid 1 noborder");
+    line("set cbrange [{}:{}]\nset style fill solid 1 noborder", colours_.low, colours_.high);
+  }
+
+  // The whole paper, or one frame of it.
+  void write_frame(double left, double top, double width, double height) {
+    line("set lmargin at screen {:.6f}\nset rmargin at screen {:.6f}", left / width_, (left + width) / width_);
+    line("set tmargin at screen {:.6f}\nset bmargin at screen {:.6f}", 1 - top / height_, 1 - (top + height) / height_);
+    line("unset arrow\nunset label");
+  }
+
+  void write_axis(char name, const Scale& scale, bool texts) {
+    if (scale.axis.logarithmic) line("set logscale {}", name);
+    line("set {}range [{}:{}]", name, scale.axis.low, scale.axis.high);
+    write_tics(std::string(1, name), scale.tics, texts);
   }
 
   void write_panel(std::size_t index) {
-    const double left = place_.left + static_cast<double>(index % place_.across) * place_.step_right;
-    const std::size_t row = index / place_.across;
-    const double top = place_.top + static_cast<double>(row) * place_.step_down;
-    line("set lmargin at screen {:.6f}", left / place_.size.width);
-    line("set rmargin at screen {:.6f}", (left + place_.frame_width) / place_.size.width);
-    line("set tmargin at screen {:.6f}", 1 - top / place_.height);
-    line("set bmargin at screen {:.6f}", 1 - (top + place_.frame_height) / place_.height);
-    write_tics('x', place_.x_tics, !place_.has_below(index, data_.panels.size()));
-    write_tics('y', place_.y_tics, index % place_.across == 0);
-    line("unset arrow\nunset label");
     const Panel& panel = data_.panels[index];
-    write_title(place_.panel_titles[index], left + place_.frame_width / 2, top);
-    if (place_.gap) line("set arrow from first {0}, graph 0 to first {0}, graph 1 nohead {1}", *place_.gap, grid_look);
-    write_marks(panel);
-    write_reference_lines();
-    if (index + 1 == data_.panels.size()) write_surroundings();
-    std::string plots;
-    for (std::size_t c = 0; c < panel.curves.size(); ++c)
-      plots += (c == 0 ? "" : ", \\\n     ") + plot(block_name(index, c), panel.curves[c]);
-    line("plot {}", plots.empty() ? "NaN notitle" : plots);
-  }
-
-  void write_title(const std::vector<std::string>& lines, double centre, double top) {
-    double y = top - (text_line * static_cast<double>(lines.size()) - 0.55) * em_;
-    for (const std::string& text : lines) {
-      text_at(centre, y, text, "center");
-      y += text_line * em_;
-    }
-  }
-
-  void text_at(double x, double y, const std::string& text, std::string_view how) {
-    line("set label {} at {} {}", gnuplot_text(text), at(x, y), how);
-  }
-
-  void write_marks(const Panel& panel) {
+    const std::size_t column = panel.place % columns_;
+    const double left = left_ + static_cast<double>(column) * step_right_;
+    const double top = top_ + static_cast<double>(panel.place / columns_) * step_down_;
+    write_frame(left, top, frame_width_, frame_height_);
+    const auto stands_at = [this](std::size_t place) {
+      return std::ranges::find(data_.panels, place, &Panel::place) != data_.panels.end();
+    };
+    write_axis('x', x_, !stands_at(panel.place + columns_));
+    write_axis('y', y_of(index), chart_.free_scales || column == 0 || !stands_at(panel.place - 1));
+    if (is_heat_map() && !labels_fit() && index + 1 == data_.panels.size()) write_scale();
+    std::vector<std::string> plots;
+    if (gap_) line("set arrow from first {0}, graph 0 to first {0}, graph 1 nohead {1}", *gap_, grid_look);
     for (const double mark : panel.marks) {
       line("set arrow from first {0}, graph 0 to first {0}, graph 1 nohead dt (4,4) lw 0.8 lc rgb 'black'", mark);
       line("set label {} at first {}, graph 0.04 offset character 0.8,0",
-           gnuplot_text(fmt::format("{} {:.6g}", chart_.mark.title, mark)), mark);
+           quoted(fmt::format("{} {:.6g}", chart_.mark.title, mark)), mark);
     }
+    for (const ReferenceLine& each : chart_.lines)
+      plots.push_back(
+          fmt::format("{} with lines {} notitle", each.y ? fmt::format("{}", *each.y) : "x", reference_look));
+    for (std::size_t c = 0; c < panel.curves.size(); ++c) add_plots(block(index, c), panel.curves[c], plots);
+    if (plots.empty()) plots.emplace_back("NaN notitle");
+    line("plot {}", fmt::join(plots, ", \\\n     "));
   }
 
-  static constexpr std::string_view grid_look = "lc rgb '#999999' lw 0.5 dt (2,4)";
-  static constexpr std::string_view reference_look = "nohead dt (6,3) lw 0.9 lc rgb 'black'";
-
-  void write_reference_lines() {
-    for (const ReferenceLine& each : chart_.lines) {
-      if (each.y && (!place_.y.logarithmic || *each.y > 0))
-        line("set arrow from graph 0, first {0} to graph 1, first {0} {1}", *each.y, reference_look);
-      const double low = std::max(place_.x.low, place_.y.low);
-      const double high = std::min(place_.x.high, place_.y.high);
-      if (!each.y && low < high)
-        line("set arrow from first {0}, first {0} to first {1}, first {1} {2}", low, high, reference_look);
-    }
-  }
-
-  // Titles of the whole and of the axes, key and note; they are drawn with the last panel.
-  void write_surroundings() {
-    double title_top = 0.9 * em_;
-    for (const std::string& text : place_.title) {
-      text_at(em_, title_top, text, "left");
-      title_top += text_line * em_;
-    }
-    const double width = static_cast<double>(place_.across - 1) * place_.step_right + place_.frame_width;
-    double y = place_.x_title_top + 0.6 * em_;
-    for (const std::string& text : place_.x_title) {
-      text_at(place_.left + width / 2, y, text, "center");
-      y += text_line * em_;
-    }
-    const double height = static_cast<double>(place_.down - 1) * place_.step_down + place_.frame_height;
-    double x = 0.8 * em_;
-    for (const std::string& text : place_.y_title) {
-      text_at(x, place_.top + height / 2, text, "center rotate by 90");
-      x += text_line * em_;
-    }
-    write_key();
-    if (is_heat_map() && !place_.cell_labels) write_scale();
-    y = place_.note_top + 0.6 * em_;
-    for (const std::string& text : place_.note) {
-      text_at(em_, y, text, "left");
-      y += text_line * em_;
-    }
-  }
-
-  void write_key() {
-    if (!place_.key_heading.empty()) text_at(em_, place_.key_top + 0.8 * em_, place_.key_heading + ":", "left");
-    for (const KeyEntry& entry : place_.key) {
-      const double x = entry.left;
-      const double y = place_.key_top + (key_line * static_cast<double>(entry.line) + 0.8) * em_;
-      const bool has_line = entry.curve == nullptr || (chart_.joined && chart_.kind != ChartKind::scatter);
-      if (has_line)
-        line("set arrow from {} to {} {}", at(x, y), at(x + 2.6 * em_, y),
-             entry.curve == nullptr ? std::string(reference_look) : "nohead " + sample_of(entry));
-      if (entry.curve != nullptr)
-        line("set label '' at {} point {}", at(x + 1.3 * em_, y), point_of(spelled(*entry.curve)));
-      text_at(x + 3 * em_, y, entry.title, "left");
-    }
-  }
-
-  // "lc rgb '#0072b2' dt 1 pt 7 ps 1.00 lw 2.00" without what only points, or only lines, have.
-  static std::string without(std::string look, std::string_view property) {
-    const std::string word = fmt::format(" {} ", property);
-    const std::size_t start = look.find(word);
-    if (start == std::string::npos) return look;
-    const std::size_t end = look.find(' ', start + word.size());
-    look.erase(start, end == std::string::npos ? end : end - start);
-    return look;
-  }
-  static std::string line_of(const std::string& look) { return without(without(look, "pt"), "ps"); }
-  static std::string point_of(const std::string& look) { return without(without(look, "dt"), "lw"); }
-  // gnuplot joins neighbouring arrows of one colour and weight to one path, which has the dashes of the first.
-  [[nodiscard]] std::string sample_of(const KeyEntry& entry) const {
-    const auto place = static_cast<double>(&entry - place_.key.data());
-    return fmt::format("{} lw {:.3f}", without(line_of(spelled(*entry.curve)), "lw"), 1.6 + 0.001 * place);
-  }
-
-  void write_scale() {
-    const double width = std::min(0.6 * place_.size.width, place_.frame_width);
-    const double left = (place_.size.width - width) / 2;
-    line("set colorbox user horizontal origin {} size screen {:.6f}, screen {:.6f} noborder",
-         at(left, place_.key_top + em_), width / place_.size.width, em_ / place_.height);
-    std::string list;
-    for (const Tic& tic : round_tics({colours_.low, colours_.high, false, width, em_, true}))
-      list += fmt::format("{}{} {}", list.empty() ? "" : ", ", tic_text(tic.text), tic.place);
-    line("set cbtics ({})", list);
-    text_at(place_.size.width / 2, place_.key_top + 3.9 * em_,
-            shortened(chart_.values.front().title, place_.size.width - 2 * em_, em_), "center");
-  }
-
-  [[nodiscard]] std::string plot(const std::string& block, const Curve& curve) const {
+  void add_plots(const std::string& block, const Curve& curve, std::vector<std::string>& plots) const {
+    const auto add = [&plots, &block](const std::string& rest) { plots.push_back(block + " using " + rest); };
     if (is_heat_map()) {
-      std::string cells = fmt::format("{} using 1:2:(0.5):(0.5):3 with boxxyerror fillcolor palette notitle", block);
-      if (!place_.cell_labels) return cells;
-      return fmt::format("{}, {} using 1:2:5 with labels textcolor rgb '#111111' notitle", cells, block);
+      add("1:2:(0.5):(0.5):6 with boxxyerror fillcolor palette notitle");
+      if (labels_fit()) add("1:2:5 with labels textcolor rgb '#111111' notitle");
+      return;
     }
-    const std::string style = spelled(curve);
-    if (chart_.kind == ChartKind::scatter) return fmt::format("{} using 1:2 with points {} notitle", block, style);
-    std::string text;
+    if (chart_.kind == ChartKind::box_plots) return add_boxes(block, curve, plots);
     // Error bars of gnuplot's own rub out a circle around their points; those of arrows do not.
-    if (data_.has_errors && curve.value == 0)
-      text = fmt::format("{} using 1:3:(0):($4-$3) with vectors heads size screen {:.6f},90 {} notitle, ", block,
-                         0.4 * em_ / place_.size.width, bar_look(style_of(chart_, curve)));
-    text += fmt::format("{} using 1:2 with {} {}", block, chart_.joined ? "linespoints" : "points",
-                        chart_.joined ? style : point_of(style));
-    if (chart_.joined && curve.points.size() > most_marked_points)
-      text += fmt::format(" pointinterval {}", curve.points.size() / (most_marked_points / 2));
-    text += " notitle";
-    if (!chart_.label.empty())
-      text += fmt::format(", {} using 1:2:5 with labels offset character 0,0.8 notitle", block);
-    return text;
+    if (data_.has_errors && curve.value == 0 && chart_.kind == ChartKind::curves)
+      add(fmt::format("1:3:(0):($4-$3) with vectors heads size screen {:.6f},90 {} dt 1 lw 0.9 notitle", 0.4 / width_,
+                      colour_of(curve)));
+    constexpr std::size_t most_marked = 40;
+    if (has_lines()) add(fmt::format("1:2 with lines {} notitle", line_of(curve)));
+    const bool all = !has_lines() || curve.points.size() <= most_marked;
+    plots.push_back(fmt::format("{}{} using 1:2 with points {} {} notitle", block,
+                                all ? "" : fmt::format(" every {}", curve.points.size() / (most_marked / 2)),
+                                colour_of(curve), point_of(curve)));
+    if (!chart_.label.empty()) add("1:2:5 with labels offset character 0,0.8 notitle");
+  }
+
+  void add_boxes(const std::string& block, const Curve& curve, std::vector<std::string>& plots) const {
+    std::map<double, std::size_t> places;
+    for (const ChartPoint& point : curve.points) places.emplace(point.x, 0);
+    const double width = data_.series < 2 ? 0.4 : 0.45 / static_cast<double>(data_.series - 1);
+    std::size_t part = 0;
+    for (const auto& each : places)
+      plots.push_back(fmt::format("{} index {} using ({}):2:({}) with boxplot {} lw 1.2 pt 6 ps 0.4 notitle", block,
+                                  part++, each.first + shift_of(curve), std::min(width, 0.4), colour_of(curve)));
+  }
+
+  void write_texts(const std::vector<std::string>& lines, double x, double y, std::string_view how) {
+    const bool upright = how.find("rotate") != std::string_view::npos;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      const double step = line_height * static_cast<double>(i);
+      line("set label {} at {:.4f}, {:.4f} {}", quoted(lines[i]), upright ? x + step : x, upright ? y : y + step, how);
+    }
+  }
+
+  // In a frame of the whole paper, whose axes count lengths: titles, key and note.
+  void write_surroundings() {
+    write_frame(0, 0, width_, height_);
+    line("unset border\nunset tics\nunset grid\nunset colorbox\nunset logscale\nset xrange [0:{}]\nset yrange [{}:0]",
+         width_, height_);
+    write_texts(title_, 1, 0.9, "left");
+    for (std::size_t i = 0; i < data_.panels.size(); ++i) {
+      const std::size_t place = data_.panels[i].place;
+      write_texts(panel_titles_[i], left_ + static_cast<double>(place % columns_) * step_right_ + frame_width_ / 2,
+                  top_ + static_cast<double>(place / columns_) * step_down_ - height_of(panel_titles_[i]) + 0.55,
+                  "center");
+    }
+    write_texts(x_title_, left_ + frames_width() / 2, x_title_top_ + 0.6, "center");
+    write_texts(y_title_, 0.8, top_ + frames_height() / 2, "center rotate by 90");
+    write_texts(note_, 1, note_top_ + 0.6, "left");
+    if (is_heat_map() && !labels_fit())
+      write_texts({shortened(chart_.values.front().title, width_ - 2)}, width_ / 2, key_top_ + 4.1, "center");
+    std::vector<std::string> plots{"NaN notitle"};
+    if (!key_heading_.empty()) write_texts({key_heading_}, 1, key_top_ + 0.8, "left");
+    for (const KeyEntry& entry : key_) write_key_entry(entry, plots);
+    line("plot {}", fmt::join(plots, ", \\\n     "));
+  }
+
+  void write_key_entry(const KeyEntry& entry, std::vector<std::string>& plots) {
+    const double y = key_top_ + key_line * static_cast<double>(entry.line) + 0.8;
+    const std::string block = fmt::format("$key{}", plots.size());
+    line("{0} << END_OF_DATA\n{1:.4f} {3:.4f}\n{2:.4f} {3:.4f}\nEND_OF_DATA", block, entry.left,
+         entry.left + sample_width, y);
+    if (entry.curve == nullptr || has_lines())
+      plots.push_back(fmt::format("{} using 1:2 with lines {} notitle", block,
+                                  entry.curve == nullptr ? std::string(reference_look) : line_of(*entry.curve)));
+    if (entry.curve != nullptr)
+      plots.push_back(fmt::format("{} every ::0::0 using ($1+{}):2 with points {} {} notitle", block, sample_width / 2,
+                                  colour_of(*entry.curve),
+                                  chart_.kind == ChartKind::box_plots ? "pt 4 ps 1 lw 1.2" : point_of(*entry.curve)));
+    write_texts({entry.title}, entry.left + sample_width + 0.4, y, "left");
+  }
+
+  // Below the panels, with the last of them.
+  void write_scale() {
+    const double width = std::min(0.6 * width_, frame_width_);
+    line("set colorbox user horizontal origin screen {:.6f}, screen {:.6f} size screen {:.6f}, screen {:.6f} noborder",
+         (width_ - width) / 2 / width_, 1 - (key_top_ + 1.2) / height_, width / width_, 1 / height_);
+    write_tics("cb", round_tics({colours_.low, colours_.high, false, width, true}), true);
   }
 
   const Chart& chart_;
   const ChartData& data_;
-  Arrangement place_;
-  double em_;
-  Span colours_;
+  const Framing& framing_;
+  Paper paper_;
+  double width_ = 0;
+  double height_ = 0;
+  std::size_t columns_ = 1;  // of panels
+  std::size_t rows_ = 1;
+  double left_ = 0;  // of the first panel's frame
+  double top_ = 0;
+  double frame_width_ = 0;
+  double frame_height_ = 0;
+  double step_right_ = 0;  // from frame to frame
+  double step_down_ = 0;
+  Scale x_;
+  std::vector<Scale> y_;       // of all panels, or one for each
+  std::optional<double> gap_;  // an x between 0 and all others, where 0 stands apart
+  bool slanted_ = false;       // the texts at the x axis
+  std::vector<std::string> title_;
+  std::vector<std::vector<std::string>> panel_titles_;
+  std::vector<std::string> x_title_;
+  std::vector<std::string> y_title_;
+  double x_title_top_ = 0;
+  std::string key_heading_;
+  std::vector<KeyEntry> key_;
+  double key_top_ = 0;
+  std::vector<std::string> note_;
+  double note_top_ = 0;
+  AxisRoom colours_;
   std::string text_;
 };
 
@@ -375,7 +653,7 @@ class Writer {
 
 std::string chart_script(const Chart& chart, const ChartData& data, Picture picture, const std::string& id,
                          const Framing& framing) {
-  return Writer(chart, data, framing).script(picture, id);
+  return Script(chart, data, framing).text(picture, id);
 }
 
 }  // namespace apportion::results

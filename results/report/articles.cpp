@@ -276,13 +276,7 @@ std::string figure(const std::string& pictures, const std::string& label, const 
 std::string chart_figure(const ReportExhibit& entry, const Chart& chart, const std::string& id,
                          const std::string& label, const std::string& caption) {
   try {
-    // A picture of 760 pixels cannot be read at half its size: a phone shows one of its own.
-    return figure(
-        "<div class=\"on-screen\">\n" + as_image(inline_chart(entry.exhibit, chart, entry.rows, id), label) +
-            "</div>\n<div class=\"on-phone\">\n" +
-            as_image(inline_chart(entry.exhibit, chart, entry.rows, id + "-phone", {.for_phone = true}), label) +
-            "</div>\n",
-        label, caption);
+    return figure(as_image(inline_chart(entry.exhibit, chart, entry.rows, id), label), label, caption);
   } catch (const UserError& error) {
     return fmt::format("<p class=\"problem\">No chart {}: {}</p>\n", xml_escaped(chart.name),
                        xml_escaped(error.what()));

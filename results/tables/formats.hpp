@@ -9,6 +9,7 @@
 #include "results/exhibit.hpp"
 #include "results/rows.hpp"
 #include "results/tables/pivot.hpp"
+#include "results/tables/render.hpp"
 
 namespace apportion::results {
 
@@ -19,12 +20,9 @@ namespace apportion::results {
 /// A heading with the title, then a heading and a pipe table for each page.
 [[nodiscard]] std::string render_markdown(const Exhibit& exhibit, const Sheet& sheet);
 
-/// The width of an article's lines in TeX's points, for which tables are made unless another one is asked for.
-inline constexpr double latex_line_width = 345;
-
-/// A table environment (booktabs) with a tabular for each band of pages; longtables where a page does not hold them.
-/// Lines are `line_width` wide, in TeX's points; what no font size makes fit is divided into tables below each other.
-[[nodiscard]] std::string render_latex(const Exhibit& exhibit, const Sheet& sheet, double line_width);
+/// A table environment (booktabs) with a tabular for each band of pages, which adjustbox shrinks where it is too wide
+/// or too high; or longtables.
+[[nodiscard]] std::string render_latex(const Exhibit& exhibit, const Sheet& sheet, LatexTable kind);
 
 /// The rows as they came: names first, fields quoted where RFC 4180 wants it, lines ended by a line feed.
 [[nodiscard]] std::string render_csv(const Rows& rows);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -37,6 +38,30 @@ std::vector<ValueColumn> chosen_values(const Exhibit& exhibit, const std::string
                   names.empty() ? "one arrangement only" : fmt::format("{} and all", fmt::join(names, ", "))));
 }
 
+// Without those that are the errors of others.
+std::vector<ValueColumn> without_errors(std::vector<ValueColumn> values) {
+  const std::vector<ValueColumn> all = values;
+  std::erase_if(values, [&all](const ValueColumn& value) {
+    return std::ranges::find(all, value.column, &ValueColumn::error) != all.end();
+  });
+  return values;
+}
+
+// The error has one digit, or two where the first is a 1.
+std::string with_error(double value, double error) {
+  const double power = std::floor(std::log10(error));
+  const bool two = error < 1.95 * std::pow(10, power);
+  const int digits = std::max(0, static_cast<int>(-power) + (two ? 1 : 0));
+  return fmt::format("{:.{}f} ± {:.{}f}", value, digits, error, digits);
+}
+
+std::string cell_with_error(const Value& value, const Value& error, int digits) {
+  const double* const mean = std::get_if<double>(&value);
+  const double* const half = std::get_if<double>(&error);
+  const bool both = mean != nullptr && half != nullptr && std::isfinite(*mean) && std::isfinite(*half) && *half > 0;
+  return both ? with_error(*mean, *half) : cell_text(value, digits);
+}
+
 Align align_of(const Rows& rows, std::size_t column) {
   const bool text =
       std::ranges::any_of(rows.rows, [&](const std::vector<Value>& row) { return is_words(row[column]); });
@@ -46,14 +71,19 @@ Align align_of(const Rows& rows, std::size_t column) {
 /// Fills the sheet row by row.
 class Pivot {
  public:
-  Pivot(const Exhibit& exhibit, const Rows& rows, std::vector<ValueColumn> values)
+  Pivot(const Exhibit& exhibit, const Rows& rows, std::vector<ValueColumn> values, bool errors)
       : exhibit_(exhibit), rows_(rows), values_(std::move(values)) {
     const Layout& layout = exhibit.layout;
     if (values_.empty()) throw InputError(fmt::format("{} has rows but no values", exhibit.name));
     row_ = column_index(rows, layout.row, exhibit.name);
     if (!layout.column.empty()) column_ = column_index(rows, layout.column, exhibit.name);
     if (!layout.page.empty()) page_ = column_index(rows, layout.page, exhibit.name);
-    for (const ValueColumn& each : values_) value_.push_back(column_index(rows, each.column, exhibit.name));
+    for (const ValueColumn& each : values_) {
+      value_.push_back(column_index(rows, each.column, exhibit.name));
+      error_.push_back(errors && !each.error.empty()
+                           ? std::optional<std::size_t>(column_index(rows, each.error, exhibit.name))
+                           : std::nullopt);
+    }
     sheet_.row_title = layout.row_title.value_or(layout.row);
     sheet_.column_title = layout.column_title.value_or(layout.column);
     sheet_.row_align = align_of(rows, row_);
@@ -76,7 +106,9 @@ class Pivot {
     const std::string heading = column_ ? cell_text(row[*column_]) : "";
     for (std::size_t i = 0; i < values_.size(); ++i) {
       PageColumn& column = column_of(page.blocks[i], column_ ? heading : values_[i].title);
-      put(column, line, row[value_[i]], values_[i].digits);
+      const Value& value = row[value_[i]];
+      put(column, line, value,
+          error_[i] ? cell_with_error(value, row[*error_[i]], values_[i].digits) : cell_text(value, values_[i].digits));
     }
   }
 
@@ -103,14 +135,14 @@ class Pivot {
     return block.columns.emplace_back(PageColumn{heading});
   }
 
-  void put(PageColumn& column, std::size_t line, const Value& value, int digits) const {
+  void put(PageColumn& column, std::size_t line, const Value& value, std::string text) const {
     if (column.cells.size() <= line) column.cells.resize(line + 1);
     if (is_null(value)) return;
     if (!column.cells[line].empty()) {
       throw InputError(
           fmt::format("{} has two values for row '{}', column '{}'", exhibit_.name, sheet_.rows[line], column.heading));
     }
-    column.cells[line] = cell_text(value, digits);
+    column.cells[line] = std::move(text);
     if (is_words(value)) column.align = Align::left;
   }
 
@@ -128,6 +160,7 @@ class Pivot {
   std::optional<std::size_t> column_;
   std::optional<std::size_t> page_;
   std::vector<std::size_t> value_;
+  std::vector<std::optional<std::size_t>> error_;
   std::vector<std::string> captions_;
   std::size_t columns_ = 0;  // of all pages
   Sheet sheet_;
@@ -162,12 +195,14 @@ Sheet unpivoted(const Exhibit& exhibit, const Rows& rows, const std::vector<Valu
 
 }  // namespace
 
-Sheet arranged(const Exhibit& exhibit, const Rows& rows, const std::string& values) {
+Sheet arranged(const Exhibit& exhibit, const Rows& rows, const std::string& values, bool errors) {
   if (exhibit.layout.row.empty()) {
     const std::vector<ValueColumn> chosen = chosen_values(exhibit, values);
     return unpivoted(exhibit, rows, values.empty() ? exhibit.layout.values : chosen);
   }
-  return Pivot(exhibit, rows, chosen_values(exhibit, values)).sheet();
+  std::vector<ValueColumn> chosen = chosen_values(exhibit, values);
+  if (errors) chosen = without_errors(std::move(chosen));
+  return Pivot(exhibit, rows, std::move(chosen), errors).sheet();
 }
 
 std::string joined_caption(const std::string& caption, const std::string& title) {

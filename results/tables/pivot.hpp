@@ -41,9 +41,11 @@ struct Sheet {
   std::vector<Page> pages;
 };
 
-/// `values` as in RenderOptions. Throws InputError for a value column that the layout does not have, a
-/// column of the layout that the rows do not have, and two values for one cell.
-[[nodiscard]] Sheet arranged(const Exhibit& exhibit, const Rows& rows, const std::string& values);
+/// `values` as in RenderOptions. With `errors` those of values stand in one cell with them, as in "12.34 ± 0.05": both
+/// end with the last digit that the error says something of, and columns of errors are left out. Throws InputError for
+/// a value column that the layout does not have, a column of the layout that the rows do not have, and two values for
+/// one cell.
+[[nodiscard]] Sheet arranged(const Exhibit& exhibit, const Rows& rows, const std::string& values, bool errors = false);
 
 /// "caption: title", or the one that there is.
 [[nodiscard]] std::string joined_caption(const std::string& caption, const std::string& title);

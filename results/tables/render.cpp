@@ -1,6 +1,8 @@
 // Tables of exhibits: the choice of the format.
 #include "results/tables/render.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -52,7 +54,7 @@ std::string rendered(const Exhibit& exhibit, const Sheet& sheet, const RenderOpt
     case Format::markdown:
       return render_markdown(exhibit, sheet);
     case Format::latex:
-      return render_latex(exhibit, sheet, options.latex_width > 0 ? options.latex_width : latex_line_width);
+      return render_latex(exhibit, sheet, options.latex);
     case Format::html:
       return render_html(exhibit, sheet);
     default:
@@ -87,12 +89,16 @@ std::vector<Band> bands_of(const Sheet& sheet, int pages_across) {
 
 std::string render(const Exhibit& shown, const Rows& rows, const RenderOptions& options) {
   // Also for the formats that show all columns: a wrong name is an error in each of them.
-  Sheet sheet = arranged(shown, rows, options.values);
+  const bool errors = options.format == Format::latex;
+  Sheet sheet = arranged(shown, rows, options.values, errors);
   if (options.format == Format::csv) return render_csv(rows);
   if (options.format == Format::json) return render_json(shown, rows);
   Exhibit exhibit = shown;
   exhibit.title = in_one_line(shown.title);
   exhibit.note = in_one_line(note_below(shown, rows));
+  const auto has_error = [](const ValueColumn& value) { return !value.error.empty(); };
+  if (errors && std::ranges::any_of(shown.layout.values, has_error))
+    exhibit.note += fmt::format("{}± is half of a 95 % interval.", exhibit.note.empty() ? "" : " ");
   return rendered(exhibit, printable(std::move(sheet)), options);
 }
 

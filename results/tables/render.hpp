@@ -18,13 +18,15 @@ enum class Format { text, markdown, latex, csv, json, html };
 /// The format of that name. InputError with the nearest names for another one.
 [[nodiscard]] Format format_named(std::string_view name);
 
+/// What a LaTeX table stands in: the lines of a document, a column of two, a page over both, or lines on several pages.
+enum class LatexTable { line, column, page, several_pages };
+
 /// Which values to show: the name of one value column, or "all" for all of them side by side.
 struct RenderOptions {
   Format format = Format::text;
   std::string values = {};  ///< "" = the first
   std::size_t width = 0;    ///< of the terminal, in characters, where the format is text; 0: there is none
-  /// Of the lines that a LaTeX table stands in, in TeX's points; 0: those of an article.
-  double latex_width = 0;
+  LatexTable latex = LatexTable::line;
 };
 
 /// Renders the result of exhibit.sql. csv and json give the long rows untouched (tidy), the others the layout.

@@ -263,9 +263,7 @@ TEST(Report, AReportOfSweepsOpensWithTheirChart) {
   const std::size_t main = page.find("<main>");
   EXPECT_LT(page.find("<figure>", main), page.find("Which is best?", main));
   EXPECT_THAT(page, HasSubstr("<strong>Y by x.</strong>"));
-  // On a phone a chart of its own width; each is named.
-  EXPECT_THAT(page, AllOf(HasSubstr("<div class=\"on-screen\">\n<svg role=\"img\""),
-                          HasSubstr("<div class=\"on-phone\">\n<svg role=\"img\""), HasSubstr("width=\"358\"")));
+  EXPECT_THAT(page, HasSubstr("<svg role=\"img\""));
 }
 
 // The script folds; the file as it stands is open, with every control that would do nothing missing.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/numbers.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/completion.hpp"
 #include "experiments/cli/database.hpp"
@@ -42,30 +43,45 @@ results::Format table_format(const Arguments& arguments) {
 // --width, if it is given.
 std::optional<results::ChartWidth> width_of(const Arguments& arguments) {
   if (!arguments.has("width")) return std::nullopt;
-  const std::string word = arguments.text("width");
-  const std::optional<results::ChartWidth> width = results::parse_width(word);
-  if (!width) throw unknown_name("width", word, {"screen", "column", "page"});
-  return width;
+  return results::chart_width(arguments.text("width"));
 }
 
-// In TeX's points.
-double latex_width_of(const std::optional<results::ChartWidth>& width) {
-  constexpr double points_per_mm = 72.27 / 25.4;
-  if (width == results::ChartWidth::column) return 84 * points_per_mm;
-  if (width == results::ChartWidth::page) return 174 * points_per_mm;
-  return 0;
+// --height and --font; pixels are millimetres where the picture is for print.
+results::Framing framing_of(const Arguments& arguments, results::ChartWidth width) {
+  const bool print = width == results::ChartWidth::column || width == results::ChartWidth::page;
+  const auto number = [&arguments](const std::string& option, double least, double most) {
+    if (!arguments.has(option)) return 0.0;
+    const std::optional<double> value = parse_real(arguments.text(option));
+    if (!value || !(*value >= least && *value <= most))
+      throw InputError(
+          fmt::format("--{} {}: must be a number from {} to {}", option, arguments.text(option), least, most));
+    return *value;
+  };
+  constexpr double pixels_per_mm = 96 / 25.4;
+  return {.height = print ? pixels_per_mm * number("height", 10, 1000) : number("height", 40, 4000),
+          .font = number("font", 4, 60)};
+}
+
+results::LatexTable latex_table(const Arguments& arguments, results::Format format) {
+  const std::optional<results::ChartWidth> width = width_of(arguments);
+  const bool several_pages = arguments.has("longtable");
+  if (several_pages && (format != results::Format::latex || width))
+    throw InputError("--longtable needs a LaTeX table (.tex) without --width");
+  if (several_pages) return results::LatexTable::several_pages;
+  if (!width) return results::LatexTable::line;
+  const bool print = width == results::ChartWidth::column || width == results::ChartWidth::page;
+  if (format != results::Format::latex || !print)
+    throw InputError(
+        "--width needs a picture or a LaTeX table: -o FILE.svg, .png, .pdf or .tex; column or page for .tex");
+  return width == results::ChartWidth::page ? results::LatexTable::page : results::LatexTable::column;
 }
 
 results::RenderOptions rendering(const Arguments& arguments) {
   const results::Format format = table_format(arguments);
-  const std::optional<results::ChartWidth> width = width_of(arguments);
-  if (width && (format != results::Format::latex || *width == results::ChartWidth::screen))
-    throw InputError(
-        "--width needs a picture or a LaTeX table: -o FILE.svg, .png, .pdf or .tex; column or page for .tex");
   return {.format = format,
           .values = arguments.text("values"),
           .width = arguments.has("output") ? 0 : terminal_width(),
-          .latex_width = latex_width_of(width)};
+          .latex = latex_table(arguments, format)};
 }
 
 struct RequestedExhibits {
@@ -121,7 +137,7 @@ int write_picture(const results::Exhibit& entry, const Arguments& arguments, con
   const std::string file = arguments.text("output");
   const std::string& name = entry.name;
   if (entry.drawing) {
-    for (const char* option : {"chart", "width"})
+    for (const char* option : {"chart", "width", "height", "font"})
       if (arguments.has(option)) throw InputError(fmt::format("{} is one drawing and has no charts", name));
     print_or_write(file, results::converted_svg(entry.drawing->svg(), picture));
     return ok;
@@ -136,7 +152,8 @@ int write_picture(const results::Exhibit& entry, const Arguments& arguments, con
     return failed;
   }
   // A paper's figure has its caption; one's own picture says itself what it shows.
-  const results::Framing framing{.title = requested.own ? entry.title : ""};
+  results::Framing framing = framing_of(arguments, chart.width);
+  if (requested.own) framing.title = entry.title;
   print_or_write(file, results::draw_chart(entry, chart, *rows, picture, framing));
   for (const std::string& notice : results::chart_notices(entry, chart, *rows))
     engine::print_error(fmt::format("apportion: {}: {}\n", file, notice));
@@ -167,7 +184,9 @@ int show_exhibits(const Arguments& arguments, ExhibitRequest request) {
   const std::string file = arguments.text("output");
   const std::optional<results::Picture> picture = results::picture_of(file);
   if (!picture || arguments.has("format")) {
-    if (arguments.has("chart")) throw InputError("--chart needs a picture to draw into: -o FILE.svg, .png or .pdf");
+    for (const char* option : {"chart", "height", "font"})
+      if (arguments.has(option))
+        throw InputError(fmt::format("--{} needs a picture to draw into: -o FILE.svg, .png or .pdf", option));
     return write_tables(requested, arguments, request);
   }
   return write_picture(drawable(requested.entries, file), arguments, request, requested, *picture);
@@ -234,9 +253,14 @@ Command show_command() {
                    .complete = chart_names},
                   {.name = "width",
                    .value = "NAME",
-                   .summary = "of a picture: screen, or column or page, 84 or 174 mm of a paper; "
+                   .summary = "of a picture: screen, column or page, 84 or 174 mm of a paper, or slide, 16:9; "
                               "also of a LaTeX table (.tex)",
-                   .complete = words({"screen", "column", "page"})},
+                   .complete = words(results::chart_widths())},
+                  {.name = "height",
+                   .value = "NUMBER",
+                   .summary = "of a picture: in pixels; in millimetres with --width column or page"},
+                  {.name = "longtable", .summary = "of a LaTeX table: on several pages"},
+                  {.name = "font", .value = "POINTS", .summary = "the size of the letters of a picture"},
                   seed_option(),
                   {.name = "set",
                    .value = "NAME=VALUE",
