@@ -154,6 +154,13 @@ std::vector<Band> readable(const std::vector<Band>& bands, LatexTable kind) {
       all.back().blocks.push_back(each);
     }
   }
+  for (Band& band : all)
+    std::erase_if(band.rows, [&band](std::size_t row) {
+      return std::ranges::none_of(band.blocks, [row](const BandBlock& each) {
+        return std::ranges::any_of(each.block->columns,
+                                   [row](const PageColumn& column) { return !column.cells[row].empty(); });
+      });
+    });
   return all;
 }
 

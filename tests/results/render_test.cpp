@@ -189,6 +189,8 @@ TEST(Render, LatexHasATabularForEachBand) {
   \centering
   \caption{Improvement of A \& B (in \%)}
   \label{tab:toy-table_2}
+  \begin{adjustbox}{max width=\linewidth, max totalheight=0.7\textheight}
+  \begin{tabular}{@{}c@{}}
   \begin{tabular}{rrrrr}
     \toprule
      & \multicolumn{2}{c}{1 $\times$ 1} & \multicolumn{2}{c}{1 $\times$ 2} \\
@@ -201,7 +203,7 @@ TEST(Render, LatexHasATabularForEachBand) {
     2 & 3 & 4 & 3 & 4 \\
     \bottomrule
   \end{tabular}
-  \par\medskip
+  \\[\bigskipamount]
   \begin{tabular}{rrr}
     \toprule
      & \multicolumn{2}{c}{1 $\times$ 3} \\
@@ -213,14 +215,18 @@ TEST(Render, LatexHasATabularForEachBand) {
     2 & 5 & 6 \\
     \bottomrule
   \end{tabular}
+  \end{tabular}
+  \end{adjustbox}
   \par\medskip
-  A note.
+  {\footnotesize\raggedright A note.\par}
 \end{table}
 )");
   EXPECT_EQ(shown(plain_table(), plain_rows(), Format::latex), R"(\begin{table}
   \centering
   \caption{Costs}
   \label{tab:toy-list}
+  \begin{adjustbox}{max width=\linewidth, max totalheight=0.7\textheight}
+  \begin{tabular}{@{}c@{}}
   \begin{tabular}{lrrr}
     \toprule
     name & Acost & n & printed \\
@@ -229,6 +235,8 @@ TEST(Render, LatexHasATabularForEachBand) {
     tilde\textasciitilde{} & - & $-$12 & - \\
     \bottomrule
   \end{tabular}
+  \end{tabular}
+  \end{adjustbox}
 \end{table}
 )");
 }
@@ -247,6 +255,8 @@ TEST(Render, LatexEscapesEverySpecialCharacter) {
 TEST(Render, LatexOfAQueryHasNeitherCaptionNorLabel) {
   EXPECT_EQ(shown({}, {{"a"}, {{integer(1)}}}, Format::latex), R"(\begin{table}
   \centering
+  \begin{adjustbox}{max width=\linewidth, max totalheight=0.7\textheight}
+  \begin{tabular}{@{}c@{}}
   \begin{tabular}{r}
     \toprule
     a \\
@@ -254,74 +264,66 @@ TEST(Render, LatexOfAQueryHasNeitherCaptionNorLabel) {
     1 \\
     \bottomrule
   \end{tabular}
+  \end{tabular}
+  \end{adjustbox}
 \end{table}
 )");
 }
 
-// A float cannot be broken between pages.
-TEST(Render, LatexOfManyRowsIsALongtable) {
-  Rows rows{{"name", "n"}, {}};
-  for (int i = 0; i < 100; ++i) rows.rows.push_back({"row", integer(i)});
-  const Exhibit exhibit{"toy/long", "Long", "", {}, "A note."};
-  const std::string latex = shown(exhibit, rows, Format::latex);
-  EXPECT_THAT(latex, StartsWith(R"(\begingroup
-  \begin{longtable}{lr}
-    \caption{Long}
-    \label{tab:toy-long} \\
-    \toprule
-    name & n \\
-    \midrule
-    \endfirsthead
-    \toprule
-    name & n \\
-    \midrule
-    \endhead
-    \bottomrule
-    \endfoot
-    row & 0 \\
-)"));
-  EXPECT_THAT(latex, EndsWith(R"(    row & 99 \\
-  \end{longtable}
-\endgroup
-{\sloppy\noindent A note.\par\medskip}
-)"));
+TEST(Render, LatexHasTheEnvironmentThatIsAskedFor) {
+  const auto latex = [](LatexTable kind) {
+    return render(paper_table(), paper_rows(), {.format = Format::latex, .values = "all", .latex = kind});
+  };
+  EXPECT_THAT(latex(LatexTable::column), AllOf(StartsWith("\\begin{table}\n"), EndsWith("\\end{table}\n")));
+  EXPECT_THAT(latex(LatexTable::page), AllOf(StartsWith("\\begin{table*}\n"), EndsWith("\\end{table*}\n")));
+  EXPECT_THAT(latex(LatexTable::several_pages),
+              AllOf(StartsWith("\\begin{longtable}{rrrrrrr}\n  \\caption{Improvement"), Not(HasSubstr("{table}\n")),
+                    HasSubstr("\\endhead"), HasSubstr("\\addtocounter{table}{-1}")));
 }
 
-TEST(Render, LatexBreaksTextsThatAreWiderThanAPage) {
-  const std::string words = "word word word word word word word word word word word word word word word word";
+TEST(Render, LatexBreaksLongTexts) {
+  const std::string words = "word word word word word word word word word word,word word word word word word";
   const std::string latex = shown({}, {{"n", "text"}, {{integer(1), words}}}, Format::latex);
-  EXPECT_THAT(latex, HasSubstr(R"(\begin{tabular}{r>{\raggedright\arraybackslash}p{0.)"));
-  // What still does not fit gets smaller letters.
-  Rows rows;
-  rows.rows.emplace_back();
-  for (int i = 0; i < 9; ++i) {
-    rows.columns.push_back("column" + std::to_string(i));
-    rows.rows.back().emplace_back("unbreakable");
-  }
-  EXPECT_THAT(shown({}, rows, Format::latex), HasSubstr(R"(\setlength{\tabcolsep}{)"));
+  EXPECT_THAT(latex, AllOf(HasSubstr(R"(\begin{tabular}{r>{\raggedright\arraybackslash}p{20em}})"),
+                           HasSubstr(R"(word,\allowbreak{}word)")));
 }
 
-// What no size of letters makes fit stands in several tables, each with the words that a row begins with.
-TEST(Render, LatexIsDividedToFitAColumn) {
-  Rows rows{{"algorithm", "rival"}, {{"XY2", "TILE"}, {"TILE", "XY2"}}};
-  for (int column = 0; column < 14; ++column) {
-    rows.columns.push_back(fmt::format("column{}", column));
-    for (std::vector<Value>& row : rows.rows) row.emplace_back(12345.678);
-  }
-  const auto tables = [&rows](double width) {
-    const std::string latex = render({}, rows, {.format = Format::latex, .latex_width = width});
+// Nine columns are readable in a column of text.
+TEST(Render, LatexPutsPagesBelowEachOtherInAColumn) {
+  const std::string latex = render(paper_table(), paper_rows(), {.format = Format::latex, .latex = LatexTable::column});
+  EXPECT_THAT(latex, HasSubstr("{rrrrr}"));
+  Rows wide{{"array", "ratio", "processors", "ours"}, {}};
+  for (const char* array : {"1", "2"})
+    for (int i = 0; i < 6; ++i) wide.rows.push_back({array, integer(array[0] - '0'), integer(i), integer(i)});
+  Exhibit exhibit = paper_table();
+  exhibit.layout.values.resize(1);
+  const auto tables = [&](LatexTable kind) {
+    const std::string text = render(exhibit, wide, {.format = Format::latex, .latex = kind});
     std::size_t count = 0;
-    for (std::size_t at = latex.find("\\begin{tabular}"); at != std::string::npos;
-         at = latex.find("\\begin{tabular}", at + 1)) {
-      ++count;
-      EXPECT_EQ(latex.find("algorithm & rival", at) - latex.find("\\toprule", at), 13U) << latex;
-    }
-    for (const std::string& column : rows.columns) EXPECT_THAT(latex, HasSubstr(column));
+    for (std::size_t at = text.find("\\toprule"); at != std::string::npos; at = text.find("\\toprule", at + 1)) ++count;
     return count;
   };
-  EXPECT_EQ(tables(2000), 1U);
-  EXPECT_EQ(tables(345), 2U);
-  EXPECT_EQ(tables(239), 4U);
+  EXPECT_EQ(tables(LatexTable::page), 1U);
+  EXPECT_EQ(tables(LatexTable::column), 2U);
+}
+
+TEST(Render, LatexHasErrorsBesideTheirMeans) {
+  Exhibit exhibit{"toy/means", "Means", "", {}, "Of samples."};
+  exhibit.layout.row = "p";
+  exhibit.layout.values = {{"mean", "mean", 2, "half"}, {"half", "+-", 3}};
+  exhibit.layout.shown_values = 1;
+  const Rows rows{{"p", "mean", "half"},
+                  {{integer(1), 3.14159, 0.0236},
+                   {integer(2), 3.14159, 0.0136},
+                   {integer(3), 12345.6, 234.0},
+                   {integer(4), -3.14159, std::monostate()},
+                   {integer(5), 3.14159, 0.0}}};
+  const std::string latex = shown(exhibit, rows, Format::latex, "all");
+  for (const char* cell : {"1 & 3.14 $\\pm$ 0.02 ", "2 & 3.142 $\\pm$ 0.014 ", "3 & 12346 $\\pm$ 234 ", "4 & $-$3.14 ",
+                           "5 & 3.14 ", "Of samples. $\\pm$ is half of a 95 \\% interval."})
+    EXPECT_THAT(latex, HasSubstr(cell));
+  EXPECT_THAT(latex, Not(HasSubstr("+-")));
+  EXPECT_THAT(shown(exhibit, rows, Format::text, "all"), HasSubstr("+-"));
 }
 
 TEST(Render, CsvAndJsonGiveTheLongRows) {
