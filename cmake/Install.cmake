@@ -28,8 +28,8 @@ install(DIRECTORY python/apportion DESTINATION ${APPORTION_PYTHON_DIR} PATTERN _
 if(HAS_PYTHON_ARRAYS)
   install(TARGETS apportion_python LIBRARY DESTINATION ${APPORTION_PYTHON_DIR}/apportion)
 endif()
-install(FILES completions/apportion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
-        RENAME apportion)
+install(FILES ${PROJECT_BINARY_DIR}/generated/completion.bash RENAME apportion
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 install(CODE "set(ZSH_COMPLETION \"${PROJECT_SOURCE_DIR}/completions/_apportion\")")
 install(SCRIPT ${PROJECT_SOURCE_DIR}/cmake/InstallZshCompletion.cmake)
 # Where scripts/web has made it; `apportion report` links it then.

@@ -1,7 +1,6 @@
 // What a command understands on its command line, and what it was given.
 #pragma once
 
-#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -11,11 +10,9 @@
 
 namespace apportion::cli {
 
-struct TypedLine;  // experiments/cli/completion.hpp
-
-/// Words, or patterns of file names as of completions(); whether they begin as what is typed does is not yet looked at.
+/// What completion offers in a place of a command line: words, "@experiments" and other sets of names that
+/// completion.cpp has, and "%files", "%ini" and "%folders".
 using Candidates = std::vector<std::string>;
-using Completer = std::function<Candidates(const TypedLine& line)>;
 
 /// One option of a command line.
 struct OptionDeclaration {
@@ -23,8 +20,8 @@ struct OptionDeclaration {
   std::string value = {};    ///< what its value is called in the help; "" for a switch
   std::string summary = {};  ///< one line
   bool repeatable = false;
-  Completer complete = {};  ///< of its value; without one, what the value is called says whether it is a file
-  bool is_written = false;  ///< its value names a file that is written, as that of --output always does
+  Candidates complete = {};  ///< of its value; without one, what the value is called says whether it is a file
+  bool is_written = false;   ///< its value names a file that is written, as that of --output always does
 };
 
 /// The words and options of one call. Words that are no option and no option's value are the command's own.

@@ -146,10 +146,9 @@ int run_program(const std::vector<std::string>& tokens) {
     print(version_text());
     return ok;
   }
-  // What the completion of shells calls at every press of a key; no command of people.
-  if (tokens.front() == "complete") {
-    for (const std::string& candidate : completions({tokens.begin() + 1, tokens.end()}))
-      print(fmt::format("{}\n", candidate));
+  // What shells read; no command of people.
+  if (tokens.front() == "complete" && tokens.size() == 1) {
+    print(completion_script());
     return ok;
   }
   const Command& command = command_named(tokens.front());

@@ -28,7 +28,7 @@ struct Command {
   std::vector<std::string> usage;          ///< lines, each of which follows "apportion NAME "
   std::vector<OptionDeclaration> options;  ///< whatever the topic
   std::vector<Topic> topics = {};          ///< what its first word may be, where that decides about the options
-  Completer complete = {};                 ///< of its words; without one they are files
+  Candidates complete = {};                ///< of its words; without any they are files
   /// Returns the exit status. InputError, ForeignFile, StoreError and OutputError pass through.
   int (*run)(const Arguments& arguments) = nullptr;
 };

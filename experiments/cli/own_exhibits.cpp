@@ -327,16 +327,15 @@ void refuse_options(const Arguments& arguments, const std::string& word) {
       throw InputError(fmt::format("--{} belongs to `apportion show {}`", option, fmt::join(words, "` and `")));
 }
 
-Completer completer_of(sweeps::KeyType type) {
+Candidates words_of(sweeps::KeyType type) {
   switch (type) {
     case sweeps::KeyType::algorithm:
-      return algorithm_names;
     case sweeps::KeyType::algorithms:
-      return listed_algorithm_names;
+      return {"@algorithms"};
     case sweeps::KeyType::axis:
-      return axis_names;
+      return {"@axes"};
     case sweeps::KeyType::metric:
-      return metric_names;
+      return {"@metrics"};
     default:
       return {};
   }
@@ -349,7 +348,7 @@ std::vector<OptionDeclaration> own_exhibit_options() {
       {.name = "of",
        .value = "NAME",
        .summary = "improvement, comparison, means: the experiment, or a sweep's FILE.ini",
-       .complete = experiments_and_files}};
+       .complete = {"@experiments", "%ini"}}};
   for (const TableKey& key : sweeps::table_keys()) {
     if (key.value.empty()) continue;
     const std::string word = key.of.size() == 1 ? sweeps::word_of(key.of.front()) + ": " : "";
@@ -357,7 +356,7 @@ std::vector<OptionDeclaration> own_exhibit_options() {
     options.push_back({.name = key.name,
                        .value = key.value,
                        .summary = fmt::format("{}{}{}", word, key.meaning, fallback),
-                       .complete = completer_of(key.type)});
+                       .complete = words_of(key.type)});
   }
   return options;
 }

@@ -48,13 +48,12 @@ void refuse_of_sister(const Arguments& arguments, const ProblemFamily& family, F
 }
 
 // What a field can be, where its values can be listed; files besides where it may be one.
-Completer completer_of(const problems::Field& field, bool compares) {
+Candidates words_of(const problems::Field& field, bool compares) {
   if (field.words == nullptr) return {};
   Candidates candidates = field.words();
   if (field.takes_several && compares) candidates.emplace_back("all");
-  if (field.takes_several) return listed_words(std::move(candidates));
-  if (field.value.find("FILE") != std::string::npos) candidates.emplace_back("*");
-  return words(std::move(candidates));
+  if (field.value.find("FILE") != std::string::npos) candidates.emplace_back("%files");
+  return candidates;
 }
 
 }  // namespace
@@ -68,7 +67,7 @@ Topic topic_of(const ProblemFamily& family, FieldsOfFamily fields) {
       topic.options.push_back({.name = field.letter.empty() ? field.name : field.name + "," + field.letter,
                                .value = problems::value_name(field),
                                .summary = problems::help_of(field),
-                               .complete = completer_of(field, family.compare != nullptr),
+                               .complete = words_of(field, family.compare != nullptr),
                                .is_written = field.is_written});
   return topic;
 }

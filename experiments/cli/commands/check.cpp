@@ -217,12 +217,7 @@ Command check_command() {
             .value = "N",
             .summary = "of FILE.ini: samples per point (default: those of FILE.baseline.csv, else at most 20)"},
            {.name = "jobs,j", .value = "N", .summary = "threads (default: all cores); numbers do not depend on it"}},
-      .complete =
-          [](const TypedLine& line) {
-            Candidates candidates = referenced_experiments(line);
-            candidates.emplace_back(instances_word);
-            return candidates;
-          },
+      .complete = {"@experiments", instances_word, "%ini"},
       .run = run_check};
 }
 

@@ -244,7 +244,7 @@ Command compare_command() {
           .options = {{.name = "format",
                        .value = "NAME",
                        .summary = "text (default), markdown, latex, csv, json or html",
-                       .complete = words(results::format_names())}},
+                       .complete = results::format_names()}},
           .run = run_compare};
 }
 

@@ -225,7 +225,7 @@ Command forget_command() {
           .summary = "remove the results of experiments and sweeps, as if they had never run",
           .usage = {"EXPERIMENT|PAPER|FOLDER|sweeps/NAME..."},
           .options = {database_option(), {.name = "dry-run", .summary = "print what would be removed"}},
-          .complete = experiments_and_stored_sweeps,
+          .complete = {"@experiments"},
           .run = run_forget};
 }
 

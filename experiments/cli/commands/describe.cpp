@@ -242,7 +242,7 @@ Command describe_command() {
           .summary = "describe an algorithm, an experiment, an exhibit, a family of problems, a sweep file, or a paper",
           .usage = {"NAME|FILE.ini|FOLDER[/NAME]"},
           .options = {},
-          .complete = described_things,
+          .complete = {"@algorithms", "@experiments", "@exhibits", "@families", "%ini"},
           .run = run_describe};
 }
 

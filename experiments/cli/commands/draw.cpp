@@ -73,7 +73,7 @@ Command draw_command() {
                   .options = {{.name = "format",
                                .value = "NAME",
                                .summary = "svg or text (default: svg into a file, text on the terminal)",
-                               .complete = words({"svg", "text"})},
+                               .complete = {"svg", "text"}},
                               {.name = "output,o",
                                .value = "FILE",
                                .summary = "write to this file instead of standard output: FILE.svg, .pdf, .png, "

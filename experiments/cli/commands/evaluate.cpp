@@ -78,7 +78,7 @@ void add_ranking_options(Topic& topic) {
        .value = "NAME",
        .summary = "text, a ranked table (the default), or json, a line each; or a form of a division, as of solve: "
                   "that is then written instead",
-       .complete = words(std::move(formats))});
+       .complete = std::move(formats)});
   topic.options.push_back(
       {.name = "output,o",
        .value = "FILE",

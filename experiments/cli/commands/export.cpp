@@ -115,7 +115,7 @@ Command export_command() {
                        .value = "FOLDER",
                        .summary = fmt::format("created if it does not exist (default: {})", default_export)},
                       database_option()},
-          .complete = words({}),
+          .complete = {" "},
           .run = run_export};
 }
 

@@ -196,22 +196,17 @@ int run_list(const Arguments& arguments) {
   return ok;
 }
 
-Candidates listed_things(const TypedLine& line) {
-  if (line.words.empty()) return section_names();
-  const auto section = std::ranges::find(sections(), line.words.front(), &Section::name);
-  const bool has_more = line.words.size() == 1 && section != sections().end() && section->has_families;
-  return has_more ? problems::family_names() : Candidates{};
-}
-
 }  // namespace
 
 Command list_command() {
+  Candidates completed = section_names();
+  completed.emplace_back("@families");
   return {.name = "list",
           .summary = "list algorithms, experiments, exhibits, families of problems, and metrics",
           .usage = {"[algorithms|experiments|exhibits|families|metrics]", "algorithms|metrics FAMILY",
                     "experiments|exhibits FOLDER"},
           .options = {},
-          .complete = listed_things,
+          .complete = completed,
           .run = run_list};
 }
 

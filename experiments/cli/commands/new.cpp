@@ -206,8 +206,8 @@ Command new_command() {
                    .value = "FAMILY",
                    .summary = fmt::format("of the algorithm: {} (default: rectangles)",
                                           fmt::join(families_of_new_algorithms(), ", ")),
-                   .complete = words(families_of_new_algorithms())}},
-      .complete = first_word(kinds),
+                   .complete = families_of_new_algorithms()}},
+      .complete = kinds,
       .run = run_new};
 }
 

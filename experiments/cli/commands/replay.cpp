@@ -124,19 +124,19 @@ Command replay_command() {
                        .value = "AXIS=VALUE",
                        .summary = "an axis of the point; left out, the only value that the experiment has",
                        .repeatable = true,
-                       .complete = axis_settings},
+                       .complete = {"@settings"}},
                       {.name = "sample", .value = "K", .summary = "which sample, counted from 0"},
                       {.name = "algorithms",
                        .value = "A,B",
                        .summary = "algorithms (default: the experiment's)",
-                       .complete = listed_algorithm_names},
+                       .complete = {"@algorithms"}},
                       {.name = "seed",
                        .value = "N",
                        .summary = fmt::format("seed of the run (default: the sweep file's, or {})", default_seed)},
                       {.name = "output,o",
                        .value = "FILE",
                        .summary = "also draw all solutions into this file: FILE.svg, .png or .pdf"}},
-          .complete = experiments_and_settings,
+          .complete = {"@experiments", "@settings", "%ini"},
           .run = run_replay};
 }
 

@@ -276,7 +276,7 @@ Command report_command() {
                   {.name = "output,o",
                    .value = "FILE",
                    .summary = "write to this file (default: report.html beside the database)"}},
-      .complete = files_and_stored_sweeps,
+      .complete = {"%ini"},
       .run = run_report};
 }
 

@@ -165,12 +165,12 @@ Command run_command() {
                 .value = "AXIS=VALUES",
                 .summary = "values of an axis, as in --set processors=4..64:4 columns=1000,3000",
                 .repeatable = true,
-                .complete = axis_settings},
+                .complete = {"@settings"}},
                {.name = "samples", .value = "N", .summary = "samples per point (default: the experiment's)"},
                {.name = "algorithms",
                 .value = "A,B",
                 .summary = "algorithms (default: the experiment's)",
-                .complete = listed_algorithm_names},
+                .complete = {"@algorithms"}},
                {.name = "seed",
                 .value = "N",
                 .summary = fmt::format("seed of all randomness (default: that of FILE.ini, else {})", default_seed)},
@@ -186,7 +186,7 @@ Command run_command() {
                {.name = "dry-run",
                 .summary = "print how much there is to do and, without --quiet, about how long it takes"},
                {.name = "quiet", .summary = "no progress"}},
-          .complete = experiments_and_settings,
+          .complete = {"@experiments", "@settings", "%ini"},
           .run = run_experiments};
 }
 

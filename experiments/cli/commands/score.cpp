@@ -370,19 +370,6 @@ int run_score(const Arguments& arguments) {
   return scoring.report(format);
 }
 
-// Several instances, with commas between them, of which the last one is being typed.
-Candidates instance_names(const TypedLine& line) {
-  const std::string folder = line.option("instances");
-  Candidates names;
-  try {
-    const Collection collection(folder.empty() ? default_folder : folder);
-    for (const Instance& instance : collection.instances()) names.push_back(instance.name);
-  } catch (const UserError&) {
-    return {};
-  }
-  return listed_words(names)(line);
-}
-
 }  // namespace
 
 Command score_command() {
@@ -396,12 +383,8 @@ Command score_command() {
           {{.name = "family",
             .value = "F",
             .summary = "only instances of this family (default: that of FILE.ini, else all that have the method)",
-            .complete = words(problems::family_names())},
-           {.name = "instance",
-            .value = "NAME,...",
-            .summary = "only these instances",
-            .repeatable = true,
-            .complete = instance_names},
+            .complete = {"@families"}},
+           {.name = "instance", .value = "NAME,...", .summary = "only these instances", .repeatable = true},
            {.name = "external",
             .value = "FILE.ini",
             .summary = "the file whose sections [algorithm.NAME] declare programs as algorithms of your own"},
@@ -415,7 +398,7 @@ Command score_command() {
            {.name = "format",
             .value = "NAME",
             .summary = "text (the default), markdown, latex, html, json, or csv, which has no summary",
-            .complete = words(results::format_names())},
+            .complete = results::format_names()},
            {.name = "seconds",
             .value = "S",
             .summary =
@@ -427,7 +410,7 @@ Command score_command() {
             .value = "DIR",
             .summary = "write better solutions here instead (default: results/out/instances/solutions)"},
            {.name = "jobs,j", .value = "N", .summary = "threads (default: all cores); values do not depend on it"}},
-      .complete = algorithm_names,
+      .complete = {"@algorithms"},
       .run = run_score};
 }
 

@@ -242,20 +242,20 @@ Command show_command() {
       .options = {{.name = "format",
                    .value = "NAME",
                    .summary = "text (default), markdown, latex, csv, json or html; with -o by the file's ending",
-                   .complete = words(results::format_names())},
+                   .complete = results::format_names()},
                   {.name = "values",
                    .value = "A,B",
                    .summary = "which values to show: names that describe prints, or all",
-                   .complete = value_names},
+                   .complete = {"all", "@values"}},
                   {.name = "chart",
                    .value = "NAME",
                    .summary = "which picture to draw: a name that describe prints",
-                   .complete = chart_names},
+                   .complete = {"@charts"}},
                   {.name = "width",
                    .value = "NAME",
                    .summary = "of a picture: screen, column or page, 84 or 174 mm of a paper, or slide, 16:9; "
                               "also of a LaTeX table (.tex)",
-                   .complete = words(results::chart_widths())},
+                   .complete = results::chart_widths()},
                   {.name = "height",
                    .value = "NUMBER",
                    .summary = "of a picture: in pixels; in millimetres with --width column or page"},
@@ -267,14 +267,14 @@ Command show_command() {
                    .summary = "a parameter of the exhibits, such as sampling=uniform, "
                               "or an axis of an improvement or a comparison",
                    .repeatable = true,
-                   .complete = axis_settings},
+                   .complete = {"@settings"}},
                   {.name = "sql", .value = "QUERY", .summary = "print the answer to a query of your own"},
                   database_option(),
                   {.name = "output,o",
                    .value = "FILE",
                    .summary = "write to this file instead of standard output; "
                               "FILE.svg, .png, .pdf: the picture of a figure"}},
-      .complete = exhibits_and_settings,
+      .complete = {"improvement", "comparison", "means", "@exhibits", "@settings", "%ini"},
       .run = run_show};
   for (OptionDeclaration& option : own_exhibit_options()) command.options.push_back(std::move(option));
   return command;

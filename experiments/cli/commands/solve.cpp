@@ -193,7 +193,7 @@ Command solve_command() {
                    .summary = "for several answers: text, a ranked table (the default), or json, a line each; or the "
                               "form of a division: " +
                               division_formats_help(),
-                   .complete = words(all_formats())},
+                   .complete = all_formats()},
                   {.name = "output,o",
                    .value = "FILE",
                    .summary = "write to this file instead of standard output; where no format is named its ending says "
