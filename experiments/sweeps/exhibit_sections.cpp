@@ -33,8 +33,9 @@ using results::Chart;
 using results::ChartKind;
 using results::MetricRecord;
 
-// "scatter", "heat-map"; curves for another word.
+// "scatter", "heat-map", "box-plots"; curves for another word.
 ChartKind chart_kind(const std::string& word) {
+  if (word == "box-plots") return ChartKind::box_plots;
   if (word == "scatter") return ChartKind::scatter;
   return word == "heat-map" ? ChartKind::heat_map : ChartKind::curves;
 }
@@ -75,6 +76,9 @@ class MeansReader {
       return names;
     });
     request.single_samples = section_.read("of", [this](const std::string& word) { return is_of_samples(word); });
+    if (kind_ == "box-plots")
+      request.single_samples =
+          at(section_.ini, section_.find("kind")->line, [this] { return is_of_samples("samples"); });
     read_metrics(request);
     read_dimensions(request);
     fix_the_rest(request);
@@ -83,13 +87,14 @@ class MeansReader {
     exhibit_.note = meanings_of(request.metrics) +
                     (request.single_samples ? "Single samples." : "Means over the samples of each point.");
     if (is_heat_map()) exhibit_.layout.row_title = request.row;
-    if (chart_.kind == ChartKind::scatter) exhibit_.layout = {.values = exhibit_.layout.values};
+    if (chart_.kind == ChartKind::scatter || chart_.kind == ChartKind::box_plots)
+      exhibit_.layout = {.values = exhibit_.layout.values};
     exhibit_.parameters = request.fixed;
   }
 
   bool is_of_samples(const std::string& word) const {
     if (one_of("of", word, {"means", "samples"}) == "means") return false;
-    if (kind_ == "curves" || is_heat_map()) throw InputError("of = samples needs kind = scatter or points");
+    if (kind_ == "curves" || is_heat_map()) throw InputError("of = samples needs kind = scatter, points or box-plots");
     if (!experiment_.keep_samples)
       throw InputError("of = samples needs the values of all samples: write keep-samples = true above the sections");
     return true;
@@ -272,7 +277,7 @@ class MeansReader {
     chart_.y.title = drawn_.size() == 1 ? titled(drawn_.front()) : joined_titles(chart_.values);
     if (is_heat_map()) chart_.y = {request.row, dimension_title(experiment_, request.row)};
     chart_.series = series_column(request);
-    if (!request.panels.empty()) chart_.panel = panel_column;
+    set_panels(experiment_, request, chart_);
     read_errors(request);
   }
 
@@ -401,6 +406,9 @@ void read_looks(const Section& section, const engine::Experiment& experiment, Ch
   if (const std::string text = section.text("y-title"); !text.empty()) chart.y.title = text;
   chart.lines = section.read("line", lines_in);
   chart.width = section.read("width", results::chart_width);
+  chart.free_scales = section.read("scales", [](const std::string& word) {
+    return one_of("scales", word, {"same", "free"}) == "free";
+  });
   if (const IniEntry* entry = section.find("across"); entry != nullptr)
     chart.panels_across =
         at(section.ini, entry->line, [&] { return static_cast<int>(whole_number("across", entry->value, 1, 6)); });
@@ -428,11 +436,11 @@ std::string title_of(const engine::Experiment& experiment, const Chart& chart) {
 // metric or algorithm, and for an axis with several values that is neither laid out nor fixed.
 results::Exhibit chart_in(const Section& section, const std::string& name, const PaperSources& sources) {
   const engine::Experiment& experiment = sources.study_of(section).experiment;
-  section.require_known({"study",  "title",     "kind",    "x",       "y",   "colour", "series",
-                         "panels", "algorithm", "of",      "errors",  "log", "line",   "neutral",
-                         "across", "width",     "x-title", "y-title", "set", "sql",    "note"});
+  section.require_known({"study",     "title",   "kind",    "x",   "y",    "colour",  "series", "panels",
+                         "algorithm", "of",      "errors",  "log", "line", "neutral", "across", "scales",
+                         "width",     "x-title", "y-title", "set", "sql",  "note"});
   const std::string kind = section.read("kind", [](const std::string& word) {
-    return one_of("kind", word, {"curves", "points", "scatter", "heat-map"});
+    return one_of("kind", word, {"curves", "points", "scatter", "heat-map", "box-plots"});
   });
   require_keys_of_kind(section, kind == "heat-map");
   results::Exhibit exhibit =

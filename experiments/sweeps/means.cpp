@@ -63,6 +63,29 @@ std::vector<std::string> dimensions_of(const MeansRequest& request) {
   return once;
 }
 
+// A window over all algorithms of a point, in which `what` is that of the one that others are relative to.
+std::string of_first(const engine::Experiment& experiment, const MeansRequest& request, const std::string& what) {
+  std::vector<std::string> axes;
+  for (const engine::Axis& axis : experiment.axes) axes.push_back(sql_identifier(axis.name));
+  return fmt::format("max({}) FILTER (WHERE algorithm = {}) OVER (PARTITION BY {})", what,
+                     sql_literal(request.relative_to), fmt::join(axes, ", "));
+}
+
+void add_relative(const engine::Experiment& experiment, const MeansRequest& request,
+                  std::vector<std::string>& columns) {
+  const std::string name = value_column(experiment, request.metrics.front().name);
+  const std::string value = sql_identifier(name);
+  const std::string error = sql_identifier(name + "_se");
+  const std::string first = of_first(experiment, request, value);
+  columns.push_back(fmt::format("CASE WHEN samples = {} THEN {} / {} END AS {}",
+                                of_first(experiment, request, "samples"), value, first, relative_column));
+  columns.push_back(
+      fmt::format("CASE WHEN algorithm <> {0} THEN student_quantile(0.975, nullif(samples, 1) - 1) * {1} / {2} * "
+                  "sqrt(power({3} / {1}, 2) + power({4} / {2}, 2)) END AS {5}",
+                  sql_literal(request.relative_to), value, first, error, of_first(experiment, request, error),
+                  sql_identifier(relative_interval)));
+}
+
 std::string selected(const engine::Experiment& experiment, const MeansRequest& request,
                      const std::vector<std::string>& dimensions) {
   std::vector<std::string> columns;
@@ -88,6 +111,7 @@ std::string selected(const engine::Experiment& experiment, const MeansRequest& r
                                     sql_identifier(value + "_se"), sql_identifier(interval_column(value))));
   }
   if (!request.single_samples) columns.emplace_back("samples");
+  if (!request.relative_to.empty()) add_relative(experiment, request, columns);
   return fmt::format("{}", fmt::join(columns, ",\n       "));
 }
 
@@ -220,6 +244,13 @@ std::vector<results::MetricRecord> metrics_in_order(const engine::Experiment& ex
   return metrics;
 }
 
+// The rival, where there is one, or the first algorithm.
+std::string compared_with(const engine::Experiment& experiment) {
+  for (const engine::Column& column : experiment.columns(experiment.algorithms).all)
+    if (!column.record.rival.empty()) return column.record.rival;
+  return canonical_name(experiment, experiment.algorithms.front());
+}
+
 results::Chart chart_of(const engine::Experiment& experiment, const MeansRequest& request,
                         const results::MetricRecord& metric) {
   const std::string value = value_column(experiment, metric.name);
@@ -232,8 +263,20 @@ results::Chart chart_of(const engine::Experiment& experiment, const MeansRequest
   if (!experiment.deterministic) chart.error = interval_column(value);
   chart.error_title = interval_title;
   chart.series = series_column(request);
-  if (!request.panels.empty()) chart.panel = panel_column;
+  set_panels(experiment, request, chart);
   chart.joined = is_numeric(experiment, request.row);
+  return chart;
+}
+
+// The cost that is compared, relative to the first algorithm.
+results::Chart relative_chart(const engine::Experiment& experiment, const MeansRequest& request) {
+  const results::MetricRecord& metric = request.metrics.front();
+  results::Chart chart = chart_of(experiment, request, metric);
+  chart.name = relative_column;
+  chart.y.title = fmt::format("{}, relative to {}", metric.title, request.relative_to);
+  chart.values = {{relative_column, chart.y.title, 4}};
+  if (!chart.error.empty()) chart.error = relative_interval;
+  chart.error_title = "95 % interval of the ratio, at most";
   return chart;
 }
 
@@ -242,6 +285,17 @@ results::Chart chart_of(const engine::Experiment& experiment, const MeansRequest
 bool is_numeric(const engine::Experiment& experiment, const std::string& dimension) {
   const engine::Axis* axis = engine::axis_named(experiment.axes, dimension);
   return axis != nullptr && is_of_numbers(*axis);
+}
+
+void set_panels(const engine::Experiment& experiment, const MeansRequest& request, results::Chart& chart) {
+  constexpr std::size_t most_across = 5;
+  if (request.panels.empty()) return;
+  chart.panel = panel_column;
+  if (request.panels.size() != 2) return;
+  const engine::Axis* across = engine::axis_named(experiment.axes, request.panels.back());
+  if (across == nullptr || across->values.size() > most_across) return;
+  chart.panel_down = request.panels.front();
+  chart.panel = request.panels.back();
 }
 
 std::string dimension_title(const engine::Experiment& experiment, const std::string& dimension) {
@@ -307,6 +361,8 @@ MeansRequest default_request(const engine::Experiment& experiment) {
 std::vector<results::Exhibit> default_exhibits(const engine::Experiment& experiment) {
   MeansRequest request = default_request(experiment);
   request.metrics = metrics_in_order(experiment);
+  const bool several = experiment.algorithms.size() > 1 && !request.metrics.front().better.empty();
+  if (several) request.relative_to = compared_with(experiment);
   results::Exhibit exhibit = means_exhibit(experiment, request);
   exhibit.study = experiment.name;
   exhibit.parameters = request.fixed;
@@ -321,6 +377,7 @@ std::vector<results::Exhibit> default_exhibits(const engine::Experiment& experim
   exhibit.note = meanings_of(in_table) +
                  "Means over the samples of each point; "
                  "--values all shows halves of their 95 % intervals and the numbers of samples as well.";
+  if (several) exhibit.charts.push_back(relative_chart(experiment, request));
   for (const results::MetricRecord& metric : request.metrics)
     exhibit.charts.push_back(chart_of(experiment, request, metric));
   return {exhibit};

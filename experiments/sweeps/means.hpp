@@ -40,6 +40,7 @@ struct MeansRequest {
   std::map<std::string, std::string> fixed = {};  ///< axis -> value: parameters of the query
   std::vector<std::string> further_columns = {};  ///< of the view: axes that are not laid out, or total_sd
   bool single_samples = false;                    ///< the samples' values instead of their means
+  std::string relative_to = {};                   ///< an algorithm: the first metric over its own, as further columns
   bool times = false;                             ///< the times of solves, without any metric
 };
 
@@ -55,6 +56,12 @@ inline constexpr const char* panel_column = "panel";
 [[nodiscard]] std::string interval_column(const std::string& value_column);
 /// What stands below a chart with these bars.
 inline constexpr const char* interval_title = "95 % interval of the mean, by Student's t";
+
+/// The columns of the first metric over that of the algorithm that the request names, and of half the 95 % interval of
+/// this ratio: at most, since the means are taken as independent, although their samples are the same. Nothing where
+/// the two have not the same number of samples.
+inline constexpr const char* relative_column = "relative";
+inline constexpr const char* relative_interval = "relative interval";
 
 /// The query and the layout. Values of the layout are the metrics, then their intervals, then `samples`; the metrics
 /// are shown. Every dimension that is laid out is a column of the answer; titles and charts are left to the caller.
@@ -73,7 +80,8 @@ inline constexpr const char* default_exhibit_name = "means";
 /// values, series (and the columns) are the algorithms, panels (and the pages) all other axes with several values; axes
 /// with one value are parameters of the query. The table shows every metric of a sweep that names its metrics, and the
 /// cost that the family compares of one that names no metric; a chart for each metric, that cost's first, has 95 %
-/// intervals of the means. Which axes have several values is what the experiment's axes say, see with_stored_values().
+/// intervals of the means. With several algorithms the first chart shows that cost relative to the first of them. Which
+/// axes have several values is what the experiment's axes say, see with_stored_values().
 [[nodiscard]] std::vector<results::Exhibit> default_exhibits(const engine::Experiment& experiment);
 
 /// The times of solves in the same arrangement, as the exhibit `seconds`, for a sweep that names this among its
@@ -83,6 +91,9 @@ inline constexpr const char* default_exhibit_name = "means";
 /// The experiment with those values on its axes that the database shows of it under that seed, if it has any.
 [[nodiscard]] engine::Experiment with_stored_values(engine::Experiment experiment, std::int64_t seed,
                                                     const results::Reader& reader);
+
+/// Panels of the request: in a grid where there are two axes whose values fit.
+void set_panels(const engine::Experiment& experiment, const MeansRequest& request, results::Chart& chart);
 
 /// x, series and panels as default_exhibits() chooses them, without those that are `taken` or fixed.
 struct DefaultDimensions {

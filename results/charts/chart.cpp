@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "results/charts/chart_script.hpp"
@@ -62,9 +65,8 @@ void set_title(std::string& svg, const std::string& title) {
   svg.replace(start, end - start, "<title>" + xml_escaped(title));
 }
 
-std::string svg_element(const Exhibit& exhibit, const Chart& chart, const Rows& rows, const std::string& id,
-                        const Framing& framing) {
-  std::string svg = run_gnuplot(chart_script(chart, chart_data(exhibit, chart, rows), Picture::svg, id, framing));
+// gnuplot's document as an element of a page.
+std::string adapted(std::string svg, const Exhibit& exhibit, const Chart& chart, const std::string& id) {
   svg.erase(0, svg.find("<svg"));
   make_ids_different(svg, id);
   follow_the_page(svg);
@@ -74,6 +76,23 @@ std::string svg_element(const Exhibit& exhibit, const Chart& chart, const Rows& 
   replace_all(svg, "]]>", "]]&gt;");
   set_title(svg, exhibit.title);
   return svg;
+}
+
+std::string script_of(const PageChart& each) {
+  return chart_script(each.chart, chart_data(each.exhibit, each.chart, each.rows), Picture::svg,
+                      identifier(each.id, '_'));
+}
+
+// The documents that gnuplot wrote one after the other.
+std::vector<std::string> documents_in(std::string_view output) {
+  constexpr std::string_view start = "<?xml";
+  std::vector<std::string> documents;
+  while (!output.empty()) {
+    const std::size_t end = std::min(output.find(start, 1), output.size());
+    documents.emplace_back(output.substr(0, end));
+    output.remove_prefix(end);
+  }
+  return documents;
 }
 
 constexpr std::string_view page_style =
@@ -115,7 +134,8 @@ std::string draw_chart(const Exhibit& exhibit, const Chart& chart, const Rows& r
   const std::string id = identifier(exhibit.name, '_');
   if (picture != Picture::svg)
     return run_gnuplot(chart_script(chart, chart_data(exhibit, chart, rows), picture, id, framing));
-  std::string svg = svg_element(exhibit, chart, rows, id, framing);
+  std::string svg = adapted(run_gnuplot(chart_script(chart, chart_data(exhibit, chart, rows), picture, id, framing)),
+                            exhibit, chart, id);
   // The first rectangle is the paper.
   const std::size_t paper = svg.find(R"(<rect x="0" y="0")");
   const std::size_t fill = svg.find("fill=\"none\"", paper);
@@ -128,8 +148,33 @@ std::vector<std::string> chart_notices(const Exhibit& exhibit, const Chart& char
   return chart_data(exhibit, chart, rows).notices;
 }
 
-std::string inline_chart(const Exhibit& exhibit, const Chart& chart, const Rows& rows, const std::string& id) {
-  return svg_element(exhibit, chart, rows, identifier(id, '_'), {});
+std::vector<InlineChart> inline_charts(const std::vector<PageChart>& charts) {
+  std::vector<InlineChart> drawn(charts.size());
+  std::string scripts;
+  std::vector<std::size_t> asked;
+  for (std::size_t i = 0; i < charts.size(); ++i) {
+    try {
+      scripts += script_of(charts[i]);
+      asked.push_back(i);
+    } catch (const UserError& error) {
+      drawn[i].problem = error.what();
+    }
+  }
+  std::vector<std::string> documents;
+  try {
+    documents = documents_in(run_gnuplot(scripts));
+  } catch (const ProgramError& error) {
+    if (charts.size() == 1) drawn.front().problem = error.what();
+  }
+  // gnuplot stops where it fails: then each is drawn by itself, and that one says why.
+  if (documents.size() == asked.size()) {
+    for (std::size_t i = 0; i < asked.size(); ++i)
+      drawn[asked[i]].svg = adapted(std::move(documents[i]), charts[asked[i]].exhibit, charts[asked[i]].chart,
+                                    identifier(charts[asked[i]].id, '_'));
+  } else if (charts.size() > 1) {
+    for (const std::size_t i : asked) drawn[i] = inline_charts({charts[i]}).front();
+  }
+  return drawn;
 }
 
 }  // namespace apportion::results

@@ -40,9 +40,22 @@ struct Framing {
 /// What draw_chart() does not draw of the rows, a sentence each, such as zeros on a logarithmic axis.
 [[nodiscard]] std::vector<std::string> chart_notices(const Exhibit& exhibit, const Chart& chart, const Rows& rows);
 
-/// The same as an SVG element within a page, as wide as the page lets it be: its lines and texts have the page's
-/// colour. `id` begins the ids in it.
-[[nodiscard]] std::string inline_chart(const Exhibit& exhibit, const Chart& chart, const Rows& rows,
-                                       const std::string& id);
+/// A chart of a page, which its exhibit and rows outlive. `id` begins the ids in it.
+struct PageChart {
+  const Exhibit& exhibit;
+  const Chart& chart;
+  const Rows& rows;
+  std::string id;
+};
+
+/// An SVG element within a page, as wide as the page lets it be: its lines and texts have the page's colour. Or why
+/// there is none.
+struct InlineChart {
+  std::string svg = {};
+  std::string problem = {};
+};
+
+/// One for each, by a single start of gnuplot. Throws ProgramError where that is not installed.
+[[nodiscard]] std::vector<InlineChart> inline_charts(const std::vector<PageChart>& charts);
 
 }  // namespace apportion::results

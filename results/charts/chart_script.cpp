@@ -191,7 +191,7 @@ class Script {
   }
 
   std::string text(Picture picture, const std::string& id) {
-    line("set encoding utf8\nset terminal {}", terminal(picture, id, paper_, height_ * paper_.font));
+    line("reset\nset encoding utf8\nset terminal {}", terminal(picture, id, paper_, height_ * paper_.font));
     for (std::size_t p = 0; p < data_.panels.size(); ++p)
       for (std::size_t c = 0; c < data_.panels[p].curves.size(); ++c) write_data(p, c);
     line("set multiplot\nset border 3 lw 0.7\nset tics nomirror out scale 0.6\nset xtics offset 0,0.3\nunset key");

@@ -247,8 +247,9 @@ std::string drawings_of(const ReportExhibit& entry) {
 std::string pictures(const ReportExhibit& entry) {
   std::string text = drawings_of(entry);
   for (const Chart& chart : entry.exhibit.charts)
-    // The tables of an exhibit with heat are its heat map.
-    if (!entry.exhibit.heat || chart.kind != ChartKind::heat_map)
+    // The tables of an exhibit with heat are its heat map. What opens the page does not stand below again.
+    if ((!entry.exhibit.heat || chart.kind != ChartKind::heat_map) &&
+        (!entry.opens_page || &chart != &entry.exhibit.charts.front()))
       text += chart_figure(entry, chart, entry.exhibit.name + "-" + chart.name, entry.exhibit.title + ", " + chart.name,
                            xml_escaped(chart_caption(chart)));
   return text.empty() ? text : "<div class=\"pictures\">\n" + text + "</div>\n";
@@ -275,12 +276,12 @@ std::string figure(const std::string& pictures, const std::string& label, const 
 
 std::string chart_figure(const ReportExhibit& entry, const Chart& chart, const std::string& id,
                          const std::string& label, const std::string& caption) {
-  try {
-    return figure(as_image(inline_chart(entry.exhibit, chart, entry.rows, id), label), label, caption);
-  } catch (const UserError& error) {
-    return fmt::format("<p class=\"problem\">No chart {}: {}</p>\n", xml_escaped(chart.name),
-                       xml_escaped(error.what()));
-  }
+  const auto place = static_cast<std::size_t>(&chart - entry.exhibit.charts.data());
+  const InlineChart drawn = place < entry.pictures.size()
+                                ? entry.pictures[place]
+                                : inline_charts({{entry.exhibit, chart, entry.rows, id}}).front();
+  if (drawn.problem.empty()) return figure(as_image(drawn.svg, label), label, caption);
+  return fmt::format("<p class=\"problem\">No chart {}: {}</p>\n", xml_escaped(chart.name), xml_escaped(drawn.problem));
 }
 
 std::string drawing_figure(const ReportDrawing& drawing, const std::string& label, const std::string& id) {

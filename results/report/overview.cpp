@@ -101,7 +101,7 @@ namespace {
 const ReportExhibit* first_chart_of_sweeps(const Report& report) {
   for (const ReportPaper& sweep : report.sweeps)
     for (const ReportExhibit& entry : sweep.exhibits)
-      if (!entry.exhibit.charts.empty() && !entry.rows.rows.empty()) return &entry;
+      if (entry.opens_page) return &entry;
   return nullptr;
 }
 

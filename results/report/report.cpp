@@ -225,9 +225,41 @@ std::string replays_section(const Report& report) {
   return folding({.id = "replays", .title = "Replayed samples", .beside = {}, .content = text});
 }
 
+// Each once, all by a single start of gnuplot.
+void draw_charts(Report& report) {
+  std::vector<ReportExhibit*> exhibits;
+  const auto add = [&exhibits](ReportPaper& paper) {
+    for (ReportExhibit& entry : paper.exhibits) exhibits.push_back(&entry);
+  };
+  std::ranges::for_each(report.papers, add);
+  std::ranges::for_each(report.sweeps, add);
+  add(report.instances);
+  std::vector<PageChart> charts;
+  for (const ReportExhibit* entry : exhibits)
+    for (const Chart& chart : entry->exhibit.charts)
+      charts.push_back({entry->exhibit, chart, entry->rows, entry->exhibit.name + "-" + chart.name});
+  std::vector<InlineChart> drawn = charts.empty() ? std::vector<InlineChart>{} : inline_charts(charts);
+  auto next = drawn.begin();
+  for (ReportExhibit* entry : exhibits)
+    for (std::size_t i = 0; i < entry->exhibit.charts.size(); ++i) entry->pictures.push_back(std::move(*next++));
+}
+
+// The first chart of the user's own sweeps, where the page is of these alone.
+void mark_opening(Report& report) {
+  if (!is_of_sweeps_alone(report)) return;
+  for (ReportPaper& sweep : report.sweeps)
+    for (ReportExhibit& entry : sweep.exhibits)
+      if (!entry.exhibit.charts.empty() && !entry.rows.rows.empty()) {
+        entry.opens_page = true;
+        return;
+      }
+}
+
 }  // namespace
 
-std::string report_page(const Report& report) {
+std::string report_page(Report report) {
+  draw_charts(report);
+  mark_opening(report);
   std::string page = head(report) + title(report) + contents(report) + "<main>\n" + overview_section(report);
   const bool few = report.sweeps.size() <= most_open_sweeps;
   for (const ReportPaper& sweep : report.sweeps) page += sweep_section(sweep, sweep_title(report, sweep), few);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "results/charts/chart.hpp"
 #include "results/exhibit.hpp"
 #include "results/rows.hpp"
 
@@ -29,6 +30,9 @@ struct ReportExhibit {
   std::string claim = {};   ///< what the paper says, of the experiment that feeds it
   std::string source = {};  ///< the place in the paper
   std::vector<ReportDrawing> drawings = {};
+  // Set by report_page().
+  std::vector<InlineChart> pictures = {};  ///< of its charts
+  bool opens_page = false;                 ///< its first chart stands on the first screen of a report of sweeps
   std::string origin = "computed from single samples, not by a query";  ///< of rows that have no query
 };
 
@@ -78,6 +82,6 @@ struct Report {
 /// The whole page: no other file and no network is needed to read it, and without its script nothing is hidden. The
 /// same report gives the same bytes. A chart that cannot be drawn is a line in its place. A report of sweeps alone has
 /// their title. Throws InputError where an exhibit's declaration and its rows do not agree.
-[[nodiscard]] std::string report_page(const Report& report);
+[[nodiscard]] std::string report_page(Report report);
 
 }  // namespace apportion::results

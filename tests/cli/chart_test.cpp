@@ -61,11 +61,20 @@ TEST_F(ChartTest, ASweepWithoutSectionsHasATableAndCharts) {
     EXPECT_EQ(drawn.err, "");
   }
   for (const char* piece :
-       {"Acost", "elements", "latency 100", "RecursiveBisection2", "Bars: 95 % interval", "processors"})
+       {"Acost", "relative to XY2", "latency 100", "RecursiveBisection2", "Bars: 95 % interval", "processors"})
     EXPECT_THAT(read("f.svg"), HasSubstr(piece));
+  EXPECT_EQ(show({"-o", "t.svg", "--chart", "total"}).status, 0);
+  EXPECT_THAT(read("t.svg"), AllOf(HasSubstr("Acost"), HasSubstr("elements")));
+  EXPECT_EQ(show({"-o", "slide.svg", "--width", "slide"}).status, 0);
+  EXPECT_THAT(read("slide.svg"), HasSubstr("viewBox=\"0 0 1280 720\""));
+  EXPECT_EQ(show({"-o", "low.svg", "--height", "300", "--font", "8"}).status, 0);
+  EXPECT_THAT(read("low.svg"), HasSubstr("viewBox=\"0 0 760 300\""));
+  expect_error({"show", "s.ini", "--db", "a.sqlite", "-o", "h.svg", "--height", "50"}, 2, {"too low", "at least"});
+  expect_error({"show", "s.ini", "--db", "a.sqlite", "-o", "h.svg", "--font", "x"}, 2, {"a number from 4 to 60"});
   EXPECT_EQ(show({"-o", "g.svg", "--chart", "gap"}).status, 0);
   EXPECT_THAT(read("g.svg"), AllOf(HasSubstr("lower bound"), Not(HasSubstr("elements"))));
-  expect_error({"show", "s.ini", "--db", "a.sqlite", "-o", "h.svg", "--chart", "time"}, 2, {"it has total, gap"});
+  expect_error({"show", "s.ini", "--db", "a.sqlite", "-o", "h.svg", "--chart", "time"}, 2,
+               {"it has relative, total, gap"});
   EXPECT_THAT(call({"describe", "s.ini"}).out, HasSubstr("means: Own"));
 }
 
@@ -125,6 +134,7 @@ TEST_F(ChartTest, SectionsDescribeCharts) {
       "[chart.rivals]\ny = relative_total\nline = 1 equal\n"
       "[chart.map]\nkind = heat-map\ncolour = gap\nx = processors\ny = algorithm\nneutral = 3\n"
       "[chart.both]\nx = total\ny = gap\n"
+      "[chart.boxes]\nkind = box-plots\nx = algorithm\ny = gap\nscales = free\n"
       "[chart.samples]\nx = total\ny = gap\nof = samples\nseries = algorithm, latency\n"
       "[chart.algorithms]\nx = algorithm\ny = gap\nseries = latency\npanels = processors\n"
       "[chart.two]\ny = total, gap\nalgorithm = TILE\nlog = y\n"
@@ -134,7 +144,7 @@ TEST_F(ChartTest, SectionsDescribeCharts) {
   const Outcome all = show({});
   EXPECT_EQ(all.status, 0) << all.err;
   for (const std::string name :
-       {"curves", "fixed", "rivals", "map", "both", "samples", "algorithms", "two", "own", "means"}) {
+       {"curves", "fixed", "rivals", "map", "both", "samples", "boxes", "algorithms", "two", "own", "means"}) {
     const Outcome drawn = show({name, "-o", name + ".svg"});
     EXPECT_EQ(drawn.status, 0) << name << drawn.err;
     EXPECT_EQ(drawn.err, "") << name;

@@ -151,12 +151,13 @@ TEST(Chart, ACloudHidesNoOther) {
 TEST(Chart, DrawsSvgThatFollowsThePage) {
   const Exhibit exhibit = curve_exhibit();
   for (const Chart& chart : exhibit.charts) {
-    const std::string svg = draw_chart(exhibit, chart, curve_rows(), Picture::svg);
+    const Rows rows = curve_rows();
+    const std::string svg = draw_chart(exhibit, chart, rows, Picture::svg);
     EXPECT_EQ(svg, draw_chart(exhibit, chart, curve_rows(), Picture::svg));
     EXPECT_THAT(svg, AllOf(HasSubstr("<title>A &lt;curve&gt; &amp; more</title>"), HasSubstr("prefers-color-scheme"),
                            HasSubstr("class=\"paper\""), HasSubstr("it's")));
     EXPECT_THAT(svg, Not(HasSubstr("black")));
-    const std::string element = inline_chart(exhibit, chart, curve_rows(), "toy/one");
+    const std::string element = inline_charts({{exhibit, chart, rows, "toy/one"}}).front().svg;
     EXPECT_THAT(element, ::testing::StartsWith("<svg"));
     EXPECT_THAT(element, AllOf(Not(HasSubstr("<style")), HasSubstr("id='toy_one-gpPt0'")));
   }
@@ -168,7 +169,8 @@ TEST(Chart, ATitleIsDrawnWhereThePictureStandsAlone) {
   const Chart& chart = exhibit.charts[0];
   EXPECT_THAT(draw_chart(exhibit, chart, curve_rows(), Picture::svg, {.title = "How the level tells"}),
               HasSubstr("How the level tells</text>"));
-  EXPECT_THAT(inline_chart(exhibit, chart, curve_rows(), "here"), Not(HasSubstr(exhibit.title + "</text>")));
+  const Rows rows = curve_rows();
+  EXPECT_THAT(inline_charts({{exhibit, chart, rows, "here"}}).front().svg, Not(HasSubstr(exhibit.title + "</text>")));
 }
 
 TEST(Chart, RefusesWhatItCannotDraw) {
@@ -184,6 +186,19 @@ TEST(Chart, RefusesWhatItCannotDraw) {
   EXPECT_EQ(
       message_of<InputError>([] { static_cast<void>(chosen_chart({.name = "toy/list", .title = "", .sql = ""}, "")); }),
       "toy/list has no chart");
+}
+
+// A page has many; what cannot be drawn leaves the others as they are.
+TEST(Chart, SeveralAreDrawnTogether) {
+  const Exhibit exhibit = curve_exhibit();
+  const Rows rows = curve_rows();
+  const Chart wrong{.x = {"width"}, .values = {{"mean", ""}}};
+  const std::vector<InlineChart> drawn = inline_charts(
+      {{exhibit, exhibit.charts[1], rows, "a"}, {exhibit, wrong, rows, "b"}, {exhibit, exhibit.charts[0], rows, "c"}});
+  ASSERT_EQ(drawn.size(), 3U);
+  EXPECT_EQ(drawn[0].svg, inline_charts({{exhibit, exhibit.charts[1], rows, "a"}}).front().svg);
+  EXPECT_EQ(drawn[1].problem, "the query of toy/curves has no column 'width'");
+  EXPECT_EQ(drawn[2].svg, inline_charts({{exhibit, exhibit.charts[0], rows, "c"}}).front().svg);
 }
 
 TEST(Chart, SaysWhatGnuplotSays) {
