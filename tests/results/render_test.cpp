@@ -15,17 +15,16 @@ using ::testing::EndsWith;
 
 // Three arrays by two ratios by two numbers of processors, as a paper's table has them; one row is missing.
 Exhibit paper_table() {
-  return {"toy/table_2",
-          "Improvement of A & B (in %)",
-          "",
-          {"array",
-           "ratio",
-           "processors",
-           "Max/Min",
-           "Processors",
-           2,
-           {{"ours", "ours", 0}, {"printed", "printed"}, {"gap", "difference", 1}}},
-          "A note."};
+  return {.name = "toy/table_2",
+          .title = "Improvement of A & B (in %)",
+          .layout = {"array",
+                     "ratio",
+                     "processors",
+                     "Max/Min",
+                     "Processors",
+                     2,
+                     {{"ours", "ours", 0}, {"printed", "printed"}, {"gap", "difference", 1}}},
+          .note = "A note."};
 }
 
 Rows paper_rows() {
@@ -48,7 +47,9 @@ Rows paper_rows() {
 }
 
 Exhibit plain_table() {
-  return {"toy/list", "Costs", "", {"", "", "", "", "", 1, {{"cost", "Acost", 2}, {"printed", "printed"}}}, ""};
+  return {.name = "toy/list",
+          .title = "Costs",
+          .layout = {"", "", "", "", "", 1, {{"cost", "Acost", 2}, {"printed", "printed"}}}};
 }
 
 Rows plain_rows() {
@@ -120,11 +121,10 @@ Max/Min   4  15
 }
 
 TEST(Render, TextPivotsOnRowsAlone) {
-  const Exhibit exhibit{"toy/costs",
-                        "Costs",
-                        "",
-                        {"", "algorithm", "", "Algorithm", "", 1, {{"cost", "Acost", 1}, {"printed", "printed"}}},
-                        ""};
+  const Exhibit exhibit{
+      .name = "toy/costs",
+      .title = "Costs",
+      .layout = {"", "algorithm", "", "Algorithm", "", 1, {{"cost", "Acost", 1}, {"printed", "printed"}}}};
   const Rows rows{{"algorithm", "cost", "printed"}, {{"XY2", 4500.0, "4500"}, {"TILE", 4666.67, "4666"}}};
   EXPECT_EQ(shown(exhibit, rows, Format::text, "all"), R"(Costs
 
@@ -308,7 +308,7 @@ TEST(Render, LatexPutsPagesBelowEachOtherInAColumn) {
 }
 
 TEST(Render, LatexHasErrorsBesideTheirMeans) {
-  Exhibit exhibit{"toy/means", "Means", "", {}, "Of samples."};
+  Exhibit exhibit{.name = "toy/means", .title = "Means", .note = "Of samples."};
   exhibit.layout.row = "p";
   exhibit.layout.values = {{"mean", "mean", 2, "half"}, {"half", "+-", 3}};
   exhibit.layout.shown_values = 1;
