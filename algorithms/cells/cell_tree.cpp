@@ -23,7 +23,7 @@ int exponent_of_units(std::int64_t cells, std::size_t parts) {
 }
 
 // Shares are as exact as a division of doubles; whole ones must count as whole.
-constexpr double rounding = 0.01;
+constexpr double rounding = 1e-9;
 
 std::vector<std::size_t> in_order(const std::vector<double>& keys, std::size_t count) {
   std::vector<std::size_t> order(count);
@@ -36,15 +36,16 @@ std::vector<std::size_t> in_order(const std::vector<double>& keys, std::size_t c
 
 std::vector<PartSize> part_sizes(const CellProblem& problem) {
   const std::vector<double> ideal = shares(problem);
+  const LoadLimits limits = load_limits(problem, 0);
   std::vector<PartSize> sizes;
   sizes.reserve(ideal.size());
   std::int64_t spare = problem.rows * problem.columns;
   const int exponent = exponent_of_units(spare, ideal.size());
   for (std::size_t i = 0; i < ideal.size(); ++i) {
     const double share = ideal[i];
-    const double least = std::max(std::ceil(share - 1 - rounding), 0.0);
+    const double least = std::max(std::ceil(limits.least[i]), 0.0);
     const double limit = problem.memory.empty() ? std::numeric_limits<double>::infinity() : problem.memory[i];
-    const double most = std::min(std::floor(share + 1 + rounding), limit);
+    const double most = std::min(std::floor(limits.most[i]), limit);
     const auto units = static_cast<std::int64_t>(std::floor(std::ldexp(share, exponent)));
     sizes.push_back({share, units, static_cast<std::int64_t>(least), static_cast<std::int64_t>(most)});
     spare -= sizes.back().least;
@@ -252,6 +253,7 @@ std::int64_t deviation_of(std::int64_t cells, double share) {
 
 CellCost cost_of(const CellProblem& problem, const Decomposition& division) {
   CellCost cost{.rank = cell_rank(problem, division)};
+  cost.rank.imbalance = 0;  // the deviation says more
   const std::vector<double> ideal = shares(problem);
   const std::vector<double> loads = part_loads(problem, division);
   for (std::size_t i = 0; i < ideal.size(); ++i)

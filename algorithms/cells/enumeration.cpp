@@ -21,7 +21,7 @@ class Enumeration {
       : problem_(problem),
         mesh_(mesh),
         near_(mesh, problem.stencil),
-        windows_(exact_windows(problem)),
+        windows_(exact_windows(problem, problem.imbalance)),
         least_(incumbent),
         owners_(mesh.size(), no_owner),
         previous_(mesh.size(), no_owner),

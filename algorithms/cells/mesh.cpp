@@ -204,55 +204,28 @@ bool is_even(const MeshDivision<Mesh>& division, std::size_t first, std::int64_t
   return different == 0;
 }
 
-LoadWindows around_shares(const std::vector<double>& share, const std::vector<double>& width) {
-  LoadWindows windows{.share = share};
-  for (std::size_t i = 0; i < share.size(); ++i) {
-    windows.least.push_back(share[i] - width[i]);
-    windows.most.push_back(share[i] + width[i]);
-  }
-  return windows;
-}
-
-// The windows of maps as the maps' tolerances, with room for rounding, are; and their mean.
-LoadWindows windows_of_maps(const CellProblem& problem, double imbalance) {
-  LoadWindows windows{.share = shares(problem), .tears = !problem.connected};
-  windows.least = windows.most = windows.share;
-  for (std::size_t map = 0; map < problem.maps.size(); ++map) {
-    const double cell = problem.maps[map]->greatest() * map_scale(problem, map) * (1 + 1e-9);
-    std::vector<double> widths;
-    for (const double share : windows.share) widths.push_back(std::max(cell, imbalance * share));
-    windows.maps.push_back(around_shares(windows.share, widths));
-    for (std::size_t i = 0; i < widths.size(); ++i) {
-      windows.least[i] -= widths[i] / static_cast<double>(problem.maps.size());
-      windows.most[i] += widths[i] / static_cast<double>(problem.maps.size());
-    }
-  }
-  return windows;
+LoadWindows windows_at(const std::vector<double>& share, LoadLimits limits) {
+  return {.share = share, .least = std::move(limits.least), .most = std::move(limits.most)};
 }
 
 }  // namespace
 
-LoadWindows exact_windows(const CellProblem& problem) {
-  LoadWindows windows = around_shares(shares(problem), tolerances(problem));
-  for (const std::vector<double>& allowed : map_tolerances(problem, problem.imbalance))
-    windows.maps.push_back(around_shares(windows.share, allowed));
+LoadWindows exact_windows(const CellProblem& problem, double imbalance) {
+  LoadWindows windows = windows_at(shares(problem), load_limits(problem, imbalance));
+  windows.tears = !problem.maps.empty() && !problem.connected;
+  for (LoadLimits& limits : map_limits(problem, imbalance))
+    windows.maps.push_back(windows_at(windows.share, std::move(limits)));
   return windows;
 }
 
 LoadWindows load_windows(const CellProblem& problem, double imbalance) {
-  if (!problem.maps.empty()) return windows_of_maps(problem, imbalance);
+  LoadWindows windows = exact_windows(problem, imbalance);
+  if (problem.memory.empty()) return windows;
+  // Half a cell above the memory limit admits no further cell, and leaves room above a share that fills the memory.
   const double cell = problem.loads ? problem.loads->greatest() : 1;
-  LoadWindows windows{.share = shares(problem)};
   const double per_cell = total_load(problem) / static_cast<double>(active_cells(problem));
-  for (std::size_t i = 0; i < windows.share.size(); ++i) {
-    const double share = windows.share[i];
-    const double width = std::max(cell * (1 + 1e-9), imbalance * share);
-    windows.least.push_back(share - width);
-    windows.most.push_back(share + width);
-    // Half a cell above the memory limit admits no further cell, and leaves room above a share that fills the memory.
-    if (!problem.memory.empty())
-      windows.most[i] = std::min(windows.most[i], std::max(share, problem.memory[i] * per_cell) + cell / 2);
-  }
+  for (std::size_t i = 0; i < problem.memory.size(); ++i)
+    windows.most[i] = std::min(windows.most[i], std::max(windows.share[i], problem.memory[i] * per_cell) + cell / 2);
   return windows;
 }
 

@@ -137,16 +137,15 @@ struct LoadWindows {
   }
 };
 
-/// The shares of the problem, with this much of a share, or a greatest cell if that is more, on either side, but no
-/// more than the memory holds.
+/// load_limits() around the shares of the problem, of each map where there are several, but no more than the memory
+/// holds.
 [[nodiscard]] LoadWindows load_windows(const CellProblem& problem, double imbalance);
 
 /// Of some of the parts, in this order.
 [[nodiscard]] LoadWindows windows_of(const LoadWindows& windows, const std::vector<std::int32_t>& parts);
 
-/// tolerances() on either side of the shares, of each map where there are several: all that counts as balanced, which
-/// is a little more than what is searched within.
-[[nodiscard]] LoadWindows exact_windows(const CellProblem& problem);
+/// The same whatever the memory holds.
+[[nodiscard]] LoadWindows exact_windows(const CellProblem& problem, double imbalance);
 
 /// On either side at least `width`.
 [[nodiscard]] LoadWindows widened(const LoadWindows& windows, double width);

@@ -98,16 +98,19 @@ MeshAnswer refined_down(const MeshLevels<Mesh>& levels, double imbalance, std::s
 template <class Mesh>
 CellRank balance_rank(const CellProblem& problem, const MeshDivision<Mesh>& division, double imbalance) {
   const std::vector<double> ideal = shares(problem);
-  const std::vector<double> allowed = tolerances(problem, imbalance);
-  CellRank rank;
-  const std::vector<std::vector<double>> of_maps = map_tolerances(problem, imbalance);
+  const LoadLimits limits = load_limits(problem, imbalance);
+  const std::vector<LoadLimits> of_maps = map_limits(problem, imbalance);
+  CellRank rank{.imbalance = -1};
   for (std::size_t i = 0; i < ideal.size(); ++i) {
     const auto part = static_cast<std::int32_t>(i);
     if (!problem.memory.empty())
       rank.cells_beyond += std::max(static_cast<double>(division.places(part)) - problem.memory[i], 0.0);
-    if (of_maps.empty()) rank.load_beyond += std::max(std::abs(division.load(part) - ideal[i]) - allowed[i], 0.0);
-    for (std::size_t map = 0; map < of_maps.size(); ++map)
-      rank.load_beyond += std::max(std::abs(division.map_loads(part)[map] - ideal[i]) - of_maps[map][i], 0.0);
+    const auto add = [&](double load, const LoadLimits& allowed) {
+      rank.load_beyond += allowed.excess_of(load, i);
+      rank.imbalance = std::max(rank.imbalance, load / ideal[i] - 1);
+    };
+    if (of_maps.empty()) add(division.load(part), limits);
+    for (std::size_t map = 0; map < of_maps.size(); ++map) add(division.map_loads(part)[map], of_maps[map]);
     if (division.places(part) == 0) ++rank.empty;
   }
   return rank;
@@ -116,7 +119,9 @@ CellRank balance_rank(const CellProblem& problem, const MeshDivision<Mesh>& divi
 }  // namespace
 
 bool MeshAnswer::is_better_than(const MeshAnswer& other) const {
-  const std::weak_ordering order = rank <=> other.rank;
+  CellRank one = rank;
+  if (cut != other.cut) one.imbalance = other.rank.imbalance;  // the last of what decides
+  const std::weak_ordering order = one <=> other.rank;
   return order != 0 ? order < 0 : cut < other.cut;
 }
 
@@ -397,15 +402,14 @@ constexpr std::array<ToleranceStep, 13> steps = {{{0, true},
                                                   {0.5, false},
                                                   {1, true}}};
 
-// Steps that allow no more than a cell are the first one again; coarse ones begin with 1 percent. Several maps of loads
+// Steps that allow no more than the first are that one again; coarse ones begin with 1 percent. Several maps of loads
 // are hardly ever balanced within a cell, and what comes near to that is no good start for more.
 std::vector<ToleranceStep> steps_of(const CellProblem& problem, bool coarse) {
   if (!problem.maps.empty()) return {{problem.imbalance, true}};
   constexpr double coarse_steps = 0.01;
-  const double cell = problem.loads ? problem.loads->greatest() : 1;
-  const std::vector<double> ideal = shares(problem);
-  const double largest = *std::ranges::max_element(ideal);
-  if (coarse && problem.imbalance >= coarse_steps && coarse_steps * largest > cell) {
+  const std::vector<double> exact = load_limits(problem, 0).most;
+  const auto allows_more = [&](double imbalance) { return load_limits(problem, imbalance).most != exact; };
+  if (coarse && problem.imbalance >= coarse_steps && allows_more(coarse_steps)) {
     std::vector<ToleranceStep> result;
     for (const ToleranceStep& step : steps) {
       if (step.imbalance < coarse_steps || step.imbalance > problem.imbalance) continue;
@@ -416,7 +420,7 @@ std::vector<ToleranceStep> steps_of(const CellProblem& problem, bool coarse) {
   }
   std::vector<ToleranceStep> result = {steps[0]};
   for (const ToleranceStep& step : steps)
-    if (step.imbalance > 0 && step.imbalance <= problem.imbalance && step.imbalance * largest > cell)
+    if (step.imbalance > 0 && step.imbalance <= problem.imbalance && allows_more(step.imbalance))
       result.push_back(step);
   return result;
 }

@@ -245,7 +245,7 @@ class ObjectiveAnnealing {
         boundary_(division, std::numeric_limits<double>::infinity()),
         best_(division),
         detours_(division),
-        windows_(exact_windows(problem)),
+        windows_(exact_windows(problem, problem.imbalance)),
         mean_load_(division.mesh().total / static_cast<double>(division.mesh().active)) {
     excess_ = least_excess_ = division.excess(windows_);
     least_cost_ = cost();

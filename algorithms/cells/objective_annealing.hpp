@@ -18,9 +18,9 @@ struct ObjectiveAnnealingSettings {
   Attachment attachment = {};
 };
 
-/// Annealing by the problem's objective itself, with latency and exact tolerances, on a mesh of cells: a random cell at
+/// Annealing by the problem's objective itself, with latency and load_limits(), on a mesh of cells: a random cell at
 /// a boundary goes to a part beside it. Parts do not fall into more pieces where the problem asks for connected ones,
-/// nor beyond their memory. What stays is the best state on the way: of least load outside of the tolerances, then of
+/// nor beyond their memory. What stays is the best state on the way: of least load outside of these, then of
 /// least cost; the one before if none is better.
 template <class Mesh>
 void anneal_objective(MeshDivision<Mesh>& division, const CellProblem& problem,

@@ -233,7 +233,7 @@ class FastestDivision {
     if (!best_ || problem_.cluster.size() == 1) return;
     if (problem_.rows > most_mesh_cells / problem_.columns) return;
     const GridMesh<2> mesh = mesh_of(problem_, "BEST");
-    const LoadWindows windows = load_windows(problem_, problem_.imbalance * (1 - 1e-9));
+    const LoadWindows windows = load_windows(problem_, problem_.imbalance);
     for (int round = 0; round < rounds; ++round) {
       RandomStream own = stream_.renamed(fmt::format("refinement on a network, {}", round));
       MeshDivision<GridMesh<2>> division(mesh, problem_.cluster.size(), place_owners(problem_, mesh, *best_));

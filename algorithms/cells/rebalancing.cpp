@@ -593,10 +593,11 @@ struct Found {
   std::int64_t moved = 0;
 };
 
-// With another cost: with what moves added, or 0 where shortcomings alone decide.
+// Without the imbalance, and with another cost: with what moves added, or 0 where shortcomings alone decide.
 CellRank rank_at(const Found& found, double cost) {
   CellRank rank = found.answer.rank;
   rank.cost = cost;
+  rank.imbalance = 0;
   return rank;
 }
 
@@ -606,7 +607,7 @@ class NearSearch {
   NearSearch(const CellProblem& problem, const char* algorithm, RandomStream& stream)
       : problem_(problem),
         levels_(problem, mesh_of<Axes>(problem, algorithm)),
-        imbalance_(problem.imbalance * (1 - 1e-9)),
+        imbalance_(problem.imbalance),
         windows_(load_windows(problem, imbalance_)),
         home_(previous_home(problem, levels_.finest())),
         stream_(stream) {}
@@ -636,7 +637,7 @@ class NearSearch {
   [[nodiscard]] const Found& best() const {
     return *std::ranges::min_element(found_, {}, [&](const Found& found) {
       const double cost = cost_with_migration(problem_, found.answer.rank.cost, found.moved);
-      return std::tuple(rank_at(found, cost), found.answer.cut);
+      return std::tuple(rank_at(found, cost), found.answer.cut, found.answer.rank.imbalance);
     });
   }
 

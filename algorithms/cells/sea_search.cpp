@@ -167,7 +167,7 @@ class Divider {
 // Rounded inwards to whole cells where all cells have load 1.
 LoadWindows whole_windows(const CellProblem& problem, double imbalance) {
   LoadWindows windows = load_windows(problem, imbalance);
-  const double cell = problem.loads ? problem.loads->greatest() : 1;
+  const double cell = problem.loads ? problem.loads->median() : 1;
   const bool is_whole = total_load(problem) == static_cast<double>(active_cells(problem)) && cell == 1;
   for (std::size_t i = 0; i < windows.share.size(); ++i) {
     if (is_whole) {
@@ -238,7 +238,7 @@ std::vector<SeaPlan> SeaSearch<Mesh>::plans(const LoadWindows& windows, double i
       static_cast<std::size_t>(count),
       [&](std::size_t i) {
         RandomStream own = stream.renamed(fmt::format("seas at {}, plan {}", imbalance, i));
-        return annealed_plan(to_plan_, windows, problem.loads ? problem.loads->greatest() : 1, own);
+        return annealed_plan(to_plan_, windows, problem.loads ? problem.loads->median() : 1, own);
       },
       [&](SeaPlan plan) { found.push_back(std::move(plan)); });
   return distinct_plans(std::move(found), windows);

@@ -155,10 +155,15 @@ def shares_of(problem, loads):
 
 
 def tolerances_of(problem, loads):
-    """One cell, the greatest, and 2 % of it for rounding; or a part of the share, if that is more."""
+    """The greatest of a part of the share, one cell of median load, and what the heaviest cell forces on all; with what
+    doubles round and, where loads are not whole, 1e-9 of it."""
     part = Fraction(problem.get("imbalance", "0%").rstrip("%")) / 100
-    cell = Fraction(102, 100) * max(loads.values())
-    return [max(cell, part * share) for share in shares_of(problem, loads)]
+    shares, ordered = shares_of(problem, loads), sorted(map(exact, loads.values()))
+    cell = Fraction(ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2
+    forced = ordered[-1] / max(shares) - 1
+    rounding = 0 if all(load == int(load) for load in ordered) and sum(ordered) < 2**53 else Fraction(1, 10**9)
+    widths = [max(cell, share * max(part, forced)) for share in shares]
+    return [width * (1 + rounding) + (share + width) / 2**50 for share, width in zip(shares, widths)]
 
 
 def owners_of(problem, solution, loads):
@@ -241,7 +246,7 @@ def cells_cost(problem, solution):
         had[owner] += loads[cell]
     require(all(had), f"processor {had.index(0) if 0 in had else 0} has no cell")
     for k, (share, tolerance) in enumerate(zip(shares_of(problem, loads), tolerances_of(problem, loads))):
-        require(abs(had[k] - share) <= tolerance * (1 + Fraction(1, 10**9)),
+        require(abs(had[k] - share) <= tolerance,
                 f"processor {k} has a load of {had[k]}; its share is {float(share):.6g}, give or take {float(tolerance):.6g}")
     if problem.get("connected", "yes") == "yes":
         require(torn_of(owners) == 0, "a part is in pieces within a sea")

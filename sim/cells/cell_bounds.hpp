@@ -5,7 +5,7 @@
 
 namespace apportion {
 
-/// A lower bound on objective_cost() of every division whose parts are within tolerances() of their shares and, if
+/// A lower bound on objective_cost() of every division whose parts are within load_limits() and, if
 /// there are as many active cells as processors, not empty. They may be in pieces, unless the problem asks for
 /// connected ones and has no loads: of such parts a greater bound on elements sent is known.
 [[nodiscard]] double cell_lower_bound(const CellProblem& problem);

@@ -213,37 +213,40 @@ CellBoundary cell_boundary(const CellProblem& problem, const Decomposition& divi
 
 namespace {
 
-// Where parts are further off than a cell, or than is allowed.
+// Where parts are outside of the limits without an imbalance, and of those with it.
 struct Beyond {
   std::vector<bool> cell;
   std::vector<bool> tolerance;
 };
 
-// Adds to a new balance what the loads of parts say, of which a cell has `greatest_cell` at most.
-void add_balance(const std::vector<double>& loads, const std::vector<double>& ideal, const std::vector<double>& allowed,
-                 double greatest_cell, CellBalance& balance, Beyond& beyond) {
+// Adds to a new balance what the loads of parts say.
+void add_balance(const std::vector<double>& loads, const std::vector<double>& ideal, const LoadLimits& allowed,
+                 const LoadLimits& exact, CellBalance& balance, Beyond& beyond) {
   balance.imbalance = loads.front() / ideal.front() - 1;
   for (std::size_t i = 0; i < loads.size(); ++i) {
-    const double distance = std::abs(loads[i] - ideal[i]);
+    const double excess = allowed.excess_of(loads[i], i);
     balance.imbalance = std::max(balance.imbalance, loads[i] / ideal[i] - 1);
-    balance.furthest = std::max(balance.furthest, distance);
-    balance.load_beyond += std::max(distance - allowed[i], 0.0);
-    if (distance > one_cell * greatest_cell) beyond.cell[i] = true;
-    if (distance > allowed[i]) beyond.tolerance[i] = true;
+    balance.furthest = std::max(balance.furthest, std::abs(loads[i] - ideal[i]));
+    balance.load_beyond += excess;
+    balance.excess = std::max(balance.excess, excess / ideal[i]);
+    if (exact.excess_of(loads[i], i) > 0) beyond.cell[i] = true;
+    if (excess > 0) beyond.tolerance[i] = true;
   }
 }
 
 void add_maps(const CellProblem& problem, const Decomposition& division, const std::vector<double>& ideal,
               CellBalance& balance, Beyond& beyond) {
-  const std::vector<std::vector<double>> allowed = map_tolerances(problem, problem.imbalance);
+  const std::vector<LoadLimits> allowed = map_limits(problem, problem.imbalance);
+  const std::vector<LoadLimits> exact = map_limits(problem, 0);
   for (std::size_t map = 0; map < problem.maps.size(); ++map) {
     const double scale = map_scale(problem, map);
     std::vector<double> loads = part_loads(*problem.maps[map], division);
     for (double& load : loads) load *= scale;
     CellBalance of_map;
-    add_balance(loads, ideal, allowed[map], scale * problem.maps[map]->greatest(), of_map, beyond);
+    add_balance(loads, ideal, allowed[map], exact[map], of_map, beyond);
     balance.imbalance_of_maps.push_back(of_map.imbalance);
     balance.furthest = std::max(balance.furthest, of_map.furthest);
+    balance.excess = std::max(balance.excess, of_map.excess);
     balance.load_beyond += of_map.load_beyond;
   }
   balance.imbalance = *std::ranges::max_element(balance.imbalance_of_maps);
@@ -256,8 +259,7 @@ CellBalance cell_balance(const CellProblem& problem, const Decomposition& divisi
   Beyond beyond{std::vector<bool>(ideal.size()), std::vector<bool>(ideal.size())};
   CellBalance balance;
   if (problem.maps.empty()) {
-    add_balance(part_loads(problem, division), ideal, tolerances(problem),
-                problem.loads ? problem.loads->greatest() : 1, balance, beyond);
+    add_balance(part_loads(problem, division), ideal, load_limits(problem), load_limits(problem, 0), balance, beyond);
   } else {
     add_maps(problem, division, ideal, balance, beyond);
   }
@@ -287,7 +289,8 @@ std::weak_ordering CellRank::operator<=>(const CellRank& other) const {
   if (const auto order = empty <=> other.empty; order != 0) return order;
   if (const auto order = torn <=> other.torn; order != 0) return order;
   if (const auto order = in_order(cost, other.cost, 1 + std::abs(other.cost)); order != 0) return order;
-  return pieces <=> other.pieces;
+  if (pieces != other.pieces) return pieces <=> other.pieces;
+  return in_order(imbalance, other.imbalance, 1 + std::abs(other.imbalance));
 }
 
 CellRank cell_rank(const CellProblem& problem, const Decomposition& division) {
@@ -300,7 +303,8 @@ CellRank cell_rank(const CellProblem& problem, const CellBalance& balance, const
           .empty = boundary.empty,
           .torn = problem.connected ? boundary.torn : 0,
           .cost = objective_cost(problem, boundary),
-          .pieces = problem.connected ? boundary.fragments : 0};
+          .pieces = problem.connected ? boundary.fragments : 0,
+          .imbalance = balance.imbalance};
 }
 
 double cell_fill(const CellProblem& problem, const Decomposition& division) {

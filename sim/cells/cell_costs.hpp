@@ -41,9 +41,10 @@ struct CellBoundary {
 struct CellBalance {
   double imbalance = 0;                           ///< greatest load over its share, minus 1
   double furthest = 0;                            ///< greatest distance of a load from its share
-  std::vector<std::size_t> beyond_one_cell = {};  ///< processors more than 1.02 of the greatest cell off their shares
-  std::size_t beyond_tolerance = 0;  ///< processors further off than tolerances() allow, or with more than their memory
-  double load_beyond = 0;            ///< how far they are outside of tolerances(), all together
+  std::vector<std::size_t> beyond_one_cell = {};  ///< processors outside of load_limits() at an imbalance of 0
+  std::size_t beyond_tolerance = 0;               ///< processors outside of load_limits(), or with more than their memory
+  double load_beyond = 0;                         ///< how far they are outside of load_limits(), all together
+  double excess = 0;                              ///< the most that one of them is outside, as a part of its share
   double cells_beyond = 0;           ///< active cells that do not fit the memory of their processors
   /// The imbalance of each map where there are several. The others are then what is greatest, or counts, of all maps;
   /// distances are in units in which every map has the total of the problem's loads.
@@ -61,10 +62,11 @@ struct CellRank {
   std::int64_t torn = 0;    ///< CellBoundary::torn, where the problem asks for connected parts
   double cost = 0;          ///< objective_cost()
   std::int64_t pieces = 0;  ///< CellBoundary::fragments, where the problem asks for connected parts
+  double imbalance = 0;     ///< CellBalance::imbalance
 
   /// Whether anything but the cost falls short of what was asked.
   [[nodiscard]] bool has_shortcomings() const { return cells_beyond > 0 || load_beyond > 0 || empty > 0 || torn > 0; }
-  /// Loads and costs that differ by 1e-9 of them or less are equal.
+  /// Loads, costs and imbalances that differ by 1e-9 of them or less are equal.
   [[nodiscard]] std::weak_ordering operator<=>(const CellRank& other) const;
 };
 

@@ -47,6 +47,17 @@ void require_loads(std::int64_t columns, std::span<const double> loads) {
                                cell / columns, cell % columns, *wrong));
 }
 
+// Of the loads above 0: the mean of the two in the middle where their number is even.
+double median_of(std::span<const double> loads, double greatest) {
+  std::vector<double> active;
+  if (std::ranges::all_of(loads, [&](double load) { return load == 0 || load == greatest; })) return greatest;
+  std::ranges::copy_if(loads, std::back_inserter(active), [](double load) { return load > 0; });
+  const auto middle = active.begin() + static_cast<std::ptrdiff_t>(active.size() / 2);
+  std::ranges::nth_element(active, middle);
+  if (active.size() % 2 == 1) return *middle;
+  return *std::max_element(active.begin(), middle) / 2 + *middle / 2;
+}
+
 // The sum over a rectangle from `before`, the sums over all cells above and to the left of its corners.
 template <class Before>
 auto sum_over(const Rect& rect, const Before& before) {
@@ -410,6 +421,9 @@ CellLoads::CellLoads(std::int64_t rows, std::int64_t columns, std::shared_ptr<co
   }
   if (!(total() > 0)) throw InputError("all cells have load 0; at least one must have more");
   if (!std::isfinite(total())) throw InputError("the sum of all loads is beyond the range of a double");
+  constexpr double exact = 9007199254740992;  // 2^53
+  median_ = median_of(all, greatest_);
+  is_whole_ = total() < exact && std::ranges::all_of(all, [](double load) { return load == std::floor(load); });
 }
 
 double CellLoads::at(std::int64_t row, std::int64_t column) const { return loads_[index(row, column, columns_)]; }

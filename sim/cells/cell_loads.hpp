@@ -35,6 +35,10 @@ class CellLoads {
   [[nodiscard]] double total() const { return sums_.back(); }
   [[nodiscard]] std::int64_t active_cells() const { return active_.back(); }
   [[nodiscard]] double greatest() const { return greatest_; }
+  /// Of the loads of active cells.
+  [[nodiscard]] double median() const { return median_; }
+  /// Whether all loads are whole and their total is below 2^53.
+  [[nodiscard]] bool is_whole() const { return is_whole_; }
 
   /// Sum over the cells of a rectangle with whole sides inside the array, in O(1).
   [[nodiscard]] double load_of(const Rect& rect) const;
@@ -57,6 +61,8 @@ class CellLoads {
   std::int64_t columns_;
   std::int64_t layers_;
   double greatest_ = 0;
+  double median_ = 0;
+  bool is_whole_ = false;
   std::shared_ptr<const double[]> loads_;
   // Of the cells above and to the left of each corner, rows + 1 by columns + 1.
   std::vector<double> sums_;

@@ -62,6 +62,18 @@ void require_question(const CellProblem& problem) {
                                  problem.in_space() ? " in an array with layers" : ""));
   if (!(problem.imbalance >= 0 && problem.imbalance <= 1))
     throw InputError(fmt::format("imbalance is {}; it must be from 0 to 1", problem.imbalance));
+  if (problem.underload && !(*problem.underload >= 0 && *problem.underload <= 1))
+    throw InputError(fmt::format("underload is {}; it must be from 0 to 1", *problem.underload));
+  const auto require_chain = [&](bool given, const char* what) {
+    if (given && !problem.is_chain())
+      throw InputError(
+          fmt::format("{} is for arrays of one row or column; this one has {} cells", what, sides_text(problem)));
+  };
+  require_chain(problem.keep_order, "a given order of the parts");
+  require_chain(problem.cell_memory != nullptr, "memory of each cell");
+  if (problem.cell_memory && (problem.cell_memory->rows() != problem.rows || problem.cell_memory->columns() != problem.columns))
+    throw InputError(fmt::format("there is memory of {} x {} cells; the array has {}", problem.cell_memory->rows(),
+                                 problem.cell_memory->columns(), sides_text(problem)));
   if (!problem.memory.empty() && problem.memory.size() != problem.cluster.size())
     throw InputError(fmt::format("there is memory of {} processors; the cluster has {}", problem.memory.size(),
                                  problem.cluster.size()));
@@ -217,7 +229,9 @@ std::vector<double> part_loads(const CellLoads& loads, const Decomposition& divi
 }
 
 std::vector<double> part_cells(const CellProblem& problem, const Decomposition& division) {
-  return summed(division, [&](const Rect& rect) { return cells_in(problem, rect); });
+  return summed(division, [&](const Rect& rect) {
+    return problem.cell_memory ? problem.cell_memory->load_of(rect) : cells_in(problem, rect);
+  });
 }
 
 std::vector<double> shares(const CellProblem& problem) {
@@ -231,37 +245,67 @@ std::vector<double> shares(const CellProblem& problem) {
 
 namespace {
 
-std::vector<double> tolerances_of(const CellProblem& problem, double greatest, double imbalance) {
-  const double cell = one_cell * greatest;
-  std::vector<double> tolerances = shares(problem);
-  for (double& tolerance : tolerances) tolerance = std::max(cell, imbalance * tolerance);
-  return tolerances;
+// What the heaviest of these cells is beyond the greatest share, as a part of that.
+double forced_by(double heaviest, const std::vector<double>& ideal) {
+  return std::max(heaviest / *std::ranges::max_element(ideal) - 1, 0.0);
 }
 
-std::vector<double> mean_of(const std::vector<std::vector<double>>& lists) {
-  std::vector<double> means(lists.front().size(), 0);
-  for (const std::vector<double>& list : lists)
-    for (std::size_t i = 0; i < means.size(); ++i) means[i] += list[i] / static_cast<double>(lists.size());
-  return means;
+// Of loads that are multiplied by `scale`; nullptr: each cell has load 1.
+LoadLimits limits_of(const CellProblem& problem, const CellLoads* loads, double scale, double imbalance) {
+  constexpr double rounding = 1e-9;
+  constexpr double rounding_of_doubles = 0x1p-50;
+  const bool is_whole = loads == nullptr || (loads->is_whole() && scale == 1);
+  const double cell = loads == nullptr ? 1 : scale * loads->median();
+  const std::vector<double> ideal = shares(problem);
+  const double forced = loads == nullptr ? 0 : forced_by(scale * loads->greatest(), ideal);
+  LoadLimits limits;
+  for (const double share : ideal) {
+    const auto width = [&](double part) {
+      const double exact = std::max(cell, share * std::max(part, forced));
+      return exact * (is_whole ? 1 : 1 + rounding) + (share + exact) * rounding_of_doubles + problem.further;
+    };
+    limits.least.push_back(share - width(problem.underload.value_or(imbalance)));
+    limits.most.push_back(share + width(imbalance));
+  }
+  return limits;
 }
 
 }  // namespace
 
-std::vector<double> tolerances(const CellProblem& problem) { return tolerances(problem, problem.imbalance); }
+double forced_imbalance(const CellProblem& problem) {
+  if (problem.loads == nullptr) return 0;
+  const std::vector<double> ideal = shares(problem);
+  if (problem.maps.empty()) return forced_by(problem.loads->greatest(), ideal);
+  double most = 0;
+  for (std::size_t map = 0; map < problem.maps.size(); ++map)
+    most = std::max(most, forced_by(map_scale(problem, map) * problem.maps[map]->greatest(), ideal));
+  return most;
+}
 
-std::vector<double> tolerances(const CellProblem& problem, double imbalance) {
-  if (!problem.maps.empty()) return mean_of(map_tolerances(problem, imbalance));
-  return tolerances_of(problem, problem.loads ? problem.loads->greatest() : 1, imbalance);
+LoadLimits load_limits(const CellProblem& problem) { return load_limits(problem, problem.imbalance); }
+
+LoadLimits load_limits(const CellProblem& problem, double imbalance) {
+  if (problem.maps.empty()) return limits_of(problem, problem.loads.get(), 1, imbalance);
+  const std::vector<LoadLimits> all = map_limits(problem, imbalance);
+  const auto count = static_cast<double>(all.size());
+  const std::size_t parts = problem.cluster.size();
+  LoadLimits means{std::vector<double>(parts, 0), std::vector<double>(parts, 0)};
+  for (const LoadLimits& map : all)
+    for (std::size_t i = 0; i < parts; ++i) {
+      means.least[i] += map.least[i] / count;
+      means.most[i] += map.most[i] / count;
+    }
+  return means;
 }
 
 double map_scale(const CellProblem& problem, std::size_t map) {
   return total_load(problem) / problem.maps[map]->total();
 }
 
-std::vector<std::vector<double>> map_tolerances(const CellProblem& problem, double imbalance) {
-  std::vector<std::vector<double>> all;
+std::vector<LoadLimits> map_limits(const CellProblem& problem, double imbalance) {
+  std::vector<LoadLimits> all;
   for (std::size_t map = 0; map < problem.maps.size(); ++map)
-    all.push_back(tolerances_of(problem, problem.maps[map]->greatest() * map_scale(problem, map), imbalance));
+    all.push_back(limits_of(problem, problem.maps[map].get(), map_scale(problem, map), imbalance));
   return all;
 }
 

@@ -1,8 +1,10 @@
 // What an algorithm for whole cells is asked, and the shares that it aims at.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -52,13 +54,21 @@ struct CellProblem {
   Objective objective = Objective::total;            ///< or volume, or busiest
   /// Cells that an update reads: 5, or 9 with those at corners; in space 7 or 27.
   int stencil = 5;
-  /// How far a load may be from its share, as a part of that. One cell is always allowed.
+  /// In a chain: parts follow each other in the order of the processors.
+  bool keep_order = false;
+  /// How far a load may be from its share, as a part of that; load_limits() has the whole rule.
   double imbalance = 0;
+  /// How far it may be below its share instead, from 0 to 1, which is any load; nullopt: as far as above it.
+  std::optional<double> underload = std::nullopt;
+  /// A load that each part may be beyond these limits, of divisions for which there is nothing better.
+  double further = 0;
   /// Whether an answer with parts in several pieces is worse than any without.
   bool connected = true;
   /// Whole active cells that each processor can hold, perhaps infinite; empty without limits. The speeds are such that
   /// no share exceeds them if all cells have the average load.
   std::vector<double> memory = {};
+  /// Of a chain: what each cell takes of the memory; nullptr: 1 each.
+  std::shared_ptr<const CellLoads> cell_memory = nullptr;
   std::shared_ptr<const PreviousDivision> previous = nullptr;  ///< nullptr: nothing has to move
   /// together[row * columns + column]: active cells with one number above 0 are to have one owner; nullptr: all are
   /// free. Tolerances are what they are without it.
@@ -73,6 +83,8 @@ struct CellProblem {
 
   [[nodiscard]] Extent extent() const { return {static_cast<double>(rows), static_cast<double>(columns)}; }
   [[nodiscard]] bool in_space() const { return layers > 1; }
+  /// One row or column of cells, in space one line of any direction.
+  [[nodiscard]] bool is_chain() const { return rows == 1 || (columns == 1 && (layers == 1 || layers == rows)); }
   [[nodiscard]] std::int64_t layer_rows() const { return rows / layers; }
 };
 
@@ -108,24 +120,38 @@ void validate(const CellProblem& problem);
 [[nodiscard]] std::vector<double> part_loads(const CellProblem& problem, const Decomposition& division);
 /// The same of the loads of one map.
 [[nodiscard]] std::vector<double> part_loads(const CellLoads& loads, const Decomposition& division);
-/// The active cells of each part.
+/// What the active cells of each part take of the memory: their number, or the sum of `cell_memory`.
 [[nodiscard]] std::vector<double> part_cells(const CellProblem& problem, const Decomposition& division);
 /// The loads that would be balanced: speed over the sum of speeds, times the total load.
 [[nodiscard]] std::vector<double> shares(const CellProblem& problem);
 
-/// A cell, and what the rounding of shares and their sums may add to it.
-constexpr double one_cell = 1.02;
-/// How far the load of each part may be from its share: the imbalance's part of that, or one_cell times the greatest
-/// load of a cell if that is more.
-[[nodiscard]] std::vector<double> tolerances(const CellProblem& problem);
-/// The same at another imbalance than that of the problem. With several maps the mean of their tolerances: within these
-/// the loads together cannot be further off.
-[[nodiscard]] std::vector<double> tolerances(const CellProblem& problem, double imbalance);
+/// By what part of its share the processor with the greatest one exceeds it if it has the heaviest cell alone, of the
+/// map of which that is most: no division has a lesser imbalance. 0 where the cell is no heavier than the share.
+[[nodiscard]] double forced_imbalance(const CellProblem& problem);
+
+/// The loads that parts may have.
+struct LoadLimits {
+  std::vector<double> least = {};
+  std::vector<double> most = {};
+
+  /// How far a load of this part is outside.
+  [[nodiscard]] double excess_of(double load, std::size_t part) const {
+    return std::max(std::max(load - most[part], least[part] - load), 0.0);
+  }
+};
+
+/// Within the tolerance is a load that differs from its share by no more than the greatest of the imbalance's part of
+/// the share, the median load of the active cells, and the forced imbalance's part of the share. What doubles round is
+/// added; where loads are not whole 1e-9 of the difference, too. This is the one place that says so. With several maps
+/// the mean of their limits: outside of it the loads together cannot be.
+[[nodiscard]] LoadLimits load_limits(const CellProblem& problem);
+/// The same at another imbalance than that of the problem.
+[[nodiscard]] LoadLimits load_limits(const CellProblem& problem, double imbalance);
 
 /// What the loads of a map are multiplied by, so that its total is that of the problem, and its shares are shares().
 [[nodiscard]] double map_scale(const CellProblem& problem, std::size_t map);
-/// The tolerances of each map's loads, scaled in that way. Empty where there are not several maps.
-[[nodiscard]] std::vector<std::vector<double>> map_tolerances(const CellProblem& problem, double imbalance);
+/// The limits of each map's loads, scaled in that way. Empty where there are not several maps.
+[[nodiscard]] std::vector<LoadLimits> map_limits(const CellProblem& problem, double imbalance);
 
 /// Throws std::logic_error, naming the rectangle, unless `division` has a part for each processor, its coordinates are
 /// whole and inside the array, no two rectangles overlap, and every active cell belongs to a part. O(n log n) for n

@@ -116,13 +116,12 @@ struct Part {
 
 // The largest parts first.
 std::vector<Part> parts_of(const CellProblem& problem) {
-  const std::vector<double> ideal = shares(problem);
-  const std::vector<double> allowed = tolerances(problem);
+  const LoadLimits limits = load_limits(problem);
   const std::int64_t cells = problem.rows * problem.columns;
   std::vector<Part> parts;
-  for (std::size_t i = 0; i < ideal.size(); ++i) {
-    const auto least = static_cast<std::int64_t>(std::ceil(ideal[i] - allowed[i]));
-    const auto most = static_cast<std::int64_t>(std::floor(ideal[i] + allowed[i]));
+  for (std::size_t i = 0; i < limits.most.size(); ++i) {
+    const auto least = static_cast<std::int64_t>(std::ceil(limits.least[i]));
+    const auto most = static_cast<std::int64_t>(std::floor(limits.most[i]));
     parts.push_back({std::max<std::int64_t>(least, 1), std::clamp<std::int64_t>(most, 1, cells)});
   }
   std::ranges::sort(parts, std::greater<>(), &Part::most);

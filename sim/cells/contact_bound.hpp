@@ -17,7 +17,7 @@ struct ElementsBound {
 [[nodiscard]] std::int64_t least_border(std::int64_t cells);
 
 /// Of every division of an array of rows and columns without loads, with a stencil of five points, whose parts are
-/// connected, not empty and within tolerances() of their shares; docs/bounds.md has the proof. 0 for one processor.
+/// connected, not empty and within load_limits(); docs/bounds.md has the proof. 0 for one processor.
 [[nodiscard]] ElementsBound contact_bound(const CellProblem& problem);
 
 }  // namespace apportion

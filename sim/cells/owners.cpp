@@ -177,17 +177,16 @@ std::int64_t moved_cells(const CellProblem& problem, const Decomposition& divisi
 std::int64_t least_moved_cells(const CellProblem& problem) {
   if (problem.previous == nullptr) return 0;
   const PreviousLoads loads = previous_loads(problem);
-  const std::vector<double> ideal = shares(problem);
-  const std::vector<double> width = tolerances(problem);
+  const LoadLimits limits = load_limits(problem);
   // Sums of loads that are not whole are rounded.
   const double rounding = 1e-9 * total_load(problem);
   std::int64_t given = loads.of_others;
   std::int64_t taken = -loads.new_cells;
-  for (std::size_t i = 0; i < ideal.size(); ++i) {
+  for (std::size_t i = 0; i < limits.most.size(); ++i) {
     const std::vector<double>& own = loads.of_parts[i];
     const double load = std::accumulate(own.begin(), own.end(), 0.0);
-    given += fewest(own, load - ideal[i] - width[i] - rounding);
-    taken += fewest(loads.all, ideal[i] - width[i] - load - rounding);
+    given += fewest(own, load - limits.most[i] - rounding);
+    taken += fewest(loads.all, limits.least[i] - load - rounding);
   }
   return std::max({given, taken, std::int64_t{0}});
 }

@@ -27,7 +27,7 @@ constexpr std::int32_t no_owner = -1;
 /// Active cells whose owner is another processor than before; 0 without a previous division. New cells do not count.
 [[nodiscard]] std::int64_t moved_cells(const CellProblem& problem, const Decomposition& division);
 
-/// No division whose parts are all within tolerances() of their shares moves fewer; 0 without a previous division.
+/// No division whose parts are all within load_limits() moves fewer; 0 without a previous division.
 /// docs/bounds.md has the proof.
 [[nodiscard]] std::int64_t least_moved_cells(const CellProblem& problem);
 

@@ -108,15 +108,16 @@ PartSizes::PartSizes(const CellProblem& problem)
     : cells_(active_cells(problem)),
       total_(total_load(problem)),
       greatest_(problem.loads ? problem.loads->greatest() : 1) {
-  // Ascending shares have ascending tolerances.
+  // Ascending shares have ascending limits.
   const std::vector<double> ideal = shares(problem);
-  const std::vector<double> allowed = tolerances(problem);
+  const LoadLimits limits = load_limits(problem);
   std::vector<std::size_t> order(ideal.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, {}, [&ideal](std::size_t part) { return ideal[part]; });
   for (const std::size_t part : order) {
-    least_.push_back(std::max(ideal[part] - allowed[part] * (1 + size_rounding), 0.0));
-    most_.push_back(ideal[part] + allowed[part] * (1 + size_rounding));
+    const double rounding = size_rounding * (limits.most[part] - ideal[part]);
+    least_.push_back(std::max(limits.least[part] - rounding, 0.0));
+    most_.push_back(limits.most[part] + rounding);
   }
   all_have_cells_ = cells_ >= static_cast<std::int64_t>(parts());
   is_equal_ = total_ >= greatest_ * static_cast<double>(cells_) * (1 - 1e-12);

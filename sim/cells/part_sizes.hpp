@@ -23,7 +23,7 @@ struct KeptCells {
   double dropped_load = 0;  ///< of the other active cells
 };
 
-/// The sizes that parts within tolerances() of their shares can have; docs/bounds.md has the proofs.
+/// The sizes that parts within load_limits() can have; docs/bounds.md has the proofs.
 class PartSizes {
  public:
   /// Of the parts of a valid problem, which have a cell each if there are as many active cells as processors. Loads of

@@ -63,12 +63,9 @@ void require_room_together(const CellProblem& problem) {
     loads[(*problem.together)[cell]] += problem.loads ? problem.loads->at(row, column) : 1;
   });
   if (loads.empty()) return;
-  const std::vector<double> ideal = shares(problem);
-  const std::vector<double> allowed = tolerances(problem);
-  double most = 0;
-  for (std::size_t i = 0; i < ideal.size(); ++i) most = std::max(most, ideal[i] + allowed[i]);
+  const double most = std::ranges::max(load_limits(problem).most);
   const auto heaviest = std::ranges::max_element(loads, {}, [](const auto& each) { return each.second; });
-  if (heaviest->second > most * (1 + 1e-9))
+  if (heaviest->second > most)
     throw InputError(
         fmt::format("the cells of number {} in together have load {:.10g}, and no processor may have more than "
                     "{:.10g}, the greatest share with its tolerance; give numbers to fewer cells, or a greater "

@@ -11,7 +11,7 @@ namespace apportion {
 /// cells with one number above 0 lie in one sea: a connected piece of the active cells.
 void require_together(const CellProblem& problem);
 
-/// InputError, with the number, where cells that stay together are heavier than tolerances() allow every processor.
+/// InputError, with the number, where cells that stay together are heavier than load_limits() allow every processor.
 void require_room_together(const CellProblem& problem);
 
 /// What a division does to cells that stay together.

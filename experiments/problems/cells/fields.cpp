@@ -66,8 +66,16 @@ const std::vector<Field>& cell_fields() {
                .by_default("5")
                .noting("with layers 7, or 27"),
            field_of(FieldKind::text, "imbalance", "PERCENT",
-                    "how far a load may be from its share, such as 1%; one cell is always allowed")
+                    "how far a load may be from its share, such as 1%; a cell of median load always may, and what the "
+                    "heaviest cell forces")
                .by_default("0%"),
+           field_of(FieldKind::text, "underload", "PERCENT|any",
+                    "how far a load may be below its share instead, such as 20%, or any: what decides is who ends last")
+               .noting("without it as far as above it"),
+           flag_field("keep-order", "in one row or column of cells, processors have their parts in their order"),
+           field_of(FieldKind::json, "cell-memory", "FILE|LIST",
+                    "in one row or column of cells, what each takes of the memory in a cluster file")
+               .needing("cluster"),
            word_field(
                "connected",
                [] {

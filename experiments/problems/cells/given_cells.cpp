@@ -450,6 +450,10 @@ CellLoads read_loads(const std::filesystem::path& file) {
   return parsed_input(file.string(), parse_loads);
 }
 
+std::shared_ptr<const CellLoads> cell_memory_in(const JsonReader& memory) {
+  return memory.json().is_array() ? std::make_shared<const CellLoads>(loads_of(memory)) : loads_in(memory);
+}
+
 GivenCells given_sides(const FieldValues& given) {
   GivenCells cells;
   if (given.has("rows")) cells.rows = given.whole("rows");

@@ -61,6 +61,9 @@ struct GivenOwners {
 /// the place for anything else, and for another size.
 [[nodiscard]] std::vector<std::int32_t> numbers_together(const JsonReader& numbers, const CellProblem& problem);
 
+/// What each cell of a chain takes of the memory, in a file of loads or in rows of numbers. InputError with the place for anything else; validate() looks at the size.
+[[nodiscard]] std::shared_ptr<const CellLoads> cell_memory_in(const JsonReader& memory);
+
 /// The division of the problem's array among its processors. InputError as of owners_of_all_cells(), and for a
 /// processor that there is not, and a cell without an owner that is not left out.
 [[nodiscard]] Decomposition division_by_owners(const GivenOwners& given, const CellProblem& problem);

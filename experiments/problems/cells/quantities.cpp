@@ -99,7 +99,15 @@ std::vector<CellQuantity> all_quantities() {
           varied_imbalance_json<CellAnswer>, varied_imbalance_columns<CellProblem, CellAnswer>(10), {}),
       Row("furthest", "greatest distance of a load from its share", "", "less", in_balance(&CellBalance::furthest), {},
           {}),
-      Row("beyond_one_cell", "processors more than 1.02 of the greatest cell off their shares", "", "",
+      Row("excess", "the most that a load is outside of the tolerance, percent of its share", "%", "less",
+          in_balance(&CellBalance::excess),
+          {{.place = 10, .title = "excess, %", .decimals = 3, .only_above_zero = true}}, {}, MemberOf::answer, 100),
+      Row("forced", "imbalance that the heaviest cell forces on every division, percent", "%", "",
+          [](const CellAnswer& answer) -> QuantityValue {
+            return answer.costs.forced > 0 ? QuantityValue(answer.costs.forced) : std::nullopt;
+          },
+          {}, {}, MemberOf::answer, 100),
+      Row("beyond_one_cell", "processors further off their shares than is allowed without an imbalance", "", "",
           [](const CellAnswer& answer) -> QuantityValue {
             return fmt::format("[{}]", fmt::join(answer.costs.balance.beyond_one_cell, ","));
           },
@@ -126,7 +134,7 @@ std::vector<CellQuantity> all_quantities() {
           [](const CellAnswer& answer) { return optional_number(answer.costs.gap); },
           {{.place = 7, .title = "gap, %", .decimals = 3}}, {{.place = 3, .digits = 3}}),
       Row(
-          "within", "share of samples whose parts all have a cell, are connected and within one cell of their shares",
+          "within", "share of samples whose parts all have a cell, are connected and within the tolerance of their shares",
           "", "more", [](const CellAnswer& answer) -> QuantityValue { return std::int64_t{answer.costs.is_within()}; },
           {{.place = 18, .title_for = within_title, .words = within_words}}, {{.place = 9, .digits = 4}},
           MemberOf::nothing),
@@ -154,7 +162,11 @@ const std::vector<CellQuantity>& cell_quantities() {
 }
 
 std::string tolerance_words(const CellProblem& problem) {
-  return problem.imbalance > 0 ? fmt::format("{:.10g} % or one cell", 100 * problem.imbalance) : "one cell";
+  const double forced = forced_imbalance(problem);
+  if (forced > problem.imbalance) return fmt::format("{:.4g} %, which a cell forces,", 100 * forced);
+  const bool is_even = problem.loads == nullptr || problem.loads->greatest() == problem.loads->median();
+  const char* cell = is_even ? "one cell" : "a median cell";
+  return problem.imbalance > 0 ? fmt::format("{:.10g} % or {}", 100 * problem.imbalance, cell) : cell;
 }
 
 }  // namespace apportion::problems

@@ -271,6 +271,7 @@ CellCosts cell_costs(const CellProblem& problem, const Decomposition& division) 
   costs.rank = cell_rank(problem, costs.balance, costs.boundary);
   costs.total = total_cost(static_cast<double>(costs.boundary.edges), costs.boundary.neighbours, problem.latency);
   costs.lower_bound = cell_lower_bound(problem);
+  costs.forced = forced_imbalance(problem);
   costs.objective = objective_cost(problem, costs.boundary);
   costs.fill = cell_fill(problem, division);
   if (!std::isfinite(costs.total) || !std::isfinite(costs.lower_bound))
@@ -340,9 +341,13 @@ CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
     throw InputError("a network takes arrays of rows and columns; this one has layers");
   if (!question.problem.maps.empty() && given.has("network"))
     throw InputError("a network takes one map of loads; several have no one time of an iteration");
+  if (given.has("cell-memory"))
+    question.problem.cell_memory = cell_memory_in(given["cell-memory"]);
   if (cluster) {
     ClusterShares shares =
-        cluster->shares_of(total_load(question.problem), static_cast<double>(active_cells(question.problem)));
+        cluster->shares_of(total_load(question.problem), question.problem.cell_memory
+                                                             ? question.problem.cell_memory->total()
+                                                             : static_cast<double>(active_cells(question.problem)));
     question.problem.cluster = std::move(shares.cluster);
     question.memory = std::move(shares.memory);
     if (question.memory) question.problem.memory = question.memory->cells;
@@ -358,6 +363,9 @@ CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
   else
     question.problem.stencil = static_cast<int>(given.whole("stencil"));
   question.problem.imbalance = percent_in(given, "imbalance", 100);
+  if (given.has("underload"))
+    question.problem.underload = given.text("underload") == "any" ? 1 : percent_in(given, "underload", 100);
+  question.problem.keep_order = given.flag("keep-order");
   question.problem.connected = connected_in(given);
   if (given.has("previous"))
     question.problem.previous = std::make_shared<const PreviousDivision>(
@@ -551,6 +559,8 @@ std::string to_json(const CellProblem& problem) {
   if (problem.in_space()) asked += fmt::format(R"(,"layers":{})", problem.layers);
   if (problem.stencil != (problem.in_space() ? 7 : 5)) asked += fmt::format(R"(,"stencil":{})", problem.stencil);
   if (problem.imbalance > 0) asked += fmt::format(R"(,"imbalance":"{}%")", 100 * problem.imbalance);
+  if (problem.underload) asked += fmt::format(R"(,"underload":"{}%")", 100 * *problem.underload);
+  if (problem.keep_order) asked += R"(,"keep_order":true)";
   if (!problem.connected) asked += R"(,"connected":"no")";
   if (problem.previous)
     asked += fmt::format(R"(,"migration_price":{},"previous":[{}])", problem.previous->price,

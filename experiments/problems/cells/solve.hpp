@@ -30,6 +30,7 @@ struct CellCosts {
   double objective = 0;    ///< what the problem minimises: the total, the volume or the busiest
   double fill = 0;         ///< see cell_fill()
   double lower_bound = 0;  ///< on the objective, see cell_lower_bound()
+  double forced = 0;       ///< see forced_imbalance()
   /// By how many percent the objective lies above the bound. The bound is for parts that is_within() accepts: of other
   /// divisions it may be negative. 0 where nothing has to be cut and nothing is, absent of other answers to a bound of
   /// 0.
@@ -37,8 +38,7 @@ struct CellCosts {
 
   CellRank rank = {};  ///< among answers to the same problem
 
-  /// Whether all parts fit their memory, are within the tolerance of their shares (one cell, if the problem has no
-  /// greater one), have a cell, and are connected if that is asked for.
+  /// Whether all parts fit their memory, are within load_limits(), have a cell, and are connected if that is asked for.
   [[nodiscard]] bool is_within() const { return !rank.has_shortcomings(); }
 };
 
@@ -186,7 +186,7 @@ using CellQuantity = Quantity<CellAlgorithm, CellAnswer>;
 /// Each quantity once, in the order of the members in JSON.
 [[nodiscard]] const std::vector<CellQuantity>& cell_quantities();
 
-/// "1 % or one cell": how far loads may be from the shares.
+/// "1 % or one cell", of unequal loads "1 % or a median cell", or what a cell forces: how far loads may be from the shares.
 [[nodiscard]] std::string tolerance_words(const CellProblem& problem);
 
 /// A plane of cells of an array in space: those with one number along an axis, 0 for layers, 1 for rows, 2 for columns.

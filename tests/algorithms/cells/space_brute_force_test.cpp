@@ -37,7 +37,8 @@ class Judge {
     double total = 0;
     double speeds = 0;
     for (const Cell& cell : cells_) total += load_at(cell);
-    for (const Cell& cell : cells_) greatest_ = std::max(greatest_, load_at(cell));
+    for (const Cell& cell : cells_) loads_.push_back(load_at(cell));
+    std::ranges::sort(loads_);
     for (const double speed : problem.cluster.speeds) speeds += speed;
     for (const double speed : problem.cluster.speeds) shares_.push_back(speed / speeds * total);
   }
@@ -54,7 +55,9 @@ class Judge {
         load += owners[i] == static_cast<std::int32_t>(part) ? load_at(cells_[i]) : 0;
         count += owners[i] == static_cast<std::int32_t>(part) ? 1 : 0;
       }
-      const double allowed = std::max(1.02 * greatest_, problem_.imbalance * shares_[part]);
+      const double median = (loads_[(loads_.size() - 1) / 2] + loads_[loads_.size() / 2]) / 2;
+      const double forced = loads_.back() / std::ranges::max(shares_) - 1;
+      const double allowed = std::max(median, std::max(problem_.imbalance, forced) * shares_[part]) * (1 + 1e-9);
       rank.load_beyond += std::max(std::abs(load - shares_[part]) - allowed, 0.0);
       rank.empty += count == 0 ? 1 : 0;
       if (!problem_.memory.empty()) rank.cells_beyond += std::max(count - problem_.memory[part], 0.0);
@@ -137,7 +140,7 @@ class Judge {
   std::vector<Cell> cells_;
   std::vector<std::size_t> seas_;
   std::vector<double> shares_;
-  double greatest_ = 0;
+  std::vector<double> loads_;  // ascending
 };
 
 std::int64_t drawn(std::int64_t least, std::int64_t most, RandomStream& stream) {

@@ -30,7 +30,7 @@ TEST(CellJson, AnswersHaveAllKeysInTheirOrder) {
   EXPECT_EQ(
       to_json(halves()),
       R"({"schema":1,"algorithm":"HALVES","boundary":2,"neighbours":1,"total":5,"lower_bound":5,"imbalance":0,)"
-      R"("furthest":0,"beyond_one_cell":[],"fragments":0,"torn":0,"halo":2,"empty":0,"volume":4,"busiest":2,"fill":1,"gap":0,)"
+      R"("furthest":0,"excess":0,"beyond_one_cell":[],"fragments":0,"torn":0,"halo":2,"empty":0,"volume":4,"busiest":2,"fill":1,"gap":0,)"
       R"("rectangles":[{"processor":0,"row":0,"column":0,"rows":2,"columns":2},)"
       R"({"processor":1,"row":0,"column":2,"rows":2,"columns":2}]})");
 }

@@ -145,13 +145,13 @@ double cost_of(const CellProblem& problem, const Priced& division) {
 
 double least_cost(const CellProblem& problem, const std::vector<Priced>& divisions) {
   const std::vector<double> ideal = shares(problem);
-  const std::vector<double> allowed = tolerances(problem);
+  const LoadLimits limits = load_limits(problem);
   const bool must_be_empty = active_cells(problem) < static_cast<std::int64_t>(ideal.size());
   double least = never;
   for (const Priced& division : divisions) {
     bool is_allowed = (must_be_empty || !division.has_empty_part) && (division.is_connected || !problem.connected);
     for (std::size_t k = 0; k < ideal.size(); ++k)
-      is_allowed = is_allowed && std::abs(division.loads[k] - ideal[k]) <= allowed[k];
+      is_allowed = is_allowed && limits.excess_of(division.loads[k], k) == 0;
     if (is_allowed) least = std::min(least, cost_of(problem, division));
   }
   return least;

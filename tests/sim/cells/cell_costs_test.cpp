@@ -124,7 +124,8 @@ TEST(CellCosts, BalanceIsThatOfTheLoads) {
   const CellBalance balance = cell_balance(problem, division);
   EXPECT_EQ(balance.imbalance, 0.5);
   EXPECT_EQ(balance.furthest, 1);
-  EXPECT_TRUE(balance.beyond_one_cell.empty());  // the greatest cell has load 3
+  EXPECT_EQ(balance.excess, 0);  // the median cell has load 2
+  EXPECT_TRUE(balance.beyond_one_cell.empty());
 }
 
 TEST(CellCosts, SharesAreMissedByMoreThanACell) {
@@ -134,6 +135,62 @@ TEST(CellCosts, SharesAreMissedByMoreThanACell) {
   EXPECT_EQ(balance.imbalance, 0.5);
   EXPECT_EQ(balance.furthest, 2);
   EXPECT_EQ(balance.beyond_one_cell, (std::vector<std::size_t>{0, 1}));
+  EXPECT_NEAR(balance.excess, 0.25, 1e-12);
+}
+
+TEST(CellCosts, ATypicalCellIsAllowedAndWhatTheHeaviestForces) {
+  // Shares of 5; the heaviest of five cells has 6, a fifth more, the median has 1.
+  CellProblem problem{.rows = 1, .columns = 5, .cluster = {{1, 1}, {}}};
+  problem.loads = std::make_shared<CellLoads>(1, 5, std::vector<double>{1, 6, 1, 1, 1});
+  EXPECT_NEAR(forced_imbalance(problem), 0.2, 1e-12);
+  EXPECT_NEAR(load_limits(problem).most[0], 6, 1e-12);
+  EXPECT_NEAR(load_limits(problem).least[0], 4, 1e-12);
+  EXPECT_NEAR(load_limits(problem, 0.4).most[0], 7, 1e-12);
+  // Of an even number the mean of the two in the middle; a share of 30 forces nothing.
+  problem.loads = std::make_shared<CellLoads>(1, 5, std::vector<double>{0, 9, 50, 1, 0});
+  problem.cluster = {{3, 1}, {}};
+  EXPECT_EQ(problem.loads->median(), 9);
+  EXPECT_NEAR(forced_imbalance(problem), 50.0 / 45 - 1, 1e-12);
+  problem.loads = std::make_shared<CellLoads>(1, 5, std::vector<double>{0, 9, 20, 1, 4});
+  EXPECT_EQ(problem.loads->median(), 6.5);
+  EXPECT_EQ(forced_imbalance(problem), 0);
+  EXPECT_NEAR(load_limits(problem).most[1], 8.5 + 6.5, 1e-12);
+}
+
+// As far as doubles go: of whole loads a cell more or less is seen in 10^15, of others a billionth is rounding.
+TEST(CellCosts, AtTheToleranceIsWithinIt) {
+  CellProblem problem{.rows = 10, .columns = 20, .cluster = {{129, 71}, {}}};
+  problem.imbalance = 0.29;
+  const auto excess = [&](double first, double second) {
+    problem.loads = std::make_shared<CellLoads>(1, 4, std::vector<double>{first, second / 2, 1, second / 2 - 1});
+    problem.rows = 1;
+    problem.columns = 4;
+    problem.cluster = {{1, 1}, {}};
+    return cell_balance(problem, {problem.extent(), {{0, 0, 1, 1}, {0, 1, 1, 3}}}).excess;
+  };
+  EXPECT_EQ(excess(129e6, 71e6), 0);
+  EXPECT_GT(excess(129e6 + 1, 71e6 - 1), 0);
+  EXPECT_EQ(excess(129e14, 71e14), 0);
+  EXPECT_EQ(excess(12.9e-3, 7.1e-3), 0);
+  EXPECT_GT(excess(12.9e-3 + 1e-10, 7.1e-3 - 1e-10), 0);
+}
+
+TEST(CellCosts, BelowItsShareALoadMayBeFurther) {
+  CellProblem problem{.rows = 1, .columns = 100, .cluster = {{1, 1}, {}}};
+  problem.imbalance = 0.1;
+  const auto beyond = [&](double first) {
+    const Decomposition division{problem.extent(), {{0, 0, 1, first}, {0, first, 1, 100 - first}}};
+    return cell_balance(problem, division).load_beyond;
+  };
+  EXPECT_EQ(beyond(45), 0);
+  EXPECT_NEAR(beyond(44), 2, 1e-9);
+  problem.underload = 0.2;
+  EXPECT_NEAR(beyond(44), 1, 1e-9);  // the other one is above its share
+  problem.imbalance = 0.2;
+  problem.underload = 0;
+  EXPECT_NEAR(beyond(44), 5, 1e-9);
+  problem.underload = 1;
+  EXPECT_EQ(beyond(41), 0);
 }
 
 TEST(CellCosts, AFewLinesFillTheirBoxesInPart) {
@@ -162,14 +219,14 @@ TEST(CellCosts, NothingDependsOnTheNumberOfCells) {
 
 // Each kind of shortcoming weighs more than all that follow it, and each of them more than any cost.
 TEST(CellRank, ShortcomingsDecideInTheirOrderAndThenTheCost) {
-  const std::vector<CellRank> ascending = {{0, 0, 0, 0, 5}, {0, 0, 0, 0, 5, 1}, {0, 0, 0, 0, 5.1}, {0, 0, 0, 1, 0},
+  const std::vector<CellRank> ascending = {{0, 0, 0, 0, 5}, {0, 0, 0, 0, 5, 0, .2}, {0, 0, 0, 0, 5, 1}, {0, 0, 0, 0, 5.1}, {0, 0, 0, 1, 0},
                                            {0, 0, 0, 2, 0}, {0, 0, 1, 0, 0},    {0, 0, 1, 1, 0},   {0, 1, 0, 0, 0},
                                            {0, 1, 9, 9, 9}, {0, 2, 0, 0, 0},    {1, 1, 0, 0, 0}};
   for (std::size_t i = 0; i < ascending.size(); ++i)
     for (std::size_t j = 0; j < ascending.size(); ++j) EXPECT_EQ(ascending[i] < ascending[j], i < j) << i << " " << j;
   EXPECT_TRUE((CellRank{.load_beyond = 0.1 + 0.2, .cost = 1e6} <=> CellRank{.load_beyond = 0.3, .cost = 1e6 + 1e-4}) ==
               0);
-  EXPECT_FALSE(ascending[2].has_shortcomings());
+  EXPECT_FALSE(ascending[3].has_shortcomings());
   EXPECT_TRUE(ascending[3].has_shortcomings());
 }
 
@@ -179,7 +236,7 @@ TEST(CellRank, IsWhatBalanceAndBoundarySay) {
   const Decomposition division = apportion::division_of(1, 8, 4, {0, 2, 2, 2, 2, 2, 2, 0});
   const CellRank rank = cell_rank(problem, division);
   EXPECT_EQ(rank.cells_beyond, 4);
-  EXPECT_DOUBLE_EQ(rank.load_beyond, 2 + 2 + 5 - 3 * one_cell);  // the last one's share is a cell
+  EXPECT_DOUBLE_EQ(rank.load_beyond, 2 + 2 + 5 - 3);  // the last one's share is a cell
   EXPECT_EQ(rank.empty, 2);
   EXPECT_EQ(rank.torn, 1);
   EXPECT_EQ(rank.pieces, 1);

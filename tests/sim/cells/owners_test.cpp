@@ -59,7 +59,7 @@ TEST(Migration, PartsThatShrinkGiveWhatIsBeyondTheTolerance) {
 TEST(Migration, HeavyCellsMoveFirst) {
   CellProblem problem = from_previous(1, 6, {1, 1}, {0, 0, 0, 0, 1, 1});
   problem.loads = std::make_shared<const CellLoads>(1, 6, std::vector<double>{4, 4, 4, 4, 2, 2});
-  // 16 and 4 for shares of 10, 4.08 off at most: one cell of 4.
+  // 16 and 4 for shares of 10, 4 off at most: the median cell.
   EXPECT_EQ(least_moved_cells(problem), 1);
 }
 

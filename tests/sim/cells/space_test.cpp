@@ -261,8 +261,7 @@ TEST(CellsInSpace, NoDivisionIsBelowTheBound) {
                           .layers = sides[0]};
       double least = std::numeric_limits<double>::infinity();
       for (unsigned set = 1; set + 1 < 1U << cells; ++set) {
-        const double ideal = shares(problem)[0];
-        if (std::abs(std::popcount(set) - ideal) > tolerances(problem)[0]) continue;
+        if (load_limits(problem).excess_of(std::popcount(set), 0) > 0) continue;
         space.owners.clear();
         for (std::size_t cell = 0; cell < cells; ++cell) space.owners.push_back(set >> cell & 1U ? 0 : 1);
         const CellBoundary boundary = cell_boundary(problem, space.division());
