@@ -13,6 +13,7 @@ struct CellSolution {
   /// Of a problem with a previous division, where the algorithm has found several: those that no other one beats in
   /// both cells moved and objective, fewest moved first.
   std::vector<Decomposition> curve = {};
+  bool proven = false;  ///< no division that keeps to runs of cells in a chain has a lesser cell_rank()
 };
 
 /// solve() may assume a validated problem. It throws InputError for a problem that the algorithm does not take, such as

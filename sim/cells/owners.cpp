@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <numeric>
@@ -172,6 +173,29 @@ std::int64_t moved_cells(const CellProblem& problem, const Decomposition& divisi
   for (std::size_t cell = 0; cell < owners.size(); ++cell)
     if (before[cell] != no_owner && before[cell] != owners[cell] && is_active_cell(problem, cell)) ++moved;
   return moved;
+}
+
+Decomposition with_all_owned(const CellProblem& problem, const Decomposition& division) {
+  if (problem.loads == nullptr) return division;
+  std::vector<std::int32_t> owners = active_owners_of(*problem.loads, division);
+  std::vector<std::size_t> reached;
+  for (std::size_t cell = 0; cell < owners.size(); ++cell)
+    if (owners[cell] != no_owner) reached.push_back(cell);
+  const std::array<std::int64_t, 3> strides = {problem.layer_rows() * problem.columns, problem.columns, 1};
+  const std::array<std::int64_t, 3> sides = {problem.layers, problem.layer_rows(), problem.columns};
+  for (std::size_t next = 0; next < reached.size(); ++next) {
+    const auto cell = static_cast<std::int64_t>(reached[next]);
+    for (std::size_t axis = 0; axis < sides.size(); ++axis)
+      for (const std::int64_t step : {-1, 1}) {
+        const std::int64_t at = cell / strides[axis] % sides[axis] + step;
+        if (at < 0 || at >= sides[axis]) continue;
+        const auto other = static_cast<std::size_t>(cell + step * strides[axis]);
+        if (owners[other] != no_owner) continue;
+        owners[other] = owners[reached[next]];
+        reached.push_back(other);
+      }
+  }
+  return division_of(problem.rows, problem.columns, division.parts.size(), owners);
 }
 
 std::int64_t least_moved_cells(const CellProblem& problem) {

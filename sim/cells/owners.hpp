@@ -27,6 +27,9 @@ constexpr std::int32_t no_owner = -1;
 /// Active cells whose owner is another processor than before; 0 without a previous division. New cells do not count.
 [[nodiscard]] std::int64_t moved_cells(const CellProblem& problem, const Decomposition& division);
 
+/// The same division of the active cells, in which every other cell belongs to the part of one that is nearest by steps
+/// between cells side by side.
+[[nodiscard]] Decomposition with_all_owned(const CellProblem& problem, const Decomposition& division);
 /// No division whose parts are all within load_limits() moves fewer; 0 without a previous division.
 /// docs/bounds.md has the proof.
 [[nodiscard]] std::int64_t least_moved_cells(const CellProblem& problem);

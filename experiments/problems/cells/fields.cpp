@@ -103,6 +103,8 @@ const std::vector<Field>& cell_fields() {
                .only_as(FieldPlace::option),
            flag_field("whole-columns", "columns of cells through all layers stay together, as ocean models want them")
                .noting("any algorithm divides the columns by their loads"),
+           flag_field("own-all", "cells that are left out have owners as well: each that of a nearest cell")
+               .only_as(FieldPlace::option),
            field_of(FieldKind::json, "together", "FILE|LIST",
                     "a whole number for each cell: cells of one number above 0 have one owner, cells of 0 are free; a "
                     "file as for owners, or rows [[0,1],[0,1]]"),

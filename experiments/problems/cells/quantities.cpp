@@ -133,6 +133,11 @@ std::vector<CellQuantity> all_quantities() {
       Row("gap", "objective above the lower bound, percent of the bound", "%", "less",
           [](const CellAnswer& answer) { return optional_number(answer.costs.gap); },
           {{.place = 7, .title = "gap, %", .decimals = 3}}, {{.place = 3, .digits = 3}}),
+      Row("proven", "of one row or column: no division into runs of cells is better", "", "",
+          [](const CellAnswer& answer) -> QuantityValue {
+            return answer.proven ? QuantityValue(std::string("true")) : std::nullopt;
+          },
+          {}, {}),
       Row(
           "within", "share of samples whose parts all have a cell, are connected and within the tolerance of their shares",
           "", "more", [](const CellAnswer& answer) -> QuantityValue { return std::int64_t{answer.costs.is_within()}; },

@@ -377,6 +377,7 @@ CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
     question.problem.platform = std::make_shared<const Platform>(Platform{
         {question.network, &question.network->network}, speeds_in(question), question.network->seconds_per_element});
   question.curve = given.flag("curve");
+  question.own_all = given.flag("own-all");
   question.whole_columns = given.flag("whole-columns");
   if (given.has("slice")) question.slices = given.text("slice");
   question.own = own_algorithms(given.own(), cell_exchange());
@@ -441,9 +442,13 @@ CellAnswer solved(const CellQuestion& question, const RivalTime& seconds_by_xy2)
   std::string name = chosen.canonical_name();
   RandomStream stream = cell_solving_stream(name, question.seed);
   CellSolution solution = cell_solution_by(chosen, asked_problem(question), stream);
+  if (question.own_all) solution.decomposition = with_all_owned(asked_problem(question), solution.decomposition);
   if (question.curve && solution.curve.empty()) throw InputError(fmt::format("{} has no curve; BEST has one", name));
-  return answer_with(question, {std::move(name), in_space_as_asked(question, std::move(solution.decomposition))},
-                     seconds_by_xy2, solution.curve);
+  CellAnswer answer =
+      answer_with(question, {std::move(name), in_space_as_asked(question, std::move(solution.decomposition))},
+                  seconds_by_xy2, solution.curve);
+  answer.proven = solution.proven;
+  return answer;
 }
 
 double imbalance_of(const std::vector<double>& loads, const std::vector<double>& ideal) {
@@ -500,7 +505,7 @@ std::string cell_shortcoming(const FieldValues& given, const JsonReader& answer)
 
 WholeDivision whole_division(const CellQuestion& question, const CellAnswer& answer) {
   const CellProblem& problem = question.problem;
-  const bool all_owned = problem.loads == nullptr || problem.loads->active_cells() == problem.rows * problem.columns;
+  const bool all_owned = question.own_all || problem.loads == nullptr || problem.loads->active_cells() == problem.rows * problem.columns;
   return {answer.algorithm,
           answer.decomposition,
           all_owned ? answer.decomposition : active_division(*problem.loads, answer.decomposition),

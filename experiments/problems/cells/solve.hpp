@@ -85,6 +85,7 @@ struct CellQuestion {
   std::optional<double> seconds = std::nullopt;       ///< to search on after the algorithm has ended
   std::optional<GivenDivision> given = std::nullopt;  ///< in a question of `evaluate`
   bool curve = false;
+  bool own_all = false;        ///< cells without load have owners as well
   bool whole_columns = false;  ///< of an array in space: cells of one row and column have one owner
   std::string slices = {};     ///< of an array in space, to be drawn: "z=40"; empty: through the middle along each axis
 };
@@ -127,6 +128,7 @@ struct CellAnswer {
   std::int64_t layers = 1;                                     ///< of the question
   std::vector<std::vector<double>> map_loads = {};             ///< of each map and processor, where there are several
   std::optional<TogetherCount> together = std::nullopt;        ///< of a problem with cells that stay together
+  bool proven = false;                                         ///< CellSolution::proven
 };
 
 /// What answers are ranked by: of costs alone, and with what moves, the time on a network, or how it varies.
