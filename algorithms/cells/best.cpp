@@ -18,6 +18,7 @@
 
 #include "algorithms/cells/cell_algorithm.hpp"
 #include "algorithms/cells/cell_tree.hpp"
+#include "algorithms/cells/chains.hpp"
 #include "algorithms/cells/enumeration.hpp"
 #include "algorithms/cells/improvement.hpp"
 #include "algorithms/cells/long_search.hpp"
@@ -532,9 +533,26 @@ CellSolution solve_best(const CellProblem& problem, const Options& options, Rand
   return {std::move(best)};
 }
 
+// Runs of cells. Where they are inside the limits and there are no gaps, nothing is better.
+CellSolution solve_chain(const CellProblem& problem, const Options& options, RandomStream& stream) {
+  CellSolution chain = divided_chain(problem);
+  const CellRank rank = cell_rank(problem, chain.decomposition);
+  if (problem.keep_order || (!rank.has_shortcomings() && rank.pieces == 0)) return chain;
+  CellSolution other = solve_best(problem, options, stream);
+  return cell_rank(problem, other.decomposition) < rank ? other : chain;
+}
+
 // The greatest effort takes the steps of a search that goes on, too.
 CellSolution solve_cells_with_effort(const CellProblem& problem, const Options& options, RandomStream& stream) {
   constexpr std::size_t steps = 32;
+  constexpr std::int64_t most_in_a_chain = 1'000'000;
+  const bool is_plain = !problem.previous && !problem.platform && !problem.together && problem.maps.empty();
+  if (problem.keep_order && (!is_plain || problem.rows * problem.columns > most_in_a_chain))
+    throw InputError(fmt::format("BEST keeps the order of parts in up to {} cells, without a network, a previous "
+                                 "division, several maps of loads and cells that stay together",
+                                 most_in_a_chain));
+  if (is_plain && problem.is_chain() && problem.rows * problem.columns <= most_in_a_chain)
+    return solve_chain(problem, options, stream);
   CellSolution solution = solve_best(problem, options, stream);
   if (!problem.previous && !problem.platform) improve_by_enumeration(problem, options, solution.decomposition);
   if (options.text("effort") != "thorough" || !any_shapes(options) || problem.previous || problem.together)
@@ -613,7 +631,7 @@ const Registration<CellAlgorithm> best_registration{
          "of up to 36 cells among up to 8 processors are enumerated as far as 50 ms of work go. On a "
          "network, unless an objective is given: the division with the shortest simulated iteration, of these, of "
          "groups divided first, and of what refines them there.",
-     .revision = 10,
+     .revision = 11,
      .exact_everywhere = false,
      .in_space = true,
      .several_maps = true,

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/cells/chains.hpp"
 #include "base/error.hpp"
 #include "sim/cells/together.hpp"
 
@@ -57,6 +58,8 @@ CellSolution solve_cells(const Configured<CellAlgorithm>& chosen, const CellProb
   }
   CellSolution solution = chosen.solve(problem, stream);
   require_division(problem, solution.decomposition);
+  if (problem.keep_order && !keeps_order(problem, solution.decomposition))
+    throw InputError(chosen.algorithm->name + " does not keep the order of the processors; BEST does");
   if (problem.together && count_together(problem, solution.decomposition).cut > 0)
     throw std::logic_error(chosen.algorithm->name + " cuts cells that are to stay together");
   for (const Decomposition& division : solution.curve) require_division(problem, division);

@@ -453,7 +453,7 @@ const Registration<CellAlgorithm> rectilinear_registration{
                 "the best rows for these columns and the best columns for these rows in turn; "
                 "then the greatest load goes to the fastest processor; the best of all P x Q that make up the number "
                 "of processors; takes loads.",
-     .revision = 2,
+     .revision = 3,
      .options = {{.name = "layout",
                   .kind = OptionKind::text,
                   .default_value = "any",

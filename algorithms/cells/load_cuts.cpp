@@ -172,6 +172,28 @@ std::vector<std::size_t> fastest_first(const CellProblem& problem) {
   return order;
 }
 
+namespace {
+
+// Processors of one speed have the parts that fall to them in the order of both.
+void keep_equals_in_order(const CellProblem& problem, const std::vector<std::size_t>& fastest,
+                          const std::vector<std::size_t>& heaviest, std::vector<std::size_t>& processor_of) {
+  const std::vector<double>& speeds = problem.cluster.speeds;
+  for (std::size_t first = 0, last = 0; first < fastest.size(); first = last) {
+    while (last < fastest.size() && speeds[fastest[last]] == speeds[fastest[first]]) ++last;
+    const auto of = [&](const std::vector<std::size_t>& list) {
+      std::vector<std::size_t> some(list.begin() + static_cast<std::ptrdiff_t>(first),
+                                    list.begin() + static_cast<std::ptrdiff_t>(last));
+      std::ranges::sort(some);
+      return some;
+    };
+    const std::vector<std::size_t> parts = of(heaviest);
+    const std::vector<std::size_t> processors = of(fastest);
+    for (std::size_t i = 0; i < parts.size(); ++i) processor_of[parts[i]] = processors[i];
+  }
+}
+
+}  // namespace
+
 Decomposition matched_to_speeds(const CellProblem& problem, const Decomposition& division) {
   const std::vector<double> loads = part_loads(problem, division);
   std::vector<std::size_t> heaviest_first(loads.size());
@@ -180,6 +202,7 @@ Decomposition matched_to_speeds(const CellProblem& problem, const Decomposition&
   const std::vector<std::size_t> order = fastest_first(problem);
   std::vector<std::size_t> processor_of(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) processor_of[heaviest_first[i]] = order[i];
+  keep_equals_in_order(problem, order, heaviest_first, processor_of);
   Decomposition matched{division.extent, std::vector<Rect>(order.size()), division.further};
   for (std::size_t part = 0; part < order.size(); ++part) matched.parts[processor_of[part]] = division.parts[part];
   for (FurtherRect& further : matched.further) further.processor = processor_of[further.processor];
