@@ -229,8 +229,14 @@ std::vector<double> part_loads(const CellLoads& loads, const Decomposition& divi
 }
 
 std::vector<double> part_cells(const CellProblem& problem, const Decomposition& division) {
+  if (!problem.cell_memory) return summed(division, [&](const Rect& rect) { return cells_in(problem, rect); });
   return summed(division, [&](const Rect& rect) {
-    return problem.cell_memory ? problem.cell_memory->load_of(rect) : cells_in(problem, rect);
+    double memory = 0;
+    for (auto row = static_cast<std::int64_t>(rect.row); row < static_cast<std::int64_t>(rect.row_end()); ++row)
+      for (auto column = static_cast<std::int64_t>(rect.column); column < static_cast<std::int64_t>(rect.column_end());
+           ++column)
+        if (!problem.loads || problem.loads->is_active(row, column)) memory += problem.cell_memory->at(row, column);
+    return memory;
   });
 }
 
