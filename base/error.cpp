@@ -7,8 +7,16 @@
 #include <numeric>
 #include <utility>
 
+#include "base/former_names.hpp"
+
 namespace apportion {
 namespace {
+
+// Made where it is asked for first: constants of other files add to it before main().
+std::vector<FormerName>& former_names() {
+  static std::vector<FormerName> names;
+  return names;
+}
 
 char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
@@ -96,7 +104,14 @@ std::vector<std::string> nearest_names(std::string_view wanted, const std::vecto
   return best;
 }
 
+FormerNames::FormerNames(const std::vector<FormerName>& names) {
+  former_names().insert(former_names().end(), names.begin(), names.end());
+}
+
 InputError unknown_name(std::string_view kind, std::string_view wanted, const std::vector<std::string>& names) {
+  for (const FormerName& former : former_names())
+    if (former.kind == kind && former.name == wanted)
+      return InputError(former.name + " is no longer an " + former.kind + "; use " + former.instead);
   std::string text = "unknown " + std::string(kind) + " '" + shown(wanted) + "'";
   const std::vector<std::string> near = nearest_names(wanted, names);
   if (names.empty()) return InputError(text + "; there is none");

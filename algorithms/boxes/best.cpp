@@ -1,70 +1,96 @@
-// BEST: the cheapest answer of the other algorithms for boxes.
-#include <limits>
-#include <string>
+// BEST of boxes: annealing of slicing trees; and RCB, RecursiveBisection2 and HUFFMAN, whose trees follow from the
+// weights.
+#include <array>
 #include <utility>
-#include <vector>
 
 #include "algorithms/boxes/box_algorithm.hpp"
-#include "algorithms/boxes/optimal.hpp"
-#include "algorithms/boxes/tree_search.hpp"
-#include "base/error.hpp"
-#include "base/side_by_side.hpp"
+#include "algorithms/slices/tree_search.hpp"
+#include "base/former_names.hpp"
 
 namespace apportion {
 namespace {
 
-// Those that take so many processors. OPTIMAL's time grows fast, with latency most of all.
-std::vector<std::string> box_members(const BoxProblem& problem, const Options& /*options*/) {
-  std::vector<std::string> names = {"TREE", "RecursiveBisection2", "HUFFMAN", "RCB"};
-  constexpr std::size_t most_in_slabs = 256;
-  if (problem.cluster.size() <= most_in_slabs) names.emplace_back("SLABS");
-  if (is_quick_to_prove(problem)) names.emplace_back("OPTIMAL");
-  return names;
+slices::Problem<3> slices_of_boxes(const BoxProblem& problem) {
+  const double narrowest = narrowest_box(problem.extent);
+  return {.extent = problem.extent,
+          .volumes = volumes_of(problem),
+          .latency = problem.latency,
+          .narrowest = {narrowest, narrowest, narrowest}};
 }
 
-struct Candidate {
-  BoxDivision division = {};
-  double total = std::numeric_limits<double>::infinity();
-  std::string refusal = {};
-};
-
-Candidate candidate_by(const std::string& name, const BoxProblem& problem, const RandomStream& stream) {
-  RandomStream own = stream;  // members draw from streams of their own names
-  try {
-    BoxDivision division = BoxRegistry::instance().choose(name).solve(problem, own);
-    require_tiling(problem, division);
-    const double total = total_cost(problem, division);
-    return {.division = std::move(division), .total = total};
-  } catch (const InputError& error) {
-    return {.refusal = error.what()};
-  }
-}
-
-BoxDivision best_boxes(const BoxProblem& problem, const Options& options, RandomStream& stream) {
-  BoxDivision division;
-  double least = std::numeric_limits<double>::infinity();
-  std::string refusal;
-  const std::vector<std::string> names = box_members(problem, options);
-  make_side_by_side(
-      names.size(), [&](std::size_t i) { return candidate_by(names[i], problem, stream); },
-      [&](Candidate candidate) {
-        if (!candidate.refusal.empty() && refusal.empty()) refusal = candidate.refusal;
-        if (!(candidate.total < least)) return;
-        least = candidate.total;
-        division = std::move(candidate.division);
-      });
-  if (division.parts.empty()) throw InputError(refusal);
+BoxDivision boxes_of(const BoxProblem& problem, const slices::Tree<3>& tree) {
+  BoxDivision division{problem.extent, {}};
+  for (const slices::Brick<3>& brick : tree.bricks(problem.extent)) division.parts.push_back({brick.at, brick.sides});
   return division;
 }
 
-const Registration<BoxAlgorithm> best_registration{
+// For how many processors all trees take less time than annealing.
+bool is_quick_to_prove(const BoxProblem& problem) { return problem.cluster.size() <= (problem.latency > 0 ? 4U : 6U); }
+
+BoxDivision solve_best_boxes(const BoxProblem& problem, const Options& /*options*/, RandomStream& stream) {
+  constexpr std::array efforts = {slices::Effort{}};
+  const slices::Problem<3> asked = slices_of_boxes(problem);
+  slices::Tree<3> tree = slices::searched<3>(asked, {}, efforts, stream);
+  if (is_quick_to_prove(problem) && is_wide_enough(tree, asked)) tree = best_of_all_trees(asked, tree);
+  return boxes_of(problem, tree);
+}
+
+void search_on_boxes(const BoxProblem& problem, const Options& /*options*/, const BoxDivision& start,
+                     const std::function<void(const BoxDivision& better)>& found, RandomStream& stream) {
+  if (problem.cluster.size() < 3 || is_quick_to_prove(problem)) return;
+  const slices::Problem<3> asked = slices_of_boxes(problem);
+  const std::optional<slices::Tree<3>> tree = slices::tree_of(start);
+  double least = total_cost(problem, start);
+  slices::search_on<3>(
+      asked, tree ? *tree : slices::huffman(asked),
+      [&](const slices::Tree<3>& better) {
+        const BoxDivision division = boxes_of(problem, better);
+        const double total = total_cost(problem, division);
+        if (!(total < least)) return;
+        least = total;
+        found(division);
+      },
+      stream);
+}
+
+template <slices::Tree<3> (*tree)(const slices::Problem<3>&)>
+BoxDivision solved_by_tree(const BoxProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
+  return boxes_of(problem, tree(slices_of_boxes(problem)));
+}
+
+const Registration<BoxAlgorithm> box_best_registration{
     {.name = "BEST",
-     .source = "this project",
-     .summary = "the cheapest answer of TREE, SLABS, RecursiveBisection2, HUFFMAN and RCB, for few processors OPTIMAL",
+     .source = "slicing trees by annealing: Wong & Liu 1986, in space",
+     .summary =
+         "simulated annealing of slicing trees, from the better of RecursiveBisection2 and HUFFMAN; all trees of "
+         "up to 6 parts, with latency 4",
+     .revision = 2,
      .exact_everywhere = false,
-     .solve = best_boxes,
-     .search_on = search_on,
-     .members = box_members}};
+     .solve = solve_best_boxes,
+     .search_on = search_on_boxes}};
+
+const Registration<BoxAlgorithm> box_rcb_registration{
+    {.name = "RCB",
+     .source = "Berger & Bokhari 1987, in space",
+     .summary = "the list of processors halved by count again and again, each box cut across its longest side",
+     .solve = solved_by_tree<slices::bisection_by_count<3>>}};
+
+const Registration<BoxAlgorithm> box_bisection_registration{
+    {.name = "RecursiveBisection2",
+     .source = "Kaddoura, Ranka & Wang 1996, in space",
+     .summary = "processors by descending weight, divided behind half of the weight, across the longest side",
+     .solve = solved_by_tree<slices::bisection_by_weight<3>>}};
+
+const Registration<BoxAlgorithm> box_huffman_registration{
+    {.name = "HUFFMAN",
+     .source = "the tree of Huffman 1952, in space",
+     .summary = "the two lightest groups joined again and again, then cut from the whole down across longest sides",
+     .solve = solved_by_tree<slices::huffman<3>>}};
+
+const FormerNames former_box_names{
+    {{"algorithm", "OPTIMAL", "BEST, which looks at all trees of up to 6 parts, with latency 4"},
+     {"algorithm", "SLABS", "BEST"},
+     {"algorithm", "TREE", "BEST"}}};
 
 }  // namespace
 }  // namespace apportion

@@ -9,7 +9,7 @@
 #include <limits>
 #include <numeric>
 
-#include "algorithms/rectangles/slicing_tree.hpp"
+#include "algorithms/slices/slicing_tree.hpp"
 #include "base/error.hpp"
 
 namespace apportion {
@@ -360,34 +360,7 @@ class Connection {
 // problem; no other cut changes.
 void join_pieces(const CellProblem& problem, CellTree& tree) { Connection(problem, tree).join(); }
 
-// --- Trees of the answers of rectangle algorithms
-
-// Leaves first, then inner nodes, children before their parents.
-CellTree converted(const CellProblem& problem, const Frame& frame, const SlicingTree& slicing) {
-  const std::vector<PartSize> sizes = part_sizes(problem);
-  CellTree tree;
-  tree.nodes.reserve(slicing.nodes.size());
-  for (std::size_t processor = 0; processor < sizes.size(); ++processor) tree.add_leaf(processor, sizes[processor]);
-  std::vector<std::int32_t> order = {slicing.root};
-  for (std::size_t i = 0; i < order.size(); ++i)
-    if (!slicing.is_leaf(order[i]))
-      for (const std::int32_t child : slicing.at(order[i]).child) order.push_back(child);
-  std::ranges::reverse(order);
-  std::vector<std::int32_t> node_of(slicing.nodes.size(), CellNode::none);
-  for (const std::int32_t each : order) {
-    const SlicingNode& node = slicing.at(each);
-    std::int32_t& own = node_of[static_cast<std::size_t>(each)];
-    if (slicing.is_leaf(each)) {
-      own = static_cast<std::int32_t>(frame.processor[static_cast<std::size_t>(node.item)]);
-      continue;
-    }
-    const bool stacked = (node.kind == NodeKind::across_y) != frame.rows_along_x;
-    own = tree.add_cut(stacked, node_of[static_cast<std::size_t>(node.child[0])],
-                       node_of[static_cast<std::size_t>(node.child[1])]);
-  }
-  tree.root = node_of[static_cast<std::size_t>(slicing.root)];
-  return tree;
-}
+// --- Trees
 
 struct Range {
   std::size_t first = 0;
@@ -403,17 +376,19 @@ RectangleProblem rectangle_problem(const CellProblem& problem) {
 }
 
 std::optional<CellTree> cell_tree_of(const CellProblem& problem, const Decomposition& decomposition) {
-  if (!decomposition.further.empty()) return std::nullopt;
-  const Frame frame = make_frame(rectangle_problem(problem));
-  Decomposition sorted{{frame.m, frame.n}, {}};
-  sorted.parts.reserve(frame.size());
-  for (const std::size_t processor : frame.processor) {
-    const Rect& part = decomposition.parts[processor];
-    sorted.parts.push_back(frame.rows_along_x ? part.transposed() : part);
-  }
-  const std::optional<SlicingTree> slicing = tree_of(frame, sorted);
+  const std::optional<slices::Tree<2>> slicing = slices::tree_of(decomposition);
   if (!slicing) return std::nullopt;
-  CellTree tree = converted(problem, frame, *slicing);
+  const std::vector<PartSize> sizes = part_sizes(problem);
+  CellTree tree;
+  tree.nodes.reserve(slicing->size());
+  for (std::size_t processor = 0; processor < sizes.size(); ++processor) tree.add_leaf(processor, sizes[processor]);
+  tree.root = 0;
+  // Children before their parents.
+  for (std::uint32_t node = slicing->leaves(); node < slicing->size(); ++node) {
+    const auto& [first, second] = slicing->at(node).child;
+    tree.root =
+        tree.add_cut(slicing->at(node).axis == 1, static_cast<std::int32_t>(first), static_cast<std::int32_t>(second));
+  }
   join_pieces(problem, tree);
   return tree;
 }

@@ -1,4 +1,4 @@
-// BEST: the portfolio that a user should call.
+// BEST: annealing of slicing trees by the total, and candidates and annealing on a network.
 #include "algorithms/rectangles/best.hpp"
 
 #include <fmt/format.h>
@@ -13,10 +13,9 @@
 #include <string_view>
 #include <utility>
 
-#include "algorithms/rectangles/annealing.hpp"
-#include "algorithms/rectangles/columns.hpp"
-#include "algorithms/rectangles/long_search.hpp"
+#include "algorithms/slices/tree_search.hpp"
 #include "base/error.hpp"
+#include "base/former_names.hpp"
 #include "base/side_by_side.hpp"
 #include "base/words.hpp"
 #include "sim/network/jacobi.hpp"
@@ -128,29 +127,43 @@ void offer_machines(const RectangleProblem& problem, RandomStream& stream, Candi
     candidates.offer([&] { return divided_by_groups(problem, groups, name, stream); });
 }
 
-// Starts from the tree of a decomposition; nothing where it has no tree, or nothing better was found. Temperatures are
-// shares of a mean part's half perimeter: the start is as much as two of these, and so is a message without a route.
+slices::Problem<2> slices_of(const RectangleProblem& problem) {
+  const double narrowest = narrowest_part(problem.extent);
+  slices::Problem<2> slices{.extent = {problem.extent.columns, problem.extent.rows},
+                            .latency = problem.latency,
+                            .narrowest = {narrowest, narrowest}};
+  const std::vector<double>& speeds = problem.cluster.speeds;
+  const double all = std::accumulate(speeds.begin(), speeds.end(), 0.0);
+  for (const double speed : speeds) slices.volumes.push_back(speed / all * problem.extent.area());
+  return slices;
+}
+
+RectangleSolution solution_of(const RectangleProblem& problem, const slices::Tree<2>& tree) {
+  const slices::Sides<2> extent = {problem.extent.columns, problem.extent.rows};
+  RectangleSolution solution{.decomposition = {problem.extent, {}}, .claimed_acost = tree.surface(extent)};
+  for (const slices::Brick<2>& brick : tree.bricks(extent))
+    solution.decomposition.parts.push_back({brick.at[1], brick.at[0], brick.sides[1], brick.sides[0]});
+  return solution;
+}
+
+// From the tree of a decomposition; nothing where it has no tree, or nothing better was found. Temperatures are shares
+// of a mean part's side: the start is as much as four of these, and so is a message without a route.
 std::optional<RectangleSolution> annealed(const RectangleProblem& problem, const NetworkCandidate& start,
-                                          const NetworkSearch& search, std::size_t evaluations, RandomStream& stream) {
-  if (!start.solution.decomposition.further.empty()) return std::nullopt;
-  const Frame frame = make_frame(problem);
-  std::optional<SlicingTree> tree = tree_of(frame, start.solution.decomposition);
+                                          std::size_t evaluations, RandomStream& stream) {
+  std::optional<slices::Tree<2>> tree = slices::tree_of(start.solution.decomposition);
   if (!tree) return std::nullopt;
-  const double unit = 4 * std::sqrt(frame.m * frame.n / static_cast<double>(frame.size()));
+  const double unit = 4 * std::sqrt(problem.extent.area() / static_cast<double>(problem.cluster.size()));
   const double seconds = start.cost.net > 0 ? start.cost.net : 1;
   const auto energy = [&](const NetworkCost& cost) {
     return unit * (cost.net / seconds + static_cast<double>(cost.without_route));
   };
-  const auto energy_of_tree = [&](const SlicingTree& candidate) {
-    if (search.any_shape && !corners_fit(candidate, frame)) return std::numeric_limits<double>::infinity();
-    return energy(cost_of(*problem.network, slicing_solution(frame, candidate).decomposition));
+  const auto price = [&](slices::Tree<2>& candidate) {
+    return energy(cost_of(*problem.network, solution_of(problem, candidate).decomposition));
   };
-  const double before = energy(start.cost);
-  BestTree best{std::move(*tree), before};
-  anneal(frame, {.evaluations = evaluations, .corners = search.any_shape, .heat = 0.1, .cost = energy_of_tree}, best,
-         stream);
-  if (!(best.total < before)) return std::nullopt;
-  return slicing_solution(frame, best.tree);
+  slices::Tree<2> best = slices::annealed<2>(slices_of(problem), *std::move(tree),
+                                             {.moves = evaluations, .hottest = 0.2, .coldest = 0.0002}, stream, price);
+  if (!(price(best) < energy(start.cost))) return std::nullopt;
+  return solution_of(problem, best);
 }
 
 std::size_t evaluations_of_run(const RectangleProblem& problem, const NetworkSearch& search) {
@@ -166,7 +179,7 @@ void offer_annealed(const RectangleProblem& problem, const NetworkSearch& search
   std::vector<NetworkCandidate> starts = candidates.all();
   starts.resize(std::min(starts.size(), starts_of_annealing));
   for (const NetworkCandidate& start : starts)
-    if (std::optional<RectangleSolution> found = annealed(problem, start, search, evaluations, stream))
+    if (std::optional<RectangleSolution> found = annealed(problem, start, evaluations, stream))
       candidates.offer([&] { return std::move(*found); });
 }
 
@@ -231,11 +244,9 @@ RectangleSolution best_on_network(const RectangleProblem& problem, const Network
 
 namespace {
 
-void search_on_network(const RectangleProblem& problem, const RectangleSolution& start, bool any_shape,
+void search_on_network(const RectangleProblem& problem, const RectangleSolution& start,
                        const std::function<void(const RectangleSolution& better)>& found, RandomStream& stream) {
-  const bool has_tree = start.decomposition.further.empty() && tree_of(make_frame(problem), start.decomposition);
-  if (problem.cluster.size() < 2 || !has_tree) return;
-  const NetworkSearch search{.candidates = {}, .any_shape = any_shape};
+  if (problem.cluster.size() < 2 || !slices::tree_of(start.decomposition)) return;
   NetworkCandidate best{start};
   best.cost = cost_of(*problem.network, start.decomposition);
   for (std::size_t turn = 0;; turn += turn_on_network)
@@ -243,7 +254,7 @@ void search_on_network(const RectangleProblem& problem, const RectangleSolution&
         turn_on_network,
         [&](std::size_t i) {
           RandomStream own = stream.renamed(fmt::format("long search on a network, step {}", turn + i));
-          return annealed(problem, best, search, evaluations_of_step << i, own);
+          return annealed(problem, best, evaluations_of_step << i, own);
         },
         [&](RectangleSolution better) {
           best = {std::move(better)};
@@ -252,132 +263,93 @@ void search_on_network(const RectangleProblem& problem, const RectangleSolution&
         });
 }
 
-// --- The members, and the best of their answers
-
-constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();
+// --- By the total
 
 enum class Effort : std::uint8_t { quick, normal, thorough };
-enum class Shape : std::uint8_t { rectangles, any };
-
-// An algorithm that takes part: from which effort on, for which numbers of processors, and among which shapes of parts.
-struct Member {
-  std::string_view name;
-  Effort least = Effort::quick;
-  std::size_t more_than = 0;
-  std::size_t at_most = any_number;
-  std::size_t at_most_with_latency = any_number;
-  Shape shape = Shape::rectangles;
-};
-
-// RANGE, SUBSET and LNS are not listed: ANNEALING starts from the best of them, without RANGE above `range-limit`,
-// where it takes longer than all others together (0.56 s for 200 processors, BEST 0.04 s) and gained 0.06 % at most.
-const std::vector<Member>& members() {
-  using enum Effort;
-  using enum Shape;
-  static const std::vector<Member> list = {
-      {"OPTIMAL[layouts=all]", quick, 1, 6, 5},
-      {"OPTIMAL[layouts=slicing]", quick, 6, 8, 6},
-      {"OPTIMAL[layouts=all]", normal, 1, 6, 6},
-      {"OPTIMAL[layouts=slicing]", normal, 6, 10, 7},
-      {"OPTIMAL[layouts=all]", thorough, 1, 7, 6},
-      {"OPTIMAL[layouts=slicing]", thorough, 6, 12, 8},
-      {"XY2", quick, 0, any_number, 0},
-      {"COLUMNS", quick, 0, 0, 100'000},
-      {"NAGAMOCHI-ABE", quick, 100'000, 0, any_number},
-      {"SQUARIFIED", quick, 1, 100'000, 100'000},
-      {"HUFFMAN", quick, 1, 100'000, 100'000},
-      {"ROLLOUT", quick, 5, 200, 50},
-      {"ROLLOUT", normal, 5, 500, 200},
-      {"ROLLOUT", thorough, 5, 1000, 400},
-      {"NRRP", quick, 1, 100'000, 100'000, any},
-      {"ROLLOUT[l-shapes]", quick, 1, 200, 50, any},
-      {"ROLLOUT[l-shapes]", normal, 1, 500, 200, any},
-      {"ANNEALING[evaluations=2500,neighbourhoods=0,subset-limit=8]", quick, 5, 15, 15},
-      {"ANNEALING[evaluations=1200,neighbourhoods=0,range-limit=50]", quick, 15, 200, 100},
-      {"ANNEALING[evaluations=2500,shapes=any,neighbourhoods=0,subset-limit=8]", quick, 1, 15, 15, any},
-      {"ANNEALING[evaluations=1200,shapes=any,neighbourhoods=0,range-limit=50]", quick, 15, 200, 100, any},
-      {"CLUSTER", normal, 6, 500, 200},
-      {"ANNEALING", normal, 6, 500, 200},
-      {"ANNEALING[evaluations=30000,runs=2,neighbourhoods=20]", normal, 6, 500, 200},
-      {"ANNEALING[shapes=any]", normal, 1, 500, 200, any},
-      {"ANNEALING[evaluations=30000,runs=2,shapes=any,neighbourhoods=20]", normal, 1, 500, 200, any},
-      {"ANNEALING[evaluations=2000000,runs=20,neighbourhoods=200,subset-limit=12]", thorough, 6, 500, 200},
-      {"ANNEALING[evaluations=2000000,runs=20,shapes=any,neighbourhoods=200,subset-limit=12]", thorough, 1, 500, 200,
-       any},
-  };
-  return list;
-}
-
-bool takes_part(const Member& member, Effort effort, Shape shape, std::size_t processors, bool with_latency) {
-  const std::size_t at_most = with_latency ? member.at_most_with_latency : member.at_most;
-  return member.least <= effort && member.shape <= shape && processors > member.more_than && processors <= at_most;
-}
 
 constexpr std::array effort_words = {Word{Effort::quick, "quick"}, Word{Effort::normal, "normal"},
                                      Word{Effort::thorough, "thorough"}};
-constexpr std::array shape_words = {Word{Shape::rectangles, "rectangles"}, Word{Shape::any, "any"}};
-
-std::string name_of(Effort effort, Shape shape) {
-  return fmt::format("BEST[effort={},shapes={}]", word_of(effort_words, effort), word_of(shape_words, shape));
-}
 
 Effort effort_of(const Options& options) { return value_of(effort_words, options.text("effort")).value(); }
 
-Shape shape_of(const Options& options) { return value_of(shape_words, options.text("shapes")).value(); }
+// Up to so many processors, fewer with latency.
+struct Limit {
+  std::size_t without_latency = 0;
+  std::size_t with_latency = 0;
 
-// A greater effort and more shapes have all members of the others, and some more: so their answers are no worse.
-std::vector<std::string> members_of(const RectangleProblem& problem, const Options& options) {
-  const Effort effort = effort_of(options);
-  const Shape shape = shape_of(options);
-  std::vector<std::string> names;
-  for (const Member& member : members())
-    if (takes_part(member, effort, shape, problem.cluster.size(), problem.latency > 0) &&
-        std::ranges::find(names, member.name) == names.end())
-      names.emplace_back(member.name);
+  [[nodiscard]] bool takes(const RectangleProblem& problem) const {
+    return problem.cluster.size() <= (problem.latency > 0 ? with_latency : without_latency);
+  }
+};
+
+// What an effort does beyond those before it.
+struct EffortLimits {
+  Limit in_all_layouts;
+  Limit in_slicing_trees;
+  Limit rolled_out;
+  Limit annealed;
+  slices::Effort annealing;
+};
+
+constexpr std::array<EffortLimits, 3> limits = {
+    {{{6, 5}, {8, 6}, {200, 50}, {200, 100}, {30, 3000, 0.15, 1}},
+     {{6, 6}, {10, 7}, {500, 200}, {20'000, 500}, {2000, 100'000, 0.15, 1}},
+     {{7, 6}, {12, 8}, {1000, 400}, {20'000, 20'000}, {5000, 1'000'000, 0.15, 5}}}};
+
+// A proof for few parts; columns and rollouts to start from.
+std::vector<std::string> starts_of(const RectangleProblem& problem, Effort effort) {
+  const EffortLimits& limit = limits[static_cast<std::size_t>(effort)];
+  if (problem.cluster.size() > 1 && limit.in_all_layouts.takes(problem)) return {"OPTIMAL[layouts=all]"};
+  if (problem.cluster.size() > 1 && limit.in_slicing_trees.takes(problem)) return {"OPTIMAL[layouts=slicing]"};
+  constexpr std::size_t most_in_columns = 100'000;  // with latency
+  const bool takes_columns = problem.cluster.size() <= most_in_columns || !(problem.latency > 0);
+  std::vector<std::string> names = {takes_columns ? "COLUMNS" : "NAGAMOCHI-ABE"};
+  if (problem.cluster.size() > 1 && limit.rolled_out.takes(problem)) names.emplace_back("ROLLOUT");
   return names;
 }
 
-struct Candidate {
-  RectangleSolution solution;
-  CandidateCost cost;
-};
-
-// Costs from the geometry; nothing where the member refuses, or rounding would make its answer inaccurate.
-std::optional<Candidate> candidate(const RectangleProblem& problem, const std::string& name,
-                                   const RandomStream& stream) {
-  RandomStream own = stream;  // members draw from streams of their own names
-  try {
-    RectangleSolution solution = RectangleRegistry::instance().choose(name).solve(problem, own);
-    require_accurate(problem, solution.decomposition);
-    const std::int64_t edges = internal_edges(solution.decomposition);
-    const double total = total_cost(acost(solution.decomposition), edges, problem.latency);
-    return Candidate{std::move(solution), {total, edges}};
-  } catch (const InputError&) {
-    return std::nullopt;
-  }
+double total_of(const RectangleProblem& problem, const Decomposition& decomposition) {
+  return total_cost(acost(decomposition), problem.latency > 0 ? internal_edges(decomposition) : 0, problem.latency);
 }
 
-RectangleSolution best_of(const RectangleProblem& problem, const std::vector<std::string>& names,
-                          RandomStream& stream) {
-  // Nothing to compare, and the edges of a million parts take longer to count than the rest.
-  const auto alone = [&](const std::string& name) {
-    return RectangleRegistry::instance().choose(name).solve(problem, stream);
+// Those of the starts that can be divided accurately, the cheapest first.
+std::vector<RectangleSolution> solved(const RectangleProblem& problem, const std::vector<std::string>& names,
+                                      const RandomStream& stream) {
+  std::vector<RectangleSolution> solutions;
+  for (const std::string& name : names) {
+    try {
+      RandomStream own = stream;  // members draw from streams of their own names
+      RectangleSolution solution = RectangleRegistry::instance().choose(name).solve(problem, own);
+      require_accurate(problem, solution.decomposition);
+      solutions.push_back(std::move(solution));
+    } catch (const InputError&) {  // OPTIMAL of widely different weights, and what rounding makes inaccurate
+    }
+  }
+  std::ranges::stable_sort(solutions, {},
+                           [&](const RectangleSolution& each) { return total_of(problem, each.decomposition); });
+  return solutions;
+}
+
+RectangleSolution best_by_total(const RectangleProblem& problem, Effort effort, RandomStream& stream) {
+  const std::vector<std::string> names = starts_of(problem, effort);
+  const auto refused_or_alone = [&] {
+    return RectangleRegistry::instance().choose(names.front()).solve(problem, stream);
   };
-  if (names.size() == 1) return alone(names.front());
-  const double tolerance = coincidence_tolerance(problem.extent);
-  std::optional<Candidate> best;
-  Proof proof = Proof::none;
-  make_side_by_side(
-      names.size(), [&](std::size_t i) { return candidate(problem, names[i], stream); },
-      [&](std::optional<Candidate> next) {
-        if (!next) return;
-        // What one member proved holds for an answer that is as cheap, or cheaper.
-        proof = std::max(proof, next->solution.proof);
-        if (!best || is_cheaper(next->cost, best->cost, tolerance)) best = std::move(next);
-      });
-  if (best) best->solution.proof = proof;
-  // The caller refuses what is inaccurate, with the message for this member's answer.
-  return best ? std::move(best->solution) : alone(names.back());
+  if (problem.cluster.size() < 2) return refused_or_alone();
+  std::vector<RectangleSolution> best = solved(problem, names, stream);
+  if (!best.empty() && best.front().proof != Proof::none) return std::move(best.front());
+  std::vector<slices::Tree<2>> trees;
+  for (const RectangleSolution& each : best)
+    if (auto tree = slices::tree_of(each.decomposition)) trees.push_back(*std::move(tree));
+  std::vector<slices::Effort> efforts;
+  for (std::size_t i = 0; i <= static_cast<std::size_t>(effort); ++i)
+    if (limits[i].annealed.takes(problem)) efforts.push_back(limits[i].annealing);
+  if (efforts.empty() && !best.empty()) return std::move(best.front());
+  RectangleSolution found =
+      solution_of(problem, slices::searched<2>(slices_of(problem), std::move(trees), efforts, stream));
+  if (best.empty()) return found;  // which the caller refuses where it is not accurate
+  const bool is_better = total_of(problem, found.decomposition) < total_of(problem, best.front().decomposition);
+  return is_better ? std::move(found) : std::move(best.front());
 }
 
 std::size_t evaluations_on_network(Effort effort) {
@@ -385,102 +357,63 @@ std::size_t evaluations_on_network(Effort effort) {
 }
 
 RectangleSolution solve_best(const RectangleProblem& problem, const Options& options, RandomStream& stream) {
-  std::vector<std::string> names = members_of(problem, options);
-  if (problem.objective == Objective::total) return best_of(problem, names, stream);
-  for (const std::string& name : rivals_on_a_network())
-    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   const Effort effort = effort_of(options);
-  const Shape shape = shape_of(options);
-  NetworkSearch search{names, evaluations_on_network(effort), shape == Shape::any};
-  // What less would find: the search starts anew with every effort, and for other shapes.
-  if (effort > Effort::quick)
-    search.also.push_back(name_of(effort_words[static_cast<std::size_t>(effort) - 1].value, shape));
-  if (shape == Shape::any) search.also.push_back(name_of(effort, Shape::rectangles));
+  if (problem.objective == Objective::total) return best_by_total(problem, effort, stream);
+  const auto word = [](Effort each) { return fmt::format("BEST[effort={}]", word_of(effort_words, each)); };
+  NetworkSearch search{starts_of(problem, effort), evaluations_on_network(effort)};
+  search.candidates.push_back(word(effort));
+  for (const std::string& name : rivals_on_a_network()) search.candidates.push_back(name);
+  // What less would find: the search starts anew with every effort.
+  if (effort > Effort::quick) search.also.push_back(word(static_cast<Effort>(static_cast<int>(effort) - 1)));
   return best_on_network(problem, search, stream);
 }
 
-// The greatest effort takes the steps of a search that goes on, too.
-RectangleSolution solve_with_effort(const RectangleProblem& problem, const Options& options, RandomStream& stream) {
-  constexpr std::size_t steps = 6;
-  constexpr std::size_t most_parts = 500;
-  RectangleSolution solution = solve_best(problem, options, stream);
-  const bool goes_on = effort_of(options) == Effort::thorough && problem.objective == Objective::total;
-  if (!goes_on || problem.cluster.size() > most_parts) return solution;
-  search_on(
-      problem, RectangleSolution(solution), shape_of(options) == Shape::any, steps,
-      [&](const RectangleSolution& better) { solution = better; }, stream);
-  return solution;
-}
-
-void search_on_rectangles(const RectangleProblem& problem, const Options& options, const RectangleSolution& start,
+void search_on_rectangles(const RectangleProblem& problem, const Options& /*options*/, const RectangleSolution& start,
                           const std::function<void(const RectangleSolution& better)>& found, RandomStream& stream) {
-  const bool any_shape = shape_of(options) == Shape::any;
-  if (problem.objective == Objective::total)
-    search_on(problem, start, any_shape, std::numeric_limits<std::size_t>::max(), found, stream);
-  else
-    search_on_network(problem, start, any_shape, found, stream);
-}
-
-// The numbers of processors above `more_than` and up to `at_most`, in words; "" where these are all.
-std::string range_text(std::size_t more_than, std::size_t at_most) {
-  if (at_most == any_number) return more_than == 0 ? "" : fmt::format("from {}", more_than + 1);
-  return more_than == 0 ? fmt::format("up to {}", at_most) : fmt::format("{} to {}", more_than + 1, at_most);
-}
-
-// For how many processors a member takes part, where that is not always.
-std::string limit(const Member& member) {
-  const std::string without = range_text(member.more_than, member.at_most);
-  const std::string with = range_text(member.more_than, member.at_most_with_latency);
-  const auto bracketed = [](const std::string& range, const char* when) {
-    return fmt::format(" ({}{}{})", range, range.empty() ? "" : " ", when);
-  };
-  if (member.at_most_with_latency == 0) return bracketed(without, "without latency");
-  if (member.at_most == 0) return bracketed(with, "with latency");
-  if (without == with) return without.empty() ? "" : fmt::format(" ({})", without);
-  return fmt::format(" ({}; {} with latency)", without, with);
-}
-
-std::string members_text(Effort effort) {
-  std::string text;
-  for (const Member& member : members())
-    if (member.least == effort)
-      text += fmt::format("{}{}{}{}", text.empty() ? "" : ", ", member.name,
-                          member.shape == Shape::any ? " for shapes=any" : "", limit(member));
-  return text;
-}
-
-std::string summary_of_effort() {
-  std::string text =
-      "quick, normal or thorough: for 20 processors about 1 and 20 ms, and 2 s. "
-      "The members that each adds to those before it, and the numbers of processors with which they take part:";
-  for (const auto& [effort, word] : effort_words) text += fmt::format(" {}: {}.", word, members_text(effort));
-  return text;
+  if (problem.objective != Objective::total) return search_on_network(problem, start, found, stream);
+  const std::size_t parts = problem.cluster.size();
+  if (parts < 3 || parts > limits.back().annealed.without_latency || start.proof != Proof::none) return;
+  const std::optional<slices::Tree<2>> tree = slices::tree_of(start.decomposition);
+  double least = total_of(problem, start.decomposition);
+  slices::search_on<2>(
+      slices_of(problem), tree ? *tree : slices::huffman(slices_of(problem)),
+      [&](const slices::Tree<2>& better) {
+        const RectangleSolution solution = solution_of(problem, better);
+        const double total = total_of(problem, solution.decomposition);
+        if (!(total < least)) return;
+        least = total;
+        found(solution);
+      },
+      stream);
 }
 
 const Registration<RectangleAlgorithm> best_registration{
     {.name = "BEST",
-     .source = "this project",
-     .summary = "The best of several algorithms by Acost + latency * internal edges; ties go to fewer edges. "
-                "Each member gives the same answer as when it is run alone. "
+     .source = "slicing trees by annealing: Wong & Liu 1986",
+     .summary = "Simulated annealing of slicing trees by Acost + latency * internal edges, from the best of COLUMNS, "
+                "ROLLOUT, RecursiveBisection2 and HUFFMAN; for few processors the answer of OPTIMAL. "
                 "On a network: the answer whose busiest link or processor is done first, of these algorithms, "
-                "the methods of 1996 and simulated annealing.",
-     .revision = 3,
+                "the methods of 1996 and annealing by that.",
+     .revision = 4,
      .exact_everywhere = false,
      .objectives = {Objective::total, Objective::net},
      .options = {{.name = "effort",
                   .kind = OptionKind::text,
                   .default_value = "normal",
                   .choices = words_in(effort_words),
-                  .summary = summary_of_effort()},
-                 {.name = "shapes",
-                  .kind = OptionKind::text,
-                  .default_value = "rectangles",
-                  .choices = words_in(shape_words),
-                  .summary = "of the parts: rectangles, or any"}},
-     .variants = {"effort=quick", "shapes=any", "effort=quick,shapes=any"},
-     .solve = solve_with_effort,
-     .search_on = search_on_rectangles,
-     .members = members_of}};
+                  .summary = "quick, normal or thorough: up to 3 * 10^3, 10^5 and 5 * 10^6 trees; up to 8, 10 and 12 "
+                             "processors with a proof"}},
+     .variants = {"effort=quick"},
+     .solve = solve_best,
+     .search_on = search_on_rectangles}};
+
+const FormerNames former_rectangle_names{
+    {{"algorithm", "ANNEALING", "BEST"},
+     {"algorithm", "CLUSTER", "BEST"},
+     {"algorithm", "LNS", "BEST"},
+     {"algorithm", "RANGE", "BEST"},
+     {"algorithm", "SUBSET", "BEST, or OPTIMAL[layouts=slicing] for a proof"},
+     {"option of BEST", "shapes", "NRRP, SNRRP or ROLLOUT[l-shapes] for other parts than rectangles"}}};
 
 }  // namespace
 

@@ -14,7 +14,6 @@ namespace apportion {
 struct NetworkSearch {
   std::vector<std::string> candidates;  ///< algorithms, options included
   std::size_t evaluations = 0;          ///< further divisions to evaluate, for up to 40 processors; fewer for more
-  bool any_shape = false;               ///< of the parts
   std::vector<std::string> also =
       {};  ///< algorithms that answer the problem itself; the search does not continue from them
 };

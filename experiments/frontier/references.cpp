@@ -10,12 +10,7 @@ std::vector<engine::ReferenceGrid> box_grids() {
   return {{.name = "frontier-boxes",
            .experiment = "frontier/boxes",
            .axes = {{"columns", "100,1000"}, {"layers", "400"}, {"ratio", "8,512"}, {"processors", "4,16"}},
-           .samples = 2},
-          {.name = "frontier-boxes-proved",
-           .experiment = "frontier/boxes",
-           .axes = {{"columns", "100,1000"}, {"layers", "400"}, {"ratio", "8,512"}, {"processors", "4"}},
-           .samples = 2,
-           .algorithms = {"OPTIMAL"}}};
+           .samples = 2}};
 }
 
 std::vector<engine::ReferenceGrid> cell_grids() {
@@ -88,8 +83,7 @@ std::vector<engine::ReferenceGrid> rectangle_grids() {
            .experiment = "frontier/speeds",
            .axes = {{"columns", "1000"}, {"ratio", "8,512"}, {"processors", "5,20"}},
            .samples = 2,
-           .algorithms = {"ANNEALING", "ANNEALING[shapes=any]", "BEST[effort=quick,shapes=any]", "CLUSTER",
-                          "CLUSTER[size=4,runs=2]", "COLUMNS", "LNS", "RANGE"}},
+           .algorithms = {"COLUMNS"}},
           {.name = "frontier-paper-grid",
            .experiment = "frontier/paper-grid",
            .axes = {{"columns", "1000,3000"}, {"ratio", "1,8"}, {"processors", "7"}, {"latency", "0,1000"}},

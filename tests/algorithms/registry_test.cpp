@@ -54,6 +54,17 @@ TEST(RectangleRegistry, EntriesHaveTheVariantsAndAreFoundByTheirNames) {
   EXPECT_THAT(entries, IsSupersetOf({"XY2", "XY2[enumerate]", "TILE[legacy]", "HYBRID", "HYBRID[levels=2]"}));
 }
 
+TEST(RectangleRegistry, FormerNamesAreRefusedWithWhatToUse) {
+  const auto refusal = [](const char* name) -> std::string {
+    return message_of([&] { (void)RectangleRegistry::instance().choose(name); });
+  };
+  EXPECT_EQ(refusal("LNS[steps=5]"), "LNS is no longer an algorithm; use BEST");
+  EXPECT_EQ(
+      refusal("BEST[effort=quick,shapes=any]"),
+      "BEST no longer has the option shapes; use BEST for rectangles; NRRP, SNRRP and ROLLOUT[l-shapes] divide into "
+      "L shapes too");
+}
+
 TEST(RectangleRegistry, CanonicalNamesDropDefaults) {
   const RectangleRegistry& registry = RectangleRegistry::instance();
   EXPECT_EQ(registry.choose("HYBRID[levels=1]").canonical_name(), "HYBRID");

@@ -9,10 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/boxes/tree_search.hpp"
+#include "algorithms/boxes/box_algorithm.hpp"
 #include "algorithms/cells/long_search.hpp"
 #include "algorithms/grids/long_search.hpp"
-#include "algorithms/rectangles/long_search.hpp"
 #include "base/side_by_side.hpp"
 #include "base/stopping.hpp"
 #include "sim/cells/cell_costs.hpp"
@@ -128,54 +127,52 @@ TEST(SearchOnCells, EndsWhenItIsStopped) {
                TimeIsUp);
 }
 
-TEST(SearchOnRectangles, ImprovesAndKeepsTheAreas) {
-  for (const double latency : {0.0, 40.0})
-    for (const bool any_shape : {false, true}) {
-      const RectangleProblem problem{{300, 400}, {{9, 7, 5, 4, 3, 3, 2, 2, 1, 1, 1, 1, 1, 1}, {}}, latency};
-      const RectangleSolution start = testing_support::solve("RecursiveBisection", problem);
-      std::vector<double> ends;
-      for (const unsigned threads : {1U, 3U}) {
-        const WorkThreads all(threads);
-        RandomStream stream(1, "search on");
-        double before = total_cost(acost(start.decomposition), internal_edges(start.decomposition), latency);
-        const double first = before;
-        search_on(
-            problem, start, any_shape, 6,
-            [&](const RectangleSolution& better) {
-              EXPECT_TRUE(testing_support::tiles(better.decomposition));
-              require_accurate(problem, better.decomposition);
-              const double total =
-                  total_cost(acost(better.decomposition), internal_edges(better.decomposition), latency);
-              EXPECT_LT(total, before);
-              before = total;
-            },
-            stream);
-        EXPECT_LT(before, first);
-        ends.push_back(before);
-      }
-      EXPECT_EQ(ends[0], ends[1]);
-    }
+// What the registered search finds in a time, each better than the one before; `check` sees them all.
+template <class AlgorithmType, class Cost>
+void expect_search_improves(const typename AlgorithmType::Instance& problem,
+                            const typename AlgorithmType::Solution& start, const Cost& cost) {
+  const Configured<AlgorithmType> best = Registry<AlgorithmType>::instance().choose("BEST");
+  std::vector<double> firsts;
+  for (const unsigned threads : {1U, 3U}) {
+    const WorkThreads all(threads);
+    RandomStream stream(1, "search on");
+    double before = cost(start);
+    std::vector<double> found;
+    const TimedWork work(TimedWork::Clock::now() + std::chrono::seconds(1));
+    EXPECT_THROW(best.algorithm->search_on(
+                     problem, best.options, start,
+                     [&](const typename AlgorithmType::Solution& better) {
+                       EXPECT_LT(cost(better), before);
+                       before = cost(better);
+                       found.push_back(before);
+                     },
+                     stream),
+                 TimeIsUp);
+    ASSERT_FALSE(found.empty());
+    firsts.push_back(found.front());
+  }
+  EXPECT_EQ(firsts[0], firsts[1]);
 }
 
-TEST(SearchOnBoxes, ImprovesAndKeepsTheVolumes) {
+TEST(SearchOnRectangles, ImprovesAndKeepsTheAreasUntilTheClockStopsIt) {
+  for (const double latency : {0.0, 40.0}) {
+    const RectangleProblem problem{{300, 400}, {{9, 7, 5, 4, 3, 3, 2, 2, 1, 1, 1, 1, 1, 1}, {}}, latency};
+    expect_search_improves<RectangleAlgorithm>(
+        problem, testing_support::solve("RecursiveBisection", problem), [&](const RectangleSolution& solution) {
+          require_accurate(problem, solution.decomposition);
+          return total_cost(acost(solution.decomposition), internal_edges(solution.decomposition), latency);
+        });
+  }
+}
+
+TEST(SearchOnBoxes, ImprovesAndKeepsTheVolumesUntilTheClockStopsIt) {
   const BoxProblem problem{{40, 50, 60}, {{9, 7, 5, 4, 3, 3, 2, 2, 1, 1}, {}}, 20};
   RandomStream of_start(1, "boxes");
-  const BoxDivision start = BoxRegistry::instance().choose("RCB").solve(problem, of_start);
-  double before = total_cost(problem, start);
-  RandomStream stream(1, "search on");
-  const TimedWork work(TimedWork::Clock::now() + std::chrono::seconds(1));
-  std::size_t count = 0;
-  EXPECT_THROW(search_on(
-                   problem, {}, start,
-                   [&](const BoxDivision& better) {
-                     require_tiling(problem, better);
-                     EXPECT_LT(total_cost(problem, better), before);
-                     before = total_cost(problem, better);
-                     ++count;
-                   },
-                   stream),
-               TimeIsUp);
-  EXPECT_GT(count, 0U);
+  expect_search_improves<BoxAlgorithm>(problem, BoxRegistry::instance().choose("RCB").solve(problem, of_start),
+                                       [&](const BoxDivision& division) {
+                                         require_tiling(problem, division);
+                                         return total_cost(problem, division);
+                                       });
 }
 
 TEST(SearchOnGrids, ImprovesTheRoundedTime) {

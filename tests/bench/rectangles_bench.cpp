@@ -143,8 +143,7 @@ void register_small() {
 
 // Where parts are so many that a test of every entry would take too long.
 void register_portfolio() {
-  for (const char* name : {"RANGE", "CLUSTER", "LNS", "ANNEALING", "ANNEALING[shapes=any]", "BEST[effort=quick]",
-                           "BEST", "BEST[shapes=any]"})
+  for (const char* name : {"BEST[effort=quick]", "BEST"})
     benchmark::RegisterBenchmark(label(std::string("solve/") + name, 50, 0).c_str(),
                                  [name](benchmark::State& state) { solve_in_turn(state, name, 50, 0); });
   benchmark::RegisterBenchmark(label("solve/BEST[effort=thorough]", 20, 0).c_str(),

@@ -205,7 +205,7 @@ TEST_F(ScoreTest, WhatTheCollectionForbidsIsNotTakenOver) {
                    {{"corner", "rectangles", R"({"rows":100,"columns":100,"weights":[60,1]})", "total", "XY2"}});
   const std::string index = read("corner/index.csv");
   const std::string solution = read("corner/solutions/rectangles.jsonl");
-  for (const char* method : {"NRRP", "SNRRP", "ROLLOUT[l-shapes]", "BEST[shapes=any]"}) {
+  for (const char* method : {"NRRP", "SNRRP", "ROLLOUT[l-shapes]"}) {
     SCOPED_TRACE(method);
     const Outcome outcome = call({"score", method, "--instances", "corner", "--update"});
     EXPECT_THAT(outcome.out, HasSubstr("the part of processor 0 is not one rectangle"));

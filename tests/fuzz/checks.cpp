@@ -30,7 +30,7 @@ void expect_at_most(double a, double b, double scale, std::string_view what) {
 }
 
 bool is_search(std::string_view algorithm) {
-  constexpr std::array searches = {"ANNEALING", "BEST", "CLUSTER", "LNS", "OPTIMAL", "RANGE", "ROLLOUT", "SUBSET"};
+  constexpr std::array searches = {"BEST", "OPTIMAL", "ROLLOUT"};
   return std::ranges::any_of(searches,
                              [algorithm](const char* name) { return algorithm.find(name) != std::string_view::npos; });
 }

@@ -23,18 +23,15 @@ using problems::RectangleAnswer;
 using problems::RectangleQuestion;
 
 // Their parts are rectangles.
-constexpr std::array quick_algorithms = {"CLUSTER",
-                                         "COLUMNS",
+constexpr std::array quick_algorithms = {"COLUMNS",
                                          "HUFFMAN",
                                          "HYBRID",
                                          "NAGAMOCHI-ABE",
-                                         "RANGE",
                                          "ROLLOUT",
                                          "RecursiveBisection",
                                          "RecursiveBisection2",
                                          "RecursiveBisection3",
                                          "SQUARIFIED",
-                                         "SUBSET",
                                          "TILE",
                                          "XY",
                                          "XY2",

@@ -3,14 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <concepts>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "algorithms/boxes/box_algorithm.hpp"
 #include "algorithms/cells/cell_tree.hpp"
 #include "base/error.hpp"
 #include "sim/cells/cell_costs.hpp"
@@ -18,7 +16,6 @@
 #include "tests/support/cells.hpp"
 #include "tests/support/graphs.hpp"
 #include "tests/support/grids.hpp"
-#include "tests/support/rectangles.hpp"
 
 namespace apportion {
 namespace {
@@ -28,29 +25,6 @@ using testing_support::solve;
 Cluster cluster_of(std::size_t processors, int sample) {
   RandomStream stream(17, fmt::format("portfolios {} {}", processors, sample));
   return draw_cluster("log-uniform", processors, sample % 2 == 0 ? 8 : 200, stream);
-}
-
-std::vector<RectangleProblem> problems_of(const RectangleAlgorithm& /*algorithm*/) {
-  std::vector<RectangleProblem> problems;
-  for (const std::size_t processors : {1U, 3U, 8U, 12U, 25U})
-    for (const double latency : {0.0, 40.0})
-      problems.push_back({{1000, 2000}, cluster_of(processors, static_cast<int>(problems.size())), latency});
-  return problems;
-}
-
-std::vector<BoxProblem> problems_of(const BoxAlgorithm& /*algorithm*/) {
-  std::vector<BoxProblem> problems;
-  for (const std::size_t processors : {1U, 3U, 6U, 13U, 30U})
-    for (const double latency : {0.0, 40.0})
-      problems.push_back({{20, 30, 50}, cluster_of(processors, static_cast<int>(problems.size())), latency});
-  return problems;
-}
-
-// A template, since braces elsewhere in the batch mean other problems.
-template <std::same_as<BoxProblem> Problem>
-BoxDivision solve(std::string_view name, const Problem& problem) {
-  RandomStream stream(1, name);
-  return solve_boxes(BoxRegistry::instance().choose(name), problem, stream);
 }
 
 std::vector<CellProblem> problems_of(const CellAlgorithm& /*algorithm*/) {
@@ -89,19 +63,6 @@ std::vector<AlignmentGraph> problems_of(const GraphAlgorithm& /*algorithm*/) {
 
 GraphSolution solve(std::string_view name, const AlignmentGraph& graph) {
   return testing_support::solve_graph_by(name, graph);
-}
-
-bool is_worse(const Options& /*options*/, const RectangleProblem& problem, const RectangleSolution& mine,
-              const RectangleSolution& other) {
-  const auto total = [&](const RectangleSolution& solution) {
-    return total_cost(acost(solution.decomposition), internal_edges(solution.decomposition), problem.latency);
-  };
-  return total(mine) > total(other) + 2e-9 * problem.extent.half_perimeter();
-}
-
-bool is_worse(const Options& /*options*/, const BoxProblem& problem, const BoxDivision& mine,
-              const BoxDivision& other) {
-  return total_cost(problem, mine) > total_cost(problem, other);
 }
 
 bool is_worse(const Options& /*options*/, const CellProblem& problem, const CellSolution& mine,
@@ -157,7 +118,7 @@ class Portfolios : public ::testing::Test {
   }
 };
 
-using Families = ::testing::Types<BoxAlgorithm, RectangleAlgorithm, CellAlgorithm, GridAlgorithm, GraphAlgorithm>;
+using Families = ::testing::Types<CellAlgorithm, GridAlgorithm, GraphAlgorithm>;
 TYPED_TEST_SUITE(Portfolios, Families);
 
 TYPED_TEST(Portfolios, AreNeverWorseThanTheirMembers) {

@@ -25,7 +25,7 @@ nodes --rows 400 --columns 600 --cluster experiments/examples/office.csv --netwo
 programs --kernel adi
 rectangles --rows 1000 --columns 3000 --weights 64,32,9,4,4,2,1,1 --latency 50 --algorithm all
 rectangles --rows 1000 --columns 1000 --weights 64,50,32,20,16,9,8,7,6,5,4,4,3,3,2,2,1,1,1,1 --algorithm BEST
-rectangles --rows 1000 --columns 1000 --weights 9,8,7,6,5,4,4,3,3,2,2,1,1 --algorithm ANNEALING[shapes=any]
+rectangles --rows 1000 --columns 1000 --weights 9,8,7,6,5,4,4,3,3,2,2,1,1 --algorithm BEST[effort=thorough]
 shardings --problem instances/shardings/shardings-l2-o5-s10-1.json --algorithm all
 shardings --problem instances/shardings/shardings-l12-o10-s10-1.json.gz --algorithm lns,trw-s
 timeline --workload jacobi --algorithm BEST --rows 100 --columns 100 --weights 9,5,4,2,1,1 --network star

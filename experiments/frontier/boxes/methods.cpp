@@ -21,7 +21,7 @@ engine::Experiment boxes_experiment() {
                                   {"ratio", {2, 8, 64, 512}},
                                   {"processors", {4, 6, 8, 16, 32, 64}},
                                   {"latency", {0, 1000}}});
-  study.algorithms = {"BEST", "HUFFMAN", "RCB", "RecursiveBisection2", "SLABS", "TREE"};
+  study.algorithms = {"BEST", "HUFFMAN", "RCB", "RecursiveBisection2"};
   study.stored_metrics = {"surface", "pairs", "total", "gap", "aspect"};
   study.keep_samples = true;
   study.samples = 20;

@@ -36,7 +36,7 @@ const FamilyRegistration box_family{
 
 const std::vector<Field>& box_fields() {
   static const std::vector<Field> all = {
-      algorithm_field(BoxQuestion{}.algorithm, "SLABS", registered_names<BoxAlgorithm>, true),
+      algorithm_field(BoxQuestion{}.algorithm, "HUFFMAN", registered_names<BoxAlgorithm>, true),
       external_field(),
       block_side("rows", "M"),
       block_side("columns", "N"),

@@ -119,7 +119,7 @@ engine::Study box_study() {
   study.source = "beyond the papers: README.md in experiments/frontier/boxes";
   study.samples = 20;
   study.chunk_size = 20;
-  study.algorithms = {"HUFFMAN", "RCB", "RecursiveBisection2", "SLABS"};
+  study.algorithms = {"HUFFMAN", "RCB", "RecursiveBisection2"};
   study.paired_metrics = {
       engine::relative_metric("relative_total", "total over the rival's on the same sample", 4, "total")};
   return study;

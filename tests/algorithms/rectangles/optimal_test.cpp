@@ -275,7 +275,7 @@ TEST(Optimal, CountsCrossings) {
 
 // Searches with budgets of many evaluations.
 bool is_slow(const std::string& name) {
-  return name.starts_with("ANNEALING") || name.starts_with("BEST") || name.starts_with("LNS");
+  return name.starts_with("BEST");
 }
 
 RectangleProblem problem_of_many(int sample) {

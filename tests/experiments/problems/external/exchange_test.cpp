@@ -39,7 +39,7 @@ typename AlgorithmType::Solution copied(const Exchange<AlgorithmType>& exchange,
 RectangleProblem rectangle_problem() { return {{4, 6}, {{1, 2}, {}}, 10}; }
 
 TEST(RectangleExchange, TakesWhatSolvePrints) {
-  for (const char* algorithm : {"XY2", "BEST[shapes=any]", "TILE"}) {
+  for (const char* algorithm : {"XY2", "NRRP", "TILE"}) {
     SCOPED_TRACE(algorithm);
     const RectangleProblem problem{{1000, 3000}, {{64, 9, 4, 2, 1}, {}}, 10};
     const RectangleSolution solution = copied(rectangle_exchange(), "rectangles", problem, algorithm);

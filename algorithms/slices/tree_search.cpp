@@ -1,0 +1,265 @@
+// Annealing of slicing trees by moves that cost the depth of the tree, and branch and bound over all trees.
+#include "algorithms/slices/tree_search.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "algorithms/rectangles/random_draws.hpp"
+#include "base/side_by_side.hpp"
+#include "base/stopping.hpp"
+
+namespace apportion::slices {
+namespace {
+
+constexpr double same = 1 - 1e-12;  // what costs less than another by rounding alone costs the same
+
+// A random change of the tree; false where it is not possible.
+template <std::size_t D>
+bool move(Tree<D>& tree, bool orders, RandomStream& stream) {
+  using Number = typename Tree<D>::Number;
+  const auto leaf = [&] { return static_cast<Number>(draw_below(tree.leaves(), stream)); };
+  const auto any = [&] { return static_cast<Number>(draw_below(tree.size(), stream)); };
+  const double kind = draw_unit(stream);
+  if (kind < 0.25) {
+    const auto node = static_cast<Number>(tree.leaves() + draw_below(tree.size() - tree.leaves(), stream));
+    const std::size_t drawn = draw_below(orders ? D : D - 1, stream);
+    return drawn == D - 1 ? tree.mirror(node) : tree.turn(node, (tree.at(node).axis + 1 + drawn) % D);
+  }
+  if (kind < 0.40) {
+    const Number one = leaf();
+    return tree.exchange(one, leaf());
+  }
+  const Number one = any();
+  if (kind < 0.60) return tree.exchange(one, any());
+  const Number target = any();
+  const std::size_t axis = draw_below(D, stream);
+  return tree.regraft(one, target, axis, draw_below(2, stream) == 0);
+}
+
+// Divides the boxes that are open in all ways behind the cuts that were made.
+template <std::size_t D>
+class AllTrees {
+ public:
+  AllTrees(const Problem<D>& problem, const Tree<D>& known)
+      : problem_(problem), best_(known), least_(cost(best_, problem)), placed_(problem.volumes.size()) {
+    const Set all = (Set{1} << problem.volumes.size()) - 1;
+    for (Set set = 0; set <= all; ++set) {
+      double sum = 0;
+      for (std::size_t i = 0; i < problem.volumes.size(); ++i) sum += (set >> i & 1U) != 0 ? problem.volumes[i] : 0;
+      sums_.push_back(sum);
+    }
+    open_.push_back({all, {{}, problem.extent}, bound(all, problem.extent)});
+    search(0, open_.back().bound);
+  }
+
+  [[nodiscard]] const Tree<D>& best() const { return best_; }
+
+ private:
+  using Set = std::uint32_t;
+
+  // A box whose parts are not yet placed, and what their cuts cost at least.
+  struct Open {
+    Set set;
+    Brick<D> box;
+    double bound;
+  };
+
+  // Of a part of this volume, of any shape, in a box of these sides.
+  static double least_half_surface(double part, Sides<D> sides) {
+    std::ranges::sort(sides);
+    double half = 0;
+    double rest = part;
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      const double side = std::min(sides[axis], std::pow(rest, 1.0 / static_cast<double>(D - axis)));
+      half += part / side;
+      rest /= side;
+    }
+    return half;
+  }
+
+  [[nodiscard]] double bound(Set set, const Sides<D>& sides) const {
+    if (std::has_single_bit(set)) return 0;
+    double sum = 0;
+    for (const double side : sides) sum -= volume(sides) / side;
+    for (std::size_t i = 0; i < problem_.volumes.size(); ++i)
+      if ((set >> i & 1U) != 0) sum += least_half_surface(problem_.volumes[i], sides);
+    return std::max(0.0, sum);
+  }
+
+  // `surface` is that of the cuts that were made, `ahead` bounds that of the others.
+  void search(double surface, double ahead) {
+    const double connections = problem_.latency * static_cast<double>(problem_.volumes.size() - 1);
+    if (surface + ahead + connections >= least_ * same) return;
+    if (open_.empty()) return finish();
+    stop_if_asked();
+    const Open current = open_.back();
+    open_.pop_back();
+    if (std::has_single_bit(current.set)) {
+      placed_[static_cast<std::size_t>(std::countr_zero(current.set))] = current.box;
+      search(surface, ahead);
+    } else {
+      divide(current, surface, ahead - current.bound);
+    }
+    open_.push_back(current);
+  }
+
+  void divide(const Open& current, double surface, double ahead) {
+    const Set lowest = current.set & (~current.set + 1);
+    for (Set first = (current.set - 1) & current.set; first != 0; first = (first - 1) & current.set) {
+      // Only where latency counts does it matter which comes first.
+      if (!(problem_.latency > 0) && (first & lowest) == 0) continue;
+      const Set second = current.set & ~first;
+      for (std::size_t axis = 0; axis < D; ++axis) {
+        Brick<D> before = current.box;
+        Brick<D> behind = current.box;
+        before.sides[axis] *= sums_[first] / sums_[current.set];
+        behind.sides[axis] *= sums_[second] / sums_[current.set];
+        behind.at[axis] += before.sides[axis];
+        const double of_before = bound(first, before.sides);
+        const double of_behind = bound(second, behind.sides);
+        open_.push_back({first, before, of_before});
+        open_.push_back({second, behind, of_behind});
+        search(surface + sums_[current.set] / current.box.sides[axis], ahead + of_before + of_behind);
+        open_.resize(open_.size() - 2);
+      }
+    }
+  }
+
+  void finish() {
+    const double tolerance = *std::ranges::min_element(problem_.narrowest) / 2;
+    std::optional<Tree<D>> tree = tree_of(problem_.extent, placed_, tolerance);
+    if (!tree || !is_wide_enough(*tree, problem_)) return;
+    const double total = cost(*tree, problem_);
+    if (!(total < least_ * same)) return;
+    least_ = total;
+    best_ = *std::move(tree);
+  }
+
+  const Problem<D>& problem_;
+  Tree<D> best_;
+  double least_ = 0;
+  std::vector<double> sums_;  // of every set
+  std::vector<Brick<D>> placed_;
+  std::vector<Open> open_;
+};
+
+}  // namespace
+
+template <std::size_t D>
+Tree<D> annealed(const Problem<D>& problem, Tree<D> tree, const Annealing& settings, RandomStream& stream,
+                 const std::function<double(Tree<D>&)>& price) {
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  if (settings.moves == 0 || tree.leaves() < 2) return tree;
+  const auto exact = [&] { return price ? price(tree) : cost(tree, problem); };
+  const double connections = problem.latency * (static_cast<double>(tree.leaves()) - 1);
+  // Infinity where it is above the limit.
+  const auto cost_up_to = [&](double limit) {
+    return !price && tree.surface(problem.extent) + connections > limit ? infinite : exact();
+  };
+  double energy = exact();
+  Tree<D> best = tree;
+  double least = energy;
+  std::vector<typename Tree<D>::Number> changed;  // since that
+  const double mean = std::pow(volume(problem.extent) / tree.leaves(), 1 - 1 / static_cast<double>(D));
+  const double cooling = std::pow(settings.coldest / settings.hottest, 1 / static_cast<double>(settings.moves));
+  double heat = settings.hottest * mean;
+  for (std::size_t step = 0; step < settings.moves; ++step, heat *= cooling) {
+    if (!move(tree, settings.orders, stream)) continue;
+    stop_if_asked();
+    const double limit = energy - heat * std::log(1 - draw_unit(stream));
+    const double tried = is_wide_enough(tree, problem) ? cost_up_to(limit) : infinite;
+    if (!(tried <= limit)) {
+      tree.take_back();
+      continue;
+    }
+    tree.keep(changed);
+    energy = tried;
+    if (changed.size() > 8 * std::size_t{tree.size()}) {
+      std::ranges::sort(changed);
+      changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
+    }
+    if (!(tried < least * same)) continue;
+    least = tried;
+    best.copy(tree, changed);
+    changed.clear();
+  }
+  return best;
+}
+
+template <std::size_t D>
+Tree<D> best_of_all_trees(const Problem<D>& problem, const Tree<D>& known) {
+  return known.leaves() < 3 ? known : AllTrees<D>(problem, known).best();
+}
+
+template <std::size_t D>
+Tree<D> searched(const Problem<D>& problem, std::vector<Tree<D>> starts, std::span<const Effort> efforts,
+                 const RandomStream& stream) {
+  starts.push_back(bisection_by_count(problem));
+  starts.push_back(bisection_by_weight(problem));
+  starts.push_back(huffman(problem));
+  std::erase_if(starts, [&](const Tree<D>& tree) { return !is_wide_enough(tree, problem); });
+  if (starts.empty()) return huffman(problem);
+  const Tree<D> start = *std::ranges::min_element(starts, {}, [&](Tree<D>& tree) { return cost(tree, problem); });
+  const std::size_t parts = start.leaves();
+  Tree<D> best = start;
+  if (parts < 3) return best;
+  for (std::size_t i = 0; i < efforts.size(); ++i) {
+    const Effort& effort = efforts[i];
+    RandomStream draws = stream.renamed(fmt::format("slicing trees, effort {}", i));
+    const auto count = static_cast<double>(parts);
+    // Counting neighbours takes the longer the more parts there are.
+    const double slower = problem.latency > 0 ? std::max(1.0, count / 60) : 1;
+    const double moves = std::min(effort.moves_per_part * count, effort.most_moves) / slower;
+    const bool is_short = moves < 1000 * count;  // too short to get away from a good start
+    const Annealing settings{
+        .moves = static_cast<std::size_t>(moves), .hottest = is_short ? 0.05 : 0.3, .orders = problem.latency > 0};
+    const std::size_t tries = effort.tries * (parts <= 16 ? 4 : parts <= 32 ? 2 : 1);
+    for (std::size_t j = 0; j < tries; ++j) {
+      Tree<D> found = annealed(problem, start, settings, draws);
+      if (cost(found, problem) < cost(best, problem)) best = std::move(found);
+    }
+  }
+  return best;
+}
+
+template <std::size_t D>
+void search_on(const Problem<D>& problem, Tree<D> best, const std::function<void(const Tree<D>& better)>& found,
+               const RandomStream& stream) {
+  constexpr std::size_t turn = 5;
+  const auto step = [&](std::size_t number) -> std::optional<Tree<D>> {
+    RandomStream own = stream.renamed(fmt::format("long search of slicing trees, step {}", number));
+    const bool is_new = number % turn == turn - 1;
+    const double hottest = is_new ? 0.3 : 0.005 * std::pow(60, draw_unit(own));
+    const double moves = 1000 * std::pow(8, draw_unit(own)) * static_cast<double>(best.leaves());
+    const Annealing settings{
+        .moves = static_cast<std::size_t>(moves), .hottest = hottest, .orders = problem.latency > 0};
+    Tree<D> known = best;
+    Tree<D> next = annealed(problem, is_new ? huffman(problem) : known, settings, own);
+    if (!is_wide_enough(next, problem) || !(cost(next, problem) < cost(known, problem) * same)) return std::nullopt;
+    return next;
+  };
+  for (std::size_t first = 0;; first += turn)
+    improve_in_turn(
+        turn, [&](std::size_t i) { return step(first + i); },
+        [&](Tree<D> better) {
+          best = std::move(better);
+          found(best);
+        });
+}
+
+template Tree<2> annealed(const Problem<2>& problem, Tree<2> tree, const Annealing& settings, RandomStream& stream,
+                          const std::function<double(Tree<2>&)>& price);
+template Tree<3> best_of_all_trees(const Problem<3>& problem, const Tree<3>& known);
+template Tree<2> searched(const Problem<2>& problem, std::vector<Tree<2>> starts, std::span<const Effort> efforts,
+                          const RandomStream& stream);
+template Tree<3> searched(const Problem<3>& problem, std::vector<Tree<3>> starts, std::span<const Effort> efforts,
+                          const RandomStream& stream);
+template void search_on(const Problem<2>& problem, Tree<2> best,
+                        const std::function<void(const Tree<2>& better)>& found, const RandomStream& stream);
+template void search_on(const Problem<3>& problem, Tree<3> best,
+                        const std::function<void(const Tree<3>& better)>& found, const RandomStream& stream);
+
+}  // namespace apportion::slices
