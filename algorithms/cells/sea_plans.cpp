@@ -47,7 +47,7 @@ class PlanSearch {
       order.emplace_back(-seas_[sea].load * std::exp(0.5 * draw_unit(stream_) - 0.25), sea);
     std::ranges::sort(order);
     for (const auto& [key, sea] : order)
-      for (double left = seas_[sea].load; left > 1e-9 * cell_;) {
+      for (double left = seas_[sea].load; shares_[sea].empty() || left > negligible();) {
         const std::size_t part = part_for(left);
         const double room = std::max(windows_.share[part] - loads_[part], cell_);
         const double load = loads_[part] + left <= windows_.most[part] ? left : std::min(left, whole(room));
@@ -89,7 +89,7 @@ class PlanSearch {
     if (to == from.part) return;
     if (draw_unit(stream_) < exchanges && try_exchange(sea, from, to, heat)) return;
     const double load = drawn_load(sea, from, to);
-    if (!(load > 1e-9 * cell_)) return;
+    if (!(load > negligible())) return;
     change({{sea, from.part, to, std::min(load, from.load)}}, heat);
   }
 
@@ -100,6 +100,7 @@ class PlanSearch {
     const auto back = std::ranges::find(shares_[other], to, &SeaShare::part);
     if (back == shares_[other].end()) return false;
     const double both = std::min(from.load, back->load);
+    if (!(both > negligible())) return false;
     const bool is_whole = draw_unit(stream_) < 0.5;
     const double there = is_whole ? from.load : both;
     const double here = is_whole ? back->load : both;
@@ -149,18 +150,19 @@ class PlanSearch {
     for (const Move& move : moves) before += price_of_sea(move.sea);
     before += price_of_both(*moves.begin());
     for (const Move& move : moves) {
-      add(move.sea, move.from, -move.load);
       add(move.sea, move.to, move.load);
+      add(move.sea, move.from, -move.load);
     }
     for (const Move& move : moves) after += price_of_sea(move.sea);
     after += price_of_both(*moves.begin());
     if (after <= before || draw_unit(stream_) < std::exp((before - after) / heat)) return;
     for (const Move& move : moves) {
-      add(move.sea, move.to, -move.load);
       add(move.sea, move.from, move.load);
+      add(move.sea, move.to, -move.load);
     }
   }
 
+  // A sea keeps its last share, however little that is.
   void add(std::size_t sea, std::int32_t part, double load) {
     loads_[static_cast<std::size_t>(part)] += load;
     Shares& shares = shares_[sea];
@@ -170,7 +172,7 @@ class PlanSearch {
       return;
     }
     found->load += load;
-    if (found->load <= 1e-9 * cell_) shares.erase(found);
+    if (found->load <= negligible() && shares.size() > 1) shares.erase(found);
   }
 
   // Between several parts a wrong guess, and so by another factor in each search.
@@ -198,6 +200,8 @@ class PlanSearch {
     return price_of_part(static_cast<std::size_t>(move.from)) + price_of_part(static_cast<std::size_t>(move.to));
   }
 
+  // Too little to be worth a move; a sea with no more stays with the part that it was given to.
+  [[nodiscard]] double negligible() const { return 1e-9 * cell_; }
   [[nodiscard]] double whole(double load) const { return cell_ * std::max(std::round(load / cell_), 1.0); }
 
   static constexpr double exchanges = 0.25;

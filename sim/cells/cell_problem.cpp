@@ -157,6 +157,11 @@ void require_one_size(const std::vector<std::shared_ptr<const CellLoads>>& maps)
 
 std::shared_ptr<const CellLoads> combined_loads(const std::vector<std::shared_ptr<const CellLoads>>& maps) {
   require_one_size(maps);
+  constexpr double least_total = 1e-280;  // beside those of 10^8 cells
+  for (std::size_t map = 0; map < maps.size(); ++map)
+    if (maps[map]->total() < least_total)
+      throw InputError(fmt::format("map {} of the loads comes to {} in all; with several maps it must be at least {}",
+                                   map + 1, maps[map]->total(), least_total));
   const CellLoads& first = *maps.front();
   std::vector<double> loads(static_cast<std::size_t>(first.rows() * first.columns()), 0);
   double active = 0;

@@ -99,7 +99,8 @@ void require_space(std::int64_t layers, std::int64_t rows, std::int64_t columns)
 /// InputError, with the first map of another size than map 1, unless all are as large. There is one map at least.
 void require_one_size(const std::vector<std::shared_ptr<const CellLoads>>& maps);
 /// What stands for several maps of loads where one number is asked for: their mean, each scaled so that an active cell
-/// has 1 on average. A cell is active where any of them has a load. InputError as of require_one_size().
+/// has 1 on average. A cell is active where any of them has a load. InputError as of require_one_size(), and where a
+/// map's total is so little that loads cannot be scaled by it.
 [[nodiscard]] std::shared_ptr<const CellLoads> combined_loads(
     const std::vector<std::shared_ptr<const CellLoads>>& maps);
 
