@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.hpp"
 #include "results/records.hpp"
@@ -39,6 +40,7 @@ struct Speller {
     return digits < 0 ? fmt::format("{}", integer) : (*this)(static_cast<double>(integer));
   }
   std::string operator()(double real) const {
+    if (!std::isfinite(real)) return {};  // no number, as JSON's null
     return without_negative_zero(digits < 0 ? fmt::format("{}", real) : fmt::format("{:.{}f}", real, digits));
   }
 };

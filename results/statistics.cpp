@@ -44,6 +44,21 @@ double mean_of(const std::vector<double>& numbers) {
   return numbers.front() + sum / static_cast<double>(numbers.size());
 }
 
+struct Scaled {
+  std::vector<double> numbers;
+  int exponent = 0;
+};
+
+// Divided by 2^exponent, so that the greatest is about 1 and squares neither overflow nor vanish; to the bit, since
+// powers of two do not round.
+Scaled scaled_to_one(const std::vector<double>& numbers) {
+  double greatest = 0;
+  for (const double number : numbers) greatest = std::max(greatest, std::abs(number));
+  Scaled scaled{numbers, greatest > 0 && std::isfinite(greatest) ? std::ilogb(greatest) + 1 : 0};
+  for (double& number : scaled.numbers) number = std::ldexp(number, -scaled.exponent);
+  return scaled;
+}
+
 // The order statistic at this rank, counted from 1; `numbers` are sorted.
 double at_rank(const std::vector<double>& numbers, double rank) {
   const auto last = static_cast<double>(numbers.size());
@@ -139,10 +154,11 @@ std::optional<Interval> mean_interval(std::vector<double> numbers, double level)
 
 std::optional<double> standard_deviation(const std::vector<double>& numbers) {
   if (numbers.size() < 2) return std::nullopt;
-  const double mean = mean_of(numbers);
+  const Scaled scaled = scaled_to_one(numbers);
+  const double mean = mean_of(scaled.numbers);
   double squares = 0;
-  for (const double number : numbers) squares += (number - mean) * (number - mean);
-  return std::sqrt(squares / static_cast<double>(numbers.size() - 1));
+  for (const double number : scaled.numbers) squares += (number - mean) * (number - mean);
+  return std::ldexp(std::sqrt(squares / static_cast<double>(numbers.size() - 1)), scaled.exponent);
 }
 
 std::optional<double> standard_error(const std::vector<double>& numbers) {
@@ -152,16 +168,18 @@ std::optional<double> standard_error(const std::vector<double>& numbers) {
 }
 
 std::optional<double> least_squares_slope(const std::vector<double>& x, const std::vector<double>& y) {
-  const double x_mean = mean_of(x);
-  const double y_mean = mean_of(y);
+  const Scaled of_x = scaled_to_one(x);
+  const Scaled of_y = scaled_to_one(y);
+  const double x_mean = mean_of(of_x.numbers);
+  const double y_mean = mean_of(of_y.numbers);
   double products = 0;
   double squares = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
-    products += (x[i] - x_mean) * (y[i] - y_mean);
-    squares += (x[i] - x_mean) * (x[i] - x_mean);
+    products += (of_x.numbers[i] - x_mean) * (of_y.numbers[i] - y_mean);
+    squares += (of_x.numbers[i] - x_mean) * (of_x.numbers[i] - x_mean);
   }
   if (!(squares > 0)) return std::nullopt;
-  return products / squares;
+  return std::ldexp(products / squares, of_y.exponent - of_x.exponent);
 }
 
 int compared(double one, double other, double share) {

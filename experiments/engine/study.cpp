@@ -1,7 +1,10 @@
 // How the columns of a study are solved and measured, whatever the types of its instances and solutions.
 #include "experiments/engine/study.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <exception>
 #include <memory>
@@ -209,7 +212,7 @@ class StudySolver {
         results[a].failure = results::Failure{sample, error.what()};
         continue;
       }
-      record(request, results[a], [&](std::size_t m) { return row[plain_[m]]; });
+      record(request, results[a], sample, [&](std::size_t m) { return row[plain_[m]]; });
     }
     for (std::size_t pair = 0; pair < pair_members_.size(); ++pair)
       if (request.columns[chosen_.size() + pair]) compare(chunk, sample, pair, results);
@@ -226,18 +229,20 @@ class StudySolver {
     if (result.failure || result.unanswered) return;
     const std::span<double> my_row = row_of(chunk, mine);
     const std::span<double> rivals_row = row_of(chunk, rival);
-    record(chunk.request, result, [&](std::size_t m) {
+    record(chunk.request, result, sample, [&](std::size_t m) {
       const StoredPaired& paired = paired_[m];
       return paired.metric.value(my_row[paired.of], rivals_row[paired.of]);
     });
   }
 
-  // `value` gives the metrics of the column by their places in it.
+  // `value` gives the metrics of the column by their places in it. What is no number is not stored.
   template <class Function>
-  static void record(const ChunkRequest& request, ColumnResult& result, const Function& value) {
+  static void record(const ChunkRequest& request, ColumnResult& result, std::int64_t sample, const Function& value) {
     if (request.keep_values) result.values.emplace_back(result.moments.size());
     for (std::size_t m = 0; m < result.moments.size(); ++m) {
       const double x = value(m);
+      if (!std::isfinite(x))
+        result.failure = results::Failure{sample, fmt::format("metric {} of the column is {}, no number", m + 1, x)};
       result.moments[m].add(x);
       if (request.keep_values) result.values.back()[m] = x;
     }

@@ -21,6 +21,17 @@ std::vector<ProblemFamily>& registered() {
   return all;
 }
 
+// Outside of texts, letters are those of true, false, null and powers of ten.
+void require_finite(std::string_view json) {
+  bool is_text = false;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    if (json[i] == '"') is_text = !is_text;
+    if (json[i] == '\\') ++i;
+    if (!is_text && (json.substr(i, 3) == "nan" || json.substr(i, 3) == "inf"))
+      throw InputError("the answer has a number beyond the range of a double; give numbers that are less far apart");
+  }
+}
+
 }  // namespace
 
 const std::vector<ProblemFamily>& families() { return registered(); }
@@ -45,7 +56,13 @@ const std::vector<Field>& fields_to_evaluate(const ProblemFamily& family) {
 }
 
 std::string solve_line(const ProblemFamily& family, const std::string& line) {
-  return family.solve({family.fields(), parse_json(line), family.place});
+  return solved(family, {family.fields(), parse_json(line), family.place});
+}
+
+std::string solved(const ProblemFamily& family, const FieldValues& given) {
+  std::string answer = family.solve(given);
+  require_finite(answer);
+  return answer;
 }
 
 std::vector<std::string> names_of(const std::vector<AlgorithmInfo>& algorithms) {

@@ -117,6 +117,8 @@ struct ProblemFamily {
 
 /// The answer to one JSON line. InputError for one that is no problem.
 [[nodiscard]] std::string solve_line(const ProblemFamily& family, const std::string& line);
+/// The answer, as JSON. InputError where it has a number that is not finite, which JSON does not know.
+[[nodiscard]] std::string solved(const ProblemFamily& family, const FieldValues& given);
 
 /// The algorithms of all families, in the order of families().
 [[nodiscard]] std::vector<AlgorithmInfo> all_algorithms();

@@ -109,7 +109,7 @@ int solve_once(const problems::ProblemFamily& family, const Arguments& arguments
   const auto other = std::ranges::find(family.formats, format, &problems::AnswerFormat::name);
   try {
     print_or_write(arguments.text("output"),
-                   (other == family.formats.end() ? family.solve : other->solve)(given) + "\n");
+                   (other == family.formats.end() ? problems::solved(family, given) : other->solve(given)) + "\n");
     return ok;
   } catch (const problems::NoSolution& reason) {
     print_data(fmt::format("{}\n", reason.what()));
