@@ -68,6 +68,10 @@ void check_line(const IniFile& ini, const FoldedLine& line) {
   if (line.text.find('\0') != std::string::npos) throw ini.error(line.line, "a NUL byte; this is not a text file");
   if (is_section(line.text)) {
     if (line.text.size() < 3) throw ini.error(line.line, "the section has no name");
+    // Names of sections are typed at shells, and completed there.
+    constexpr std::string_view harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=-";
+    if (line.text.find_first_not_of(harmless, 1) != line.text.size() - 1)
+      throw ini.error(line.line, fmt::format("the name {} must be of letters, digits and _ . / = -", line.text));
     return;
   }
   const std::size_t equals = line.text.find('=');
