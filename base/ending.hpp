@@ -1,9 +1,8 @@
-// The end of the program by a signal: what is finished before, and what does not stay behind.
+// The end of the program by a signal.
 #pragma once
 
 #include <sys/types.h>
 
-#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <list>
@@ -11,18 +10,22 @@
 
 namespace apportion {
 
-/// While one lives, end_program() waits, so that a transaction is not cut off. One thread at a time has one, or
-/// several. Once the program is being ended the constructor does not return.
-class UnbrokenWork {
+/// What happens between Ctrl-C and the exit. SIGINT, SIGTERM, SIGHUP and SIGQUIT are blocked in all threads, and the
+/// thread that this object starts waits for them; those that are ignored, as SIGHUP is under nohup, stay so. The first
+/// one has it kill the programs that were started, with their process groups, and remove the PassingFiles; nobody
+/// starts or makes any more. Then it does each LastAct, such as to say how to go on, where a second signal ends the
+/// program at once. It exits with status 128 + the signal. Threads that solve are cut off, and so is a thread that
+/// writes: SQLite's log makes an end at any moment safe.
+class SignalWatch {
  public:
-  UnbrokenWork();
-  ~UnbrokenWork();
-  UnbrokenWork(const UnbrokenWork&) = delete;
-  UnbrokenWork& operator=(const UnbrokenWork&) = delete;
+  /// To be made before any other thread, once.
+  SignalWatch();
+  ~SignalWatch();
+  SignalWatch(const SignalWatch&) = delete;
+  SignalWatch& operator=(const SignalWatch&) = delete;
 };
 
-/// What end_program() does before the end, in the thread that ends the program; the latest one comes first. What it
-/// throws is ignored.
+/// What is done before the end by a signal, in another thread; the latest one first. What it throws is ignored.
 class LastAct {
  public:
   explicit LastAct(std::function<void()> act);
@@ -34,8 +37,7 @@ class LastAct {
   std::list<std::function<void()>>::iterator place_;
 };
 
-/// A file, or a folder with all that is in it, that is removed if a signal ends the program while this lives. To be
-/// made before the file is, or, where making the file chooses its name, in one UnbrokenWork with it.
+/// A file, or a folder with all that is in it, that a signal removes while this lives. To be made before the file is.
 class PassingFile {
  public:
   explicit PassingFile(std::filesystem::path path);
@@ -47,25 +49,10 @@ class PassingFile {
   std::list<std::filesystem::path>::iterator place_;
 };
 
-/// Starts a program by `start`, which returns its process id, such that end_program() kills it, with its process group
-/// where it leads one. Once the program is being ended this does not return.
-[[nodiscard]] pid_t noted_start(const std::function<pid_t()>& start, bool own_group);
+/// Starts the leader of a process group by `start`, which returns its process id; a signal kills the group.
+[[nodiscard]] pid_t noted_start(const std::function<pid_t()>& start);
 /// Forgets a process that has ended and returns its status, as waitpid() gives it; nothing where the kernel did not
-/// keep it. What the last of the programs left running ends with it, if take_in_orphans() was called.
+/// keep it.
 std::optional<int> forget_start(pid_t process);
-
-/// From now on processes whose parents have ended become children of this one, and end with what was started, though
-/// they left its process group. For a program that starts others by noted_start() only.
-void take_in_orphans();
-
-/// Kills the programs and removes the passing files. Afterwards none can be made any more.
-void leave_nothing_behind();
-
-/// Waits for unbroken work, at most as long as `patience` says, then does the last acts, unless the work goes on, and
-/// ends the program with this status, with nothing left behind. Destructors are not called.
-[[noreturn]] void end_program(int status, std::chrono::milliseconds patience);
-
-/// The same without waiting, and without last acts.
-[[noreturn]] void end_program_at_once(int status);
 
 }  // namespace apportion

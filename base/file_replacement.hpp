@@ -27,10 +27,10 @@ class OutputError : public UserError {
 enum class Links { followed, replaced };
 
 /// A file that is replaced only when all of it is written and on the disk, so that a full disk, a signal or a power cut
-/// leaves the old one. Until then what is written has no name, where the file system can do that, and is gone with the
-/// program, however it ends; elsewhere it has an unpredictable one beside the file and is removed unless commit() is
-/// called. The new file has the mode of the old one. What is there and is no regular file, such as a device or a pipe,
-/// is written to directly and never removed; a folder is refused, and what keep_as_it_is() names. Throws OutputError.
+/// leaves the old one. Until then what is written has an unpredictable name beside the file, such as
+/// ".a.csv.3f9c0a1b7d2e4c55.partial", and is removed unless commit() is called; only SIGKILL leaves it. The new file
+/// has the mode of the old one. What is there and is no regular file, such as a device or a pipe, is written to
+/// directly and never removed; a folder is refused, and what keep_as_it_is() names. Throws OutputError.
 class FileReplacement {
  public:
   explicit FileReplacement(const std::filesystem::path& file, Links links = Links::followed);
@@ -42,13 +42,11 @@ class FileReplacement {
   void commit();
 
  private:
-  void open_beside();
-  void name_it();
+  void require(bool is_done) const;  // else errno says why not
 
   std::filesystem::path file_;          // as it was named
   std::filesystem::path target_;        // where links lead
-  bool is_direct_ = false;              // no regular file
-  std::filesystem::path partial_;       // beside it; "" while what is written has no name
+  std::filesystem::path partial_;       // beside it; "" where it is written directly, or has got its name
   std::optional<PassingFile> passing_;  // the same, for the end by a signal
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream_;
 };

@@ -50,7 +50,7 @@ class Actions {
 // Signals that we ignore or block would be ignored or blocked in the program as well.
 class Attributes {
  public:
-  explicit Attributes(bool own_group) {
+  Attributes() {
     require(posix_spawnattr_init(&attributes_), "posix_spawn");
     sigset_t none;
     sigset_t all;
@@ -59,8 +59,8 @@ class Attributes {
     posix_spawnattr_setsigmask(&attributes_, &none);
     posix_spawnattr_setsigdefault(&attributes_, &all);
     posix_spawnattr_setpgroup(&attributes_, 0);
-    const int group = own_group ? POSIX_SPAWN_SETPGROUP : 0;
-    posix_spawnattr_setflags(&attributes_, static_cast<short>(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | group));
+    posix_spawnattr_setflags(
+        &attributes_, static_cast<short>(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP));
   }
   ~Attributes() { posix_spawnattr_destroy(&attributes_); }
   Attributes(const Attributes&) = delete;
@@ -101,7 +101,7 @@ bool is_blank(char c) { return c == ' ' || c == '\t'; }
 pid_t start_program(const ProgramStart& start) {
   Actions actions;
   actions.add(start);
-  const Attributes attributes(start.own_group);
+  const Attributes attributes;
   std::vector<std::string> words = start.words;
   std::vector<std::string> environment = environment_of_program();
   const auto spawn = [&] {
@@ -111,7 +111,7 @@ pid_t start_program(const ProgramStart& start) {
             words.front());
     return child;
   };
-  return noted_start(spawn, start.own_group);
+  return noted_start(spawn);
 }
 
 std::optional<int> wait_for_program(pid_t process) {

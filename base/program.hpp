@@ -19,12 +19,11 @@ struct ProgramStart {
   int input = -1;                     ///< descriptors of this process that become its three
   int output = -1;
   int error = -1;
-  bool own_group = false;  ///< it leads a process group of its own, which signals of the terminal do not reach
 };
 
 /// Starts it and returns its process id, for waitpid(). It has the environment of this process but for the language,
-/// which is C.UTF-8, signals as they are by default, and no other descriptor. It is killed where a signal ends this
-/// process. Throws std::system_error where it cannot be started.
+/// which is C.UTF-8, signals as they are by default, and no other descriptor. It leads a process group of its own,
+/// which is killed where a signal ends this process. Throws std::system_error where it cannot be started.
 [[nodiscard]] pid_t start_program(const ProgramStart& start);
 
 /// Waits until it has ended and returns its status, as waitpid() gives it; nothing where the kernel did not keep it.

@@ -1,21 +1,22 @@
 // Updates and repairs of the collection's files under a lock, a sample solved again, and exhibits.
 #include "experiments/cli/instances.hpp"
 
+#include <fcntl.h>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <map>
 #include <memory>
 #include <string_view>
 #include <system_error>
-#include <thread>
 #include <utility>
 
-#include "base/ending.hpp"
 #include "base/error.hpp"
-#include "base/file_lock.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/messages.hpp"
@@ -30,27 +31,29 @@ using instances::Method;
 using instances::Score;
 using results::ReportExhibit;
 
-// The right to change files of the collection. Others hold it for as long as checking of some solutions takes.
-std::unique_ptr<FileLock> locked(const fs::path& collection) {
-  constexpr std::chrono::milliseconds between_tries{10};
-  constexpr std::chrono::seconds silent{2};
-  const fs::path file = collection / "index.csv.lock";
-  const auto start = std::chrono::steady_clock::now();
-  bool is_said = false;
-  while (true) {
-    try {
-      auto lock = std::make_unique<FileLock>(file);
-      if (lock->is_held()) return lock;
-    } catch (const std::system_error& error) {
-      throw OutputError(error.what());
-    }
-    if (!is_said && std::chrono::steady_clock::now() - start > silent) {
+// The right to change files of the collection: flock(2) on its folder, which the kernel releases. Others hold it for as
+// long as checking of some solutions takes.
+class CollectionLock {
+ public:
+  explicit CollectionLock(const fs::path& collection)
+      : folder_(::open(collection.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    bool is_held = folder_ >= 0 && ::flock(folder_, LOCK_EX | LOCK_NB) == 0;
+    if (!is_held && folder_ >= 0 && errno == EWOULDBLOCK) {
       engine::print_error(fmt::format("apportion: another run changes {}; waiting for it\n", collection.string()));
-      is_said = true;
+      is_held = ::flock(folder_, LOCK_EX) == 0;
     }
-    std::this_thread::sleep_for(between_tries);
+    if (is_held) return;
+    const int reason = errno;
+    if (folder_ >= 0) ::close(folder_);
+    throw output_error(collection.string(), reason);
   }
-}
+  ~CollectionLock() { ::close(folder_); }
+  CollectionLock(const CollectionLock&) = delete;
+  CollectionLock& operator=(const CollectionLock&) = delete;
+
+ private:
+  int folder_;
+};
 
 // What FileReplacement leaves where it is killed: .index.csv.0123456789abcdef.partial.
 bool is_partial(const std::string& name) {
@@ -89,7 +92,7 @@ class Keeping {
  public:
   Keeping(const fs::path& collection, const std::optional<fs::path>& folder)
       : folder_(folder),
-        lock_(folder ? nullptr : locked(collection)),
+        lock_(folder ? nullptr : std::make_unique<CollectionLock>(collection)),
         collection_(collection),
         today_(fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::chrono::system_clock::now()))) {
     if (!folder) static_cast<void>(remove_partial_files(collection));
@@ -104,8 +107,6 @@ class Keeping {
     const bool was_behind = now.fields != stored->fields;
     std::optional<Instance> better = instances::improved(now, scored.score, today_);
     if (better) require_value(now, problem, scored);
-    // Both files or neither, unless the program is killed.
-    const UnbrokenWork solution_and_index;
     std::string text = better ? kept(now, *better, scored) : "";
     if (folder_ || (!better && !was_behind)) return text;
     collection_.replace(better ? *better : now);
@@ -144,7 +145,7 @@ class Keeping {
   }
 
   std::optional<fs::path> folder_;
-  std::unique_ptr<FileLock> lock_;
+  std::unique_ptr<CollectionLock> lock_;
   Collection collection_;  // as it is under the lock
   std::string today_;
 };
@@ -267,17 +268,16 @@ Improvements kept_improvements(const fs::path& collection, const std::vector<ins
 }
 
 void save_scores(const fs::path& collection, const std::vector<instances::Scored>& scored) {
-  const std::unique_ptr<FileLock> lock = locked(collection);
+  const CollectionLock lock(collection);
   const Collection now(collection);
   std::vector<Score> all = instances::read_scores(now);
   for (const instances::Scored& each : scored)
     if (each.is_kept && now.find(each.score.instance) != nullptr) all.push_back(each.score);
-  const UnbrokenWork whole_file;
   write_file(collection / "scores.csv", instances::scores_text(now, all));
 }
 
 Repair repaired_index(const fs::path& folder) {
-  const std::unique_ptr<FileLock> lock = locked(folder);
+  const CollectionLock lock(folder);
   Collection collection(folder);
   const std::vector<Instance> before = collection.instances();
   Repair repair;

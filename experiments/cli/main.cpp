@@ -13,7 +13,6 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
-#include "experiments/cli/interruption.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/messages.hpp"
 
@@ -45,12 +44,10 @@ int main(int argc, char** argv) {
     std::signal(SIGPIPE, SIG_IGN);
     // And so does a limit on the size of files.
     std::signal(SIGXFSZ, SIG_IGN);
-    const cli::SignalWatch watch;
-    apportion::take_in_orphans();
+    const apportion::SignalWatch watch;
     const int status = cli::run_program({argv + std::min(argc, 1), argv + argc});
     cli::flush_output();
-    // By whichever signal.
-    return status == cli::interrupted ? cli::interruption_status() : status;
+    return status;
   } catch (const cli::ReaderGone& gone) {
     return gone.exit_status();
   } catch (const apportion::UserError& error) {

@@ -1,4 +1,4 @@
-// The plan of a run from the command line, and its forecast.
+// The plan of a run from the command line, and what there is to do of it.
 #include "experiments/cli/run_plan.hpp"
 
 #include <fmt/format.h>
@@ -7,22 +7,24 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <system_error>
 
 #include "algorithms/options.hpp"
-#include "base/ending.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/database.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/axis.hpp"
 #include "experiments/engine/file_digests.hpp"
-#include "experiments/engine/forecast.hpp"
+#include "experiments/engine/messages.hpp"
 #include "experiments/engine/plan.hpp"
 #include "experiments/engine/timing.hpp"
 #include "experiments/problems/problem_family.hpp"
+#include "results/database/stored_studies.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -90,41 +92,48 @@ std::vector<Job> jobs_named(const std::string& word, const Arguments& arguments,
   return jobs;
 }
 
-// One line on what there is to do of a job.
-std::string work_text(const Job& job, const engine::StudyColumns& columns, const engine::Work& work) {
+// "; 100 are new, 12 by a new revision of XY2"
+std::string reasons_text(const engine::StudyColumns& columns, const engine::Work& work) {
+  using engine::Missing;
+  static const std::map<Missing, const char*> words = {{Missing::is_new, "are new"},
+                                                       {Missing::of_older_revision, "by a new revision of "},
+                                                       {Missing::has_fewer_samples, "have fewer samples"},
+                                                       {Missing::lacks_metrics, "lack metrics that were added"},
+                                                       {Missing::lacks_values, "have no samples kept"},
+                                                       {Missing::failed, "failed before"}};
+  std::set<std::string> revised;
+  for (const std::size_t column : work.revised) revised.insert(columns.all[column].record.name);
+  std::string text;
+  for (const auto& [reason, units] : work.missing) {
+    text += fmt::format("{}{} {}", text.empty() ? "; " : ", ", units, words.at(reason));
+    if (reason == Missing::of_older_revision) text += fmt::format("{}", fmt::join(revised, ", "));
+  }
+  return text;
+}
+
+// From what earlier runs of the study took; "" where there are none.
+std::string time_text(const Job& job, const engine::Work& work, const results::Reader& reader, int threads) {
+  const std::optional<double> seconds = results::seconds_per_unit(reader, job.experiment.name);
+  if (!seconds || work.units == 0) return {};
+  return fmt::format("; about {} on {}, as earlier runs of it took",
+                     engine::spelled_duration(*seconds * static_cast<double>(work.units) / threads),
+                     counted(threads, "thread"));
+}
+
+// One line on what there is to do of a job. No time where `threads` is 0.
+std::string work_text(const Job& job, const results::Reader* reader, int threads) {
+  const engine::StudyColumns columns = job.experiment.columns(job.experiment.algorithms);
+  const engine::Work work = engine::preview(job.experiment, columns, job.request, reader);
   if (job.experiment.timed) {
     const auto algorithms =
         std::ranges::count_if(columns.all, [](const engine::Column& column) { return column.record.rival.empty(); });
     return fmt::format("{}: {} to measure\n", job.experiment.name,
-                       counted(static_cast<std::int64_t>(work.tasks.size()) * algorithms, "time"));
+                       counted(static_cast<std::int64_t>(work.points.size()) * algorithms, "time"));
   }
-  return fmt::format("{}: {} to do, {} present{}\n", job.experiment.name, counted(work.units, "unit"),
-                     work.units_present,
-                     work.units_failed > 0 ? fmt::format(", {} of them failed", work.units_failed) : "");
-}
-
-// Threads that still solve would meet a program that is being taken down.
-void print_last(const std::string& text) {
-  print(text);
-  try {
-    flush_output();
-  } catch (const UserError& error) {
-    end_program_at_once(error.exit_status());
-  }
-  end_program_at_once(ok);
-}
-
-void print_estimate(const std::vector<std::shared_ptr<const engine::PlannedRun>>& runs, int threads) {
-  constexpr double measured_seconds = 1.4;
-  if (runs.empty()) return;
-  const engine::Estimate estimate = engine::estimated_time(runs, threads, measured_seconds);
-  const std::string on = counted(threads, "thread");
-  if (estimate.unfinished.empty())
-    return print(fmt::format("in all {} on {} (an estimate)\n",
-                             engine::spelled_range(estimate.low, estimate.seconds, estimate.high), on));
-  const std::set<std::string> names(estimate.unfinished.begin(), estimate.unfinished.end());
-  print_last(fmt::format("in all at least {} on {} (samples of {} take longer than was measured)\n",
-                         engine::spelled_duration(estimate.low), on, fmt::join(names, ", ")));
+  return fmt::format(
+      "{}: {} to do, {} present{}{}{}\n", job.experiment.name, counted(work.units, "unit"), work.units_present,
+      work.units_failed > 0 ? fmt::format(", {} of them failed", work.units_failed) : "", reasons_text(columns, work),
+      reader != nullptr && threads > 0 ? time_text(job, work, *reader, threads) : "");
 }
 
 }  // namespace
@@ -154,28 +163,12 @@ RunPlan run_plan(const Arguments& arguments) {
   return plan;
 }
 
-void forecast(const RunPlan& plan, const std::filesystem::path& database, int threads) {
+void preview(const RunPlan& plan, const std::filesystem::path& database, int threads) {
   std::unique_ptr<results::Reader> reader;
   std::error_code absent;
   if (std::filesystem::file_size(database, absent) > 0 && !absent) reader = std::make_unique<results::Reader>(database);
-  std::vector<std::shared_ptr<const engine::PlannedRun>> runs;
-  for (const Job& job : plan.jobs) {
-    if (job.is_of_another_shard()) {
-      print(job_of_another_shard(job));
-      continue;
-    }
-    const auto& [experiment, request] = job;
-    const engine::StudyColumns columns = experiment.columns(experiment.algorithms);
-    engine::Work work = experiment.timed ? engine::times_to_measure(experiment, columns)
-                                         : engine::preview(experiment, columns, request, reader.get());
-    print(work_text(job, columns, work));
-    if (!work.tasks.empty())
-      runs.push_back(
-          std::make_shared<const engine::PlannedRun>(engine::PlannedRun{experiment, request, std::move(work)}));
-  }
-  // What is known so far does not wait for the rest.
-  flush_output();
-  if (threads > 0) print_estimate(runs, threads);
+  for (const Job& job : plan.jobs)
+    print(job.is_of_another_shard() ? job_of_another_shard(job) : work_text(job, reader.get(), threads));
 }
 
 }  // namespace apportion::cli

@@ -30,8 +30,8 @@ struct RunPlan {
 /// InputError for a request that does not fit one of the experiments: none of them is run then.
 [[nodiscard]] RunPlan run_plan(const Arguments& arguments);
 
-/// Prints how much there is to do beside what the database has and, if `threads` is not 0, about how long it takes on
-/// so many. Writes nothing.
-void forecast(const RunPlan& plan, const std::filesystem::path& database, int threads);
+/// Prints how much there is to do beside what the database has, why, and, if `threads` is not 0, about how long it
+/// takes on so many where earlier runs of the same study say so. Writes nothing.
+void preview(const RunPlan& plan, const std::filesystem::path& database, int threads);
 
 }  // namespace apportion::cli

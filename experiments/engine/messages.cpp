@@ -58,8 +58,6 @@ void print_last_line(std::string_view text, bool terminal) {
 constexpr std::chrono::milliseconds between_on_terminal{200};
 constexpr std::chrono::milliseconds before_first{1000};
 
-bool is_narrow(double low, double high) { return high <= 1.25 * low; }
-
 }  // namespace
 
 std::string spelled_duration(double seconds) {
@@ -70,22 +68,14 @@ std::string spelled_duration(double seconds) {
   return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
 }
 
-std::string spelled_range(double low, double middle, double high) {
-  if (is_narrow(low, high)) return "about " + spelled_duration(middle);
-  return fmt::format("{} to {}", spelled_duration(low), spelled_duration(high));
-}
-
-std::string progress_text(const std::string& label, std::int64_t done, std::int64_t units, double seconds,
-                          const TimeLeft& left) {
-  const double total = seconds + left.seconds;
-  // Rounded down: 100 % is what is finished.
-  const double percent = done == units ? 100 : std::min(std::floor(100 * seconds / total), 99.0);
+std::string progress_text(const std::string& label, std::int64_t done, std::int64_t units, double seconds) {
+  constexpr double first_share = 0.1;  // earlier, the points that are done say little of the others
+  const double share = static_cast<double>(done) / static_cast<double>(units);
   const double rate = static_cast<double>(done) / seconds;
-  const std::string rest = is_narrow(left.low, left.high)
-                               ? fmt::format("{} left of {}", spelled_duration(left.seconds), spelled_duration(total))
-                               : spelled_range(left.low, left.seconds, left.high) + " left";
-  return fmt::format("{}: {:.0f} %, {} of {} units, {:.{}f} a second, {}", label, percent, done, units, rate,
-                     rate < 10 ? 1 : 0, rest);
+  const std::string left =
+      share < first_share ? "" : fmt::format(", {} left", spelled_duration(seconds * (1 - share) / share));
+  return fmt::format("{}: {:.0f} %, {} of {} units, {:.{}f} a second{}", label, std::floor(100 * share), done, units,
+                     rate, rate < 10 ? 1 : 0, left);
 }
 
 LiveLine::LiveLine(std::chrono::seconds between_lines)
@@ -114,35 +104,19 @@ Progress::Progress(ProgressStyle style, const std::string& label, std::int64_t u
       start_(Clock::now()),
       last_print_(start_) {}
 
-std::optional<double> Progress::quiet_seconds() const {
-  if (style_ == ProgressStyle::silent) return std::nullopt;
-  return terminal_ ? 1 : 30;
-}
-
-void Progress::advance(std::int64_t units, const std::function<TimeLeft()>& time_left) {
+void Progress::advance(std::int64_t units) {
   done_ += units;
   if (style_ == ProgressStyle::silent) return;
   const Clock::time_point now = Clock::now();
   if (now - last_print_ < (terminal_ ? between_on_terminal : std::chrono::minutes(1))) return;
   last_print_ = now;
-  print(now, time_left);
+  print_line(progress_text(label_, done_, units_, std::chrono::duration<double>(now - start_).count()), terminal_);
 }
 
-void Progress::print(Clock::time_point now, const std::function<TimeLeft()>& time_left) const {
-  const double seconds = std::chrono::duration<double>(now - start_).count();
-  const double by_units =
-      seconds * static_cast<double>(units_ - done_) / static_cast<double>(std::max<std::int64_t>(done_, 1));
-  print_line(
-      progress_text(label_, done_, units_, seconds, time_left ? time_left() : TimeLeft{by_units, by_units, by_units}),
-      terminal_);
-}
-
-void Progress::finish(const std::string& outcome) {
+void Progress::finish() {
   if (style_ == ProgressStyle::silent) return;
   const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
-  print_last_line(fmt::format("{}: {} of {} units in {}{}", label_, done_, units_, spelled_duration(seconds),
-                              outcome == "finished" ? "" : ", " + outcome),
-                  terminal_);
+  print_last_line(fmt::format("{}: {} of {} units in {}", label_, done_, units_, spelled_duration(seconds)), terminal_);
 }
 
 void end_live_line() {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -36,11 +37,14 @@ std::vector<std::int64_t> chunks_of_point(const Experiment& experiment, const Ru
   return shares;
 }
 
-// Whether a unit that is stored as `state` has to be solved (again) to have `samples` samples of all metrics.
-bool is_missing(const results::UnitState& state, std::int64_t samples, std::size_t metrics, bool with_values,
-                const RunRequest& request) {
-  if (state.failed) return request.retry_failed || state.samples < samples;
-  return state.samples < samples || state.metrics < metrics || (with_values && !state.has_values);
+// Why a unit that is stored as `state` has to be solved again to have `samples` samples of all metrics, if it has.
+Missing is_missing(const results::UnitState& state, std::int64_t samples, std::size_t metrics, bool with_values,
+                   const RunRequest& request) {
+  if (state.samples == 0) return Missing::of_older_revision;
+  if (state.samples < samples) return Missing::has_fewer_samples;
+  if (state.failed) return request.retry_failed ? Missing::failed : Missing::not_at_all;
+  if (state.metrics < metrics) return Missing::lacks_metrics;
+  return with_values && !state.has_values ? Missing::lacks_values : Missing::not_at_all;
 }
 
 // Sets the columns that the task lacks, and counts those of the others that are stored as failures.
@@ -49,8 +53,12 @@ void choose_columns(Task& task, const StudyColumns& columns, const StoredUnits& 
   for (std::size_t column = 0; column < task.columns.size(); ++column) {
     const auto found = stored.find({column, task.chunk});
     const bool with_values = keeps_samples(experiment, request);
-    task.columns[column] = found == stored.end() ||
-                           is_missing(found->second, task.samples, columns.all[column].metrics, with_values, request);
+    const Missing missing = found == stored.end() ? Missing::is_new
+                                                  : is_missing(found->second, task.samples, columns.all[column].metrics,
+                                                               with_values, request);
+    task.columns[column] = missing != Missing::not_at_all;
+    if (task.columns[column]) ++work.missing[missing];
+    if (missing == Missing::of_older_revision) work.revised.insert(column);
     // What a run kept, a later one does not forget.
     task.keeps[column] = with_values || (found != stored.end() && found->second.has_values);
     if (task.columns[column] || !found->second.failed) continue;
@@ -92,21 +100,34 @@ void require_feasible(const Experiment& experiment) {
                     experiment.name, experiment.samples, chunks, most_chunks));
 }
 
-std::vector<KnownTime> known_times(const Plan& plan, const results::Store& store) {
-  std::map<results::Id, std::size_t> points;
-  for (std::size_t i = 0; i < plan.point_ids.size(); ++i) points[plan.point_ids[i]] = i;
-  std::vector<KnownTime> known;
-  for (const results::WorkingTime& time : store.working_times(plan.study)) {
-    const auto point = points.find(time.point);
-    const auto column = std::ranges::find(plan.column_ids, time.column);
-    if (point == points.end() || column == plan.column_ids.end()) continue;
-    known.push_back(
-        {point->second, static_cast<std::size_t>(column - plan.column_ids.begin()), time.samples, time.seconds});
-  }
-  return known;
+// The k-th place of `size`, each once while k is below it, spread evenly however many of the first are taken.
+std::size_t spread_place(std::size_t k, std::size_t size) {
+  // Multiples of the golden ratio modulo 1.
+  auto step = static_cast<std::size_t>(std::llround(0.6180339887498949 * static_cast<double>(size)));
+  while (std::gcd(step, size) != 1) ++step;
+  return k % size * step % size;
 }
 
+// Of a point with more tasks only the first is solved early: all of them would delay the next point for too long.
+constexpr std::size_t most_tasks_at_once = 3;
+
 }  // namespace
+
+std::vector<std::size_t> spread_order(const std::vector<Task>& tasks) {
+  std::vector<std::size_t> firsts;  // of each point
+  for (std::size_t i = 0; i < tasks.size(); ++i)
+    if (i == 0 || tasks[i - 1].point != tasks[i].point) firsts.push_back(i);
+  std::vector<std::size_t> order;
+  std::vector<std::size_t> rest;
+  for (std::size_t k = 0; k < firsts.size(); ++k) {
+    const std::size_t place = spread_place(k, firsts.size());
+    const std::size_t end = place + 1 < firsts.size() ? firsts[place + 1] : tasks.size();
+    const bool is_apart = end - firsts[place] > most_tasks_at_once;
+    for (std::size_t i = firsts[place]; i < end; ++i) (is_apart && i > firsts[place] ? rest : order).push_back(i);
+  }
+  order.insert(order.end(), rest.begin(), rest.end());
+  return order;
+}
 
 results::StudyRecord study_record(const Experiment& experiment, std::uint64_t seed) {
   results::StudyRecord record{experiment.name,       seed, experiment.definition,
@@ -179,7 +200,6 @@ Plan make_plan(const Experiment& experiment, const StudyColumns& columns, const 
     stale.push_back(has_stale_summaries(store, plan.point_ids.back(), plan.metric_ids, units));
     return by_place(units, plan.column_ids);
   });
-  plan.work.known_times = known_times(plan, store);
   // The others are summarised when their last task is written.
   for (const Task& task : plan.work.tasks) stale[task.point] = false;
   for (std::size_t point = 0; point < stale.size(); ++point)
@@ -197,33 +217,26 @@ class SeenStudy {
   SeenStudy(const Experiment& experiment, const StudyColumns& columns, const RunRequest& request,
             const results::Reader& reader)
       : experiment_(experiment), reader_(reader), key_{experiment.name, static_cast<std::int64_t>(request.seed)} {
-    for (std::size_t column = 0; column < columns.all.size(); ++column) places_[columns.all[column].record] = column;
+    for (std::size_t column = 0; column < columns.all.size(); ++column) {
+      const results::ColumnRecord& record = columns.all[column].record;
+      places_[record] = column;
+      newer_places_[{record.name, record.rival}] = column;
+    }
   }
 
   [[nodiscard]] StoredPoints points() const {
     StoredPoints stored;
     std::vector<std::string> metrics;
     for (const results::MetricRecord& metric : experiment_.metrics) metrics.push_back(metric.name);
-    for (const results::StoredUnit& unit : results::stored_units(reader_, key_, experiment_.definition, metrics))
+    for (const results::StoredUnit& unit : results::stored_units(reader_, key_, experiment_.definition, metrics)) {
+      StoredUnits& units = stored[unit.coordinates];
       if (const auto place = places_.find(unit.column); place != places_.end())
-        stored[unit.coordinates][{place->second, unit.state.chunk}] = unit.state;
-    return stored;
-  }
-
-  [[nodiscard]] std::vector<KnownTime> times_at(const std::vector<Point>& points) const {
-    std::multimap<std::string, KnownTime> stored;
-    for (const results::StoredWorkingTime& each : results::stored_working_times(reader_, key_, experiment_.definition))
-      if (const auto place = places_.find(each.column); place != places_.end())
-        stored.emplace(each.coordinates, KnownTime{0, place->second, each.time.samples, each.time.seconds});
-    std::vector<KnownTime> known;
-    for (std::size_t point = 0; !stored.empty() && point < points.size(); ++point) {
-      const auto [first, last] = stored.equal_range(results::coordinates_json(points[point].coordinates()));
-      for (auto each = first; each != last; ++each) {
-        known.push_back(each->second);
-        known.back().point = point;
-      }
+        units[{place->second, unit.state.chunk}] = unit.state;
+      else if (const auto newer = newer_places_.find({unit.column.name, unit.column.rival});
+               newer != newer_places_.end())
+        units.insert({{newer->second, unit.state.chunk}, results::UnitState{}});
     }
-    return known;
+    return stored;
   }
 
  private:
@@ -231,6 +244,7 @@ class SeenStudy {
   const results::Reader& reader_;
   results::StudyKey key_;
   std::map<results::ColumnRecord, std::size_t> places_;
+  std::map<std::pair<std::string, std::string>, std::size_t> newer_places_;  // of a column at any revision
 };
 
 }  // namespace
@@ -240,14 +254,12 @@ Work preview(const Experiment& experiment, const StudyColumns& columns, const Ru
   if (reader == nullptr) return missing_work(experiment, columns, request, [](const Point&) { return StoredUnits{}; });
   const SeenStudy seen(experiment, columns, request, *reader);
   const StoredPoints stored = request.fresh ? StoredPoints{} : seen.points();
-  Work work = missing_work(experiment, columns, request, [&stored](const Point& point) {
+  return missing_work(experiment, columns, request, [&stored](const Point& point) {
     // A name for each of a million points takes seconds.
     if (stored.empty()) return StoredUnits{};
     const auto found = stored.find(results::coordinates_json(point.coordinates()));
     return found == stored.end() ? StoredUnits{} : found->second;
   });
-  work.known_times = seen.times_at(work.points);
-  return work;
 }
 
 }  // namespace apportion::engine

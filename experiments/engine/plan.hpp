@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -59,20 +60,15 @@ struct Task {
   bool operator==(const Task&) const = default;
 };
 
-/// What an earlier run measured: samples of a column at a point, see results::WorkingTime.
-struct KnownTime {
-  std::size_t point = 0;   ///< place in Work::points
-  std::size_t column = 0;  ///< place in StudyColumns::all
-  std::int64_t samples = 0;
-  double seconds = 0;
-};
-
 /// A unit by its places in Work::points and StudyColumns::all.
 struct UnitPlace {
   std::size_t point = 0;
   std::size_t column = 0;
   std::int64_t chunk = 0;
 };
+
+/// Why a unit is to be solved.
+enum class Missing { not_at_all, is_new, of_older_revision, has_fewer_samples, lacks_metrics, lacks_values, failed };
 
 /// The grid of an experiment against what is stored of it.
 struct Work {
@@ -82,15 +78,21 @@ struct Work {
   std::int64_t units_present = 0;  ///< that are there already, failures that are not tried again included
   std::int64_t units_failed = 0;   ///< of those, the failures
   std::optional<UnitPlace> first_failed = std::nullopt;  ///< the first of these
-  std::vector<KnownTime> known_times = {};               ///< for forecasts; missing_work() leaves it empty
+  std::map<Missing, std::int64_t> missing = {};          ///< how many of `units` for each reason
+  std::set<std::size_t> revised = {};                    ///< columns that are stored at an older revision
 };
 
-/// What is stored of one point: (place of the column in StudyColumns::all, chunk) -> state.
+/// The places of the tasks in an order that visits all of the grid early, so that what is over tells of what is to
+/// come: points spread evenly, with all their tasks where these are few, else first with one of each.
+[[nodiscard]] std::vector<std::size_t> spread_order(const std::vector<Task>& tasks);
+
+/// What is stored of one point: (place of the column in StudyColumns::all, chunk) -> state, which has no samples where
+/// an older revision of the column is stored alone.
 using StoredUnits = std::map<std::pair<std::size_t, std::int64_t>, results::UnitState>;
 
-/// Compares the grid with what is stored. A unit is missing if it is not there, has fewer samples than wanted, lacks
-/// the values that are to be kept, or failed and is to be tried again. `stored` is called once for each point, in the
-/// order of the grid; units of other columns and chunks are ignored.
+/// Compares the grid with what is stored. A unit is missing if it is not there at this revision, has fewer samples than
+/// wanted, lacks metrics or the values that are to be kept, or failed and is to be tried again. `stored` is called once
+/// for each point, in the order of the grid; units of other columns and chunks are ignored.
 [[nodiscard]] Work missing_work(const Experiment& experiment, const StudyColumns& columns, const RunRequest& request,
                                 const std::function<StoredUnits(const Point&)>& stored);
 

@@ -44,7 +44,6 @@ struct ReferenceResult {
   std::vector<results::Verdict> verdicts;
   std::vector<std::string> failures;  ///< one per line
   bool unanswered = false;            ///< a user's program gave no answer, so that numbers are missing
-  bool interrupted = false;           ///< and then nothing of the above
 };
 
 /// Runs the grid into the database `file`, which must not be there, and reads it. `exhibits` are those of the

@@ -10,39 +10,28 @@
 #include <atomic>
 #include <chrono>
 #include <exception>
-#include <map>
 #include <optional>
 #include <stdexcept>
 #include <utility>
 
-#include "base/ending.hpp"
-#include "experiments/engine/forecast.hpp"
 #include "results/database/store.hpp"
 
 namespace apportion::engine {
 namespace {
 
 struct SolvedTask {
-  const Task* task = nullptr;  ///< nullptr: the run is being stopped, and it was not solved
+  const Task* task = nullptr;  ///< nullptr: what was written last failed, and it was not solved
   std::vector<ColumnResult> results;
-  double seconds = 0;
 };
 
-// Gathers solved tasks and writes many of them in one transaction. A signal that ends the program in the middle of the
-// run lets it write what it has gathered.
+// Gathers solved tasks and writes many of them in one transaction.
 class Writer {
  public:
   Writer(const Experiment& experiment, const StudyColumns& columns, const Plan& plan, results::Store& store,
-         Progress& progress, std::optional<Forecast>& forecast)
-      : experiment_(experiment),
-        columns_(columns),
-        plan_(plan),
-        store_(store),
-        progress_(progress),
-        forecast_(forecast) {}
+         Progress& progress)
+      : experiment_(experiment), columns_(columns), plan_(plan), store_(store), progress_(progress) {}
 
   void take(const SolvedTask& solved) {
-    const UnbrokenWork whole;
     std::int64_t units = 0;
     for (const ColumnResult& result : solved.results) {
       if (result.unanswered) {
@@ -58,20 +47,16 @@ class Writer {
       ++units;
     }
     if (solved.task->last_of_point) completed_.push_back(plan_.point_ids[solved.task->point]);
-    note_times(solved);
-    if (forecast_) forecast_->solved(*solved.task, solved.seconds);
     pending_ += units;
     if (pending_ >= most_units || std::chrono::steady_clock::now() - last_flush_ > longest_wait) flush();
   }
 
   void flush() {
-    const UnbrokenWork whole;
-    store_.write(batch_, completed_, batched_times());
-    progress_.advance(pending_, [this] { return forecast_ ? forecast_->time_left() : TimeLeft{}; });
+    store_.write(batch_, completed_);
+    progress_.advance(pending_);
     written_ += pending_;
     batch_.clear();
     completed_.clear();
-    times_.clear();
     pending_ = 0;
     last_flush_ = std::chrono::steady_clock::now();
   }
@@ -99,30 +84,6 @@ class Writer {
   [[nodiscard]] FailedUnit named(const Task& task, std::size_t column, const results::Failure& failure) const {
     return {experiment_.name, plan_.work.points[task.point].name(), columns_.all[column].name(), failure.sample,
             failure.message};
-  }
-
-  // The columns get equal shares of the task's time: reading the clock between them would cost some algorithms a tenth
-  // of their time. The sum of the shares is right as long as the columns are solved together.
-  void note_times(const SolvedTask& solved) {
-    std::vector<std::size_t> columns;
-    for (const ColumnResult& result : solved.results) {
-      if (result.failure || result.unanswered) return;
-      if (solved.task->columns[result.column] && columns_.all[result.column].record.rival.empty())
-        columns.push_back(result.column);
-    }
-    for (const std::size_t column : columns) {
-      results::WorkingTime& sum = times_[{solved.task->point, column}];
-      sum.point = plan_.point_ids[solved.task->point];
-      sum.column = plan_.column_ids[column];
-      sum.samples += solved.task->samples;
-      sum.seconds += solved.seconds / static_cast<double>(columns.size());
-    }
-  }
-
-  [[nodiscard]] std::vector<results::WorkingTime> batched_times() const {
-    std::vector<results::WorkingTime> times;
-    for (const auto& [place, time] : times_) times.push_back(time);
-    return times;
   }
 
   [[nodiscard]] results::UnitResult to_unit(const Task& task, const ColumnResult& result) const {
@@ -172,7 +133,6 @@ class Writer {
   const Plan& plan_;
   results::Store& store_;
   Progress& progress_;
-  std::optional<Forecast>& forecast_;
   std::vector<results::UnitResult> batch_;
   std::vector<results::Id> completed_;
   std::int64_t pending_ = 0;
@@ -181,53 +141,36 @@ class Writer {
   std::int64_t units_unanswered_ = 0;
   std::vector<FailedUnit> unanswered_;
   std::optional<FailedUnit> failure_;
-  std::map<std::pair<std::size_t, std::size_t>, results::WorkingTime> times_;  // by point and column, as in the batch
   std::chrono::steady_clock::time_point last_flush_ = std::chrono::steady_clock::now();
-  // The last member: it needs all others.
-  LastAct write_the_rest_{[this] { store_.write(batch_, completed_, batched_times()); }};
 };
-
-bool stopped(const RunSettings& settings) {
-  return settings.stop != nullptr && settings.stop->load(std::memory_order_relaxed);
-}
 
 SolvedTask solve(const Task& task, const Experiment& experiment, const StudyColumns& columns, const Plan& plan,
                  const RunRequest& request) {
-  SolvedTask solved{&task, {}, 0};
-  solved.seconds = working_seconds([&] {
-    solved.results = columns.solve({.seed = request.seed,
-                                    .point = &plan.work.points[task.point],
-                                    .first_sample = task.chunk * experiment.chunk_size,
-                                    .samples = task.samples,
-                                    .columns = task.columns,
-                                    .keep_values = std::ranges::count(task.keeps, true) > 0});
-  });
-  return solved;
+  return {&task, columns.solve({.seed = request.seed,
+                                .point = &plan.work.points[task.point],
+                                .first_sample = task.chunk * experiment.chunk_size,
+                                .samples = task.samples,
+                                .columns = task.columns,
+                                .keep_values = std::ranges::count(task.keeps, true) > 0})};
 }
 
-// The tasks go in spread_order(). Returns whether it was stopped before the last task was written. Of the tasks that
-// were running then, those before the first that was not solved are written: a point's last task completes it. What the
-// writer throws is thrown at the end: oneTBB would not free the solved tasks in its pipeline if a filter threw.
-bool run_pipeline(const Plan& plan, const RunSettings& settings,
-                  const std::function<SolvedTask(const Task&)>& solve_task, Writer& writer) {
-  const int threads = thread_count(settings);
+// The tasks go in spread_order(). What the writer throws is thrown at the end: oneTBB would not free the solved tasks
+// in its pipeline if a filter threw.
+void run_pipeline(const Plan& plan, int threads, const std::function<SolvedTask(const Task&)>& solve_task,
+                  Writer& writer) {
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
   std::exception_ptr failure;
   std::atomic<bool> failed{false};
   const std::vector<std::size_t> order = spread_order(plan.work.tasks);
   std::size_t next = 0;
-  bool has_hole = false;
   const auto feed = [&](tbb::flow_control& control) -> std::size_t {
-    if (next < order.size() && !stopped(settings) && !failed) return order[next++];
+    if (next < order.size() && !failed) return order[next++];
     control.stop();
     return 0;
   };
-  const auto answer = [&](std::size_t task) {
-    return failed || stopped(settings) ? SolvedTask{} : solve_task(plan.work.tasks[task]);
-  };
+  const auto answer = [&](std::size_t task) { return failed ? SolvedTask{} : solve_task(plan.work.tasks[task]); };
   const auto take = [&](const SolvedTask& solved) {
-    has_hole = has_hole || solved.task == nullptr;
-    if (failed || has_hole) return;
+    if (failed) return;
     try {
       writer.take(solved);
     } catch (...) {
@@ -240,7 +183,6 @@ bool run_pipeline(const Plan& plan, const RunSettings& settings,
                                      tbb::make_filter<std::size_t, SolvedTask>(tbb::filter_mode::parallel, answer) &
                                      tbb::make_filter<SolvedTask, void>(tbb::filter_mode::serial_in_order, take));
   if (failure) std::rethrow_exception(failure);
-  return has_hole || next < order.size();
 }
 
 }  // namespace
@@ -254,17 +196,15 @@ RunReport run(const Experiment& experiment, const RunRequest& request, const Run
   const StudyColumns columns = experiment.columns(experiment.algorithms);
   const Plan plan = make_plan(experiment, columns, request, store);
   Progress progress(settings.progress, experiment.name, plan.work.units);
-  std::optional<Forecast> forecast;
-  if (const std::optional<double> quiet = progress.quiet_seconds())
-    forecast.emplace(experiment, request, columns, plan.work, *quiet);
-  Writer writer(experiment, columns, plan, store, progress, forecast);
+  Writer writer(experiment, columns, plan, store, progress);
   if (!plan.stale_points.empty()) store.write({}, plan.stale_points);
-  RunReport report{.written = 0, .present = plan.work.units_present, .failed = 0, .interrupted = false};
-  report.interrupted = run_pipeline(
-      plan, settings, [&](const Task& task) { return solve(task, experiment, columns, plan, request); }, writer);
+  run_pipeline(
+      plan, thread_count(settings), [&](const Task& task) { return solve(task, experiment, columns, plan, request); },
+      writer);
   writer.flush();
-  report.written = writer.written();
-  report.failed = writer.failed() + plan.work.units_failed;
+  RunReport report{.written = writer.written(),
+                   .present = plan.work.units_present,
+                   .failed = writer.failed() + plan.work.units_failed};
   report.failure = writer.failure();
   if (const std::optional<UnitPlace>& before = plan.work.first_failed; before && !report.failure)
     if (const auto failure =
@@ -273,7 +213,7 @@ RunReport run(const Experiment& experiment, const RunRequest& request, const Run
                                   columns.all[before->column].name(), failure->sample, failure->message};
   report.unanswered = writer.unanswered();
   report.units_unanswered = writer.units_unanswered();
-  progress.finish(report.interrupted ? "interrupted" : "finished");
+  progress.finish();
   return report;
 }
 

@@ -1,7 +1,6 @@
 // The runner: solves what a plan asks for on all cores and writes it through one writer.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -15,8 +14,6 @@ namespace apportion::engine {
 struct RunSettings {
   int threads = 0;  ///< 0: all cores
   ProgressStyle progress = ProgressStyle::automatic;
-  const std::atomic<bool>* stop =
-      nullptr;  ///< set from elsewhere to end the run when what each thread solves is solved
 };
 
 /// How many threads a run with these settings uses.
@@ -35,7 +32,6 @@ struct RunReport {
   std::int64_t written = 0;
   std::int64_t present = 0;  ///< were there before
   std::int64_t failed = 0;   ///< failures in the database, old and new
-  bool interrupted = false;
   /// One of the failures: the first of this run, or else of those that were there.
   std::optional<FailedUnit> failure = std::nullopt;
   /// The first of those to which a user's own program gave no answer, and how many they are.

@@ -84,7 +84,7 @@ RunReport time_experiment(const Experiment& experiment, const RunRequest& reques
       std::ranges::count_if(columns.all, [](const Column& column) { return column.record.rival.empty(); }));
   Progress progress(settings.progress, experiment.name + " (timing)",
                     static_cast<std::int64_t>(plan.work.points.size() * algorithms));
-  for (std::size_t p = 0; p < plan.work.points.size() && !report.interrupted; ++p) {
+  for (std::size_t p = 0; p < plan.work.points.size(); ++p) {
     std::vector<std::vector<double>> seconds(algorithms);
     for (std::int64_t sample = 0; sample < experiment.samples; ++sample)
       for (std::size_t c = 0; c < algorithms; ++c)
@@ -97,9 +97,8 @@ RunReport time_experiment(const Experiment& experiment, const RunRequest& reques
     store.write_timings(timings);
     report.written += static_cast<std::int64_t>(timings.size());
     progress.advance(static_cast<std::int64_t>(timings.size()));
-    report.interrupted = settings.stop != nullptr && settings.stop->load();
   }
-  progress.finish(report.interrupted ? "interrupted" : "finished");
+  progress.finish();
   return report;
 }
 

@@ -550,8 +550,6 @@ MergeReport merge(const fs::path& out, const std::vector<fs::path>& inputs, cons
     MergeReport report;
     try {
       for (const fs::path& input : inputs) {
-        report.interrupted = settings.stop != nullptr && settings.stop->load();
-        if (report.interrupted) break;
         merge_input(database, out, input, settings.mixed, report);
       }
     } catch (const MergeRefused&) {

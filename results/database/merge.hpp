@@ -1,7 +1,6 @@
 // Merging databases: the shards of one sweep, or what several machines have computed, into one.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <vector>
@@ -12,7 +11,6 @@ struct MergeSettings {
   /// Studies of one experiment that differ in seed or definition, and columns that differ in revision, are kept side
   /// by side. Otherwise an input that has only other ones is refused: it belongs to another sweep.
   bool mixed = false;
-  const std::atomic<bool>* stop = nullptr;  ///< set from elsewhere to end after the current input
 };
 
 struct MergeReport {
@@ -20,7 +18,6 @@ struct MergeReport {
   std::int64_t replaced = 0;  ///< units that an input had with more samples, with its values, or without a failure
   std::int64_t present = 0;   ///< units that were there already
   std::int64_t merged = 0;    ///< inputs
-  bool interrupted = false;
 };
 
 /// Writes into `out`, made if it does not exist, what the inputs have and it has not: studies, points, columns, units

@@ -11,6 +11,7 @@
 #include <iterator>
 #include <limits>
 #include <map>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
@@ -18,7 +19,6 @@
 #include <type_traits>
 #include <vector>
 
-#include "base/ending.hpp"
 #include "results/database/lock.hpp"
 #include "results/database/own_algorithms.hpp"
 #include "results/database/published.hpp"
@@ -130,15 +130,17 @@ std::vector<std::string> sorted(std::vector<std::string> names) {
 }  // namespace
 
 struct Store::State {
+  std::recursive_mutex mutex = {};
+
   explicit State(const fs::path& path)
       : file(prepared(path)), lock(file), database(open_for_writing(file, Check::full)), tables(database) {
     refresh_published(database);
   }
 
-  /// work(), never beside what is done at the end of the program, which uses the same connection.
+  /// work(), one thread at a time: the end by a signal notes itself from another one.
   template <typename Work>
   auto in_turn(Work work) {
-    const UnbrokenWork whole;
+    const std::scoped_lock alone(mutex);
     return in_our_words(file, work);
   }
 

@@ -185,6 +185,18 @@ std::vector<StoredUnit> stored_units(const Reader& reader, const StudyKey& key, 
   return units;
 }
 
+std::optional<double> seconds_per_unit(const Reader& reader, const std::string& experiment) {
+  const Rows found = reader.query(
+      "SELECT sum(r.threads * 86400 * (julianday(r.finished) - julianday(r.started))) / sum(of_run.units) "
+      "FROM (SELECT u.run_id, count(*) AS units, sum(e.name = :name) AS own FROM unit AS u "
+      "JOIN point AS p ON p.id = u.point_id JOIN experiment AS e ON e.id = p.experiment_id GROUP BY u.run_id) AS "
+      "of_run "
+      "JOIN run AS r ON r.id = of_run.run_id WHERE own = units AND r.finished IS NOT NULL",
+      {{"name", experiment}});
+  const auto* const seconds = std::get_if<double>(&found.rows.front().front());
+  return seconds != nullptr && *seconds > 0 ? std::optional(*seconds) : std::nullopt;
+}
+
 std::vector<StoredWorkingTime> stored_working_times(const Reader& reader, const StudyKey& key,
                                                     const std::string& definition) {
   const Rows answer =

@@ -84,6 +84,10 @@ struct StoredWorkingTime {
 [[nodiscard]] std::vector<StoredWorkingTime> stored_working_times(const Reader& reader, const StudyKey& key,
                                                                   const std::string& definition);
 
+/// The seconds that one thread takes for a unit of a study, by the runs that solved nothing else and ended; nothing
+/// where there are none, or they took no time.
+[[nodiscard]] std::optional<double> seconds_per_unit(const Reader& reader, const std::string& experiment);
+
 /// What an export of a database writes: a table for each readable view, and all summaries as one long, tidy table.
 struct ExportTable {
   std::string name;  ///< of the file, without its ending

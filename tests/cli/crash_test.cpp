@@ -255,8 +255,7 @@ TEST_F(CrashTest, AnInterruptedMergeSaysSoAndGoesOn) {
     const Outcome outcome = program.wait();
     if (outcome.status == 128 + signal) {
       ++noticed;
-      // Without the number where an input takes too long to be waited for.
-      EXPECT_THAT(outcome.err, MatchesRegex("apportion: interrupted( after [0-5] of 6 databases)?; [^\n]*\n"));
+      EXPECT_THAT(outcome.err, MatchesRegex("apportion: interrupted; [^\n]*\n"));
     } else {
       EXPECT_EQ(outcome.status, 0) << outcome.err;
     }

@@ -127,22 +127,6 @@ TEST_F(OwnAlgorithmsTest, InterruptedItEndsItsProcesses) {
   expect_all_ended();
 }
 
-// A process group of its own does not save what a program left running.
-TEST_F(OwnAlgorithmsTest, WhatLeftItsGroupEndsAsWell) {
-  const std::string away = "setsid sh -c 'echo $$ >> started; sleep 60' >/dev/null 2>&1 &\n";
-  write_sweep(away + "sleep 0.01");
-  EXPECT_EQ(run("a.sqlite", {"-j", "2"}).status, 0);
-  EXPECT_GT(started().size(), 10U);
-  expect_all_ended();
-  fs::remove(path("started"));
-  write_sweep(away + "sleep 60", "limit = 50\n");
-  RunningProgram running = start({"run", "s.ini", "--db", "b.sqlite", "-j", "1"});
-  for (int k = 0; k < 500 && started().size() < 2; ++k) std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  ::kill(running.pid(), SIGINT);
-  EXPECT_EQ(running.wait().status, 130);
-  expect_all_ended();
-}
-
 TEST_F(OwnAlgorithmsTest, ShardsUniteToTheSameDigest) {
   write_sweep();
   EXPECT_EQ(run("whole.sqlite").status, 0);

@@ -148,14 +148,25 @@ TEST_F(RunTest, WhatIsThereIsNotSolvedAgain) {
 }
 
 TEST_F(RunTest, ADryRunOnlyCounts) {
-  EXPECT_EQ(run("a.sqlite", {"--dry-run"}).out, "kaddoura/grid: 600 units to do, 0 present\n");
+  EXPECT_EQ(run("a.sqlite", {"--dry-run"}).out, "kaddoura/grid: 600 units to do, 0 present; 600 are new\n");
   EXPECT_FALSE(std::filesystem::exists(path("a.sqlite")));
   EXPECT_EQ(run("a.sqlite", {}).status, 0);
   const std::string before = digest("a.sqlite");
-  EXPECT_EQ(run("a.sqlite", {"--dry-run", "--samples", "25"}).out, "kaddoura/grid: 600 units to do, 600 present\n");
-  EXPECT_EQ(run("a.sqlite", {"--dry-run", "--fresh"}).out, "kaddoura/grid: 600 units to do, 0 present\n");
-  EXPECT_EQ(run("a.sqlite", {"--dry-run", "--keep-samples"}).out, "kaddoura/grid: 600 units to do, 0 present\n");
-  EXPECT_EQ(run("a.sqlite", {"--dry-run", "--seed", "9"}).out, "kaddoura/grid: 600 units to do, 0 present\n");
+  for (const auto& [option, said] : std::vector<std::pair<Words, std::string>>{
+           {{"--samples", "25"}, "600 units to do, 600 present; 600 are new"},
+           {{"--fresh"}, "600 units to do, 0 present; 600 are new"},
+           {{"--keep-samples"}, "600 units to do, 0 present; 600 have no samples kept"},
+           {{"--seed", "9"}, "600 units to do, 0 present; 600 are new"}})
+    EXPECT_EQ(run("a.sqlite", joined({"--dry-run", "--quiet"}, option)).out, "kaddoura/grid: " + said + "\n");
+  // As if the run had taken a minute, and another revision of XY2 had been run.
+  static_cast<void>(query("a.sqlite",
+                          "UPDATE run SET threads = 2, started = '2026-01-01T00:00:00Z', "
+                          "finished = '2026-01-01T00:01:00Z'"));
+  static_cast<void>(query("a.sqlite", "UPDATE algorithm SET revision = 77 WHERE name = 'XY2' AND rival = ''"));
+  EXPECT_THAT(
+      run("a.sqlite", {"--dry-run", "-j", "3"}).out,
+      MatchesRegex("kaddoura/grid: ([0-9]+) units to do, [0-9]+ present; [0-9]+ by a new revision of XY2; about "
+                   "[0-9.]+ s on 3 threads, as earlier runs of it took\n"));
   EXPECT_EQ(digest("a.sqlite"), before);
 }
 

@@ -146,14 +146,10 @@ TEST_F(SweepTest, FamiliesAreListedAndDescribed) {
     EXPECT_THAT(family, HasSubstr(piece));
 }
 
-TEST_F(SweepTest, ADryRunEstimatesTheTime) {
+TEST_F(SweepTest, ADryRunCounts) {
   write("s.ini", base + "processors = 4..6\n");
-  const Outcome outcome = run("a.sqlite", {"--dry-run", "-j", "3"});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, MatchesRegex("sweeps/s: 6 units to do, 0 present\n"
-                                        "in all (about )?[0-9.]+ s( to [0-9.]+ s)? on 3 threads \\(an estimate\\)\n"));
+  EXPECT_EQ(run("a.sqlite", {"--dry-run"}).out, "sweeps/s: 6 units to do, 0 present; 6 are new\n");
   EXPECT_FALSE(std::filesystem::exists(path("a.sqlite")));
-  EXPECT_EQ(run("a.sqlite", {"--dry-run", "--quiet"}).out, "sweeps/s: 6 units to do, 0 present\n");
   EXPECT_EQ(run("a.sqlite", {"--quiet"}).status, 0);
   EXPECT_EQ(run("a.sqlite", {"--dry-run"}).out, "sweeps/s: 0 units to do, 6 present\n");
 }

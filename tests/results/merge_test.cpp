@@ -282,13 +282,5 @@ TEST_F(MergeTest, InputsAreOnlyRead) {
   EXPECT_EQ(bytes_of(good), before);
 }
 
-TEST_F(MergeTest, StoppedItSaysSoAndGoesOn) {
-  const std::atomic<bool> stop{true};
-  const auto good = plain("good");
-  EXPECT_TRUE(merge(file("out"), {good}, {.stop = &stop}).interrupted);
-  EXPECT_EQ(merge(file("out"), {good}).added, 1);
-  EXPECT_EQ(digest(file("out")), digest(good));
-}
-
 }  // namespace
 }  // namespace apportion::results

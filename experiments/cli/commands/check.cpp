@@ -1,13 +1,13 @@
 // apportion check: reference grids and the user's own sweeps against their accepted numbers.
 #include <fmt/format.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <filesystem>
 #include <iterator>
 #include <optional>
+#include <random>
 #include <system_error>
 
 #include "base/ending.hpp"
@@ -17,7 +17,6 @@
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/completion.hpp"
 #include "experiments/cli/instances.hpp"
-#include "experiments/cli/interruption.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/messages.hpp"
@@ -36,14 +35,14 @@ constexpr const char* instances_word = "instances";
 class TemporaryFolder {
  public:
   TemporaryFolder() {
-    const UnbrokenWork until_noted;
     std::error_code error;
-    std::string name = (fs::temp_directory_path(error) / "apportion-check-XXXXXX").string();
+    std::random_device random;
+    path_ = fs::temp_directory_path(error) / fmt::format("apportion-check-{:08x}{:08x}", random(), random());
     if (error) throw OutputError(fmt::format("no folder for temporary files: {}; set TMPDIR to one", error.message()));
-    if (::mkdtemp(name.data()) == nullptr)
-      throw OutputError(fmt::format("{} cannot be created: {}", name, std::generic_category().message(errno)));
-    path_ = name;
     passing_.emplace(path_);
+    if (::mkdir(path_.c_str(), S_IRWXU) != 0)
+      throw OutputError(
+          fmt::format("{} cannot be created: {}", path_.string(), std::generic_category().message(errno)));
   }
   ~TemporaryFolder() {
     std::error_code ignored;
@@ -144,7 +143,6 @@ Asked asked_for(const Arguments& arguments) {
 struct Checked {
   std::vector<GridReport> reports = {};
   bool has_unanswered = false;  // a user's program gave no answer
-  bool interrupted = false;
 
   [[nodiscard]] bool is_as_accepted() const { return std::ranges::all_of(reports, &GridReport::is_as_accepted); }
 };
@@ -152,27 +150,19 @@ struct Checked {
 // Runs each grid into a database of its own and compares it with its baseline, which an update replaces.
 Checked checked(const std::vector<CheckedGrid>& grids, int threads, bool update) {
   const TemporaryFolder folder;
-  const engine::RunSettings settings{
-      .threads = threads, .progress = engine::ProgressStyle::silent, .stop = &watch_for_interruption()};
+  const engine::RunSettings settings{.threads = threads, .progress = engine::ProgressStyle::silent};
   const std::vector<results::Exhibit> exhibits = engine::Catalogue::instance().exhibits();
   Checked all;
   for (const CheckedGrid& each : grids) {
     const fs::path file = folder.path() / fmt::format("{}.sqlite", all.reports.size());
     const engine::ReferenceResult now = engine::run_reference(
         each.grid, each.experiment, each.own_exhibits.empty() ? exhibits : each.own_exhibits, settings, file);
-    all.interrupted = now.interrupted;
-    if (all.interrupted) return all;
     all.reports.push_back(report_of(each, now));
     // What is missing because a program gave no answer is not accepted.
     if (update && !now.unanswered) accept(each, now);
     all.has_unanswered = all.has_unanswered || now.unanswered;
   }
   return all;
-}
-
-void print_check_interruption(bool update) {
-  engine::print_error(
-      fmt::format("apportion: interrupted{}\n", update ? "; the baselines of the grids before it are rewritten" : ""));
 }
 
 // The instances of the project that the baselines are of; whether their values came out again.
@@ -186,13 +176,12 @@ int run_check(const Arguments& arguments) {
   const Asked asked = asked_for(arguments);
   const bool update = arguments.has("update");
   const auto threads = static_cast<int>(arguments.whole("jobs", 0, 1, 1024));
-  const LastAct say_so([update] { print_check_interruption(update); });
+  const LastAct say_so([update] {
+    engine::print_error(fmt::format("apportion: interrupted{}\n",
+                                    update ? "; the baselines of the grids before it are rewritten" : ""));
+  });
   const bool stray = arguments.words().empty() && report_strays(asked.folder, update);
   const Checked all = checked(asked.grids, threads, update);
-  if (all.interrupted) {
-    print_check_interruption(update);
-    return interrupted;
-  }
   if (!all.reports.empty()) print(check_text(all.reports));
   const bool as_stored = !asked.with_instances || check_instances_beside(asked.folder);
   if (all.has_unanswered && update)

@@ -14,7 +14,6 @@
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/completion.hpp"
 #include "experiments/cli/database.hpp"
-#include "experiments/cli/interruption.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/messages.hpp"
 #include "experiments/sweeps/paper_folder.hpp"
@@ -179,14 +178,7 @@ int run_merge(const Arguments& arguments) {
         "apportion: interrupted; databases that were merged are kept, "
         "and the same command continues\n");
   });
-  const results::MergeReport report =
-      results::merge(out, inputs, {.mixed = arguments.has("mixed"), .stop = &watch_for_interruption()});
-  if (report.interrupted) {
-    engine::print_error(
-        fmt::format("apportion: interrupted after {} of {} databases; the same command continues from there\n",
-                    report.merged, inputs.size()));
-    return interrupted;
-  }
+  const results::MergeReport report = results::merge(out, inputs, {.mixed = arguments.has("mixed")});
   if (!arguments.has("quiet"))
     engine::print_error(
         fmt::format("{} merged: {} results added, {} replaced by more complete ones, {} present before\n",

@@ -10,7 +10,6 @@
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/completion.hpp"
 #include "experiments/cli/database.hpp"
-#include "experiments/cli/interruption.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/run_plan.hpp"
 #include "experiments/engine/messages.hpp"
@@ -30,7 +29,6 @@ void add(engine::RunReport& all, const engine::RunReport& report) {
   if (!all.failure) all.failure = report.failure;
   all.units_unanswered += report.units_unanswered;
   std::ranges::copy(report.unanswered, std::back_inserter(all.unanswered));
-  all.interrupted = report.interrupted;
 }
 
 std::string unit_text(const engine::FailedUnit& unit, const std::string& message) {
@@ -70,13 +68,9 @@ void print_interruption(const engine::RunRequest& request) {
                   request.fresh ? " without --fresh" : ""));
 }
 
-int reported(const engine::RunReport& report, const RunPlan& plan, const std::filesystem::path& file, bool quiet) {
+int reported(const engine::RunReport& report, const std::filesystem::path& file, bool quiet) {
   list_unanswered(report);
   print_failures(report, file);
-  if (report.interrupted) {
-    print_interruption(plan.request);
-    return interrupted;
-  }
   if (report.failed > 0 || report.units_unanswered > 0) return failed;
   if (!quiet)
     engine::print_error(
@@ -99,8 +93,6 @@ engine::RunReport run_all(const std::vector<Job>& jobs, const engine::RunSetting
     }
     add(all, experiment.timed ? engine::time_experiment(experiment, request, settings, store)
                               : engine::run(experiment, request, settings, store));
-    all.interrupted = all.interrupted || settings.stop->load();
-    if (all.interrupted) break;
   }
   return all;
 }
@@ -117,14 +109,14 @@ engine::RunReport recorded_run(const RunPlan& plan, const engine::RunSettings& s
                                results::Store& store) {
   static_cast<void>(store.begin_run(run_record(command, settings.threads)));
   const LastAct record([&] {
-    store.finish_run("interrupted");
-    store.put_log_away();
     if (settings.progress != engine::ProgressStyle::silent) engine::end_live_line();
     print_interruption(plan.request);
+    store.finish_run("interrupted");
+    store.put_log_away();
   });
   try {
     engine::RunReport report = run_all(plan.jobs, settings, store);
-    store.finish_run(report.interrupted ? "interrupted" : "finished");
+    store.finish_run("finished");
     return report;
   } catch (...) {
     try {
@@ -144,14 +136,13 @@ int run_experiments(const Arguments& arguments) {
   settings.threads = static_cast<int>(arguments.whole("jobs", 0, 1, 1024));
   settings.progress = quiet ? engine::ProgressStyle::silent : engine::ProgressStyle::automatic;
   if (arguments.has("dry-run")) {
-    forecast(plan, file, quiet ? 0 : engine::thread_count(settings));
+    preview(plan, file, quiet ? 0 : engine::thread_count(settings));
     return ok;
   }
-  settings.stop = &watch_for_interruption();
   if (made_default_folder(arguments) && !quiet)
     engine::print_error(fmt::format("results go into {}\n", std::filesystem::absolute(file).string()));
   results::Store store(file);
-  return reported(recorded_run(plan, settings, command_text(arguments), store), plan, file, quiet);
+  return reported(recorded_run(plan, settings, command_text(arguments), store), file, quiet);
 }
 
 }  // namespace
@@ -184,7 +175,7 @@ Command run_command() {
                {.name = "keep-samples", .summary = "store every sample's values, not only moments"},
                {.name = "retry-failed", .summary = "retry what failed before"},
                {.name = "dry-run",
-                .summary = "print how much there is to do and, without --quiet, about how long it takes"},
+                .summary = "print how much there is to do, why, and, without --quiet, about how long it takes"},
                {.name = "quiet", .summary = "no progress"}},
           .complete = {"@experiments", "@settings", "%ini"},
           .run = run_experiments};

@@ -19,7 +19,6 @@
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/completion.hpp"
 #include "experiments/cli/instances.hpp"
-#include "experiments/cli/interruption.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/messages.hpp"
 #include "experiments/instances/scores.hpp"
@@ -205,23 +204,18 @@ class Scoring {
         done_(tasks_.size()),
         before_(instances::read_scores(collection)) {}
 
-  // A solve may last long, so that an interruption does not wait for it.
   void run(unsigned threads) {
-    const std::atomic<bool>& stop = watch_for_interruption();
+    const LastAct keep([this] { say_what_is_kept(); });
+    const std::atomic<bool> never = false;
     std::future<void> all = std::async(std::launch::async, [&] {
-      const StoppableWork stoppable(&stop);
-      run_side_by_side(tasks_.size(), threads, [&](std::size_t i) {
-        if (!stop) solve(i);
-      });
+      const StoppableWork quiet(&never);  // searches within it show and print nothing
+      run_side_by_side(tasks_.size(), threads, [&](std::size_t i) { solve(i); });
     });
     constexpr std::chrono::milliseconds between_looks{20};
     engine::LiveLine line{std::chrono::seconds{60}};
-    while (all.wait_for(between_looks) != std::future_status::ready) {
-      if (stop) end_interrupted();
+    while (all.wait_for(between_looks) != std::future_status::ready)
       if (line.is_due()) line.print(progress());
-    }
     line.end(progress());
-    if (stop) end_interrupted();
     all.get();
   }
 
@@ -321,8 +315,8 @@ class Scoring {
     save_scores(collection_.folder(), finished());
   }
 
-  // Whatever goes wrong here, what is still being solved is not waited for.
-  [[noreturn]] void end_interrupted() {
+  // What is still being solved is not waited for.
+  void say_what_is_kept() {
     try {
       save();
       engine::print_error(fmt::format("{}apportion: interrupted; {}{}\n", improvements().text, progress(),
@@ -330,7 +324,6 @@ class Scoring {
     } catch (const UserError& error) {
       engine::print_error(fmt::format("apportion: interrupted; {}\n", error.what()));
     }
-    end_program_at_once(interruption_status());
   }
 
   static constexpr const char* default_solutions = "results/out/instances/solutions";

@@ -14,9 +14,6 @@ namespace {
 
 // Between lines of progress where standard error is no terminal.
 constexpr std::chrono::seconds between_lines{10};
-// How long an algorithm may take to end by itself: it may know more than it has reported. Soon after, the program is
-// ended.
-constexpr std::chrono::milliseconds longest_finish{450};
 
 constexpr double most_seconds = 1e6;
 
@@ -51,16 +48,13 @@ void WatchedSearch::note(std::string said, Printed printed) {
 
 bool WatchedSearch::is_over() {
   show_progress();
-  return (seconds_ && seconds() >= *seconds_) || is_ended_;
+  return seconds_ && seconds() >= *seconds_;
 }
 
 void WatchedSearch::run(bool is_timed, const std::function<void()>& work) {
   constexpr std::chrono::milliseconds between_looks{20};
   if (!is_watched_) return run_here(is_timed, work);
-  std::future<void> done = std::async(std::launch::async, [&] {
-    const StoppableWork stoppable(&is_ended_);
-    run_here(is_timed, work);
-  });
+  std::future<void> done = std::async(std::launch::async, [&] { run_here(is_timed, work); });
   while (done.wait_for(between_looks) != std::future_status::ready) show_progress();
   done.get();
 }
@@ -88,15 +82,12 @@ std::string WatchedSearch::progress_text() {
 void WatchedSearch::finish(std::string printed) {
   if (is_watched_) line_.end(progress_text());
   const std::scoped_lock lock(mutex_);
-  printed_ = std::move(printed);
-  finished_.notify_all();
+  best_ = [printed = std::move(printed)] { return printed; };
 }
 
 void WatchedSearch::print_last() {
-  std::unique_lock lock(mutex_);
-  is_ended_ = true;
-  finished_.wait_for(lock, longest_finish, [this] { return printed_.has_value(); });
-  engine::print_last_answer((printed_ ? *printed_ : best_()) + "\n");
+  const std::scoped_lock lock(mutex_);
+  engine::print_last_answer(best_() + "\n");
 }
 
 std::string bounded_cost_text(double cost, double bound) {

@@ -1,9 +1,7 @@
 // Searches that a clock or a signal ends: their progress on standard error, and what is printed of them.
 #pragma once
 
-#include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <exception>
 #include <functional>
 #include <mutex>
@@ -27,7 +25,7 @@ namespace apportion::problems {
 [[nodiscard]] Field seconds_field(const std::string& otherwise);
 [[nodiscard]] std::optional<double> seconds_in(const FieldValues& given);
 
-/// One search. Where a signal ends the program before finish(), what was noted last is printed. Within work that
+/// One search. Where a signal ends the program, what was noted last is printed. Within work that
 /// another thread may stop (base/stopping.hpp), nothing is shown or printed: that is for the one that may stop it.
 class WatchedSearch {
  public:
@@ -43,13 +41,12 @@ class WatchedSearch {
 
   /// What the best so far is: in a few words, for progress, and as it is printed, which is called from another thread.
   void note(std::string said, Printed printed);
-  /// Whether the clock or a signal has ended the search. Shows progress where that is due.
+  /// Whether the clock has ended the search. Shows progress where that is due.
   [[nodiscard]] bool is_over();
-  /// Does the work, with progress, until it ends or is stopped: by a signal, or, where it is timed, by the clock.
+  /// Does the work, with progress, until it ends or, where it is timed, the clock stops it.
   void run(bool is_timed, const std::function<void()>& work);
 
-  /// What is to be printed of the answer. Where a signal ends the program, it is printed from here, and the destructor
-  /// does not return.
+  /// What is printed of the answer where a signal still comes; the destructor does not return then.
   void finish(std::string printed);
 
  private:
@@ -64,13 +61,10 @@ class WatchedSearch {
   Clock::time_point start_ = Clock::now();
   std::optional<double> seconds_ = std::nullopt;
   engine::LiveLine line_;
-  std::atomic<bool> is_ended_ = false;  // by a signal
 
   std::mutex mutex_;  // of all that follows
-  std::condition_variable finished_;
   std::string said_;
   Printed best_;
-  std::optional<std::string> printed_ = std::nullopt;  // once the search has finished
   std::optional<LastAct> last_act_;
 };
 

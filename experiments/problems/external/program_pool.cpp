@@ -108,8 +108,7 @@ LineProcess::LineProcess(const OwnProgram& program, Listener listener)
                               .folder = program_.folder,
                               .input = input.to_read.number(),
                               .output = output.to_write.number(),
-                              .error = error.to_write.number(),
-                              .own_group = true});
+                              .error = error.to_write.number()});
   } catch (const std::system_error& problem) {
     throw NoAnswer(
         fmt::format("{} cannot be started: {}", printable(program_.words.front()), problem.code().message()));

@@ -37,11 +37,10 @@ class EngineRunTest : public ::testing::Test {
 
   [[nodiscard]] std::filesystem::path file(const std::string& name = "db") const { return folder_ / name; }
 
-  RunReport run_toy(const RunRequest& request, int threads = 1, const std::string& name = "db",
-                    const std::atomic<bool>* stop = nullptr) const {
+  RunReport run_toy(const RunRequest& request, int threads = 1, const std::string& name = "db") const {
     results::Store store(file(name));
-    return run(narrowed(toy_experiment(), request), request,
-               {.threads = threads, .progress = ProgressStyle::silent, .stop = stop}, store);
+    return run(narrowed(toy_experiment(), request), request, {.threads = threads, .progress = ProgressStyle::silent},
+               store);
   }
 
   // The plan, checked against the preview, which must count the same without a Store.
@@ -146,16 +145,6 @@ TEST_F(EngineRunTest, TheNumberOfThreadsAndOfStepsDoesNotShow) {
   EXPECT_EQ(digest("one"), digest("eight"));
   for (const std::int64_t samples : {3, 4, 30, 41}) run_toy({.samples = samples, .keep_samples = true}, 2, "steps");
   EXPECT_EQ(digest("one"), digest("steps"));
-}
-
-TEST_F(EngineRunTest, AStoppedRunIsGoneOnWith) {
-  const std::atomic<bool> stop{true};
-  const RunReport stopped = run_toy({}, 1, "db", &stop);
-  EXPECT_TRUE(stopped.interrupted);
-  EXPECT_EQ(stopped.written, 0);
-  EXPECT_FALSE(run_toy({}).interrupted);
-  run_toy({}, 1, "other");
-  EXPECT_EQ(digest(), digest("other"));
 }
 
 TEST_F(EngineRunTest, FailuresAreKeptAndTriedAgainWhenAsked) {
