@@ -1,5 +1,5 @@
 # Builds files that an installed program must have into it, as texts: the papers' printed numbers
-# (results/published/*.csv), the kernels' descriptions (experiments/frontier/programs/*.json), what the papers say
+# (experiments/*/printed.csv), the kernels' descriptions (experiments/frontier/programs/*.json), the papers' other data
 # (experiments/*/*.ini, *.csv and *.sql), and what `apportion new paper` writes (tests/examples/paper).
 
 # Sets `result` to the entries {"NAME", "TEXT"} of a C++ list, one for each of the files, in the order of their names.
@@ -32,8 +32,8 @@ function(embedded_entries result extension)
   set(${result} "${entries}" PARENT_SCOPE)
 endfunction()
 
-file(GLOB PUBLISHED_FILES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/results/published/*.csv)
-embedded_entries(PUBLISHED_ENTRIES KEEP ${PUBLISHED_FILES})
+file(GLOB PUBLISHED_FILES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/experiments/*/printed.csv)
+embedded_entries(PUBLISHED_ENTRIES ${PROJECT_SOURCE_DIR}/experiments ${PUBLISHED_FILES})
 set(APPORTION_PUBLISHED_SOURCE ${PROJECT_BINARY_DIR}/generated/published_files.cpp)
 configure_file(${PROJECT_SOURCE_DIR}/cmake/published_files.cpp.in ${APPORTION_PUBLISHED_SOURCE} @ONLY)
 
@@ -44,7 +44,7 @@ configure_file(${PROJECT_SOURCE_DIR}/cmake/kernels.cpp.in ${APPORTION_KERNELS_SO
 
 file(GLOB PAPER_FILES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/experiments/*/*.ini
      ${PROJECT_SOURCE_DIR}/experiments/*/*.csv ${PROJECT_SOURCE_DIR}/experiments/*/*.sql)
-list(FILTER PAPER_FILES EXCLUDE REGEX /examples/)
+list(FILTER PAPER_FILES EXCLUDE REGEX /examples/|/printed.csv$)
 embedded_entries(PAPER_ENTRIES ${PROJECT_SOURCE_DIR}/experiments ${PAPER_FILES})
 set(APPORTION_PAPERS_SOURCE ${PROJECT_BINARY_DIR}/generated/paper_files.cpp)
 configure_file(${PROJECT_SOURCE_DIR}/cmake/paper_files.cpp.in ${APPORTION_PAPERS_SOURCE} @ONLY)

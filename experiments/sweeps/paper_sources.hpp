@@ -39,7 +39,7 @@ class PaperSources {
   void read_words(const IniFile& ini);
   /// Words that C++ gives; each is put in as it stands.
   void add_words(const std::map<std::string, std::string>& words) { words_.insert(words.begin(), words.end()); }
-  /// A file in the format of results/published, but for the paper's name before those of exhibits. InputError, with the
+  /// A file of printed numbers. InputError, with the
   /// line, for what it may not hold, and for more than 10 000 numbers.
   void read_printed(const std::string& file);
 

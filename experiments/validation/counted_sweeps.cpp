@@ -81,7 +81,7 @@ ORDER BY processors, algorithm)sql",
                             counted_sql());
   exhibit.note = fmt::format(
       "Open MPI, a process for each processor, arrays of 96 to 128 x 160 elements in whole rows and columns. "
-      "Processes count what they give MPI to send; the numbers are kept in results/published/validation.csv, "
+      "Processes count what they give MPI to send; the numbers are kept in experiments/validation/printed.csv, "
       "and the test mpi.jacobi counts again. E is the number of pairs of neighbours; "
       "sums over runs, each of {} sweeps. Wrong cells differ from the sequential answer in any bit.",
       counted_iterations);

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 #include <set>
+#include <utility>
 
 #include "results/error.hpp"
 #include "results/records.hpp"
@@ -101,10 +101,11 @@ class Parser {
 
 std::vector<PublishedNumber> all_numbers() {
   std::vector<PublishedNumber> result;
-  for (const PublishedFile& file : published_files()) {
-    std::vector<PublishedNumber> numbers = parse_published(file.name, file.text);
-    std::ranges::move(numbers, std::back_inserter(result));
-  }
+  for (const PublishedFile& file : published_files())
+    for (PublishedNumber& number : parse_published(file.name, file.text)) {
+      number.exhibit.insert(0, file.name.substr(0, file.name.find('/') + 1));
+      result.push_back(std::move(number));
+    }
   return result;
 }
 

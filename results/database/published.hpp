@@ -1,4 +1,4 @@
-// The numbers that the papers print, built into the program from results/published/*.csv.
+// The numbers that the papers print, built into the program from experiments/*/printed.csv.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace apportion::results {
 
-/// One printed number. `rule` says what "reproduced" means for it: see results/published/README.md.
+/// One printed number. `rule` says what "reproduced" means for it: see docs/add-a-paper.md.
 struct PublishedNumber {
   std::string exhibit;    ///< such as kaddoura/table7
   std::string algorithm;  ///< canonical name, or "" where none applies
@@ -28,9 +28,9 @@ struct PublishedNumber {
 /// Parses one file's text; throws StoreError naming `file` and line where it is malformed.
 [[nodiscard]] std::vector<PublishedNumber> parse_published(std::string_view file, std::string_view text);
 
-/// A file of results/published as it is built into the program.
+/// A file of printed numbers as it is built into the program.
 struct PublishedFile {
-  std::string_view name;
+  std::string_view name;  ///< "kaddoura/printed.csv"; its exhibits are named without the paper's name
   std::string_view text;
 };
 

@@ -135,7 +135,7 @@ CREATE TABLE failure (
   message TEXT NOT NULL
 ) STRICT;
 
--- The papers' numbers as printed; see results/published/README.md for the rules.
+-- The papers' numbers as printed; see docs/add-a-paper.md for the rules.
 CREATE TABLE published (
   exhibit TEXT NOT NULL,
   algorithm TEXT NOT NULL,

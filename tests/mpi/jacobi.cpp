@@ -1,7 +1,7 @@
 // Jacobi sweeps by real processes, a processor each: how many messages and bytes MPI is given, and whether the answer
 // is the sequential one, against what the decomposition's costs and the simulated job say. No times: those of many
 // processes on few cores mean nothing.
-//   mpiexec --oversubscribe -n P jacobi PROBLEMS     what was counted, as lines of results/published/validation.csv;
+//   mpiexec --oversubscribe -n P jacobi PROBLEMS     what was counted, as lines of experiments/validation/printed.csv;
 //                                                    exit status 1 where a count or a cell disagrees
 #include <fmt/format.h>
 #include <mpi.h>
@@ -189,7 +189,7 @@ bool agrees(const std::string& algorithm, std::int64_t number, int rank, int pro
   const std::int64_t bytes = sum_of_all(by_this.bytes);
   const std::int64_t different = sum_of_all(different_cells(part, rank, own, sequential_sweeps(grid)));
   const auto print = [&](const char* quantity, std::int64_t count) {
-    fmt::print("validation/mpi,{},{},processors={} problem={},{},exact\n", algorithm, quantity, processes, number,
+    fmt::print("mpi,{},{},processors={} problem={},{},exact\n", algorithm, quantity, processes, number,
                count);
   };
   if (rank == 0) {

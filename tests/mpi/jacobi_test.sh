@@ -1,6 +1,6 @@
 #!/bin/bash
 # Jacobi sweeps by real processes: exactly 2 E messages and 16 Acost bytes an iteration, the sequential answer, and the
-# counts that are kept in results/published/validation.csv.
+# counts that are kept in experiments/validation/printed.csv.
 #   jacobi_test.sh MPIEXEC PROGRAM KEPT             APPORTION_ORACLES=full: all that are kept, and more problems
 #   jacobi_test.sh MPIEXEC PROGRAM KEPT --update    counts all and rewrites KEPT
 set -euo pipefail
@@ -23,7 +23,8 @@ count() {
 
 if [[ ${4-} == --update ]]; then
   counted=$(count 3 2 4 7 12)
-  printf '%s\n' "$(head -n 1 "$(dirname "$kept")/kaddoura.csv")" "$counted" >"$kept"
+  printf '%s\n' "$(head -n 1 "$kept")" "$counted" >"$kept.new"
+  mv "$kept.new" "$kept"
   exit
 fi
 
