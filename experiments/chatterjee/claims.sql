@@ -11,7 +11,7 @@ quantities AS MATERIALIZED (
          max(mean) FILTER (WHERE metric = 'dissension') AS delta,
          max(mean) FILTER (WHERE metric = 'cheapest_cut') AS mincut
   FROM (SELECT parts.column1 AS part, rhos.column1 AS rho
-        FROM (VALUES {parts}) AS parts, (VALUES {quantity_rhos}) AS rhos)
+        FROM (VALUES {parts:rows}) AS parts, (VALUES {quantity_rhos:rows}) AS rhos)
   LEFT JOIN (SELECT json_extract(coordinates, '$.part') AS part, json_extract(coordinates, '$.rho') AS rho, metric, mean
              FROM stored WHERE experiment = 'chatterjee/quantities') USING (part, rho)
   GROUP BY part, rho),
@@ -28,15 +28,15 @@ ladder AS (
   FROM stored
   WHERE experiment = 'chatterjee/ladder' AND metric = 'cost' AND json_extract(coordinates, '$.rho') = 1),
 divisions AS MATERIALIZED (
-  SELECT rho, middle FROM (SELECT column1 AS rho FROM (VALUES {two_zone_rhos}))
+  SELECT rho, middle FROM (SELECT column1 AS rho FROM (VALUES {two_zone_rhos:rows}))
   LEFT JOIN (SELECT json_extract(coordinates, '$.rho') AS rho, mean AS middle FROM stored
              WHERE experiment = 'chatterjee/division' AND algorithm = 'cc-paper' AND metric = 'middle') USING (rho)),
 curves AS MATERIALIZED (
   SELECT graph, rho, printed, max(mean) FILTER (WHERE metric = 'optimum') AS optimum,
          max(mean) FILTER (WHERE metric = 'cost') AS cc
   FROM (SELECT 'two-zone' AS graph, column1 AS rho, min(2000 * column1 + 7e6, 8e6) AS printed
-        FROM (VALUES {two_zone_rhos})
-        UNION ALL SELECT 'adi', column1, min(672 + 16 * column1, 1312) FROM (VALUES {adi_rhos}))
+        FROM (VALUES {two_zone_rhos:rows})
+        UNION ALL SELECT 'adi', column1, min(672 + 16 * column1, 1312) FROM (VALUES {adi_rhos:rows}))
   LEFT JOIN (SELECT substr(experiment, length('chatterjee/') + 1) AS graph, json_extract(coordinates, '$.rho') AS rho,
                     metric, mean
              FROM stored WHERE algorithm = 'algorithm1-cc[paper]') USING (graph, rho)
@@ -54,7 +54,7 @@ operations AS MATERIALIZED (
                      ('NL, one partition', 'algorithm1-nl[paper,starts=1,levels=1]'),
                      ('Algorithm 1 with CC', 'algorithm1-cc[paper]'),
                      ('Algorithm 1 with NL', 'algorithm1-nl[paper,starts=1]')) AS kinds,
-             (VALUES {growing_candidates}) AS widths, (VALUES {growing_nodes}) AS sizes)
+             (VALUES {growing_candidates:rows}) AS widths, (VALUES {growing_nodes:rows}) AS sizes)
   LEFT JOIN (SELECT algorithm, json_extract(coordinates, '$.candidates') AS candidates,
                     json_extract(coordinates, '$.nodes') AS nodes, metric, mean
              FROM stored WHERE experiment = 'chatterjee/growth') USING (algorithm, candidates, nodes)
@@ -78,8 +78,8 @@ moves AS MATERIALIZED (
          max(mean) FILTER (WHERE metric = 'least_moved') AS least_moved,
          max(mean) FILTER (WHERE metric = 'mean_moved') AS mean_moved
   FROM (SELECT heights.column1 AS height, widths.column1 AS width, counts.column1 AS processors
-        FROM (VALUES {moved_rows}) AS heights, (VALUES {moved_columns}) AS widths,
-             (VALUES {moving_processors}) AS counts)
+        FROM (VALUES {moved_rows:rows}) AS heights, (VALUES {moved_columns:rows}) AS widths,
+             (VALUES {moving_processors:rows}) AS counts)
   LEFT JOIN (SELECT json_extract(coordinates, '$.rows') AS height, json_extract(coordinates, '$.columns') AS width,
                     json_extract(coordinates, '$.processors') AS processors, metric, mean
              FROM stored WHERE experiment = 'chatterjee/redistribution' AND algorithm = 'all-pairs')
@@ -90,7 +90,7 @@ permutations AS MATERIALIZED (
          CASE WHEN count(mean) = count(*) THEN max(mean) END AS greatest_share,
          CASE WHEN count(mean) = count(*) THEN avg(mean) END AS mean_share
   FROM (SELECT kinds.column1 AS permutation, sides.column1 AS side
-        FROM (VALUES ('random'), ('reversal'), ('rotation')) AS kinds, (VALUES {permuted_sides}) AS sides)
+        FROM (VALUES ('random'), ('reversal'), ('rotation')) AS kinds, (VALUES {permuted_sides:rows}) AS sides)
   LEFT JOIN (SELECT algorithm AS permutation, json_extract(coordinates, '$.side') AS side, mean
              FROM stored WHERE experiment = 'chatterjee/permutation' AND metric = 'moved') USING (permutation, side)
   GROUP BY permutation),
@@ -100,7 +100,7 @@ programs AS MATERIALIZED (
          max(mean) FILTER (WHERE metric = 'allocations') AS allocations,
          max(mean) FILTER (WHERE metric = 'feature_sizes') AS feature_sizes
   FROM (SELECT names.column1 AS program, counts.column1 AS processors
-        FROM (VALUES {counted_programs}) AS names, (VALUES {counting_processors}) AS counts)
+        FROM (VALUES {counted_programs:rows}) AS names, (VALUES {counting_processors:rows}) AS counts)
   LEFT JOIN (SELECT json_extract(coordinates, '$.program') AS program,
                     json_extract(coordinates, '$.processors') AS processors, metric, mean
              FROM stored WHERE experiment = 'chatterjee/candidates') USING (program, processors)
@@ -110,8 +110,8 @@ block_costs AS MATERIALIZED (
          CASE WHEN count(cost) = count(*) THEN max(cost) END AS greatest,
          max(cost) FILTER (WHERE block = 1) AS smallest, max(cost) FILTER (WHERE block = 16) AS largest
   FROM (SELECT kinds.column1 AS algorithm, sizes.column1 AS block, grids.column1 AS grid
-        FROM (VALUES ('elimination'), ('stencil'), ('shift-in-memory')) AS kinds, (VALUES {block_sizes}) AS sizes,
-             (VALUES {blocked_grids}) AS grids)
+        FROM (VALUES ('elimination'), ('stencil'), ('shift-in-memory')) AS kinds, (VALUES {block_sizes:rows}) AS sizes,
+             (VALUES {blocked_grids:rows}) AS grids)
   LEFT JOIN (SELECT algorithm, json_extract(coordinates, '$.block') AS block, json_extract(coordinates, '$.grid') AS grid,
                     mean AS cost
              FROM stored WHERE experiment = 'chatterjee/blocks') USING (algorithm, block, grid)
@@ -126,7 +126,7 @@ example_runs AS MATERIALIZED (
          max(max) FILTER (WHERE algorithm = 'algorithm1-cc[paper]' AND metric = 'flops') AS cc_flops,
          max(min) FILTER (WHERE algorithm = 'algorithm1-nl[paper,starts=1]' AND metric = 'flops') AS nl_least,
          max(mean) FILTER (WHERE algorithm = 'algorithm1-nl[paper,starts=1]' AND metric = 'flops') AS nl_mean
-  FROM (SELECT column1 AS example FROM (VALUES {settings}))
+  FROM (SELECT column1 AS example FROM (VALUES {settings:rows}))
   LEFT JOIN (SELECT json_extract(coordinates, '$.setting') AS example, algorithm, metric, mean, min, max
              FROM stored WHERE experiment = 'chatterjee/reliability') USING (example)
   WHERE example NOT LIKE 'random%' GROUP BY example),
@@ -146,7 +146,7 @@ open_points AS MATERIALIZED (
          max(mean) FILTER (WHERE algorithm = 'algorithm1-cc[paper]' AND metric = 'gap') AS cc_gap,
          max(mean) FILTER (WHERE algorithm = 'algorithm1-nl[paper,starts=1]' AND metric = 'gap') AS nl_gap
   FROM (SELECT sizes.column1 AS nodes, strengths.column1 AS strength
-        FROM (VALUES {open_nodes}) AS sizes, (VALUES {open_strengths}) AS strengths)
+        FROM (VALUES {open_nodes:rows}) AS sizes, (VALUES {open_strengths:rows}) AS strengths)
   LEFT JOIN (SELECT json_extract(coordinates, '$.nodes') AS nodes, json_extract(coordinates, '$.strength') AS strength,
                     algorithm, metric, mean
              FROM stored WHERE experiment = 'chatterjee/open-ends') USING (nodes, strength)

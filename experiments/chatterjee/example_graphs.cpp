@@ -117,27 +117,7 @@ engine::Experiment ladder_experiment() {
   return engine::erase(std::move(study));
 }
 
-results::Exhibit ladder() {
-  results::Exhibit exhibit{.name = "chatterjee/ladder", .study = "chatterjee/ladder"};
-  exhibit.title = "The ladder of Figure 1: what each way of dividing it costs (Chatterjee et al., Section 3.1)";
-  exhibit.sql = fmt::format(R"sql(WITH quoted AS (
-  SELECT json_extract(coordinates, '$.partition') AS algorithm, value AS printed
-  FROM published_numbers WHERE exhibit = 'chatterjee/ladder')
-SELECT algorithm AS "minimised or found by", CAST(together AS INTEGER) AS "on the side of node 1",
-       CAST(cost AS INTEGER) AS cost, CAST(printed AS INTEGER) AS printed,
-       {} AS verdict
-FROM chatterjee_ladder LEFT JOIN quoted USING (algorithm)
-WHERE seed = :seed AND rho = 1
-ORDER BY printed DESC NULLS LAST, cost DESC, algorithm)sql",
-                            results::verdict_of_number_sql("cost", "printed"));
-  exhibit.note =
-      "The optimum is not unique: {3,5} against the rest costs as much as {1,2,4} against the rest, "
-      "so that costs are compared and partitions are not.";
-  exhibit.judgements = {{.what = "costs of the ladder"}};
-  return exhibit;
-}
-
-const engine::Registration ladder_registration{ladder_experiment, ladder};
+const engine::Registration ladder_registration{ladder_experiment};
 
 // Node sets of the example graphs: the costs of Section 3.1 and the quantities of Section 4.
 
@@ -216,30 +196,7 @@ engine::Experiment quantities_experiment() {
   return engine::erase(std::move(study));
 }
 
-results::Exhibit quantities() {
-  results::Exhibit exhibit{.name = "chatterjee/quantities", .study = "chatterjee/quantities"};
-  exhibit.title = "Static costs, w, Delta and mincut of the examples (Chatterjee et al., Sections 3.1 and 6)";
-  exhibit.sql = fmt::format(R"sql(WITH ours(name, rho, quantity, position, value) AS (
-  SELECT part, rho, 'w', 1, boundary FROM chatterjee_quantities WHERE seed = :seed
-  UNION ALL SELECT part, rho, 'static_cost', 2, static_cost FROM chatterjee_quantities WHERE seed = :seed
-  UNION ALL SELECT part, rho, 'static_rest', 3, static_rest FROM chatterjee_quantities WHERE seed = :seed
-  UNION ALL SELECT part, rho, 'delta', 4, dissension FROM chatterjee_quantities WHERE seed = :seed
-  UNION ALL SELECT part, rho, 'mincut', 5, cheapest_cut FROM chatterjee_quantities WHERE seed = :seed)
-SELECT name AS part, ours.quantity, CAST(ours.value AS INTEGER) AS ours, p.printed, {} AS verdict
-FROM ours LEFT JOIN published_numbers AS p
-  ON p.exhibit = 'chatterjee/quantities' AND p.quantity = ours.quantity
-     AND json_extract(p.coordinates, '$.part') = name
-WHERE rho = 1
-ORDER BY instr('ladder,two-zone,adi', substr(name, 1, 3)), name, position)sql",
-                            results::verdict_of_number_sql("ours.value", "p.value"));
-  exhibit.note =
-      "At rho = 1. w: cost of the edges that leave the set, of the ladder's sets the cost of the cut; static_rest: "
-      "static cost of all other nodes. Delta of ADI follows from the printed costs.";
-  exhibit.judgements = {{.what = "costs and quantities of the examples"}};
-  return exhibit;
-}
-
-const engine::Registration quantities_registration{quantities_experiment, quantities};
+const engine::Registration quantities_registration{quantities_experiment};
 
 // Where CC divides the two zones for any rho (Section 6).
 
@@ -293,19 +250,7 @@ engine::Experiment division_experiment() {
   return engine::erase(std::move(study));
 }
 
-results::Exhibit division() {
-  results::Exhibit exhibit{.name = "chatterjee/division", .study = "chatterjee/division"};
-  exhibit.title = "Where CC divides the two zones (Chatterjee et al., Section 6)";
-  exhibit.sql = R"sql(SELECT rho, algorithm AS partitioner, cut, cost,
-       CASE WHEN middle = 1 THEN 'down the middle' ELSE 'elsewhere' END AS division
-FROM chatterjee_division WHERE seed = :seed AND rival = '' ORDER BY algorithm, rho)sql";
-  exhibit.layout = {.row = "rho",
-                    .column = "partitioner",
-                    .values = {{"division", "division"}, {"cut", "cost of the cut", 0}, {"cost", "kappa_S", 0}}};
-  return exhibit;
-}
-
-const engine::Registration division_registration{division_experiment, division};
+const engine::Registration division_registration{division_experiment};
 
 }  // namespace
 }  // namespace apportion::chatterjee

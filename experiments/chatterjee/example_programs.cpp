@@ -163,27 +163,7 @@ engine::Experiment figure3_experiment() {
   return engine::erase(std::move(study));
 }
 
-results::Exhibit figure3() {
-  results::Exhibit exhibit{.name = "chatterjee/figure3", .study = "chatterjee/figure3"};
-  exhibit.title = "Largest loads of the two arrays of Figure 3 under the generated distributions on 2 x 2 processors";
-  exhibit.sql =
-      fmt::format(R"sql(SELECT f.block1 || ' x ' || f.block2 AS blocks, f.extent || ' x ' || f.extent AS array,
-       CAST(f.load AS INTEGER) AS load, p.printed,
-       {} AS verdict,
-       CASE WHEN f.generated = 1 THEN 'one of ' || CAST(f.candidates AS INTEGER) ELSE 'no' END AS "generated"
-FROM chatterjee_figure3 AS f
-LEFT JOIN published_numbers AS p
-  ON p.exhibit = 'chatterjee/figure3' AND json_extract(p.coordinates, '$.extent') = f.extent
-     AND json_extract(p.coordinates, '$.block1') = f.block1 AND json_extract(p.coordinates, '$.block2') = f.block2
-WHERE f.seed = :seed
-ORDER BY f.block1 DESC, f.block2 DESC, f.extent DESC)sql",
-                  results::verdict_of_number_sql("f.load", "p.value"));
-  exhibit.note = "printed: the loads that the caption's sizes and words (one processor; equally) amount to.";
-  exhibit.judgements = {{.what = "loads of Figure 3"}};
-  return exhibit;
-}
-
-const engine::Registration figure3_registration{figure3_experiment, figure3};
+const engine::Registration figure3_registration{figure3_experiment};
 
 // How many candidate distributions Section 5.2 generates for example programs.
 
@@ -253,26 +233,7 @@ engine::Experiment candidates_experiment() {
   return engine::erase(std::move(study));
 }
 
-results::Exhibit candidates() {
-  results::Exhibit exhibit{.name = "chatterjee/candidates", .study = "chatterjee/candidates"};
-  exhibit.title = "Candidate distributions that Section 5.2 generates for example programs";
-  exhibit.sql = R"sql(SELECT program, processors, CAST(candidates AS INTEGER) AS candidates,
-       CAST(clusters AS INTEGER) AS clusters, CAST(allocations AS INTEGER) AS allocations,
-       CAST(feature_sizes AS INTEGER) AS feature_sizes
-FROM chatterjee_candidates WHERE seed = :seed AND rival = '' ORDER BY program, processors)sql";
-  exhibit.layout = {.row = "program",
-                    .column = "processors",
-                    .values = {{"candidates", "candidates"},
-                               {"clusters", "clusters of extents"},
-                               {"allocations", "allocations of processors"},
-                               {"feature_sizes", "most feature sizes of a dimension"}}};
-  exhibit.note =
-      "sum, figure3, two-zone and adi are the paper's; lu is an elimination on 64 x 64 elements, "
-      "stencil four shifts of as many. Candidates that block sizes make equal are counted once.";
-  return exhibit;
-}
-
-const engine::Registration candidates_registration{candidates_experiment, candidates};
+const engine::Registration candidates_registration{candidates_experiment};
 
 // What block sizes do to an elimination and to a stencil (Sections 5.2 and 5.3).
 
@@ -331,24 +292,7 @@ engine::Experiment blocks_experiment() {
   return engine::erase(std::move(study));
 }
 
-results::Exhibit blocks() {
-  results::Exhibit exhibit{.name = "chatterjee/blocks", .study = "chatterjee/blocks"};
-  exhibit.title = "What block sizes cost an elimination and a stencil (Chatterjee et al., Section 5.2)";
-  exhibit.sql = R"sql(SELECT algorithm AS program, block, grid || ' x ' || grid AS processors, cost
-FROM chatterjee_blocks WHERE seed = :seed AND rival = '' ORDER BY grid, algorithm, block)sql";
-  exhibit.layout = {.page = "processors",
-                    .row = "program",
-                    .column = "block",
-                    .column_title = "block size",
-                    .values = {{"cost", "cost", 0}}};
-  exhibit.note =
-      "64 x 64 elements. elimination: the largest load of the active part, summed over all steps; "
-      "stencil: elements that the busiest processor sends in a shift by one, over four directions; "
-      "shift-in-memory: shifts along a dimension that one processor holds.";
-  return exhibit;
-}
-
-const engine::Registration blocks_registration{blocks_experiment, blocks};
+const engine::Registration blocks_registration{blocks_experiment};
 
 // The SUM example: the largest load of a reduction over ever sparser sections of an array.
 
@@ -386,30 +330,7 @@ engine::Experiment sum_experiment() {
   return engine::erase(std::move(study));
 }
 
-results::Exhibit sum() {
-  results::Exhibit exhibit{.name = "chatterjee/sum", .study = "chatterjee/sum"};
-  exhibit.title = "Largest processor load in the SUM example (Chatterjee et al., Section 5.3)";
-  exhibit.sql = fmt::format(R"sql(WITH loads AS (
-  SELECT iteration, max(load) FILTER (WHERE algorithm = 'counted') AS counted,
-         max(load) FILTER (WHERE algorithm = 'shortcut') AS shortcut
-  FROM chatterjee_sum WHERE seed = :seed GROUP BY iteration)
-SELECT iteration, 1 << (CAST(iteration AS INTEGER) - 1) AS stride, CAST(counted AS INTEGER) AS load,
-       shortcut AS "by the shortcut", p.printed,
-       {} AS verdict
-FROM loads
-LEFT JOIN published_numbers AS p
-  ON p.exhibit = 'chatterjee/sum' AND json_extract(p.coordinates, '$.iteration') = loads.iteration
-ORDER BY iteration)sql",
-                            results::verdict_of_number_sql("counted", "p.value"));
-  exhibit.charts = {{.name = "curves",
-                     .x = {"iteration", "iteration"},
-                     .y = {.title = "largest load, elements"},
-                     .values = {{"load", "counted"}, {"by the shortcut", "by the shortcut"}}}};
-  exhibit.judgements = {{.what = "loads of SUM"}};
-  return exhibit;
-}
-
-const engine::Registration sum_registration{sum_experiment, sum};
+const engine::Registration sum_registration{sum_experiment};
 
 // The node-cost matrix of the ADI example, built from a program instead of copied.
 
@@ -464,29 +385,7 @@ engine::Experiment matrix_experiment() {
   return engine::erase(std::move(study));
 }
 
-results::Exhibit adi_matrix() {
-  results::Exhibit exhibit{.name = "chatterjee/adi-matrix", .study = "chatterjee/adi-matrix"};
-  exhibit.title = "Node-cost matrix of ADI, built from a program (Chatterjee et al., Section 6)";
-  exhibit.sql = fmt::format(
-      R"sql(SELECT a.orientation, CAST(a.node AS INTEGER) AS node, CAST(a.cost AS INTEGER) AS cost, p.printed,
-       {} AS verdict,
-       CAST(a.candidates AS INTEGER) AS candidates
-FROM "chatterjee_adi-matrix" AS a
-LEFT JOIN published_numbers AS p
-  ON p.exhibit = 'chatterjee/adi-matrix' AND json_extract(p.coordinates, '$.node') = a.node
-     AND json_extract(p.coordinates, '$.orientation') = a.orientation
-WHERE a.seed = :seed
-ORDER BY instr('row,block,column,', a.orientation || ','), a.node)sql",
-      results::verdict_of_number_sql("a.cost", "p.value"));
-  exhibit.layout = {.row = "orientation",
-                    .column = "node",
-                    .row_title = "candidate",
-                    .values = {{"cost", "cost"}, {"printed", "printed"}, {"verdict", "verdict"}}};
-  exhibit.judgements = {{.what = "node costs of ADI"}};
-  return exhibit;
-}
-
-const engine::Registration adi_matrix_registration{matrix_experiment, adi_matrix};
+const engine::Registration adi_matrix_registration{matrix_experiment};
 
 }  // namespace
 }  // namespace apportion::chatterjee

@@ -331,26 +331,7 @@ engine::Experiment lemma_experiment() {
   return engine::checking_experiment(study);
 }
 
-results::Exhibit lemma_table() {
-  results::Exhibit exhibit{.name = "chatterjee/lemmas", .study = "chatterjee/lemmas"};
-  exhibit.title = "Lemmas 1 to 3 against all labellings, and what else Sections 3 and 4 state of graphs";
-  exhibit.sql =
-      R"sql(SELECT algorithm AS statement, strength, samples AS graphs, CAST(round(applied * samples) AS INTEGER) AS applied,
-       CAST(round(wrong * samples) AS INTEGER) AS wrong
-FROM chatterjee_lemmas WHERE seed = :seed AND rival = '' ORDER BY algorithm NOT LIKE 'lemma%', algorithm, strength)sql";
-  exhibit.layout = {.row = "statement",
-                    .column = "strength",
-                    .column_title = "strength of the edges",
-                    .values = {{"applied", "cases"}, {"wrong", "wrong"}, {"graphs", "graphs"}}};
-  exhibit.note =
-      "applied: sets of two nodes and more to which a lemma applies, over all subsets of the nodes; "
-      "for lemma3 pairs of an optimally static set and a node; "
-      "for lemma3-grown sets that accretion reaches from one node; for the equations partitions. "
-      "What each says, and the verdict: chatterjee/claims.";
-  return exhibit;
-}
-
-const engine::Registration lemmas_registration{lemma_experiment, lemma_table};
+const engine::Registration lemmas_registration{lemma_experiment};
 
 }  // namespace
 }  // namespace apportion::chatterjee

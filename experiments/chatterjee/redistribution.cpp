@@ -143,27 +143,7 @@ engine::Experiment redistribution_experiment() {
   return engine::erase(std::move(study));
 }
 
-results::Exhibit redistribution() {
-  results::Exhibit exhibit{.name = "chatterjee/redistribution", .study = "chatterjee/redistribution"};
-  exhibit.title = "Share of an array that a change of distribution moves; the discrete metric takes it to be constant";
-  exhibit.sql = R"sql(SELECT "rows" || ' x ' || "columns" AS array, processors, algorithm AS pairs_of,
-       CAST(pairs AS INTEGER) AS pairs, CAST(same_places AS INTEGER) AS "nothing moves", round(mean_moved, 3) AS mean,
-       round(deviation_moved, 3) AS deviation, round(least_moved, 3) AS least, round(most_moved, 3) AS greatest,
-       round(1 - 1.0 / processors, 3) AS "1 - 1/P", round(100 * about_whole / pairs, 1) AS "about whole, %",
-       round(100 * deviation_moved / mean_moved, 1) AS "error of the metric in %",
-       round(mean_busiest, 3) AS "busiest, mean", round(most_busiest, 3) AS "busiest, greatest"
-FROM chatterjee_redistribution WHERE seed = :seed
-ORDER BY "rows", "columns", processors, instr('all-pairs,same-grid,other-grid,', algorithm || ','))sql";
-  exhibit.note = fmt::format(
-      "Distributions: every grid of the P processors, each dimension in blocks of 1, 8 and ceil(n/p). "
-      "The error is the deviation over the mean, what remains once rho is fitted. "
-      "busiest: largest send or receive of one processor, over an even share of the array. "
-      "About whole: pairs that move at least {} of 1 - 1/P, beyond which a pair only gets where blocks are unequal.",
-      about_whole);
-  return exhibit;
-}
-
-const engine::Registration redistribution_registration{redistribution_experiment, redistribution};
+const engine::Registration redistribution_registration{redistribution_experiment};
 
 // Figure 2: what a permutation of the columns of a square array moves between 4 x 8 processors.
 
@@ -244,31 +224,7 @@ engine::Experiment permutation_experiment() {
   return engine::erase(std::move(study));
 }
 
-results::Exhibit permutation() {
-  results::Exhibit exhibit{.name = "chatterjee/permutation", .study = "chatterjee/permutation"};
-  exhibit.title =
-      "What permuting the columns of a square array moves on 4 x 8 processors (Chatterjee et al., Figure 2)";
-  exhibit.sql = R"sql(SELECT side, algorithm AS permutation, moved, moved * side * side AS elements, busiest, partners
-FROM chatterjee_permutation WHERE seed = :seed AND rival = '' ORDER BY algorithm, side)sql";
-  exhibit.layout = {.row = "permutation",
-                    .column = "side",
-                    .column_title = "side of the array",
-                    .values = {{"moved", "share of the array that moves", 4},
-                               {"elements", "elements that move", 0},
-                               {"busiest", "largest send over an even share", 3},
-                               {"partners", "most processors that one sends to", 1}}};
-  exhibit.charts = {{.name = "curves",
-                     .x = {"side", "side of the array", true},
-                     .y = {.title = "elements that move", .logarithmic = true},
-                     .values = {{"elements", "elements"}},
-                     .series = "permutation"}};
-  exhibit.note =
-      "The figure times this on a CM-5 and says neither which permutation nor which sizes; here elements are counted. "
-      "Rows stay with their row of processors: a processor sends to 7 others at most, not to all 31.";
-  return exhibit;
-}
-
-const engine::Registration permutation_registration{permutation_experiment, permutation};
+const engine::Registration permutation_registration{permutation_experiment};
 
 // Section 5.3's load of the busiest processor, extent over effective processors, against counting.
 

@@ -2,6 +2,7 @@
 #include "experiments/engine/catalogue.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/error.hpp"
@@ -77,25 +78,35 @@ Catalogue& Catalogue::instance() {
   return catalogue;
 }
 
-std::vector<Experiment> Catalogue::experiments() const {
+std::vector<Experiment> Catalogue::coded_experiments() const {
   std::vector<Experiment> all;
   for (const auto make : experiment_makers_) all.push_back(make());
+  return all;
+}
+
+std::vector<Experiment> Catalogue::experiments() const {
+  std::vector<Experiment> all = coded_experiments();
+  if (folder_experiments_ != nullptr) std::ranges::move(folder_experiments_(), std::back_inserter(all));
   return sorted_by_name(std::move(all), experiment_name);
 }
 
 std::vector<results::Exhibit> Catalogue::exhibits() const {
   std::vector<results::Exhibit> all;
-  for (const auto make : exhibit_makers_) {
-    all.push_back(make());
-    const std::string& name = all.back().name;
-    const auto folder = std::ranges::find(papers_, name.substr(0, name.find('/')), &Paper::name);
-    all.back().declared_grid_only = folder == papers_.end() || folder->declared_grids_only;
+  for (const auto make : exhibit_makers_) all.push_back(make());
+  if (folder_exhibits_ != nullptr) std::ranges::move(folder_exhibits_(), std::back_inserter(all));
+  const std::vector<Paper> folders = papers();
+  for (results::Exhibit& exhibit : all) {
+    const std::string& name = exhibit.name;
+    const auto folder = std::ranges::find(folders, name.substr(0, name.find('/')), &Paper::name);
+    exhibit.declared_grid_only = folder == folders.end() || folder->declared_grids_only;
   }
   return sorted_by_name(std::move(all), exhibit_name);
 }
 
 std::vector<Paper> Catalogue::papers() const {
-  return sorted_by_name(papers_, [](const Paper& paper) -> const std::string& { return paper.name; });
+  std::vector<Paper> all = papers_;
+  if (folder_papers_ != nullptr) std::ranges::move(folder_papers_(), std::back_inserter(all));
+  return sorted_by_name(std::move(all), [](const Paper& paper) -> const std::string& { return paper.name; });
 }
 
 std::vector<ReferenceGrid> Catalogue::references() const {

@@ -18,6 +18,12 @@ namespace apportion::engine {
                                             const std::map<std::string, results::Value>& parameters,
                                             const results::Reader& reader);
 
+/// A drawing by the name that the data of a paper calls it.
+struct NamedDrawing {
+  std::string name;  ///< kalinov/figure1
+  results::Drawing drawing;
+};
+
 /// A folder of experiments/: what its experiments' names begin with, and what it reproduces.
 struct Paper {
   std::string name;
@@ -34,7 +40,16 @@ class Catalogue {
   void add(Experiment (*make)()) { experiment_makers_.push_back(make); }
   void add(results::Exhibit (*make)()) { exhibit_makers_.push_back(make); }
   void add(const Paper& paper) { papers_.push_back(paper); }
+  void add(const NamedDrawing& drawing) { drawings_.push_back(drawing); }
   void add(std::vector<ReferenceGrid> (*make)()) { reference_makers_.push_back(make); }
+  /// Of folders of data.
+  void add(std::vector<Experiment> (*make)()) { folder_experiments_ = make; }
+  void add(std::vector<results::Exhibit> (*make)()) { folder_exhibits_ = make; }
+  void add(std::vector<Paper> (*make)()) { folder_papers_ = make; }
+
+  /// The experiments that are in C++, and what draws exhibits.
+  [[nodiscard]] std::vector<Experiment> coded_experiments() const;
+  [[nodiscard]] const std::vector<NamedDrawing>& drawings() const { return drawings_; }
 
   /// Sorted by name.
   [[nodiscard]] std::vector<Experiment> experiments() const;
@@ -51,7 +66,11 @@ class Catalogue {
   std::vector<Experiment (*)()> experiment_makers_;
   std::vector<results::Exhibit (*)()> exhibit_makers_;
   std::vector<Paper> papers_;
+  std::vector<NamedDrawing> drawings_;
   std::vector<std::vector<ReferenceGrid> (*)()> reference_makers_;
+  std::vector<Experiment> (*folder_experiments_)() = nullptr;
+  std::vector<results::Exhibit> (*folder_exhibits_)() = nullptr;
+  std::vector<Paper> (*folder_papers_)() = nullptr;
 };
 
 /// A namespace-scope constant of this type registers what a file has: functions that make experiments, exhibits and

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "results/comparing/baseline.hpp"
+#include "results/exhibit.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion::engine {

@@ -171,12 +171,18 @@ struct SweepDefinition {
   bool opens_files = true;
   std::vector<std::string> algorithms = {};
   std::vector<std::string> rivals = {};   ///< the paired metrics compare every other algorithm with each of them
+  std::vector<Pair> pairs = {};           ///< that are compared besides
   std::vector<std::string> metrics = {};  ///< that are stored
   std::int64_t samples = 0;
   std::int64_t chunk = 0;
+  int revision = 0;
   std::optional<std::uint64_t> seed = std::nullopt;
   bool keep_samples = false;
+  bool timed = false;                ///< measures times only
+  std::string notice = {};           ///< see Study
   std::vector<OwnProgram> own = {};  ///< the user's own algorithms
+  /// The program has the file: the study's definition does not say what the file does, as that of a study in C++.
+  bool is_built_in = false;
 };
 
 }  // namespace apportion::engine

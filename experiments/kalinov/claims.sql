@@ -16,30 +16,30 @@ times AS MATERIALIZED (
     AND json_extract(coordinates, '$.block') = {block}),
 models AS MATERIALIZED (
   SELECT DISTINCT sampling FROM stored WHERE sampling IS NOT NULL UNION SELECT DISTINCT sampling FROM times),
-levels AS MATERIALIZED (SELECT column1 AS level FROM (VALUES {levels})),
+levels AS MATERIALIZED (SELECT column1 AS level FROM (VALUES {levels:rows})),
 ratios AS MATERIALIZED (
   SELECT experiment, grid, level, sampling, mean, se FROM stored
   WHERE metric = 'relative_time' AND algorithm = 'proposed' AND rival IN ('beaumont', 'natural')),
 squares AS MATERIALIZED (
   SELECT sampling, grid, level, mean, se, mean = max(mean) OVER (PARTITION BY sampling) AS is_greatest
-  FROM (SELECT sampling, column1 AS grid, level FROM models, (VALUES {squares}), levels)
+  FROM (SELECT sampling, column1 AS grid, level FROM models, (VALUES {squares:rows}), levels)
   LEFT JOIN (SELECT * FROM ratios WHERE experiment = 'kalinov/figure3a') USING (sampling, grid, level)),
 shapes AS MATERIALIZED (
   SELECT sampling, grid, level, mean, se
-  FROM (SELECT sampling, column1 AS grid, level FROM models, (VALUES {shapes}), levels)
+  FROM (SELECT sampling, column1 AS grid, level FROM models, (VALUES {shapes:rows}), levels)
   LEFT JOIN (SELECT * FROM ratios WHERE experiment = 'kalinov/figure3b') USING (sampling, grid, level)),
 planes AS (
   SELECT sampling, grid, level, mean, se FROM squares UNION ALL SELECT sampling, grid, level, mean, se FROM shapes),
 further AS MATERIALIZED (
   SELECT sampling, level, mean, se
-  FROM (SELECT sampling, column1 AS level FROM models, (VALUES {beyond}))
+  FROM (SELECT sampling, column1 AS level FROM models, (VALUES {beyond:rows}))
   LEFT JOIN (SELECT * FROM ratios WHERE experiment = 'kalinov/levels' AND grid = '2x2') USING (sampling, level)),
 beyond AS (
   SELECT further.*, first.mean AS mean16, first.se AS se16
   FROM further JOIN further AS first USING (sampling) WHERE first.level = 16 AND further.level > 16),
 cubes AS MATERIALIZED (
   SELECT sampling, grid, level, over_natural, over_ideal
-  FROM (SELECT sampling, column1 AS grid, level FROM models, (VALUES {cubes}), levels)
+  FROM (SELECT sampling, column1 AS grid, level FROM models, (VALUES {cubes:rows}), levels)
   LEFT JOIN (SELECT sampling, grid, level, mean AS over_natural FROM ratios WHERE experiment = 'kalinov/figure5')
     USING (sampling, grid, level)
   LEFT JOIN (SELECT sampling, grid, level, mean AS over_ideal FROM stored
@@ -60,8 +60,8 @@ speeds AS MATERIALIZED (
            / max(seconds) FILTER (WHERE algorithm = 'beaumont') AS proposed,
          max(seconds) FILTER (WHERE algorithm = 'equal-pressure')
            / max(seconds) FILTER (WHERE algorithm = 'beaumont') AS equal_pressure
-  FROM (SELECT sampling, column1 AS grid, 1 AS is_square FROM models, (VALUES {squares})
-        UNION ALL SELECT sampling, column1, 0 FROM models, (VALUES {oblong}))
+  FROM (SELECT sampling, column1 AS grid, 1 AS is_square FROM models, (VALUES {squares:rows})
+        UNION ALL SELECT sampling, column1, 0 FROM models, (VALUES {oblong:rows}))
   LEFT JOIN times USING (sampling, grid)
   GROUP BY sampling, grid, is_square),
 by_mapping AS MATERIALIZED (
@@ -79,7 +79,7 @@ mapped AS MATERIALIZED (
          1 - max(mean) FILTER (WHERE mapping = 'NAT1' AND metric = 'worse' AND rival = 'proposed') AS nat1_share,
          1 - max(mean) FILTER (WHERE mapping = 'NAT2' AND metric = 'worse' AND rival = 'proposed') AS nat2_share
   FROM (SELECT grids.column1 AS grid, levels.column1 AS level, shifts.column1 AS shift
-        FROM (VALUES {mapped_grids}) AS grids, (VALUES {mapped_levels}) AS levels, (VALUES {shifts}) AS shifts)
+        FROM (VALUES {mapped_grids:rows}) AS grids, (VALUES {mapped_levels:rows}) AS levels, (VALUES {shifts:rows}) AS shifts)
   LEFT JOIN by_mapping USING (grid, level, shift)
   GROUP BY grid, level, shift),
 shifted_levels AS MATERIALIZED (
@@ -87,7 +87,7 @@ shifted_levels AS MATERIALIZED (
          max(se) FILTER (WHERE shift = 'weak') AS weak_se, max(mean) FILTER (WHERE shift = 'powerful') AS powerful,
          max(se) FILTER (WHERE shift = 'powerful') AS powerful_se
   FROM (SELECT grids.column1 AS grid, levels.column1 AS level
-        FROM (VALUES {mapped_grids}) AS grids, (VALUES {mapped_levels}) AS levels)
+        FROM (VALUES {mapped_grids:rows}) AS grids, (VALUES {mapped_levels:rows}) AS levels)
   LEFT JOIN (SELECT * FROM stored
              WHERE experiment = 'kalinov/mappings' AND algorithm = 'proposed' AND rival = '' AND metric = 'over_ideal')
     USING (grid, level)

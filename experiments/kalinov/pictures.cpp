@@ -230,34 +230,7 @@ std::vector<engine::DrawnPart> listed_figure1() {
   return parts;
 }
 
-results::Exhibit figure1() {
-  results::Exhibit exhibit{.name = "kalinov/figure1", .study = "kalinov/figure1"};
-  exhibit.title =
-      "Parts of a generalised block of 60 x 40 x 8 elements over a grid of 2 x 3 processes, eta = (1, 0, "
-      "2) (Kalinov & Klimov, Figure 1)";
-  exhibit.sql = fmt::format(R"sql(SELECT algorithm, '(' || rho0 || ', ' || rho1 || ')' AS cell,
-       CAST(process AS INTEGER) AS process,
-       printf('%d to %d', first0, first0 + count0 - 1) AS "dimension 0",
-       printf('%d to %d', first1, first1 + count1 - 1) AS "dimension 1",
-       CAST(counted AS INTEGER) AS elements, CAST(volume AS INTEGER) AS "by the formula", round(time, 1) AS time,
-       CAST("array" AS INTEGER) AS "of the array",
-       CASE WHEN "array" = load THEN {} ELSE 'differs' END AS verdict
-FROM kalinov_figure1 WHERE seed = :seed
-ORDER BY algorithm = 'natural', rho1, rho0)sql",
-                            results::verdict_of_number_sql("counted", "volume"));
-  exhibit.note =
-      "The grid's dimension 0 divides dimension 1 of the data, its dimension 1 dimension 0; "
-      "dimension 2 is not divided and a constant factor. Elements are counted one by one, "
-      "also in an array of 150 x 100 x 8 that ends within its blocks, and held against the formulas. "
-      "Performances 3, 1, 2, 5, 1, 4 and all sizes are ours: the paper prints none. "
-      "The caption gives eta_0 = 1 to the grid's dimension 1 and eta_1 = 0 to its dimension 0, "
-      "the other way round than the text; eta being its own inverse, both mean the same distribution.";
-  exhibit.judgements = {{.what = "parts of Figure 1"}};
-  exhibit.drawing = results::Drawing{svg_figure1, text_figure1, listed_figure1};
-  return exhibit;
-}
-
-const engine::Registration figure1_registration{figure1_experiment, figure1};
+const engine::Registration figure1_registration{figure1_experiment, engine::NamedDrawing{"kalinov/figure1", {svg_figure1, text_figure1, listed_figure1}}, engine::NamedDrawing{"kalinov/figure2", {svg_figure2, text_figure2, listed_figure2}}};
 
 // Figure 2: the order in which NAT1 fills a three-dimensional grid, and the steps that its cells belong to.
 
@@ -366,36 +339,7 @@ std::vector<engine::DrawnPart> listed_figure2() {
   return parts;
 }
 
-// The order by the paper's words, from the coordinates alone.
-results::Exhibit figure2() {
-  results::Exhibit exhibit{.name = "kalinov/figure2", .study = "kalinov/figure2"};
-  exhibit.title = "Steps and order of NAT1 on 3 x 3 x 3 cells (Kalinov & Klimov, Figure 2)";
-  exhibit.sql = fmt::format(R"sql(WITH cells AS (
-  SELECT *, CASE 0 WHEN rho2 THEN 'I' WHEN rho1 THEN 'II' WHEN rho0 THEN 'III' ELSE 'IV' END AS step
-  FROM kalinov_figure2 WHERE seed = :seed AND algorithm = 'NAT1')
-SELECT 'rho2 = ' || rho2 AS layer, rho0, rho1, step, CAST(place AS INTEGER) AS ours, described,
-       {} AS verdict
-FROM (SELECT *, row_number() OVER (ORDER BY instr('I   II  III IV  ', step || ' '), rho2, rho1, rho0) AS described
-      FROM cells)
-ORDER BY rho2, rho0 DESC, rho1)sql",
-                            results::verdict_of_number_sql("place", "described"));
-  exhibit.layout = {.page = "layer",
-                    .row = "rho0",
-                    .column = "rho1",
-                    .pages_across = 3,
-                    .values = {{"ours", "place in the order"},
-                               {"step", "step"},
-                               {"described", "place by the description"},
-                               {"verdict", "verdict"}}};
-  exhibit.note =
-      "The figure names the steps I to IV; the order within a step is the natural one. "
-      "By the description: sorted by step, rho2, rho1, rho0.";
-  exhibit.judgements = {{.what = "cells of Figure 2"}};
-  exhibit.drawing = results::Drawing{svg_figure2, text_figure2, listed_figure2};
-  return exhibit;
-}
-
-const engine::Registration figure2_registration{figure2_experiment, figure2};
+const engine::Registration figure2_registration{figure2_experiment};
 
 }  // namespace
 }  // namespace apportion::kalinov

@@ -358,34 +358,7 @@ engine::Experiment continuum_experiment() {
   return engine::erase(std::move(study));
 }
 
-results::Exhibit continuum() {
-  results::Exhibit exhibit{.name = "kalinov/continuum", .study = "kalinov/continuum"};
-  exhibit.title = "Time over the least time along the states of equal pressure, 2 x 2 processes";
-  // The other methods do not depend on the step.
-  exhibit.sql = R"sql(SELECT 'performances ' || replace(network, '-', ', ') AS performances, algorithm AS state,
-       printf('%.4f', share0) AS share, share1, over_least, abs(round(pressure_gap, 9)) AS pressure_gap,
-       CASE WHEN algorithm <> 'natural' THEN over_least END AS drawn
-FROM kalinov_continuum WHERE seed = :seed AND (algorithm = 'equal pressures' OR step = 0)
-ORDER BY length(network), network, instr('equal pressures, least time, natural, equal-pressure, proposed', algorithm),
-         step)sql";
-  exhibit.note =
-      "At every state of equal pressure no slice takes longer than another one, "
-      "which is the paper's requirement for a local minimum. It is necessary, and not sufficient: "
-      "the states form a curve, on which the time can have an interior maximum, and the least time is at an end, "
-      "where three of the four processes take the same time. Time over the least: of the same mapping (NAT), "
-      "lengths being real-valued; drawn: the same but for the natural lengths, which the methods start from. "
-      "Ours: the paper does not say so.";
-  exhibit.claim = "";  // the statement in kalinov/claims judges what the paper says
-  exhibit.charts = {{.name = "curves",
-                     .x = {"share", "share of slice 0 of dimension 0"},
-                     .y = {.title = "time / least time"},
-                     .values = {{"drawn", "time over the least", 4}},
-                     .series = "state",
-                     .panel = "performances"}};
-  return exhibit;
-}
-
-const engine::Registration continuum_registration{continuum_experiment, continuum};
+const engine::Registration continuum_registration{continuum_experiment};
 
 }  // namespace
 
@@ -698,27 +671,7 @@ engine::Experiment statements_experiment() {
   return engine::checking_experiment(study);
 }
 
-// Without judgements: the same statements are rows of kalinov/claims, which are counted.
-results::Exhibit statements_table() {
-  results::Exhibit exhibit = engine::statements_exhibit(
-      {.view = "(SELECT * FROM kalinov_statements WHERE edge = :edge AND performance = :performance)",
-       .statements = engine::statements_of(statements()),
-       .amended = "the paper, corrected by us",
-       .columns = {"statement", "place", "said by", "text", "cases", "failures", "smallest counterexample",
-                   "checked"}});
-  exhibit.name = "kalinov/statements";
-  exhibit.title = "Statements that the program checked on many small cases (Kalinov & Klimov)";
-  exhibit.judgements.clear();
-  exhibit.note =
-      "Verdicts: kalinov/claims. Smallest: the least sum of sizes, "
-      "which are the edges of a grid or the performances of a network. "
-      "Corrected: with a sign or an index that is printed wrongly.";
-  exhibit.study = "kalinov/statements";
-  exhibit.parameters = {{"edge", std::to_string(checked_edge)}, {"performance", std::to_string(checked_performance)}};
-  return exhibit;
-}
-
-const engine::Registration statements_registration{statements_experiment, statements_table};
+const engine::Registration statements_registration{statements_experiment};
 
 }  // namespace
 }  // namespace apportion::kalinov

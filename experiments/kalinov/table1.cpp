@@ -33,29 +33,7 @@ engine::Experiment table1_experiment() {
   return engine::erase(std::move(study));
 }
 
-results::Exhibit table1() {
-  results::Exhibit exhibit{.name = "kalinov/table1", .study = "kalinov/table1"};
-  exhibit.title = "Performances 1 to 9 on a 3 x 3 grid (Kalinov & Klimov, Table 1)";
-  exhibit.sql = fmt::format(R"sql(WITH printed AS (
-  SELECT algorithm, json_extract(coordinates, '$.rho0') AS rho0, json_extract(coordinates, '$.rho1') AS rho1,
-         value AS printed
-  FROM published_numbers WHERE exhibit = 'kalinov/table1' AND quantity = 'performance')
-SELECT algorithm AS mapping, rho0, rho1, CAST(performance AS INTEGER) AS ours, CAST(printed AS INTEGER) AS printed,
-       {} AS verdict
-FROM kalinov_table1 JOIN printed USING (algorithm, rho0, rho1)
-WHERE seed = :seed
-ORDER BY instr('NAT1 NAT  NAT2', algorithm || ' '), rho0 DESC, rho1)sql",
-                            results::verdict_of_number_sql("performance", "printed"));
-  exhibit.layout = {.page = "mapping",
-                    .row = "rho0",
-                    .column = "rho1",
-                    .pages_across = 3,
-                    .values = {{"ours", "ours"}, {"printed", "printed"}, {"verdict", "verdict"}}};
-  exhibit.judgements = {{.what = "cells of Table 1"}};
-  return exhibit;
-}
-
-const engine::Registration table1_registration{table1_experiment, table1};
+const engine::Registration table1_registration{table1_experiment};
 
 }  // namespace
 }  // namespace apportion::kalinov

@@ -8,7 +8,7 @@ stored AS MATERIALIZED (
   FROM measurements WHERE seed = :seed AND experiment LIKE 'niculescu/%' AND rival = ''),
 checks AS MATERIALIZED (
   SELECT names.column1 AS algorithm, cases, failures
-  FROM (VALUES {statements}) AS names
+  FROM (VALUES {statement-names:rows}) AS names
   LEFT JOIN (SELECT algorithm, max(mean) FILTER (WHERE metric = 'cases') AS cases,
                     max(mean) FILTER (WHERE metric = 'failures') AS failures
              FROM stored WHERE experiment = 'niculescu/statements' GROUP BY algorithm) AS found

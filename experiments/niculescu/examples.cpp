@@ -16,48 +16,6 @@
 namespace apportion::niculescu {
 namespace {
 
-// Load balance of the triangular computation: n steps, step k on the first k elements (example 1).
-
-engine::Experiment triangular_experiment() {
-  engine::Study study = problems::study_of_distributions("niculescu/triangular");
-  study.title = "Load balance of linear, wrap and block-cyclic where step k works on the first k elements";
-  study.claim = "in every step wrap's busiest process has the least number of elements that is possible";
-  study.source = "Niculescu, example 1";
-  study.axes = {problems::length_axis("n", "elements and steps", {960}),
-                problems::length_axis("p", "processes", {2, 4, 8, 16, 32, 64})};
-  study.deterministic = true;
-  study.algorithms = {"linear", "block-cyclic[block=8]", "block-cyclic", "wrap"};
-  return engine::erase(std::move(study));
-}
-
-results::Exhibit triangular_table() {
-  results::Exhibit exhibit{.name = "niculescu/triangular", .study = "niculescu/triangular"};
-  exhibit.title = "Time of the triangular computation over the least possible (Niculescu, example 1)";
-  exhibit.sql = R"sql(SELECT 'n = ' || n AS length, p, algorithm, time / bound AS ratio, efficiency, time, bound,
-       CAST(imbalance AS INTEGER) AS imbalance, CAST(cut AS INTEGER) AS cut
-FROM niculescu_triangular WHERE seed = :seed ORDER BY n, p, time DESC, algorithm)sql";
-  exhibit.layout = {.page = "length",
-                    .row = "p",
-                    .column = "algorithm",
-                    .row_title = "processes",
-                    .column_title = "",
-                    .values = {{"ratio", "time / bound", 4},
-                               {"efficiency", "efficiency", 4},
-                               {"time", "time", 0},
-                               {"imbalance", "Ma - Mi", 0},
-                               {"cut", "cut neighbours", 0}}};
-  exhibit.note = "block-cyclic: blocks of 2.";
-  exhibit.charts = {{.name = "curves",
-                     .x = {"p", "processes", true},
-                     .y = {.title = "time / least possible"},
-                     .values = {{"ratio", "time / bound", 4}},
-                     .series = "algorithm",
-                     .panel = "length"}};
-  return exhibit;
-}
-
-const engine::Registration triangular_registration{triangular_experiment, triangular_table};
-
 // The trade-off of wrap-of-linear: the more segments m are dealt out, the better the balance and the more is cut.
 
 /// n elements in m segments on p processes.
@@ -112,26 +70,7 @@ engine::Experiment trade_off_experiment() {
   return engine::erase(std::move(study));
 }
 
-results::Exhibit trade_off_table() {
-  results::Exhibit exhibit{.name = "niculescu/segments", .study = "niculescu/segments"};
-  exhibit.title = "wrap(m,p)∘linear(n,m): triangular time and cut neighbours by m (Niculescu, Section 2.2)";
-  exhibit.sql =
-      R"sql(SELECT 'n = ' || n AS length, 'p = ' || p AS processes, m AS "segments m", n / m AS "segment length", CAST(time AS INTEGER) AS time,
-       round(time / bound, 4) AS "time / bound", CAST(cut AS INTEGER) AS "cut neighbours",
-       CAST(imbalance AS INTEGER) AS "Ma - Mi"
-FROM niculescu_segments WHERE seed = :seed ORDER BY n, p, m)sql";
-  exhibit.note = "m = p is linear, m = n is wrap.";
-  exhibit.charts = {{.name = "trade-off",
-                     .x = {"cut neighbours", "cut neighbours (beside each point: segments m)", true},
-                     .y = {.title = "time / least possible"},
-                     .values = {{"time / bound", "time / bound", 4}},
-                     .series = "processes",
-                     .panel = "length",
-                     .label = "segments m"}};
-  return exhibit;
-}
-
-const engine::Registration segments_registration{trade_off_experiment, trade_off_table};
+const engine::Registration segments_registration{trade_off_experiment};
 
 // Best M x N: communications of a matrix product over all factorisations of p, by formula and counted.
 
@@ -186,39 +125,7 @@ engine::Experiment grid_experiment() {
   return engine::erase(std::move(study));
 }
 
-results::Exhibit grid_table() {
-  results::Exhibit exhibit{.name = "niculescu/shapes", .study = "niculescu/shapes"};
-  exhibit.title = "N_com of an m x 16 times 16 x 64 product on M x N processes, wrapped (Niculescu, example 2)";
-  exhibit.sql = R"sql(WITH counts AS (
-  SELECT m, n, o, process_rows AS M_, process_columns AS N_, max(processes) AS p,
-         max(communications) FILTER (WHERE algorithm = 'by-formula') AS formula,
-         max(communications) FILTER (WHERE algorithm = 'by-loads') AS counted
-  FROM niculescu_shapes WHERE seed = :seed AND o = 16
-  GROUP BY m, n, o, process_rows, process_columns)
-SELECT 'm = ' || m || ', n = ' || n AS product, 'p = ' || CAST(p AS INTEGER) AS processes, M_ AS M, N_ AS N,
-       formula, counted,
-       CASE WHEN formula = min(formula) OVER same_p THEN 'least' END AS "by formula",
-       CASE WHEN counted = min(counted) OVER same_p THEN 'least' END AS "as counted",
-       CASE WHEN away = min(away) OVER same_p THEN 'nearest' END AS "M : N to m : n"
-FROM (SELECT *, 1.0 * max(M_ * n, N_ * m) / min(M_ * n, N_ * m) AS away FROM counts) AS grids
-WHERE p IN (12, 16, 36, 64)
-WINDOW same_p AS (PARTITION BY m, n, p)
-ORDER BY grids.m, grids.n, p, M_)sql";
-  exhibit.note =
-      "The formula assumes that every process row and column has an element; "
-      "beyond m rows of processes it counts copies that are not needed. "
-      "Nearest: M : N and m : n differ by the least factor.";
-  exhibit.charts = {{.name = "curves",
-                     .x = {"M", "process rows M", true},
-                     .y = {.title = "N_com", .logarithmic = true},
-                     .values = {{"formula", "by formula"}, {"counted", "as counted"}},
-                     .series = "processes",
-                     .panel = "product",
-                     .panels_across = 3}};
-  return exhibit;
-}
-
-const engine::Registration shapes_registration{grid_experiment, grid_table};
+const engine::Registration shapes_registration{grid_experiment};
 
 // Replication against communication: Q layers of processes, each on its share of the inner products (example 3).
 
@@ -311,32 +218,7 @@ engine::Experiment replication_experiment() {
   return engine::erase(std::move(study));
 }
 
-results::Exhibit replication_table() {
-  results::Exhibit exhibit{.name = "niculescu/replication", .study = "niculescu/replication"};
-  exhibit.title = "Q layers of processes for a product of order m: communications and work (Niculescu, example 3)";
-  // On a given number of processes, and on a given M x N with ever more layers.
-  exhibit.sql = R"sql(WITH series AS (
-  SELECT 'p = ' || p AS series, * FROM niculescu_replication WHERE seed = :seed AND p IN (64, 512)
-  UNION ALL
-  SELECT 'M N = 64' AS series, * FROM niculescu_replication WHERE seed = :seed AND p = 64 * Q)
-SELECT series, m, p, Q, CAST(process_rows AS INTEGER) || ' x ' || CAST(process_columns AS INTEGER) AS "M x N",
-       CAST(first_stage AS INTEGER) AS "first stage", CAST(second_stage AS INTEGER) AS "second stage",
-       CAST(total AS INTEGER) AS "both",
-       CASE WHEN total = min(total) OVER (PARTITION BY series, m) THEN 'least' END AS best,
-       CAST(combiner AS INTEGER) AS "busiest combiner", CAST(work AS INTEGER) AS "busiest work",
-       CAST(stored AS INTEGER) AS "stored if replicated"
-FROM series ORDER BY m, series DESC, p, Q)sql";
-  exhibit.note = "The paper's first stage communicates nothing, which needs a and b stored N- and M-fold.";
-  exhibit.charts = {{.name = "curves",
-                     .x = {"Q", "layers Q", true},
-                     .y = {.title = "communications", .logarithmic = true},
-                     .values = {{"first stage", "first stage"}, {"second stage", "second stage"}, {"both", "both"}},
-                     .panel = "series",
-                     .panels_across = 3}};
-  return exhibit;
-}
-
-const engine::Registration replication_registration{replication_experiment, replication_table};
+const engine::Registration replication_registration{replication_experiment};
 
 }  // namespace
 }  // namespace apportion::niculescu

@@ -561,27 +561,7 @@ engine::Experiment statements_experiment() {
   return engine::checking_experiment(study);
 }
 
-// What the sentences come to is listed by niculescu/claims; here they are counted.
-results::Exhibit statements_table() {
-  results::Exhibit exhibit =
-      engine::statements_exhibit({.view = "niculescu_statements",
-                                  .statements = engine::statements_of(statements()),
-                                  .columns = {"statement", "place", "said by", "text", "verdict",
-                                              "smallest counterexample", "checked", "cases", "failures"}});
-  exhibit.name = "niculescu/statements";
-  exhibit.title = "What holds of the statements about distributions, by looking at all small cases (Niculescu)";
-  exhibit.note =
-      "smallest: the least sum of sizes. Amended by us: "
-      "with a condition or rounding that it needs and the paper does not state. "
-      "Beyond the paper: what follows from it, or what dropping one of its conditions would say. "
-      "Misprints of the paper are listed in docs/fidelity.md.";
-  exhibit.claim = "";
-  for (results::Judgement& judgement : exhibit.judgements) judgement.counted_by = "niculescu/claims";
-  exhibit.study = "niculescu/statements";
-  return exhibit;
-}
-
-const engine::Registration statements_registration{statements_experiment, statements_table};
+const engine::Registration statements_registration{statements_experiment};
 
 }  // namespace
 }  // namespace apportion::niculescu

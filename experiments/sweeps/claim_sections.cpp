@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 #include <sstream>
@@ -14,6 +15,7 @@
 #include "base/text.hpp"
 #include "experiments/engine/checks.hpp"
 #include "experiments/engine/claims.hpp"
+#include "experiments/sweeps/checked_statements.hpp"
 #include "experiments/sweeps/judgements.hpp"
 
 namespace apportion::sweeps {
@@ -24,9 +26,10 @@ using engine::ClaimTable;
 
 constexpr std::string_view prefix = "claim.";
 constexpr const char* table_word = "claims";
-// Of the program's own papers only: claims on statements that the program checks, and of which relations samples count.
+// Claims on statements that the program checks, and of which relations samples count.
 constexpr const char* statements_section = "claims.statements";
 constexpr std::string_view samples_prefix = "samples.";
+constexpr const char* statements_file = "statements.csv";
 constexpr const char* checks_relation = "checks";
 constexpr std::string_view with = "WITH ";  // a table's statement begins with it, and with its relations
 constexpr std::size_t most_claims = 500;    // a statement has at most 500 parts
@@ -61,6 +64,17 @@ std::string standing_in(const std::string& word) {
   return standing == none_word ? "" : standing;
 }
 
+// Whether SQL has the words, and not as a part of longer ones.
+bool names(const std::string& sql, const std::string& words) {
+  const auto continues = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
+  for (std::size_t at = sql.find(words); at != std::string::npos; at = sql.find(words, at + 1)) {
+    const std::size_t end = at + words.size();
+    if ((at == 0 || !continues(sql[at - 1])) && (end == sql.size() || !continues(words.back()) || !continues(sql[end])))
+      return true;
+  }
+  return false;
+}
+
 bool is_yes(const std::string& word) { return one_of("value", word, {"yes", "no"}) == "yes"; }
 
 // SQL's printf() shall put something in the place of each %s alone.
@@ -74,18 +88,14 @@ std::string with_plain_percents(const std::string& text) {
 /// The claims of a file, one after the other.
 class ClaimReader {
  public:
-  /// `said` is what the program's own papers have in C++; nullptr: the file is a user's.
-  ClaimReader(const IniFile& ini, const std::string& table_section, const PaperSources& sources,
-              const SaidInCode* said = nullptr)
-      : ini_(ini), sources_(sources), said_(said), table_section_{ini, table_section, line_of(ini, table_section)} {
-    std::vector<std::string> known{"title", "study", "relations", "setting", "label", "note", "sentences"};
-    if (said != nullptr)
-      known.insert(known.end(), {"set", "made-by", "open-axes", "column-title", "standing", "about"});
-    table_section_.require_known(known);
+  ClaimReader(const IniFile& ini, const std::string& table_section, const PaperSources& sources)
+      : ini_(ini), sources_(sources), table_section_{ini, table_section, line_of(ini, table_section)} {
+    table_section_.require_known({"title", "study", "relations", "setting", "label", "note", "sentences", "set",
+                                  "made-by", "open-axes", "column-title", "standing", "about", "overview", "claim"});
     for (const auto& [section, line] : ini.sections)
-      if (said != nullptr && section == statements_section)
+      if (section == statements_section)
         add_statements({ini, section, line});
-      else if (said != nullptr && section.starts_with(samples_prefix))
+      else if (section.starts_with(samples_prefix))
         add_samples({ini, section, line});
       else if (is_claim(section))
         read({ini, section, line});
@@ -115,17 +125,19 @@ class ClaimReader {
   }
 
   ClaimTable table() {
+    const std::string own = sources_.statement(table_section_, "relations").sql;
     std::vector<std::string> relations;
     std::vector<std::string> experiments;
+    const bool says_samples = !table_.sampled.empty();
     for (const OwnStudy& study : sources_.studies()) {
+      table_.own_samples[study.experiment.name] = study.experiment.samples;
+      if (!is_read(study.relation(), own)) continue;
       relations.push_back(relation_of(study));
       table_.sampled.push_back({study.relation(), {study.experiment.name}});
-      table_.own_samples[study.experiment.name] = study.experiment.samples;
       experiments.push_back(study.experiment.name);
     }
-    if (!experiments.empty()) table_.sampled.push_back({"", experiments});
-    if (const std::string own = sources_.statement(table_section_, "relations").sql; !own.empty())
-      relations.push_back(own);
+    if (!experiments.empty() && !says_samples) table_.sampled.push_back({"", experiments});
+    if (!own.empty()) relations.push_back(own);
     table_.relations = fmt::format("{}", fmt::join(relations, ",\n"));
     table_.setting = table_section_.text("setting");
     table_.label = table_section_.text("label");
@@ -143,10 +155,17 @@ class ClaimReader {
     return sources_.statement(section, key).sql;
   }
 
+  // Whether claims, or the relations that they have themselves, read what is called so, and it is not one of these.
+  [[nodiscard]] bool is_read(const std::string& relation, const std::string& own) const {
+    if (names(own, relation + " AS ") || names(own, relation + "(")) return false;
+    return names(own, relation) || std::ranges::any_of(table_.claims, [&](const Claim& claim) {
+             return names(claim.points, relation) || names(claim.measure, relation) || names(claim.holds, relation);
+           });
+  }
+
   // That of the claim, or else of the table.
   [[nodiscard]] std::string standing_of(const Section& section) const {
-    const Section& says = section.find("standing") == nullptr && said_ != nullptr ? table_section_ : section;
-    return says.read("standing", standing_in);
+    return (section.find("standing") == nullptr ? table_section_ : section).read("standing", standing_in);
   }
 
   void add_statements(const Section& section) {
@@ -156,21 +175,28 @@ class ClaimReader {
     if (section.find("denial") != nullptr) how.denial = section.text("denial") + ' ';
     how.shows_counterexample = section.read("shows-counterexample", is_yes);
     how.judges_cases = section.read("judges-cases", is_yes);
-    for (Claim& claim : engine::statement_claims(said_->statements, how)) table_.claims.push_back(std::move(claim));
+    FolderTexts& texts = sources_.texts();
+    const std::vector<engine::CheckedStatement> statements =
+        at(ini_, section.line, [&] { return parse_statements(texts.path(statements_file).string(), texts.text(statements_file)); });
+    for (Claim& claim : engine::statement_claims(statements, how)) table_.claims.push_back(std::move(claim));
   }
 
   void add_samples(const Section& section) {
     section.require_known({"studies", "condition"});
-    engine::SampledRelation relation{section.name.substr(samples_prefix.size()), names_in(section.required("studies"))};
+    static_cast<void>(section.required("studies"));
+    engine::SampledRelation relation{section.name.substr(samples_prefix.size()),
+                                     section.read("studies", [this](const std::string& list) {
+                                       std::vector<std::string> names = names_in(list);
+                                       for (std::string& name : names) name = sources_.study_named(name).experiment.name;
+                                       return names;
+                                     })};
     if (section.find("condition") != nullptr) relation.condition = section.text("condition");
     table_.sampled.push_back(std::move(relation));
   }
 
   void read(const Section& section) {
-    std::vector<std::string> known{"text",   "points",   "measure",  "holds",   "holds-together", "unit",    "digits",
-                                   "quoted", "measured", "standing", "amended", "settled",        "unjudged"};
-    if (said_ != nullptr) known.insert(known.end(), {"checks", "amended-by"});
-    section.require_known(known);
+    section.require_known({"text", "points", "measure", "holds", "holds-together", "unit", "digits", "quoted",
+                           "measured", "standing", "amended", "settled", "unjudged", "checks", "amended-by"});
     const std::string key = at(ini_, section.line, [&] { return plain_name(section.name.substr(prefix.size())); });
     Claim claim = section.find("checks") == nullptr
                       ? judged_claim(section)
@@ -226,7 +252,6 @@ class ClaimReader {
 
   const IniFile& ini_;
   const PaperSources& sources_;
-  const SaidInCode* said_;
   Section table_section_;
   ClaimTable table_;
   std::vector<Section> sections_;  // of claims that are not those of checked statements
@@ -291,11 +316,14 @@ void add_claim_exhibits(const IniFile& ini, const ClaimSources& where, const Pap
   }
   std::set<std::string> reads;
   for (const OwnStudy& study : sources.studies()) reads.insert(study.experiment.name);
-  const auto add = [&](const char* name, results::Exhibit exhibit) {
+  const auto add = [&](const std::string& name, results::Exhibit exhibit) {
     exhibit.name = sources.paper() + "/" + name;
     exhibit.study = section.find("study") == nullptr ? sources.studies().front().experiment.name
                                                      : sources.study_of(section).experiment.name;
-    exhibit.overview = true;
+    exhibit.overview = section.find("overview") == nullptr || section.read("overview", is_yes);
+    exhibit.parameters = section.read("set", settings_in);
+    exhibit.made_by = section.text("made-by");
+    exhibit.open_axes = section.read("open-axes", names_in);
     exhibit.reads = reads;
     exhibit.leaves_out_missing = true;
     if (std::ranges::find(exhibits, exhibit.name, &results::Exhibit::name) != exhibits.end())
@@ -306,66 +334,20 @@ void add_claim_exhibits(const IniFile& ini, const ClaimSources& where, const Pap
   const ClaimTable table = reader.table();
   results::Exhibit claims = engine::claims_exhibit(table);
   claims.title = section.text("title").empty() ? fmt::format("What {}, and what this run says", where.says)
-                                               : section.text("title");
-  claims.note = section.text("note");
-  add(table_word, std::move(claims));
+                                               : sources.text(section, "title");
+  claims.note = sources.text(section, "note");
+  if (section.find("column-title") != nullptr) claims.layout.column_title = section.text("column-title");
+  if (section.find("claim") != nullptr) claims.claim = section.read("claim", [](const std::string& word) {
+    return one_of("claim", word, {none_word}) == none_word ? std::string() : word;
+  });
+  add(where.name, std::move(claims));
   for (OwnStatement& statement : reader.statements(table)) sources.check_later(std::move(statement));
   const std::string file = section.text("sentences").empty() ? where.sentences_file : section.text("sentences");
-  if (!file.empty())
-    add("sentences", engine::sentences_exhibit(sources.paper(), where.says, table, sentences_in(file, sources, table)));
-}
-
-namespace {
-
-/// The data files of one of the program's own papers.
-class SaidInData {
- public:
-  explicit SaidInData(const SaidInCode& said)
-      : texts_(FolderTexts::built_in(said.paper)), sources_(said.paper, {}, texts_) {
-    sources_.read_words(ini_of(texts_.path("paper.ini"), texts_.text("paper.ini")));
-    sources_.add_words(said.words);
-  }
-
-  [[nodiscard]] IniFile claims() { return ini_of(texts_.path("claims.ini"), texts_.text("claims.ini")); }
-  [[nodiscard]] const PaperSources& sources() const { return sources_; }
-
- private:
-  FolderTexts texts_;
-  PaperSources sources_;
-};
-
-results::Exhibit made_as_said(const Section& section, results::Exhibit exhibit) {
-  exhibit.study = section.required("study");
-  exhibit.parameters = section.read("set", settings_in);
-  exhibit.made_by = section.text("made-by");
-  exhibit.open_axes = section.read("open-axes", names_in);
-  return exhibit;
-}
-
-}  // namespace
-
-results::Exhibit claims_of(const SaidInCode& said) {
-  SaidInData data(said);
-  const IniFile ini = data.claims();
-  ClaimReader reader(ini, "", data.sources(), &said);
-  const Section& section = reader.section();
-  results::Exhibit exhibit = engine::claims_exhibit(reader.table());
-  exhibit.name = said.paper + "/claims";
-  exhibit.title = section.required("title");
-  exhibit.note = data.sources().statement(section, "note").sql;
-  if (section.find("column-title") != nullptr) exhibit.layout.column_title = section.text("column-title");
-  return made_as_said(section, std::move(exhibit));
-}
-
-results::Exhibit sentences_of(const SaidInCode& said) {
-  SaidInData data(said);
-  const IniFile ini = data.claims();
-  ClaimReader reader(ini, "", data.sources(), &said);
-  const ClaimTable table = reader.table();
-  std::vector<engine::Sentence> sentences = sentences_in("sentences.csv", data.sources(), table);
+  if (file.empty()) return;
+  std::vector<engine::Sentence> sentences = sentences_in(file, sources, table);
   for (engine::Sentence& sentence : sentences)
-    if (sentence.settings.empty()) sentence.settings = reader.section().read("about", names_in);
-  return made_as_said(reader.section(), engine::sentences_exhibit(said.paper, said.says, table, sentences));
+    if (sentence.settings.empty()) sentence.settings = section.read("about", names_in);
+  add("sentences", engine::sentences_exhibit(sources.paper(), where.says, table, sentences));
 }
 
 }  // namespace apportion::sweeps

@@ -15,8 +15,11 @@
 #include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/checks.hpp"
 #include "experiments/engine/experiment.hpp"
 #include "experiments/problems/problem_family.hpp"
+#include "experiments/sweeps/checked_statements.hpp"
 #include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/judgements.hpp"
 #include "experiments/sweeps/means.hpp"
@@ -361,26 +364,46 @@ void set_statement(const Section& section, const PaperSources& sources, results:
   sources.check_later(std::move(statement));
 }
 
+// "interval as 95 % interval of the mean": half the length of an error bar, or its two ends, and what it is.
+void read_error_columns(const Section& section, Chart& chart) {
+  const std::vector<results::ValueColumn> columns = section.read("errors", values_in);
+  if (columns.empty()) return;
+  if (columns.size() > 2) throw section.error("errors", "error bars have one column, or one for each end");
+  (columns.size() == 1 ? chart.error : chart.error_low) = columns.front().column;
+  if (columns.size() == 2) chart.error_high = columns.back().column;
+  chart.error_title = columns.back().title;
+}
+
 // Of the columns of a statement, which are not known before it runs.
-results::Exhibit statement_chart_in(const Section& section, const PaperSources& sources) {
+Chart columns_chart_in(const Section& section, const PaperSources& sources) {
   for (const char* key : {"algorithm", "of"})
     if (section.find(key) != nullptr)
       throw section.error(key, fmt::format("{} cannot stand beside sql: the statement chooses", key));
   const bool heat_map = section.text("kind") == "heat-map";
-  results::Exhibit exhibit;
+  const auto values = [&](const std::string& key) {
+    return section.read(key, [&](const std::string& /*value*/) { return values_in(sources.text(section, key)); });
+  };
   Chart chart;
-  set_statement(section, sources, exhibit);
   chart.kind = chart_kind(section.text("kind"));
   chart.joined = section.text("kind") != "points";
   chart.x = {section.required("x"), section.text("x")};
-  chart.values = section.read(heat_map ? "colour" : "y", values_in);
+  chart.values = values(heat_map ? "colour" : "y");
   static_cast<void>(section.required(heat_map ? "colour" : "y"));
   chart.y.title = heat_map ? section.text("y") : joined_titles(chart.values);
   if (heat_map) chart.y.column = section.text("y");
   chart.series = section.text("series");
   chart.panel = section.text("panels");
-  chart.error = section.text("errors");
-  chart.error_title = chart.error;
+  chart.label = section.text("label");
+  if (section.find("mark") != nullptr) chart.mark = values("mark").front();
+  read_error_columns(section, chart);
+  return chart;
+}
+
+results::Exhibit statement_chart_in(const Section& section, const PaperSources& sources) {
+  results::Exhibit exhibit;
+  set_statement(section, sources, exhibit);
+  const Chart chart = columns_chart_in(section, sources);
+  const bool heat_map = chart.kind == ChartKind::heat_map;
   exhibit.charts = {chart};
   if (chart.kind == ChartKind::scatter) return exhibit;
   exhibit.layout = {.page = chart.panel,
@@ -401,9 +424,11 @@ std::vector<std::string> logarithmic_in(const std::string& list, const Chart& ch
   return names;
 }
 
-void read_looks(const Section& section, const engine::Experiment& experiment, Chart& chart) {
-  if (const std::string text = section.text("x-title"); !text.empty()) chart.x.title = text;
-  if (const std::string text = section.text("y-title"); !text.empty()) chart.y.title = text;
+// `experiment`: nullptr where the axes are columns of a statement.
+void read_looks(const Section& section, const engine::Experiment* experiment, const PaperSources& sources,
+                Chart& chart) {
+  if (const std::string text = sources.text(section, "x-title"); !text.empty()) chart.x.title = text;
+  if (const std::string text = sources.text(section, "y-title"); !text.empty()) chart.y.title = text;
   chart.lines = section.read("line", lines_in);
   chart.width = section.read("width", results::chart_width);
   chart.free_scales = section.read("scales", [](const std::string& word) {
@@ -414,9 +439,9 @@ void read_looks(const Section& section, const engine::Experiment& experiment, Ch
         at(section.ini, entry->line, [&] { return static_cast<int>(whole_number("across", entry->value, 1, 6)); });
   chart.neutral = section.read(
       "neutral", [](const std::string& text) -> std::optional<double> { return number_in("neutral", text); });
-  const bool is_dimension =
-      chart.x.column == "algorithm" || engine::axis_named(experiment.axes, chart.x.column) != nullptr;
-  const bool categories = section.find("sql") == nullptr && is_dimension && !is_numeric(experiment, chart.x.column);
+  const bool is_dimension = experiment != nullptr && (chart.x.column == "algorithm" ||
+                                                      engine::axis_named(experiment->axes, chart.x.column) != nullptr);
+  const bool categories = is_dimension && !is_numeric(*experiment, chart.x.column);
   const std::vector<std::string> logarithmic =
       section.read("log", [&](const std::string& list) { return logarithmic_in(list, chart, categories); });
   if (section.find("log") == nullptr) return;
@@ -436,47 +461,168 @@ std::string title_of(const engine::Experiment& experiment, const Chart& chart) {
 // metric or algorithm, and for an axis with several values that is neither laid out nor fixed.
 results::Exhibit chart_in(const Section& section, const std::string& name, const PaperSources& sources) {
   const engine::Experiment& experiment = sources.study_of(section).experiment;
-  section.require_known({"study",     "title",   "kind",    "x",   "y",    "colour",  "series", "panels",
-                         "algorithm", "of",      "errors",  "log", "line", "neutral", "across", "scales",
-                         "width",     "x-title", "y-title", "set", "sql",  "note"});
+  section.require_known({"study",     "title",  "kind",    "x",       "y",     "colour", "series",  "panels",
+                         "algorithm", "of",     "errors",  "log",     "line",  "label",  "mark",    "neutral",
+                         "across",    "scales", "width",   "x-title", "y-title", "set",  "sql",     "note"});
   const std::string kind = section.read("kind", [](const std::string& word) {
     return one_of("kind", word, {"curves", "points", "scatter", "heat-map", "box-plots"});
   });
   require_keys_of_kind(section, kind == "heat-map");
+  const bool has_statement = section.find("sql") != nullptr;
   results::Exhibit exhibit =
-      section.find("sql") != nullptr ? statement_chart_in(section, sources) : means_chart_in(section, experiment);
+      has_statement ? statement_chart_in(section, sources) : means_chart_in(section, experiment);
   Chart& chart = exhibit.charts.front();
-  read_looks(section, experiment, chart);
+  read_looks(section, has_statement ? nullptr : &experiment, sources, chart);
   chart.name = name;
-  exhibit.title = section.text("title").empty() ? title_of(experiment, chart) : section.text("title");
-  if (section.find("note") != nullptr) exhibit.note = section.text("note");
+  exhibit.title = section.text("title").empty() ? title_of(experiment, chart) : sources.text(section, "title");
+  if (section.find("note") != nullptr) exhibit.note = sources.text(section, "note");
+  return exhibit;
+}
+
+// [chart.EXHIBIT.NAME]: a chart of the columns of an exhibit's statement.
+Chart chart_of_exhibit(const Section& section, const std::string& name, const PaperSources& sources) {
+  section.require_known({"kind", "x", "y", "colour", "series", "panels", "errors", "log", "line", "label", "mark",
+                         "neutral", "across", "scales", "width", "x-title", "y-title"});
+  const std::string kind = section.read("kind", [](const std::string& word) {
+    return one_of("kind", word, {"curves", "points", "scatter", "heat-map"});
+  });
+  require_keys_of_kind(section, kind == "heat-map");
+  Chart chart = columns_chart_in(section, sources);
+  read_looks(section, nullptr, sources, chart);
+  chart.name = name;
+  return chart;
+}
+
+// Title, note, how its rows are laid out, and what the report makes of it.
+
+const std::vector<std::string>& looks_keys() {
+  static const std::vector<std::string> keys = {
+      "title",      "note",         "row",      "column",       "page",     "values",       "row-title",
+      "across",     "column-title", "shown",    "hidden",       "charts",   "judges",       "verdict",
+      "standing",   "judges-claim", "judges-setting", "counted-by", "requires", "requires-of", "needs",
+      "overview",   "headline",     "opens",    "heat",         "claim",    "like"};
+  return keys;
+}
+
+std::string unless_none(const std::string& text) { return text == none_word ? "" : text; }
+
+int small_number(const Section& section, const std::string& key, int fallback) {
+  const IniEntry* const entry = section.find(key);
+  if (entry == nullptr) return fallback;
+  return at(section.ini, entry->line, [&] { return static_cast<int>(whole_number(key, entry->value, 1, 100)); });
+}
+
+void read_layout(const Section& section, const PaperSources& sources, results::Layout& layout) {
+  layout.row = section.text("row");
+  layout.column = section.text("column");
+  layout.page = section.text("page");
+  layout.pages_across = small_number(section, "across", 3);
+  layout.values = section.read(
+      "values", [&](const std::string& /*value*/) { return values_in(sources.text(section, "values")); });
+  layout.shown_values = static_cast<std::size_t>(small_number(section, "shown", 1));
+  layout.hidden = section.read("hidden", names_in);
+  if (section.find("row-title") != nullptr) layout.row_title = unless_none(sources.text(section, "row-title"));
+  if (section.find("column-title") != nullptr) layout.column_title = unless_none(sources.text(section, "column-title"));
+  if (layout.row.empty() && !(layout.column + layout.page).empty()) static_cast<void>(section.required("row"));
+}
+
+void read_report(const Section& section, const PaperSources& sources, results::Exhibit& exhibit) {
+  if (section.text("judges") == none_word) {
+    exhibit.judgements.clear();
+  } else if (section.find("judges") != nullptr) {
+    results::Judgement& judgement = exhibit.judgements.emplace_back();
+    judgement.what = sources.text(section, "judges");
+    judgement.claim = section.text("judges-claim");
+    judgement.setting = section.text("judges-setting");
+    judgement.standing = section.text("standing");
+    if (section.find("verdict") != nullptr) judgement.verdict = section.text("verdict");
+  }
+  if (section.find("counted-by") != nullptr)
+    for (results::Judgement& judgement : exhibit.judgements)
+      judgement.counted_by = sources.paper() + "/" + section.text("counted-by");
+  if (section.find("requires") != nullptr) {
+    const std::vector<std::string> columns = section.read("requires-of", names_in);
+    if (columns.empty() || columns.size() > 2)
+      throw section.error("requires-of",
+                          "requires-of names the column that is NULL where a row is not judged, and, behind a comma, one "
+                          "that is NULL where nothing could judge it");
+    exhibit.requirements = {{sources.text(section, "requires"), columns.front(), columns.size() > 1 ? columns[1] : "",
+                             sources.text(section, "needs")}};
+  }
+  exhibit.overview = section.read(
+      "overview", [](const std::string& word) { return one_of("overview", word, {"yes", "no"}) == "yes"; });
+  exhibit.headline = section.text("headline");
+  exhibit.opening_chart = section.text("opens");
+  exhibit.heat =
+      section.read("heat", [](const std::string& text) -> std::optional<double> { return number_in("heat", text); });
+  if (section.find("claim") != nullptr) exhibit.claim = unless_none(sources.text(section, "claim"));
+}
+
+std::vector<std::string> with_looks(std::vector<std::string> keys) {
+  keys.insert(keys.end(), looks_keys().begin(), looks_keys().end());
+  return keys;
+}
+
+// The statements of the paper that the program checks, in statements.csv; `statements` is the relation of the checks.
+void set_checked_statements(const Section& section, const PaperSources& sources, results::Exhibit& exhibit) {
+  constexpr const char* file = "statements.csv";
+  OwnStatement view = sources.statement(section, "statements");
+  engine::StatementTable table{.view = view.sql, .statements = at(section.ini, section.line, [&] {
+                                 return parse_statements(sources.texts().path(file).string(),
+                                                         sources.texts().text(file));
+                               })};
+  if (section.find("columns") != nullptr) table.columns = section.read("columns", names_in);
+  if (section.find("amended") != nullptr) table.amended = section.text("amended");
+  exhibit = engine::statements_exhibit(std::move(table));
+  exhibit.parameters = section.read("set", settings_in);
+  exhibit.reads = view.experiments;
+}
+
+results::Drawing drawing_named(const std::string& name) {
+  std::vector<std::string> names;
+  for (const engine::NamedDrawing& each : engine::Catalogue::instance().drawings()) {
+    if (each.name == name) return each.drawing;
+    names.push_back(each.name);
+  }
+  throw unknown_name("drawing", name, names);
+}
+
+// The rows of a statement.
+results::Exhibit rows_in(const Section& section, const PaperSources& sources) {
+  section.require_known(
+      with_looks({"study", "sql", "set", "drawing", "made-by", "open-axes", "statements", "columns", "amended"}));
+  results::Exhibit exhibit;
+  static_cast<void>(section.required("title"));
+  if (section.find("statements") != nullptr) {
+    set_checked_statements(section, sources, exhibit);
+  } else {
+    static_cast<void>(section.required("sql"));
+    set_statement(section, sources, exhibit);
+  }
+  if (const IniEntry* const drawing = section.find("drawing"); drawing != nullptr)
+    exhibit.drawing = at(section.ini, drawing->line, [&] { return drawing_named(drawing->value); });
+  exhibit.made_by = section.text("made-by");
+  exhibit.open_axes = section.read("open-axes", names_in);
   return exhibit;
 }
 
 results::Exhibit exhibit_in(const Section& section, const std::string& name, const PaperSources& sources) {
   if (section.find("compares") != nullptr) return compared_numbers(section, name, sources);
-  section.require_known({"study", "title", "sql", "row", "column", "page", "values", "judges", "note", "set"});
-  results::Exhibit exhibit;
-  exhibit.title = section.required("title");
-  static_cast<void>(section.required("sql"));
-  set_statement(section, sources, exhibit);
-  if (section.find("judges") != nullptr) exhibit.judgements = {{.what = section.text("judges")}};
-  exhibit.note = section.text("note");
-  results::Layout& layout = exhibit.layout;
-  layout.row = section.text("row");
-  layout.column = section.text("column");
-  layout.page = section.text("page");
-  layout.pages_across = 3;
-  layout.values = section.read("values", values_in);
-  if (layout.row.empty() && !(layout.column + layout.page).empty()) static_cast<void>(section.required("row"));
+  results::Exhibit exhibit = rows_in(section, sources);
+  exhibit.title = sources.text(section, "title");
+  if (section.find("note") != nullptr) exhibit.note = sources.text(section, "note");
+  read_report(section, sources, exhibit);
+  read_layout(section, sources, exhibit.layout);
+  const results::Layout& layout = exhibit.layout;
   if (layout.row.empty()) return exhibit;
   static_cast<void>(section.required("values"));
-  exhibit.charts = {{.name = "curves",
-                     .x = {layout.row, layout.row},
-                     .y = {.title = layout.values.front().title},
-                     .values = {layout.values.front()},
-                     .series = layout.column,
-                     .panel = layout.page}};
+  if (section.read("charts", [](const std::string& word) { return one_of("charts", word, {none_word}); }).empty())
+    exhibit.charts = {{.name = "curves",
+                       .x = {layout.row, layout.row},
+                       .y = {.title = layout.values.front().title},
+                       .values = {layout.values.front()},
+                       .series = layout.column,
+                       .panel = layout.page}};
   return exhibit;
 }
 
@@ -555,10 +701,12 @@ const std::vector<SectionKind>& section_kinds() {
   return kinds;
 }
 
+constexpr const char* template_word = "template";
+
 InputError unknown_section(const std::string& name) {
   std::vector<std::string> known;
   for (const SectionKind& kind : section_kinds()) known.insert(known.end(), {kind.word, kind.word + ".NAME"});
-  known.insert(known.end(), {"algorithm.NAME", "words", "claims", "claim.KEY"});
+  known.insert(known.end(), {"algorithm.NAME", "template.NAME", "words", "claims", "claim.KEY"});
   return unknown_name("section", name, known);
 }
 
@@ -569,13 +717,42 @@ std::optional<std::string> name_in(const std::string& section, const std::string
   return std::nullopt;
 }
 
+// The exhibit of [chart.EXHIBIT.NAME]; nullptr for the section of a chart that is an exhibit itself.
+results::Exhibit* exhibit_of_chart(const std::string& section, std::vector<results::Exhibit>& exhibits) {
+  const std::optional<std::string> name = name_in(section, "chart");
+  if (!name || name->find('.') == std::string::npos) return nullptr;
+  const auto found = std::ranges::find(exhibits, name->substr(0, name->rfind('.')),
+                                       [](const results::Exhibit& exhibit) { return results::short_name(exhibit); });
+  return found == exhibits.end() ? nullptr : &*found;
+}
+
+// Whether a section is a template, or a chart of one.
+bool is_template(const std::string& section, const IniFile& ini) {
+  if (name_in(section, template_word)) return true;
+  const std::optional<std::string> chart = name_in(section, "chart");
+  return chart && std::ranges::any_of(ini.sections, [&](const auto& entry) {
+           const std::optional<std::string> name = name_in(entry.first, template_word);
+           return name && chart->starts_with(*name + ".");
+         });
+}
+
 }  // namespace
 
-std::vector<results::Exhibit> exhibits_of(const IniFile& ini, const PaperSources& sources) {
+std::vector<results::Exhibit> exhibits_of(const IniFile& original, const PaperSources& sources) {
+  const IniFile ini = with_templates(original);
   std::vector<results::Exhibit> exhibits;
+  std::set<std::string> with_own_charts;
   for (const auto& entry : ini.sections) {
     const Section section{ini, entry.first, entry.second};
-    if (is_algorithm_section(section.name) || is_claim_section(section.name) || section.name == "words") continue;
+    if (is_algorithm_section(section.name) || is_claim_section(section.name) || section.name == "words" ||
+        is_template(section.name, ini))
+      continue;
+    if (results::Exhibit* const exhibit = exhibit_of_chart(section.name, exhibits); exhibit != nullptr) {
+      if (with_own_charts.insert(exhibit->name).second) exhibit->charts.clear();
+      exhibit->charts.push_back(
+          chart_of_exhibit(section, section.name.substr(section.name.rfind('.') + 1), sources));
+      continue;
+    }
     const auto kind = std::ranges::find_if(
         section_kinds(), [&](const SectionKind& each) { return name_in(section.name, each.word).has_value(); });
     if (kind == section_kinds().end()) throw ini.error(section.line, unknown_section(section.name).what());

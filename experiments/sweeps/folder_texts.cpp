@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/numbers.hpp"
+#include "results/database/published.hpp"
 
 namespace apportion::sweeps {
 namespace {
@@ -68,6 +69,9 @@ FolderTexts FolderTexts::built_in(const std::string& folder) {
   for (const BuiltInFile& file : built_in_files())
     if (file.name.starts_with(folder + "/"))
       texts.add(std::string(file.name.substr(folder.size() + 1)), std::string(file.text));
+  for (const results::PublishedFile& file : results::published_files())
+    if (file.name.starts_with(folder + "/"))
+      texts.add(std::string(file.name.substr(folder.size() + 1)), std::string(file.text));
   return texts;
 }
 
@@ -92,11 +96,13 @@ const std::string& FolderTexts::text(const std::string& name) {
 std::vector<std::string> FolderTexts::names_in(const std::string& folder, const std::string& ending) const {
   std::vector<std::string> names;
   for (const auto& [name, text] : texts_)
-    if (name.starts_with(folder + "/") && name.ends_with(ending)) names.push_back(name);
+    if (name.ends_with(ending) &&
+        (folder == "." ? name.find('/') == std::string::npos : name.starts_with(folder + "/")))
+      names.push_back(name);
   if (is_stored_) return names;
   std::error_code missing;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder_ / folder, missing))
-    if (entry.path().extension() == ending) names.push_back(folder + "/" + entry.path().filename().string());
+    if (entry.path().extension() == ending) names.push_back((folder == "." ? "" : folder + "/") + entry.path().filename().string());
   std::ranges::sort(names);
   names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <set>
-#include <span>
 #include <sstream>
 
 #include "base/error.hpp"
@@ -153,25 +152,101 @@ IniFile ini_of(const std::filesystem::path& file, const std::string& text) {
     ini.entries.push_back({section, key, value, line.line, lines_of_value(line)});
     ++option;
   }
+  ini.index();
   return ini;
+}
+
+void IniFile::index() {
+  places.clear();
+  for (std::size_t i = 0; i < entries.size(); ++i) places[entries[i].section].push_back(i);
 }
 
 namespace {
 
-// They stand in one piece after the section's line.
-std::span<const IniEntry> entries_of(const Section& section) {
-  const std::vector<IniEntry>& all = section.ini.entries;
-  const auto first = std::ranges::upper_bound(all, section.line, {}, &IniEntry::line);
-  const auto last =
-      std::find_if(first, all.end(), [&section](const IniEntry& entry) { return entry.section != section.name; });
-  return {first, last};
-}
+constexpr std::string_view template_prefix = "template.";
+constexpr std::string_view exhibit_prefix = "exhibit.";
+constexpr std::string_view chart_prefix = "chart.";
+constexpr const char* like_key = "like";
+
+/// Takes over what sections are like, one after the other.
+class Templates {
+ public:
+  explicit Templates(const IniFile& ini) : ini_(ini), original_(ini) {}
+
+  IniFile filled() {
+    for (const auto& [name, line] : original_.sections)
+      if (name.starts_with(exhibit_prefix) || name.starts_with(template_prefix)) fill(name);
+    ini_.index();
+    return std::move(ini_);
+  }
+
+ private:
+  static std::string short_name(const std::string& section) { return section.substr(section.find('.') + 1); }
+
+  [[nodiscard]] bool has(const std::string& section) const {
+    return std::ranges::find(original_.sections, section, [](const auto& entry) { return entry.first; }) !=
+           original_.sections.end();
+  }
+
+  // Puts those entries of the other section that this one lacks behind its own.
+  void take_over(const std::string& section, const std::string& other, bool (*taken)(const std::string& key)) {
+    const std::vector<IniEntry> all = ini_.entries;
+    for (const IniEntry& entry : all) {
+      const auto has_key = [&](const IniEntry& own) { return own.section == section && own.key == entry.key; };
+      if (entry.section != other || !taken(entry.key) || std::ranges::any_of(ini_.entries, has_key)) continue;
+      ini_.entries.push_back(entry);
+      ini_.entries.back().section = section;
+    }
+  }
+
+  void fill(const std::string& section) {
+    if (done_.contains(section)) return;
+    const auto line = std::ranges::find(original_.sections, section, [](const auto& entry) { return entry.first; });
+    const Section own{original_, section, line->second};
+    if (const IniEntry* const like = own.find(like_key)) {
+      if (!open_.insert(section).second) throw original_.error(like->line, fmt::format("[{}] is like itself", section));
+      std::string other = std::string(template_prefix) + like->value;
+      if (!has(other)) other = std::string(exhibit_prefix) + like->value;
+      if (!has(other))
+        throw original_.error(like->line, fmt::format("there is neither [template.{0}] nor [exhibit.{0}]", like->value));
+      fill(other);
+      take_over(section, other, [](const std::string& key) { return key != like_key; });
+      take_charts(section, other);
+    }
+    const std::vector<std::pair<std::string, int>> sections = ini_.sections;
+    for (const auto& [chart, at] : sections)
+      if (chart.starts_with(std::string(chart_prefix) + short_name(section) + ".")) take_over(chart, section, is_own_word);
+    done_.insert(section);
+  }
+
+  void take_charts(const std::string& section, const std::string& other) {
+    const std::string mine = std::string(chart_prefix) + short_name(section) + ".";
+    const std::string theirs = std::string(chart_prefix) + short_name(other) + ".";
+    const std::vector<std::pair<std::string, int>> sections = ini_.sections;
+    for (const auto& [chart, line] : sections) {
+      if (!chart.starts_with(theirs)) continue;
+      const std::string name = mine + chart.substr(theirs.size());
+      if (std::ranges::find(sections, name, [](const auto& entry) { return entry.first; }) == sections.end())
+        ini_.sections.emplace_back(name, line);
+      take_over(name, chart, [](const std::string& key) { return !is_own_word(key); });
+    }
+  }
+
+  IniFile ini_;
+  const IniFile& original_;
+  std::set<std::string> done_;
+  std::set<std::string> open_;
+};
 
 }  // namespace
 
+IniFile with_templates(const IniFile& ini) { return Templates(ini).filled(); }
+
 const IniEntry* Section::find(const std::string& key) const {
-  for (const IniEntry& entry : entries_of(*this))
-    if (entry.key == key) return &entry;
+  const auto places = ini.places.find(name);
+  if (places == ini.places.end()) return nullptr;
+  for (const std::size_t place : places->second)
+    if (ini.entries[place].key == key) return &ini.entries[place];
   return nullptr;
 }
 
@@ -186,8 +261,10 @@ std::string Section::required(const std::string& key) const {
 }
 
 void Section::require_known(const std::vector<std::string>& keys) const {
-  for (const IniEntry& entry : entries_of(*this))
-    if (!contains(keys, entry.key))
+  const auto own = ini.places.find(name);
+  if (own == ini.places.end()) return;
+  for (const std::size_t place : own->second)
+    if (const IniEntry& entry = ini.entries[place]; !contains(keys, entry.key) && !is_own_word(entry.key))
       throw ini.error(entry.line, unknown_name("key of [" + name + "]", entry.key, keys).what());
 }
 
@@ -217,9 +294,33 @@ std::map<std::string, std::string> settings_in(const std::string& text) {
   return settings;
 }
 
+namespace {
+
+// At commas outside quotation marks, which are taken away.
+std::vector<std::string> quoted_names_in(const std::string& list) {
+  std::vector<std::string> names(1);
+  bool quoted = false;
+  for (const char c : list) {
+    if (c == '"')
+      quoted = !quoted;
+    else if (c == ',' && !quoted)
+      names.emplace_back();
+    else
+      names.back() += c;
+  }
+  if (quoted) throw InputError(fmt::format("'{}' lacks a quotation mark", list));
+  for (std::string& name : names) {
+    name = std::string(trimmed(name));
+    if (name.empty()) throw InputError(fmt::format("'{}' has an empty name", list));
+  }
+  return names;
+}
+
+}  // namespace
+
 std::vector<results::ValueColumn> values_in(const std::string& list) {
   std::vector<results::ValueColumn> values;
-  for (const std::string& entry : names_in(list)) {
+  for (const std::string& entry : quoted_names_in(list)) {
     constexpr std::string_view before_title = " as ";
     const std::size_t title = entry.find(before_title);
     const std::string place = entry.substr(0, title);

@@ -33,6 +33,10 @@ struct IniFile {
   std::string text;                                   ///< all of it, as it stands there
   std::vector<IniEntry> entries;                      ///< in the order of the file
   std::vector<std::pair<std::string, int>> sections;  ///< their names and lines
+  std::map<std::string, std::vector<std::size_t>> places = {};  ///< of the entries of each section, see index()
+
+  /// Fills in `places`, which the keys of sections are found by.
+  void index();
 
   /// "FILE:LINE: message".
   [[nodiscard]] InputError error(int line, const std::string& message) const;
@@ -45,6 +49,11 @@ struct IniFile {
 
 /// The same of the text that such a file has or had; `file` is for messages.
 [[nodiscard]] IniFile ini_of(const std::filesystem::path& file, const std::string& text);
+
+/// The file with what its sections [exhibit.NAME] take over: `like = OTHER` stands for the keys of [exhibit.OTHER] or
+/// [template.OTHER] that the section does not have itself, and for the charts of OTHER. InputError, with the line, for
+/// an unknown section, and for one that is like itself.
+[[nodiscard]] IniFile with_templates(const IniFile& ini);
 
 /// The dimension beside the axes: the algorithms of the study.
 inline constexpr const char* algorithm_word = "algorithm";
@@ -69,6 +78,9 @@ auto at(const IniFile& ini, int line, const Read& read) {
   }
 }
 
+/// Whether a key is one of a section's own words, {NAME} = VALUE.
+[[nodiscard]] inline bool is_own_word(const std::string& key) { return key.starts_with('{') && key.ends_with('}'); }
+
 /// A section with its entries.
 struct Section {
   const IniFile& ini;
@@ -79,7 +91,7 @@ struct Section {
   [[nodiscard]] const IniEntry* find(const std::string& key) const;
   [[nodiscard]] std::string text(const std::string& key) const;
   [[nodiscard]] std::string required(const std::string& key) const;
-  /// InputError for any other key.
+  /// InputError for any other key, but for a section's own words.
   void require_known(const std::vector<std::string>& keys) const;
   /// An InputError with the line of the key, or of the section where the key is missing.
   [[nodiscard]] InputError error(const std::string& key, const std::string& message) const;
@@ -99,7 +111,7 @@ struct Section {
 /// "latency=100 ratio=4"
 [[nodiscard]] std::map<std::string, std::string> settings_in(const std::string& text);
 
-/// "percent:1, se as standard error": columns of a query's answer, decimals, and titles.
+/// "percent:1, se as standard error": columns of a query's answer, decimals, and titles, which may be quoted.
 [[nodiscard]] std::vector<results::ValueColumn> values_in(const std::string& list);
 
 /// The name, if it is that of an axis of the experiment or `algorithm`; InputError otherwise.

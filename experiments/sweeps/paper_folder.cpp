@@ -6,14 +6,17 @@
 
 #include <algorithm>
 #include <cctype>
-#include <memory>
+#include <iterator>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/problem_family.hpp"
+#include "experiments/sweeps/checked_statements.hpp"
 #include "experiments/sweeps/folder_texts.hpp"
 #include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/judgements.hpp"
@@ -28,9 +31,14 @@ namespace fs = std::filesystem;
 constexpr const char* paper_file = "paper.ini";
 constexpr const char* exhibits_file = "exhibits.ini";
 constexpr const char* claims_file = "claims.ini";
+constexpr const char* claims_stem = "claims";
+constexpr const char* references_file = "references.ini";
 constexpr const char* printed_file = "printed.csv";
 constexpr const char* sentences_file = "sentences.csv";
+constexpr const char* statements_file = "statements.csv";
 constexpr const char* studies_folder = "studies";
+constexpr const char* exhibits_folder = "exhibits";
+constexpr std::string_view claims_prefix = "claims-";
 constexpr std::size_t most_studies = 100;
 
 // As SQLite compares the names of views.
@@ -40,31 +48,49 @@ std::string as_view(const std::string& name) {
   return view;
 }
 
+// Views of one name would be one, and a name would mean two things.
+bool is_taken(const std::string& name) {
+  std::vector<std::string> taken{"sweeps"};
+  for (const engine::Paper& paper : engine::Catalogue::instance().papers()) taken.push_back(paper.name);
+  return std::ranges::any_of(taken, [&](const std::string& each) { return as_view(each) == as_view(name); });
+}
+
+// The name of the folder above, in characters that a name may have.
+std::string plain_path_name(const fs::path& folder) {
+  std::error_code ignored;
+  return identifier(fs::weakly_canonical(folder, ignored).parent_path().filename().string(), '-');
+}
+
+// The experiments that the program has in C++.
+const std::vector<engine::Experiment>& coded_experiments() {
+  static const std::vector<engine::Experiment> all = engine::Catalogue::instance().coded_experiments();
+  return all;
+}
+
 /// The files of one folder while they are read.
 class FolderReader {
  public:
-  FolderReader(fs::path folder, FolderTexts& texts)
-      : folder_(std::move(folder)), texts_(texts), ini_(file(paper_file)) {}
+  /// `paper` is what its folder is called. A built-in folder belongs to the program.
+  FolderReader(fs::path folder, FolderTexts& texts, const std::string& paper, bool is_built_in = false)
+      : folder_(std::move(folder)),
+        texts_(texts),
+        is_built_in_(is_built_in),
+        ini_(file(paper_file)),
+        head_{ini_, "", 0},
+        sources_(name_of(paper), texts) {
+    head_.require_known({"name", "title", "says", "code", "all-points"});
+    sources_.read_words(ini_);
+    add_words();
+    for (const auto& [section, line] : ini_.sections)
+      if (section != "words") throw ini_.error(line, unknown_name("section", section, {"words"}).what());
+  }
 
-  Paper read(const std::string& name_of_folder) {
-    const Section head{ini_, "", 0};
-    head.require_known({"name", "title", "says"});
-    Paper paper;
-    const IniEntry* name = head.find("name");
-    paper.name = name == nullptr ? name_of_folder : name->value;
-    at(ini_, name == nullptr ? 1 : name->line, [&] {
-      require_paper_name(paper.name);
-      return true;
-    });
-    paper.title = head.text("title");
-    if (paper.title.empty()) throw ini_.error(1, "the paper has no title; write title = AUTHORS, TITLE, YEAR");
-    paper.run_word = folder_.string();
-    require_known_files();
-    read_studies(paper);
-    read_exhibits(paper, head.text("says").empty() ? "the paper says" : head.text("says"));
+  Paper read() {
+    Paper paper = read_built_in();
     const std::string packed = texts_.packed();
     paper.text = readable_texts(packed);
     for (engine::Experiment& study : paper.studies) {
+      if (!study.declared) continue;  // one that the program has
       engine::SweepDefinition definition = *study.declared;
       definition.text = packed;
       study.sweep = {definition.source, packed};
@@ -74,22 +100,84 @@ class FolderReader {
     return paper;
   }
 
+  // The same without its texts, which no run stores.
+  Paper read_built_in() {
+    Paper paper = read_head();
+    read_exhibits(paper, head_.text("says").empty() ? "the paper says" : head_.text("says"));
+    if (is_built_in_ && texts_.has(references_file)) paper.references = references_in(file(references_file));
+    return paper;
+  }
+
+  // Without its exhibits.
+  Paper read_head() {
+    Paper paper{.name = sources_.paper(), .title = head_.text("title"), .run_word = folder_.string()};
+    if (paper.title.empty()) throw ini_.error(1, "the paper has no title; write title = AUTHORS, TITLE, YEAR");
+    paper.declared_grids_only = head_.find("all-points") == nullptr;
+    require_known_files();
+    read_studies(paper);
+    return paper;
+  }
+
  private:
+  // Of a folder whose name the program has itself, the folder above stands before it.
+  [[nodiscard]] std::string name_of(const std::string& folder) const {
+    const IniEntry* const name = head_.find("name");
+    if (is_built_in_ || texts_.is_stored()) return folder;
+    if (name == nullptr && is_taken(folder)) return plain_path_name(folder_) + "-" + folder;
+    const std::string wanted = name == nullptr ? folder : name->value;
+    at(ini_, name == nullptr ? 1 : name->line, [&] {
+      require_paper_name(wanted);
+      return true;
+    });
+    return wanted;
+  }
+
+  // What only the program knows: the names of the paper and of its statements, of the libraries' algorithms, and a
+  // sentence on those that this build lacks.
+  void add_words() {
+    sources_.add_word("paper", sources_.paper());
+    std::vector<std::string> names;
+    for (const problems::AlgorithmInfo& algorithm : problems::all_algorithms())
+      if (!algorithm.library.empty()) std::ranges::copy(problems::names_of({algorithm}), std::back_inserter(names));
+    sources_.add_word("libraries", fmt::format("{}", fmt::join(names, ", ")));
+    names.clear();
+    for (const OptionalAlgorithm& algorithm : problems::missing_algorithms()) names.push_back(algorithm.name);
+    sources_.add_word("not-built-in",
+                      names.empty() ? "" : fmt::format("Not built in here: {} (`scripts/setup rivals` installs what "
+                                                       "they need; then build again).",
+                                                       fmt::join(names, ", ")));
+    names.clear();
+    if (texts_.has(statements_file))
+      for (const engine::CheckedStatement& statement :
+           parse_statements(texts_.path(statements_file).string(), texts_.text(statements_file)))
+        names.push_back(statement.name);
+    sources_.add_word("statement-names", fmt::format("{}", fmt::join(names, ", ")));
+  }
+
   [[nodiscard]] IniFile file(const std::string& name) const { return ini_of(texts_.path(name), texts_.text(name)); }
+
+  // exhibits.ini and those of the folder exhibits.
+  [[nodiscard]] std::vector<std::string> exhibit_files() const {
+    std::vector<std::string> names = texts_.names_in(exhibits_folder, ".ini");
+    if (texts_.has(exhibits_file)) names.insert(names.begin(), exhibits_file);
+    return names;
+  }
 
   // A comparison of its algorithms looks at single samples.
   [[nodiscard]] bool is_compared(const std::string& study) const {
-    if (!texts_.has(exhibits_file)) return false;
-    const IniFile ini = file(exhibits_file);
-    return std::ranges::any_of(ini.sections, [&](const auto& entry) {
-      if (!is_comparison(entry.first)) return false;
-      const std::string named = Section{ini, entry.first, entry.second}.text("study");
-      return named.empty() || named == study;
+    return std::ranges::any_of(exhibit_files(), [&](const std::string& name) {
+      const IniFile ini = file(name);
+      return std::ranges::any_of(ini.sections, [&](const auto& entry) {
+        if (!is_comparison(entry.first)) return false;
+        const std::string named = Section{ini, entry.first, entry.second}.text("study");
+        return named.empty() || named == study;
+      });
     });
   }
 
   engine::Experiment study_in(const std::string& name, const Paper& paper) const {
-    const IniFile ini = file(name);
+    IniFile ini = file(name);
+    sources_.put_words_into(ini);
     for (const auto& [section, line] : ini.sections)
       if (!is_algorithm_section(section))
         throw ini.error(line, fmt::format("[{}] belongs into {}, for all studies of the paper", section,
@@ -108,21 +196,24 @@ class FolderReader {
     definition.source = paper.run_word;
     if (definition.cited.empty()) definition.cited = paper.title;
     definition.opens_files = !texts_.is_stored();
-    if (is_compared(definition.name)) definition.keep_samples = true;
+    definition.is_built_in = is_built_in_;
+    if (is_built_in_) definition.opens_files = true;
+    if (!is_built_in_ && is_compared(definition.name)) definition.keep_samples = true;
     return problems::sweep_experiment(definition);
   }
 
   // A file whose name is misspelt would be passed over.
   void require_known_files() const {
     for (const std::string& name : texts_.names_in(".", ".ini"))
-      at(ini_, 1, [&] {
-        return one_of("file of a paper", fs::path(name).filename().string(), {paper_file, exhibits_file, claims_file});
-      });
+      if (const std::string plain = fs::path(name).filename().string(); !plain.starts_with(claims_prefix))
+        at(ini_, 1, [&] {
+          return one_of("file of a paper", plain, {paper_file, exhibits_file, claims_file, references_file});
+        });
   }
 
   void read_studies(Paper& paper) const {
     const std::vector<std::string> names = texts_.names_in(studies_folder, ".ini");
-    if (names.empty())
+    if (names.empty() && head_.find("code") == nullptr)
       throw InputError(fmt::format("{} has no studies; write {}", folder_.string(),
                                    texts_.path(studies_folder + std::string("/NAME.ini")).string()));
     if (names.size() > most_studies)
@@ -145,18 +236,27 @@ class FolderReader {
     }
   }
 
-  // Those of paper.ini and exhibits.ini, then the claims.
-  void read_exhibits(Paper& paper, const std::string& says) const {
-    std::vector<OwnStudy> studies;
-    for (const engine::Experiment& study : paper.studies)
-      studies.push_back({short_name(study), study, !study.declared->instances.empty()});
-    PaperSources sources(paper.name, std::move(studies), texts_);
-    sources.read_words(ini_);
-    if (texts_.has(printed_file)) sources.read_printed(printed_file);
-    for (const auto& [section, line] : ini_.sections)
-      if (section != "words") throw ini_.error(line, unknown_name("section", section, {"words"}).what());
-    if (texts_.has(exhibits_file)) {
-      const IniFile ini = file(exhibits_file);
+  // Those that the program has in C++ for the paper.
+  void add_coded(std::vector<engine::Experiment>& studies) const {
+    const std::string code = head_.text("code");
+    if (code.empty()) return;
+    const std::size_t before = studies.size();
+    for (const engine::Experiment& experiment : coded_experiments())
+      if (experiment.name.starts_with(code + "/")) studies.push_back(experiment);
+    if (studies.size() == before) throw head_.error("code", fmt::format("the program has no studies of {}", code));
+  }
+
+  // Those of exhibits.ini, then the claims.
+  void read_exhibits(Paper& paper, const std::string& says) {
+    std::vector<engine::Experiment> studies = paper.studies;
+    add_coded(studies);
+    for (const engine::Experiment& study : studies)
+      sources_.add({short_name(study), study, study.declared && !study.declared->instances.empty()});
+    if (!is_built_in_) paper.studies = std::move(studies);
+    const PaperSources& sources = sources_;
+    if (texts_.has(printed_file)) sources_.read_printed(printed_file);
+    for (const std::string& name : exhibit_files()) {
+      const IniFile ini = file(name);
       Section{ini, "", 0}.require_known({});
       for (const auto& [section, line] : ini.sections)
         if (is_claim_section(section) || is_algorithm_section(section) || section == "words")
@@ -164,25 +264,64 @@ class FolderReader {
                                             is_claim_section(section)       ? claims_file
                                             : is_algorithm_section(section) ? "a file of studies/"
                                                                             : paper_file));
-      paper.exhibits = exhibits_of(ini, sources);
+      for (results::Exhibit& exhibit : exhibits_of(ini, sources)) {
+        if (std::ranges::find(paper.exhibits, exhibit.name, &results::Exhibit::name) != paper.exhibits.end())
+          throw InputError(fmt::format("{}: an exhibit of another file is called {}", ini.file.string(), exhibit.name));
+        paper.exhibits.push_back(std::move(exhibit));
+      }
     }
-    if (texts_.has(claims_file)) {
-      const IniFile ini = file(claims_file);
-      for (const auto& [section, line] : ini.sections)
-        if (!is_claim_section(section) || section == "claims")
-          throw ini.error(line, unknown_name("section", section, {"claim.KEY"}).what());
-      add_claim_exhibits(ini, {"", texts_.has(sentences_file) ? sentences_file : "", says}, sources, paper.exhibits);
-    } else if (texts_.has(sentences_file)) {
+    read_claims(paper, says);
+    if (!is_built_in_) sources.require_printed_used();
+    paper.statements = sources.to_check();
+  }
+
+  // claims.ini, with the sentences, and a table of its own for each claims-NAME.ini.
+  void read_claims(Paper& paper, const std::string& says) const {
+    if (texts_.has(sentences_file) && !texts_.has(claims_file))
       throw InputError(fmt::format("{} needs the claims that judge the sentences; write {}",
                                    texts_.path(sentences_file).string(), texts_.path(claims_file).string()));
+    for (const std::string& name : texts_.names_in(".", ".ini")) {
+      const std::string stem = fs::path(name).stem().string();
+      if (stem != claims_stem && !stem.starts_with(claims_prefix)) continue;
+      const IniFile ini = file(fs::path(name).filename().string());
+      for (const auto& [section, line] : ini.sections)
+        if (!is_claim_section(section) || section == claims_stem)
+          throw ini.error(line, unknown_name("section", section, {"claim.KEY"}).what());
+      const bool has_sentences = stem == claims_stem && texts_.has(sentences_file);
+      add_claim_exhibits(ini, {stem, "", has_sentences ? sentences_file : "", says}, sources_, paper.exhibits);
     }
-    sources.require_printed_used();
-    paper.statements = sources.to_check();
+  }
+
+  // [NAME]: a small grid of a study, whose numbers are kept as accepted ones.
+  std::vector<engine::ReferenceGrid> references_in(const IniFile& ini) const {
+    std::vector<engine::ReferenceGrid> grids;
+    Section{ini, "", 0}.require_known({});
+    for (const auto& [name, line] : ini.sections) {
+      const Section section{ini, name, line};
+      section.require_known({"study", "set", "samples", "algorithms", "numbers", "verdicts", "uncompared"});
+      engine::ReferenceGrid& grid = grids.emplace_back(engine::ReferenceGrid{name, sources_.study_of(section).experiment.name});
+      grid.axes = section.read("set", settings_in);
+      grid.samples = section.read("samples", [](const std::string& value) {
+        return whole_number("samples", value, 1, 1'000'000'000);
+      });
+      grid.algorithms = section.read("algorithms", names_in);
+      grid.keeps_numbers = section.find("numbers") == nullptr;
+      for (const std::string& exhibit : section.read("verdicts", names_in))
+        grid.verdicts.push_back(sources_.paper() + "/" + exhibit);
+      for (const std::string& algorithm : section.read("uncompared", names_in)) {
+        const std::size_t colon = algorithm.find(": ");
+        grid.uncompared.push_back({algorithm.substr(0, colon), split(algorithm.substr(colon + 2), ' ')});
+      }
+    }
+    return grids;
   }
 
   fs::path folder_;
   FolderTexts& texts_;
+  bool is_built_in_ = false;
   IniFile ini_;
+  Section head_;
+  PaperSources sources_;
 };
 
 bool is_file(const fs::path& file) {
@@ -204,22 +343,18 @@ std::optional<PaperWord> paper_word(const std::string& word) {
   return std::nullopt;
 }
 
-// Views of one name would be one, and a name would mean two things.
 void require_paper_name(const std::string& name) {
-  std::vector<std::string> taken{"sweeps"};
-  for (const engine::Paper& paper : engine::Catalogue::instance().papers()) taken.push_back(paper.name);
-  for (const std::string& each : taken)
-    if (as_view(each) == as_view(plain_name(name)))
-      throw InputError(
-          fmt::format("the program has {} itself; choose another name, which `name = NAME` in {} gives a "
-                      "paper whatever its folder is called",
-                      each, paper_file));
+  if (is_taken(plain_name(name)))
+    throw InputError(
+        fmt::format("the program has {} itself; choose another name, which `name = NAME` in {} gives a "
+                    "paper whatever its folder is called",
+                    name, paper_file));
 }
 
 Paper read_paper(const fs::path& folder) {
   FolderTexts texts(folder);
   std::error_code ignored;
-  Paper paper = FolderReader(folder, texts).read(fs::weakly_canonical(folder, ignored).filename().string());
+  Paper paper = FolderReader(folder, texts, fs::weakly_canonical(folder, ignored).filename().string()).read();
   require_statements(paper.statements, paper.studies);
   return paper;
 }
@@ -230,8 +365,81 @@ bool is_stored_paper(const results::SweepText& stored) {
 
 Paper read_stored_paper(const std::string& name, const results::SweepText& stored) {
   FolderTexts texts = FolderTexts::stored(stored.file, "", stored.text);
-  return FolderReader(stored.file, texts).read(name);
+  return FolderReader(stored.file, texts, name).read();
 }
+
+namespace {
+
+std::vector<std::string> built_in_folders() {
+  std::vector<std::string> folders;
+  for (const BuiltInFile& each : built_in_files())
+    if (const std::size_t slash = each.name.find('/'); each.name.substr(slash + 1) == paper_file)
+      folders.emplace_back(each.name.substr(0, slash));
+  return folders;
+}
+
+template <class Read>
+std::vector<Paper> read_built_in_papers(const Read& read) {
+  std::vector<Paper> papers;
+  for (const std::string& folder : built_in_folders()) {
+    FolderTexts texts = FolderTexts::built_in(folder);
+    FolderReader reader(texts.path(""), texts, folder, true);
+    papers.push_back(read(reader));
+  }
+  return papers;
+}
+
+const std::vector<Paper>& built_in_heads() {
+  static const std::vector<Paper> papers =
+      read_built_in_papers([](FolderReader& reader) { return reader.read_head(); });
+  return papers;
+}
+
+const std::vector<Paper>& built_in_papers() {
+  static const std::vector<Paper> papers =
+      read_built_in_papers([](FolderReader& reader) { return reader.read_built_in(); });
+  return papers;
+}
+
+std::vector<engine::Paper> papers_of_folders() {
+  std::vector<engine::Paper> all;
+  for (const Paper& paper : built_in_heads()) all.push_back({paper.name, paper.title, paper.declared_grids_only});
+  return all;
+}
+
+std::vector<engine::Experiment> experiments_of_folders() {
+  std::vector<engine::Experiment> all;
+  for (const Paper& paper : built_in_heads())
+    for (const engine::Experiment& study : paper.studies) {
+      all.push_back(study);
+      all.back().declared = nullptr;
+    }
+  return all;
+}
+
+std::vector<results::Exhibit> exhibits_of_folders() {
+  std::vector<results::Exhibit> all;
+  for (const Paper& paper : built_in_papers())
+    for (results::Exhibit exhibit : paper.exhibits) {
+      // A study of the program's that was not run has a view without rows, or the exhibit waits for its own.
+      exhibit.reads.clear();
+      exhibit.leaves_out_missing = false;
+      all.push_back(std::move(exhibit));
+    }
+  return all;
+}
+
+std::vector<engine::ReferenceGrid> references_of_folders() {
+  std::vector<engine::ReferenceGrid> all;
+  for (const Paper& paper : built_in_papers())
+    all.insert(all.end(), paper.references.begin(), paper.references.end());
+  return all;
+}
+
+const engine::Registration folders_registration{papers_of_folders, experiments_of_folders, exhibits_of_folders,
+                                                references_of_folders};
+
+}  // namespace
 
 Paper paper_named(const std::string& word) {
   const std::optional<PaperWord> folder = paper_word(word);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/engine/reference.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/records.hpp"
 
@@ -19,7 +20,7 @@ struct PaperWord {
 };
 
 /// Nothing where the word names no such folder. A paper that the program has wins over a folder of its name, which is
-/// named as ./NAME.
+/// named as ./NAME; its exhibits and studies are then those of PARENT-NAME.
 [[nodiscard]] std::optional<PaperWord> paper_word(const std::string& word);
 
 /// InputError for a name that no folder of a user's paper can have, such as that of a paper which the program has.

@@ -25,6 +25,8 @@ using results::PublishedNumber;
 
 constexpr const char* words_section = "words";
 constexpr const char* printed_word = "printed";
+constexpr const char* view_word = "view";
+constexpr const char* study_word = "study";
 constexpr std::size_t most_printed = 10'000;
 constexpr std::size_t most_words_within = 20;  // within each other
 constexpr std::size_t longest_statement = 1'000'000;
@@ -109,28 +111,45 @@ void leave_out(const engine::Experiment& experiment, std::string& sql) {
 
 std::string OwnStudy::relation() const { return identifier(name, '_'); }
 
+namespace {
+
+bool is_statement_file(const std::string& value) {
+  return value.ends_with(".sql") && value.find_first_of(" (") == std::string::npos;
+}
+
+}  // namespace
+
 /// One statement while its words are replaced.
 struct PaperSources::Expansion {
-  std::string exhibit;  // of which {printed} are the numbers
+  std::string exhibit;               // of which {printed} are the numbers
+  const Section* section = nullptr;  // which may have words of its own
   std::set<std::string> experiments = {};
   std::size_t depth = 0;
   /// Where pieces of the result begin, and where in the user's text; what a word stands for is where the word is.
   std::vector<std::pair<std::size_t, std::size_t>> pieces = {};
 };
 
-PaperSources::PaperSources(std::string paper, std::vector<OwnStudy> studies, FolderTexts& texts)
-    : paper_(std::move(paper)), studies_(std::move(studies)), texts_(&texts) {}
-
 void PaperSources::read_words(const IniFile& ini) {
   for (const IniEntry& entry : ini.entries) {
     if (entry.section != words_section) continue;
     at(ini, entry.line, [&] { return plain_name(entry.key); });
-    const bool is_study = std::ranges::find(studies_, entry.key, &OwnStudy::name) != studies_.end();
-    if (is_study || entry.key == printed_word)
+    if (entry.key == printed_word || entry.key == view_word || entry.key == study_word)
       throw ini.error(entry.line, fmt::format("{{{}}} is already {}; choose another word", entry.key,
-                                              is_study ? "the view of a study" : "the relation of printed numbers"));
-    words_[entry.key] = entry.value;
+                                              entry.key == printed_word ? "the relation of printed numbers"
+                                                                        : "the view of a study"));
+    words_[entry.key] =
+        is_statement_file(entry.value) ? at(ini, entry.line, [&] { return texts_->text(entry.value); }) : entry.value;
   }
+}
+
+void PaperSources::put_words_into(IniFile& ini) const {
+  for (IniEntry& entry : ini.entries)
+    if (entry.section.empty() && entry.value.find('{') != std::string::npos) {
+      Expansion expansion;
+      entry.value = at(ini, entry.line, [&] { return expanded(entry.value, expansion); });
+      // A list whose last word is empty.
+      if (entry.value.ends_with(", ")) entry.value.resize(entry.value.size() - 2);
+    }
 }
 
 void PaperSources::read_printed(const std::string& file) {
@@ -149,49 +168,69 @@ InputError PaperSources::printed_error(std::int64_t line, const std::string& mes
   return InputError(fmt::format("{}:{}: {}", texts_->path(printed_file_).string(), line, message));
 }
 
-const OwnStudy& PaperSources::study_of(const Section& section) const {
+const OwnStudy& PaperSources::study_named(const std::string& name) const {
   std::vector<std::string> names;
-  for (const OwnStudy& study : studies_) names.push_back(study.name);
-  if (section.find("study") == nullptr) {
-    if (studies_.size() == 1) return studies_.front();
-    throw section.ini.error(section.line,
-                            fmt::format("[{}] has no study; write study = {}", section.name, fmt::join(names, "|")));
+  for (const OwnStudy& study : studies_) {
+    if (name == study.name || name == study.experiment.name) return study;
+    names.push_back(study.name);
   }
-  const std::string name =
-      section.read("study", [&names](const std::string& wanted) { return one_of("study", wanted, names); });
-  return *std::ranges::find(studies_, name, &OwnStudy::name);
+  throw unknown_name("study", name, names);
 }
 
-std::string PaperSources::printed_relation(const std::string& exhibit) const {
+const OwnStudy& PaperSources::study_of(const Section& section) const {
+  if (const IniEntry* const entry = section.find("study"); entry != nullptr)
+    return *at(section.ini, entry->line, [&] { return &study_named(entry->value); });
+  if (studies_.size() == 1) return studies_.front();
+  std::vector<std::string> names;
+  for (const OwnStudy& study : studies_) names.push_back(study.name);
+  throw section.ini.error(section.line,
+                          fmt::format("[{}] has no study; write study = {}", section.name, fmt::join(names, "|")));
+}
+
+std::string PaperSources::printed_relation(const std::string& exhibits) const {
   std::vector<std::string> rows;
-  for (const PublishedNumber& number : printed_in(exhibit))
-    rows.push_back(fmt::format("({}, {}, {}, {}, {}, {})", sql_literal(number.algorithm), sql_literal(number.quantity),
-                               sql_literal(results::coordinates_json(number.coordinates)), sql_literal(number.printed),
-                               number.value, sql_literal(number.rule)));
+  for (const std::string& exhibit : names_in(exhibits))
+    for (const PublishedNumber& number : printed_in(exhibit))
+      rows.push_back(fmt::format("({}, {}, {}, {}, {}, {}, {})", sql_literal(exhibit), sql_literal(number.algorithm),
+                                 sql_literal(number.quantity),
+                                 sql_literal(results::coordinates_json(number.coordinates)),
+                                 sql_literal(number.printed), number.value, sql_literal(number.rule)));
   return fmt::format(
-      "(SELECT column1 AS algorithm, column2 AS quantity, column3 AS coordinates, column4 AS printed, column5 AS "
-      "value, "
-      "column6 AS rule FROM (VALUES {}))",
+      "(SELECT column1 AS exhibit, column2 AS algorithm, column3 AS quantity, column4 AS coordinates, column5 AS "
+      "printed, column6 AS value, column7 AS rule FROM (VALUES {}))",
       fmt::join(rows, ", "));
 }
 
+std::string PaperSources::view_relation(const std::string& study, const std::string& form, Expansion& expansion) const {
+  const std::string& name = study_named(study).experiment.name;
+  expansion.experiments.insert(name);
+  if (form.empty()) return sql_identifier(results::view_name(name));
+  return sql_identifier(fmt::format("{}_{}", results::view_name(name),
+                                    one_of("view of a study", form, {"samples", "chunks", "timings"})));
+}
+
+// {WORD:FORM}, {STUDY:FORM}, {view:STUDY:FORM}, {printed:EXHIBITS}
 std::string PaperSources::replacement(const std::string& word, const std::string& form, Expansion& expansion) const {
   if (word == printed_word) return printed_relation(form.empty() ? expansion.exhibit : form);
-  if (const auto study = std::ranges::find(studies_, word, &OwnStudy::name); study != studies_.end()) {
-    expansion.experiments.insert(study->experiment.name);
-    if (form.empty()) return view_of(study->experiment);
-    return sql_identifier(fmt::format("{}_{}", results::view_name(study->experiment.name),
-                                      one_of("view of a study", form, {"samples", "chunks", "timings"})));
+  if (word == study_word && expansion.section != nullptr)
+    return view_relation(study_of(*expansion.section).name, form, expansion);
+  if (word == view_word) {
+    const std::size_t colon = form.find(':');
+    return view_relation(form.substr(0, colon), colon == std::string::npos ? "" : form.substr(colon + 1), expansion);
   }
+  const IniEntry* const own = expansion.section == nullptr ? nullptr : expansion.section->find("{" + word + "}");
   const auto found = words_.find(word);
-  if (found == words_.end()) {
+  if (own == nullptr && found == words_.end()) {
+    if (std::ranges::find(studies_, word, &OwnStudy::name) != studies_.end())
+      return view_relation(word, form, expansion);
     std::vector<std::string> known{printed_word};
     for (const OwnStudy& study : studies_) known.push_back(study.name);
     for (const auto& [name, value] : words_) known.push_back(name);
     throw unknown_name("word", word, known);
   }
   if (++expansion.depth > most_words_within) throw InputError(fmt::format("the word {} uses itself", word));
-  std::string value = expanded(found->second, expansion);
+  std::string value = own == nullptr ? found->second : own->value == none_word ? "" : own->value;
+  value = expanded(value, expansion);
   --expansion.depth;
   if (form.empty()) return value;
   static_cast<void>(one_of("form of a word", form, {"list", "rows", "percent", "more", "less"}));
@@ -207,8 +246,8 @@ std::string PaperSources::expanded(const std::string& text, Expansion& expansion
     result += text.substr(from, open - from);
     if (open == std::string::npos) return result;
     if (expansion.depth == 0) expansion.pieces.emplace_back(result.size(), open);
-    const std::size_t close = text.find_first_not_of(std::string(name_characters) + ":", open + 1);
-    const bool is_word = close != std::string::npos && close > open + 1 && text[close] == '}' && text[open + 1] != ':';
+    const std::size_t close = text.find_first_not_of(std::string(name_characters) + ":,", open + 1);
+    const bool is_word = close != std::string::npos && close > open + 1 && text[close] == '}' && text[open + 1] != ':' && text[open + 1] != ',';
     if (is_word) {
       const std::string inside = text.substr(open + 1, close - open - 1);
       const std::size_t colon = inside.find(':');
@@ -226,9 +265,8 @@ std::string PaperSources::expanded(const std::string& text, Expansion& expansion
 OwnStatement PaperSources::statement(const Section& section, const std::string& key) const {
   const IniEntry* const entry = section.find(key);
   if (entry == nullptr) return {};
-  constexpr std::string_view ending = ".sql";
-  const bool is_file = entry->value.ends_with(ending) && entry->value.find_first_of(" (") == std::string::npos;
-  Expansion expansion{section.name.substr(section.name.find('.') + 1)};
+  const bool is_file = is_statement_file(entry->value);
+  Expansion expansion{.exhibit = section.name.substr(section.name.find('.') + 1), .section = &section};
   const std::string text =
       is_file ? at(section.ini, entry->line, [&] { return texts_->text(entry->value); }) : entry->value;
   const engine::StatementChecker::Place in_text =

@@ -29,27 +29,40 @@ struct OwnStudy {
 class PaperSources {
  public:
   /// `paper` begins the names of its exhibits; `texts` must outlive this.
-  PaperSources(std::string paper, std::vector<OwnStudy> studies, FolderTexts& texts);
+  PaperSources(std::string paper, FolderTexts& texts) : paper_(std::move(paper)), texts_(&texts) {}
+
+  void add(OwnStudy study) { studies_.push_back(std::move(study)); }
 
   [[nodiscard]] const std::string& paper() const { return paper_; }
   [[nodiscard]] const std::vector<OwnStudy>& studies() const { return studies_; }
   [[nodiscard]] FolderTexts& texts() const { return *texts_; }
 
-  /// The section [words]: NAME = VALUE. InputError for a word with the name of a study.
+  /// The section [words]: NAME = VALUE, or NAME = FILE.sql. A word wins over a study of its name.
   void read_words(const IniFile& ini);
-  /// Words that C++ gives; each is put in as it stands.
-  void add_words(const std::map<std::string, std::string>& words) { words_.insert(words.begin(), words.end()); }
+  /// A word that the program gives.
+  void add_word(const std::string& name, const std::string& value) { words_[name] = value; }
+  /// The file with its words in the place of {WORD} in all values outside sections. InputError, with the line, for an
+  /// unknown word.
+  void put_words_into(IniFile& ini) const;
   /// A file of printed numbers. InputError, with the
   /// line, for what it may not hold, and for more than 10 000 numbers.
   void read_printed(const std::string& file);
 
+  /// The study of that name, with or without the paper's before it. InputError with the nearest names.
+  [[nodiscard]] const OwnStudy& study_named(const std::string& name) const;
   /// The study that the key `study` names, or the only one. InputError where there are several.
   [[nodiscard]] const OwnStudy& study_of(const Section& section) const;
 
-  /// The key's value, or the text of the file FILE.sql that it is, with {WORD} replaced: by the word's value, by the
-  /// view of a study of that name, or, of {printed:EXHIBIT}, by the printed numbers as a relation in brackets. "" where
-  /// the key is missing. InputError, with the line, for an unknown word, and for one that uses itself.
+  /// The key's value, or the text of the file FILE.sql that it is, with {WORD} replaced: by the word's value, which the
+  /// section may give itself as {WORD} = VALUE, by the view of a study of that name, also written {view:STUDY}, or {study} of
+  /// the one that the section is of, or, of
+  /// {printed:EXHIBIT} and {printed:EXHIBIT,EXHIBIT}, by the printed numbers as a relation in brackets. "" where the key
+  /// is missing. InputError, with the line, for an unknown word, and for one that uses itself.
   [[nodiscard]] OwnStatement statement(const Section& section, const std::string& key) const;
+  /// The same of what readers see.
+  [[nodiscard]] std::string text(const Section& section, const std::string& key) const {
+    return statement(section, key).sql;
+  }
 
   /// Statements of exhibits are checked when all studies are known.
   void check_later(OwnStatement statement) const { to_check_.push_back(std::move(statement)); }
@@ -68,7 +81,9 @@ class PaperSources {
 
   [[nodiscard]] std::string expanded(const std::string& text, Expansion& expansion) const;
   [[nodiscard]] std::string replacement(const std::string& word, const std::string& form, Expansion& expansion) const;
-  [[nodiscard]] std::string printed_relation(const std::string& exhibit) const;
+  [[nodiscard]] std::string printed_relation(const std::string& exhibits) const;
+  [[nodiscard]] std::string view_relation(const std::string& study, const std::string& form,
+                                          Expansion& expansion) const;
 
   std::string paper_;
   std::vector<OwnStudy> studies_;

@@ -16,6 +16,7 @@
 #include "base/file_replacement.hpp"
 #include "base/numbers.hpp"
 #include "base/program.hpp"
+#include "base/text.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/file_digests.hpp"
 #include "experiments/engine/statements.hpp"
@@ -34,12 +35,25 @@ using engine::SweepDefinition;
 
 constexpr const char* printed_key = "printed";
 constexpr const char* models_key = "sampling";
+constexpr const char* columns_axis = "columns";
 constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
 
 bool truth(const std::string& key, const std::string& value) {
   if (value == "true" || value == "yes") return true;
   if (value == "false" || value == "no") return false;
   throw InputError(fmt::format("{} = {}: must be true or false", key, value));
+}
+
+// "XY2 : TILE, BEST : TILE"
+std::vector<engine::Pair> pairs_in(const std::string& list) {
+  std::vector<engine::Pair> pairs;
+  for (const std::string& pair : names_in(list)) {
+    const std::size_t colon = pair.find(" : ");
+    if (colon == std::string::npos)
+      throw InputError(fmt::format("pairs = {}: each must be ALGORITHM : RIVAL, with blanks", list));
+    pairs.push_back({std::string(trimmed(pair.substr(0, colon))), std::string(trimmed(pair.substr(colon + 3)))});
+  }
+  return pairs;
 }
 
 // The keys besides the axes, and what they set.
@@ -59,14 +73,27 @@ const std::map<std::string, Setter>& setters() {
                    SweepDefinition& sweep) { sweep.chunk = whole_number("chunk", value, 1, 1'000'000'000); }},
       {"algorithms", [](const std::string& value, SweepDefinition& sweep) { sweep.algorithms = names_in(value); }},
       {"rival", [](const std::string& value, SweepDefinition& sweep) { sweep.rivals = names_in(value); }},
+      {"pairs", [](const std::string& value, SweepDefinition& sweep) { sweep.pairs = pairs_in(value); }},
       {"metrics", [](const std::string& value, SweepDefinition& sweep) { sweep.metrics = names_in(value); }},
+      {"revision",
+       [](const std::string& value, SweepDefinition& sweep) {
+         sweep.revision = static_cast<int>(whole_number("revision", value, 1, 1'000'000));
+       }},
       {"seed",
        [](const std::string& value, SweepDefinition& sweep) {
          sweep.seed = static_cast<std::uint64_t>(whole_number("seed", value, 0, unlimited));
        }},
       {"keep-samples",
-       [](const std::string& value, SweepDefinition& sweep) { sweep.keep_samples = truth("keep-samples", value); }}};
+       [](const std::string& value, SweepDefinition& sweep) { sweep.keep_samples = truth("keep-samples", value); }},
+      {"notice", [](const std::string& value, SweepDefinition& sweep) { sweep.notice = value; }},
+      {"timed", [](const std::string& value, SweepDefinition& sweep) { sweep.timed = truth("timed", value); }}};
   return all;
+}
+
+std::string value_of(const IniFile& ini, const std::string& key) {
+  for (const IniEntry& entry : ini.entries)
+    if (entry.section.empty() && entry.key == key) return entry.value;
+  return {};
 }
 
 void set(const IniEntry& entry, const std::vector<engine::Axis>& axes, SweepDefinition& definition) {
@@ -87,12 +114,6 @@ std::string family_of(const IniFile& ini) {
       return at(ini, entry.line, [&] { return problems::sweep_family(entry.value).name; });
   throw InputError(fmt::format("{} names no family; write family = {}", ini.file.string(),
                                fmt::join(problems::sweep_family_names(), "|")));
-}
-
-std::string value_of(const IniFile& ini, const std::string& key) {
-  for (const IniEntry& entry : ini.entries)
-    if (entry.section.empty() && entry.key == key) return entry.value;
-  return {};
 }
 
 // A definition of which only what the others depend on is known. The files that it names are not opened: it can be
@@ -134,6 +155,33 @@ void require_own_algorithms(const IniFile& ini, const SweepDefinition& definitio
   }
 }
 
+// An array is as wide as `columns` says, or by its `aspect`.
+std::vector<engine::Axis> axes_named_by(const IniFile& ini) {
+  const problems::ProblemFamily& family = problems::sweep_family(family_of(ini));
+  std::vector<engine::Axis> axes = problems::default_sweep(family).axes;
+  if (value_of(ini, columns_axis).empty() || engine::axis_named(axes, "aspect") == nullptr) return axes;
+  SweepDefinition definition;
+  definition.family = family.name;
+  definition.axes[columns_axis] = {engine::AxisValue::of(1000)};
+  return problems::sweep_experiment(definition).axes;
+}
+
+// Each by itself, so that the line of what is wrong can be named.
+void require_entries(const IniFile& ini, const std::vector<IniEntry>& entries, const std::vector<engine::Axis>& axes,
+                     const SweepDefinition& whole) {
+  for (const IniEntry& entry : entries) {
+    if (!entry.section.empty() || entry.key == printed_key) continue;
+    at(ini, entry.line, [&] {
+      SweepDefinition alone = blank_definition(ini);
+      alone.own = whole.own;
+      for (const char* axis : {models_key, columns_axis})
+        if (const auto named = whole.axes.find(axis); named != whole.axes.end()) alone.axes.insert(*named);
+      set(entry, axes, alone);
+      return problems::sweep_experiment(alone).name;
+    });
+  }
+}
+
 }  // namespace
 
 SweepDefinition definition_in(const IniFile& ini, const std::string& paper) {
@@ -142,19 +190,20 @@ SweepDefinition definition_in(const IniFile& ini, const std::string& paper) {
   definition.paper = paper;
   definition.own = own_programs_of(ini);
   require_own_algorithms(ini, definition);
-  const std::vector<engine::Axis> axes = problems::default_sweep(problems::sweep_family(definition.family)).axes;
-  for (const IniEntry& entry : entries_in_order(ini)) {
-    if (!entry.section.empty() || entry.key == printed_key) continue;
-    at(ini, entry.line, [&] {
-      SweepDefinition alone = blank_definition(ini);
-      alone.own = definition.own;
-      if (const auto models = definition.axes.find(models_key); models != definition.axes.end())
-        alone.axes.insert(*models);
-      set(entry, axes, alone);
-      static_cast<void>(problems::sweep_experiment(alone));
+  const std::vector<engine::Axis> axes = axes_named_by(ini);
+  const auto read = [&](const IniEntry& entry) {
+    return at(ini, entry.line, [&] {
       set(entry, axes, definition);
-      return true;
+      return 0;
     });
+  };
+  const std::vector<IniEntry> entries = entries_in_order(ini);
+  for (const IniEntry& entry : entries)
+    if (entry.section.empty() && entry.key != printed_key) read(entry);
+  try {
+    static_cast<void>(problems::sweep_experiment(definition));
+  } catch (const InputError&) {
+    require_entries(ini, entries, axes, definition);
   }
   if (definition.name.empty()) definition.name = at(ini, 1, [&] { return plain_name(ini.file.stem().string()); });
   definition.file = ini.file.string();
@@ -172,8 +221,8 @@ Paper sweep_of(const IniFile& ini, FolderTexts& texts) {
   SweepDefinition definition = definition_in(ini, "sweeps");
   Paper sweep{
       .name = definition.paper + "/" + definition.name, .title = definition.title, .run_word = definition.source};
-  PaperSources sources(
-      sweep.name, {{definition.name, problems::sweep_experiment(definition), !definition.instances.empty()}}, texts);
+  PaperSources sources(sweep.name, texts);
+  sources.add({definition.name, problems::sweep_experiment(definition), !definition.instances.empty()});
   sources.read_words(ini);
   for (const IniEntry& entry : ini.entries)
     if (entry.section.empty() && entry.key == printed_key) sources.read_printed(entry.value);
@@ -279,7 +328,7 @@ void require_statements(const std::vector<OwnStatement>& statements, const std::
   }
 }
 
-const std::string& short_name(const engine::Experiment& study) { return study.declared->name; }
+std::string short_name(const engine::Experiment& study) { return study.name.substr(study.name.rfind('/') + 1); }
 
 std::uint64_t seed_of(const engine::Experiment& study) {
   return study.declared ? study.declared->seed.value_or(default_seed) : default_seed;

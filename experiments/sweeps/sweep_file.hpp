@@ -10,6 +10,7 @@
 
 #include "algorithms/own_algorithm.hpp"
 #include "experiments/engine/experiment.hpp"
+#include "experiments/engine/reference.hpp"
 #include "experiments/engine/statements.hpp"
 #include "experiments/engine/study.hpp"
 #include "experiments/sweeps/ini.hpp"
@@ -36,12 +37,14 @@ struct Paper {
   std::vector<OwnStatement> statements = {};  ///< of the exhibits
   std::string text = {};                      ///< of its files, for readers
   std::uint64_t seed = default_seed;          ///< of its runs, or of the run that stored it
+  std::vector<engine::ReferenceGrid> references = {};  ///< of the program's own papers
+  bool declared_grids_only = true;                     ///< see engine::Paper
 
   [[nodiscard]] bool is_folder() const { return studies.front().declared->paper == name; }
 };
 
 /// What its exhibits call a study that a file defines: gaps of my-paper/gaps.
-[[nodiscard]] const std::string& short_name(const engine::Experiment& study);
+[[nodiscard]] std::string short_name(const engine::Experiment& study);
 /// The seed that its runs have unless the command line says otherwise.
 [[nodiscard]] std::uint64_t seed_of(const engine::Experiment& study);
 /// What `apportion run` takes to run it: its name, the file, or the paper's folder.

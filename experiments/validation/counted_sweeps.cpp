@@ -48,66 +48,7 @@ engine::Experiment counted_sweeps_experiment() {
   return engine::erase(std::move(study));
 }
 
-// One row for each run that was counted; `agrees`: exactly, and the answer was the sequential one to the bit.
-std::string counted_sql() {
-  return fmt::format(R"sql(measured AS (
-  SELECT algorithm, json_extract(coordinates, '$.processors') AS processors,
-         json_extract(coordinates, '$.problem') AS problem,
-         max(value) FILTER (WHERE quantity = 'messages') AS measured_messages,
-         max(value) FILTER (WHERE quantity = 'bytes') AS measured_bytes,
-         max(value) FILTER (WHERE quantity = 'different_cells') AS different_cells
-  FROM published_numbers WHERE exhibit = 'validation/mpi' GROUP BY 1, 2, 3),
-counted AS MATERIALIZED (
-  SELECT measured.*, messages, bytes, 2 * edges * {0} AS by_edges, 16 * acost * {0} AS by_acost,
-         messages = measured_messages AND bytes = measured_bytes AND 2 * edges * {0} = measured_messages
-           AND 16 * acost * {0} = measured_bytes AND different_cells = 0 AS agrees
-  FROM measured LEFT JOIN (SELECT * FROM validation_mpi WHERE seed = :seed) USING (algorithm, processors, problem)))sql",
-                     counted_iterations);
-}
-
-results::Exhibit counted() {
-  results::Exhibit exhibit{.name = "validation/mpi", .study = "validation/mpi"};
-  exhibit.title = "What real processes send in five Jacobi sweeps, and what the model says";
-  exhibit.sql = fmt::format(R"sql(WITH {}
-SELECT CAST(processors AS INTEGER) AS processes, algorithm AS method, count(*) AS runs,
-       CAST(sum(measured_messages) AS INTEGER) AS "messages counted",
-       CAST(sum(messages) AS INTEGER) AS "messages modelled", CAST(sum(by_edges) AS INTEGER) AS "2 E x sweeps",
-       CAST(sum(measured_bytes) AS INTEGER) AS "bytes counted", CAST(sum(bytes) AS INTEGER) AS "bytes modelled",
-       CAST(sum(by_acost) AS INTEGER) AS "16 Acost x sweeps", CAST(sum(different_cells) AS INTEGER) AS "wrong cells",
-       CASE WHEN min(agrees) THEN 'exact' ELSE 'differs' END AS verdict
-FROM counted WHERE messages IS NOT NULL
-GROUP BY processors, algorithm
-ORDER BY processors, algorithm)sql",
-                            counted_sql());
-  exhibit.note = fmt::format(
-      "Open MPI, a process for each processor, arrays of 96 to 128 x 160 elements in whole rows and columns. "
-      "Processes count what they give MPI to send; the numbers are kept in experiments/validation/printed.csv, "
-      "and the test mpi.jacobi counts again. E is the number of pairs of neighbours; "
-      "sums over runs, each of {} sweeps. Wrong cells differ from the sequential answer in any bit.",
-      counted_iterations);
-  exhibit.judgements = {{.what = "counts of messages and bytes"}};
-  return exhibit;
-}
-
-results::Exhibit claim() {
-  engine::ClaimTable table;
-  table.relations = counted_sql();
-  table.claims = {{.text =
-                       "in each sweep real processes send two messages for each pair of neighbours and 16 bytes for "
-                       "each element of Acost, as the model does, and get the sequential answer",
-                   .points = "counted",
-                   .measure = "CASE WHEN messages IS NOT NULL THEN agrees END",
-                   .holds = "agrees",
-                   .measured = "printf('%d of %d runs', sum(measure), count(*))"}};
-  results::Exhibit exhibit = claims_of(std::move(table), "validation/mpi");
-  exhibit.name = "validation/claims-mpi";
-  exhibit.title = "What real processes send: the claim, and what this run says";
-  exhibit.note = "All runs of validation/mpi, each of them exactly.";
-  exhibit.study = "validation/mpi";
-  return exhibit;
-}
-
-const engine::Registration counted_sweeps_registration{counted_sweeps_experiment, counted, claim};
+const engine::Registration counted_sweeps_registration{counted_sweeps_experiment};
 
 }  // namespace
 

@@ -115,25 +115,7 @@ std::vector<engine::DrawnPart> listed_figure() {
   return parts;
 }
 
-results::Exhibit timeline() {
-  results::Exhibit exhibit{.name = "validation/timeline", .study = "validation/timeline"};
-  exhibit.title = "Who computes, sends and waits when: three methods on three switches that slow lines join";
-  exhibit.sql = R"sql(SELECT CAST(latency AS INTEGER) AS "start-up, elements", algorithm AS method,
-       printf('%.5f', seconds) AS "time, s", printf('%.1f', computing) AS "computing, %",
-       printf('%.5f', wait) AS "longest wait, s", CAST(messages AS INTEGER) AS messages
-FROM validation_timeline WHERE seed = :seed
-ORDER BY latency, algorithm = 'BEST', algorithm = 'MULTILEVEL')sql";
-  exhibit.note =
-      "Twelve processors with speeds 8, 6, 5, 5, 4, 3, 3, 2, 2, 1, 1, 1, four to a switch; "
-      "start-ups are spent on the processors. "
-      "Elements take so long that XY2's messages alone and its computing alone would take equally long. "
-      "Drawn at a start-up of 300 elements; the longest wait is framed. "
-      "`apportion draw timeline` draws any other run.";
-  exhibit.drawing = results::Drawing{svg_figure, text_figure, listed_figure};
-  return exhibit;
-}
-
-const engine::Registration timeline_registration{timeline_experiment, timeline};
+const engine::Registration timeline_registration{timeline_experiment, engine::NamedDrawing{"validation/timeline", {svg_figure, text_figure, listed_figure}}};
 
 }  // namespace
 }  // namespace apportion::validation

@@ -201,30 +201,7 @@ engine::Experiment drift_experiment() {
   return engine::erase(std::move(study));
 }
 
-results::Exhibit drift_table() {
-  results::Exhibit exhibit{.name = "frontier/rebalancing-drift", .study = "frontier/rebalancing-drift"};
-  exhibit.title = "Loads that drift over 50 steps: cells moved a step and mean boundary";
-  exhibit.sql =
-      R"sql(SELECT price, algorithm AS method, count(*) AS drifts, round(avg(moved_share), 3) AS "moved a step, %",
-       round(avg(must_share), 3) AS "must move, %", round(avg(boundary), 1) AS boundary,
-       round(100 * avg(within), 1) AS "steps within the tolerance, %", round(avg(cost), 1) AS "boundary + price x moved"
-FROM "frontier_rebalancing-drift_samples" WHERE seed = :seed AND rival = ''
-GROUP BY price, algorithm ORDER BY price, avg(cost))sql";
-  exhibit.note = note_on_methods(
-      "Every method starts from its own division of the step before. Must move: from that division, no division within "
-      "the tolerance moves fewer cells; one that lags behind must move more in the next step.");
-  return exhibit;
-}
-
-std::vector<engine::ReferenceGrid> drift_references() {
-  return {{.name = "frontier-rebalancing-drift",
-           .experiment = "frontier/rebalancing-drift",
-           .axes = {{"rows", "12"}, {"columns", "18"}, {"processors", "3"}, {"price", "1"}},
-           .samples = 1,
-           .algorithms = {"best", "cuts", "refined", "renamed"}}};
-}
-
-const engine::Registration drift_registration{drift_experiment, drift_table, drift_references};
+const engine::Registration drift_registration{drift_experiment};
 
 // A machine that changes: a node slows, joins or leaves, and what each method moves.
 
@@ -276,72 +253,7 @@ engine::Experiment rebalancing_experiment() {
   return engine::erase(std::move(study));
 }
 
-// solved(...): each answer beside the fresh division of the same machine, which is the same at every price.
-constexpr const char* fresh_sql = R"sql(WITH fresh AS (
-  SELECT processors, loads, event, price, sample, boundary AS fresh
-  FROM frontier_rebalancing_samples
-  WHERE seed = :seed AND rival = '' AND algorithm = 'BEST[rebalancing=renamed]'),
-solved AS MATERIALIZED (
-  SELECT *, boundary + price * moved AS cost, 1.0 * moved / must_move AS times_least, 1.0 * boundary / fresh AS longer
-  FROM frontier_rebalancing_samples JOIN fresh USING (processors, loads, event, price, sample)
-  WHERE seed = :seed AND rival = ''))sql";
-
-results::Exhibit table() {
-  results::Exhibit exhibit{.name = "frontier/rebalancing", .study = "frontier/rebalancing"};
-  exhibit.title = "Cells moved beside the fewest possible, and boundary beside a fresh division";
-  exhibit.sql = std::string(fresh_sql) + R"sql(
-SELECT event, price, algorithm AS method, count(*) AS machines, round(avg(moved_share), 2) AS "moved, %",
-       round(avg(must_share), 2) AS "must move, %", round(avg(times_least), 2) AS "moved over must",
-       round(max(times_least), 2) AS greatest, round(100 * (avg(longer) - 1), 2) AS "boundary over fresh, %",
-       sum(beyond = 0) AS "within the tolerance", sum(fragments) AS pieces, round(avg(cost), 1) AS "boundary + price x moved"
-FROM solved GROUP BY event, price, algorithm ORDER BY event, price, avg(cost))sql";
-  exhibit.note = note_on_methods(
-      "Must move: no division within the tolerance moves fewer (docs/bounds.md). Fresh: BEST as if nothing had to "
-      "move, "
-      "under the names that move least; BEST[rebalancing=renamed].");
-  return exhibit;
-}
-
-// What the folder's README aims at.
-results::Exhibit goals() {
-  results::Exhibit exhibit{.name = "frontier/rebalancing-goals", .study = "frontier/rebalancing"};
-  exhibit.title = "Whether little moves at a boundary near that of a fresh division, and less is paid than Zoltan asks";
-  exhibit.sql = std::string(fresh_sql) + R"sql(,
-ours AS (
-  SELECT processors, loads, event, price, sample, cost AS mine, beyond AS my_beyond, fragments AS my_fragments,
-         times_least <= 1.5 AND longer <= 1.03 AS aimed
-  FROM solved WHERE algorithm = 'BEST'),
-machines AS (
-  SELECT max(my_beyond = 0 AND aimed) AS reached FROM ours WHERE event = 'slows' GROUP BY processors, loads, sample),
-pairs AS (
-  SELECT price, algorithm, (my_beyond, my_fragments) <= (beyond, fragments) AND mine < cost AS cheaper,
-         (my_beyond, my_fragments) < (beyond, fragments) AS keeps_to_more
-  FROM solved JOIN ours USING (processors, loads, event, price, sample) WHERE algorithm LIKE 'ZOLTAN%')
-SELECT 'a node slows: at some price at most 1.5 times the fewest cells, boundary at most 3 % over fresh' AS goal,
-       count(*) AS cases, sum(reached) AS reached, round(100 * avg(reached), 1) AS "reached, %", NULL AS "cheaper, %",
-       iif(avg(reached) >= 0.9, 'holds', 'fails') AS verdict
-FROM machines HAVING count(*) > 0
-UNION ALL
-SELECT printf('price %g: better than %s', price, algorithm), count(*), sum(cheaper OR keeps_to_more),
-       round(100 * avg(cheaper OR keeps_to_more), 1), round(100 * avg(cheaper), 1),
-       iif(avg(cheaper OR keeps_to_more) >= 0.9, 'holds', 'fails')
-FROM pairs GROUP BY price, algorithm)sql";
-  exhibit.note = note_on_methods(
-      "Holds: in at least 90 % of the cases. Better: fewer parts empty or beyond the tolerance, or as many and fewer "
-      "pieces, "
-      "or cheaper. Cheaper: though it keeps to these rules no worse.");
-  return exhibit;
-}
-
-std::vector<engine::ReferenceGrid> rebalancing_references() {
-  return {{.name = "frontier-rebalancing",
-           .experiment = "frontier/rebalancing",
-           .axes = {{"rows", "40"}, {"columns", "60"}, {"processors", "6"}, {"price", "0.1,1"}},
-           .samples = 1,
-           .algorithms = {"BEST", "BEST[rebalancing=cuts]", "BEST[rebalancing=renamed]"}}};
-}
-
-const engine::Registration events_registration{rebalancing_experiment, table, goals, rebalancing_references};
+const engine::Registration events_registration{rebalancing_experiment};
 
 }  // namespace
 }  // namespace apportion::frontier

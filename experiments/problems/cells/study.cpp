@@ -82,12 +82,16 @@ CellProblem cells_at(const ClusterSource& source, const engine::Point& point, do
   return problem;
 }
 
+double columns_at(const engine::Point& point) {
+  const auto has_columns = [](const engine::Point::Entry& entry) { return entry.axis == "columns"; };
+  return std::ranges::any_of(point.entries(), has_columns)
+             ? point.number("columns")
+             : columns_by_aspect(point.number("rows"), point.number("aspect"));
+}
+
 void require_size(const engine::Point& point) {
   const double rows = point.number("rows");
-  const auto has_columns = [](const engine::Point::Entry& entry) { return entry.axis == "columns"; };
-  const double columns = std::ranges::any_of(point.entries(), has_columns)
-                             ? point.number("columns")
-                             : columns_by_aspect(rows, point.number("aspect"));
+  const double columns = columns_at(point);
   const bool has_loads = point.text("loads") != no_loads;
   const auto most = static_cast<double>(has_loads ? most_single_cells : most_cells);
   if (columns > static_cast<double>(most_cell_lines) || rows * columns > most)
@@ -162,7 +166,7 @@ CellProblem sample_cells_by_aspect(const engine::Point& point, RandomStream& str
 }
 
 CellProblem sample_cells_from(const ClusterSource& source, const engine::Point& point, RandomStream& stream) {
-  return cells_at(source, point, columns_by_aspect(point.number("rows"), point.number("aspect")), stream);
+  return cells_at(source, point, columns_at(point), stream);
 }
 
 engine::Study study_of_cells(const std::string& name) {
@@ -195,11 +199,17 @@ engine::Study cell_study() {
 
 engine::Experiment cell_sweep(const engine::SweepDefinition& definition) {
   const auto set_latency = [](double value, CellProblem& problem) { problem.latency = value; };
-  return sweep_study(cell_study(), definition,
-                     {.cluster_axes = {"ratio", "processors", "sampling"},
-                      .set_clusters = set_cell_clusters,
-                      .instances = given_instances<CellProblem>(read_cell_line, {{"latency", set_latency}})},
-                     own_solvers(cell_exchange()));
+  engine::Study study = cell_study();
+  const bool by_columns = definition.axes.contains("columns");
+  if (by_columns) study.axes = cell_axes();
+  engine::Experiment sweep =
+      sweep_study(std::move(study), definition,
+                  {.cluster_axes = {"ratio", "processors", "sampling"},
+                   .set_clusters = set_cell_clusters,
+                   .instances = given_instances<CellProblem>(read_cell_line, {{"latency", set_latency}})},
+                  own_solvers(cell_exchange()));
+  if (by_columns && !definition.is_built_in) sweep.definition.insert(0, "by columns, ");
+  return sweep;
 }
 
 }  // namespace apportion::problems

@@ -379,6 +379,10 @@ void choose_algorithms(engine::Study& study, const SweepDefinition& definition, 
   if (!definition.algorithms.empty()) study.algorithms = definition.algorithms;
   for (const std::string& rival : definition.rivals) add_rival(rival, study);
   study.pairs = pairs_with(definition.rivals, study);
+  for (const engine::Pair& pair : definition.pairs) {
+    for (const std::string& name : {pair.name, pair.rival}) add_rival(name, study);
+    study.pairs.push_back({canonical(study, pair.name), canonical(study, pair.rival)});
+  }
 }
 
 }  // namespace
@@ -393,13 +397,16 @@ engine::Experiment sweep_study(engine::Study study, const SweepDefinition& defin
   const std::string files = definition.instances.empty() ? use_clusters(study, definition, inputs)
                                                          : use_instances(study, definition, inputs.instances);
   study.keep_samples = definition.keep_samples;
+  study.timed = definition.timed;
+  study.notice = definition.notice;
   if (definition.samples > 0 && !study.deterministic) study.samples = definition.samples;
   if (definition.chunk > 0) study.chunk_size = definition.chunk;
+  if (definition.revision > 0) study.revision = definition.revision;
   choose_algorithms(study, definition, own);
   study.stored_metrics = stored_metrics(study, definition);
   const std::string opening = definition_opening(definition, engine::defining_metrics(study));
   engine::Experiment experiment = engine::erase(std::move(study));
-  experiment.definition.insert(0, opening + files);
+  if (!definition.is_built_in) experiment.definition.insert(0, opening + files);
   static_cast<void>(experiment.columns(experiment.algorithms));
   return experiment;
 }

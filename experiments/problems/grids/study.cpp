@@ -76,11 +76,8 @@ std::vector<GridQuantity> all_grid_quantities() {
               "less", [](const Answer& answer) { return above_bound(answer, answer.solution.rounded_time); }, {},
               {{.place = 6, .digits = 3, .added = true, .prepare = add_bound}}, MemberOf::nothing),
           Row("internal_heterogeneity", "internal heterogeneity of the network (corrected)", "", "", nullptr, {},
-              {{.place = 7, .digits = 4, .exact_everywhere = false, .measure = heterogeneity}}, MemberOf::nothing)};
+              {{.place = 7, .digits = 4, .added = true, .exact_everywhere = false, .measure = heterogeneity}}, MemberOf::nothing)};
 }
-
-// Takes logarithms, and says nothing of a division: a study of the network alone.
-bool is_of_network(const GridQuantity& quantity) { return quantity.name == "internal_heterogeneity"; }
 
 double worse(double mine, double rival) { return mine > rival ? 1 : 0; }
 
@@ -154,19 +151,10 @@ GridProblem sample_grids_from(const ClusterSource& source, const engine::Point& 
 engine::Study study_of_grids(const std::string& name) {
   engine::Study study{.name = name};
   study.solvers = engine::solvers_of<GridAlgorithm>();
-  std::vector<GridQuantity> quantities = grid_quantities();
-  std::erase_if(quantities, is_of_network);
-  study.measured = measured_by(std::move(quantities), answer_of);
+  study.measured = measured_by(grid_quantities(), answer_of);
   study.sample = engine::sampler(sample_grids);
   study.forms = engine::shown(show_grids());
   return study;
-}
-
-engine::Measured measured_heterogeneity() {
-  std::vector<GridQuantity> quantities = grid_quantities();
-  std::erase_if(quantities,
-                [](const GridQuantity& quantity) { return quantity.name != "over_ideal" && !is_of_network(quantity); });
-  return measured_by(std::move(quantities), answer_of);
 }
 
 std::vector<engine::PairedMetric> grid_paired_metrics() {

@@ -22,12 +22,8 @@ namespace apportion::problems {
 [[nodiscard]] GridProblem sample_grids_from(const ClusterSource& source, const engine::Point& point,
                                             RandomStream& stream);
 
-/// A study of the family's algorithms with samples of sample_grids(), measured by grid_quantities() but
-/// internal_heterogeneity.
+/// A study of the family's algorithms with samples of sample_grids(), measured by grid_quantities().
 [[nodiscard]] engine::Study study_of_grids(const std::string& name = {});
-
-/// over_ideal and internal_heterogeneity.
-[[nodiscard]] engine::Measured measured_heterogeneity();
 
 /// relative_time: rounded time over the rival's on the same network; worse: 1 where it is greater than the rival's, so
 /// that its mean is the share of such networks.

@@ -113,6 +113,8 @@ RectangleProblem sample_rectangles(const engine::Point& point, RandomStream& str
 }
 
 Extent extent_by_aspect(const engine::Point& point) {
+  const auto has_columns = [](const engine::Point::Entry& entry) { return entry.axis == "columns"; };
+  if (std::ranges::any_of(point.entries(), has_columns)) return {point.number("rows"), point.number("columns")};
   return {point.number("rows"), point.number("rows") * point.number("aspect")};
 }
 
@@ -151,11 +153,17 @@ engine::Study rectangle_study() {
 
 engine::Experiment rectangle_sweep(const engine::SweepDefinition& definition) {
   const auto set_latency = [](double value, RectangleProblem& problem) { problem.latency = value; };
-  return sweep_study(rectangle_study(), definition,
-                     {.cluster_axes = {"ratio", "processors", "sampling"},
-                      .set_clusters = set_rectangle_clusters,
-                      .instances = given_instances<RectangleProblem>(read_rectangle_line, {{"latency", set_latency}})},
-                     own_solvers(rectangle_exchange()));
+  engine::Study study = rectangle_study();
+  const bool by_columns = definition.axes.contains("columns");
+  if (by_columns) study.axes = rectangle_axes();
+  engine::Experiment sweep =
+      sweep_study(std::move(study), definition,
+                  {.cluster_axes = {"ratio", "processors", "sampling"},
+                   .set_clusters = set_rectangle_clusters,
+                   .instances = given_instances<RectangleProblem>(read_rectangle_line, {{"latency", set_latency}})},
+                  own_solvers(rectangle_exchange()));
+  if (by_columns && !definition.is_built_in) sweep.definition.insert(0, "by columns, ");
+  return sweep;
 }
 
 }  // namespace apportion::problems

@@ -1,0 +1,44 @@
+WITH networks(network, place) AS (VALUES ('bus', 0), ('star', 10), ('backbone', 24), ('crossbar', 42), ('two-level', 60)),
+runs AS MATERIALIZED (
+  SELECT *, is_flat AND count(*) FILTER (WHERE is_flat) OVER (PARTITION BY problem) = 6 AS flat
+  FROM (SELECT network, startup, latency, share, progress, cells, iterations, sample, algorithm,
+               iif(latency = 0, network, printf('%s, %s %g', network, startup, latency)) AS setting_name,
+               dense_rank() OVER (ORDER BY network, startup, latency, share, progress, cells, iterations, sample)
+                 AS problem,
+               algorithm IN ('HYBRID', 'RecursiveBisection', 'RecursiveBisection2', 'RecursiveBisection3', 'TILE', 'XY2') AS is_flat, acost, total, most, net, compute, "time"
+        FROM {study:samples}
+        WHERE seed = :seed AND rival = '' AND sampling = :sampling AND (latency > 0 OR startup = 'medium')
+          AND ({condition}))),
+costs(cost, cost_place) AS (VALUES ('Acost', 1), ('total', 2), ('most', 3), ('net', 4)),
+priced AS (
+  SELECT runs.*, cost, cost_place,
+         CASE cost WHEN 'Acost' THEN acost WHEN 'total' THEN total WHEN 'most' THEN most ELSE net END AS price
+  FROM runs CROSS JOIN costs WHERE flat),
+ranked AS (
+  SELECT *, compare(price, min(price) OVER same) <= 0 AS is_cheapest, min("time") OVER same AS fastest
+  FROM priced WINDOW same AS (PARTITION BY problem, cost_place)),
+choices AS MATERIALIZED (
+  SELECT network, startup, latency, share, progress, cells, iterations, setting_name, problem, cost, cost_place,
+         avg(compare("time", fastest) <= 0) FILTER (WHERE is_cheapest) AS found,
+         avg("time" / fastest - 1) FILTER (WHERE is_cheapest) AS regret, kendall(price, "time") AS tau
+  FROM ranked GROUP BY problem, cost_place),
+chosen AS MATERIALIZED (
+  SELECT network, startup, latency, share, progress, cells, iterations, cost, setting_name, cost_place,
+         avg(tau) AS tau, 100 * avg(found) AS found, 100 * avg(regret) AS regret, 100 * max(regret) AS greatest,
+         count(*) AS problems
+  FROM choices GROUP BY 1, 2, 3, 4, 5, 6, 7, 8),
+duels AS MATERIALIZED (
+  SELECT *, 100 * (max(total, other_total) / min(total, other_total) - 1) AS more,
+         compare(total, other_total) * compare("time", other_time) AS agree
+  FROM (SELECT runs.*, lead(total, step) OVER others AS other_total, lead("time", step) OVER others AS other_time
+        FROM runs CROSS JOIN (SELECT column1 AS step FROM (VALUES (1), (2), (3), (4), (5)))
+        WHERE flat WINDOW others AS (PARTITION BY problem, step ORDER BY algorithm))
+  WHERE compare(total, other_total) <> 0),
+against AS (
+  SELECT *, 100 * ("time" / xy2 - 1) AS more, compare("time", xy2) < 0 AS wins
+  FROM (SELECT *, max("time") FILTER (WHERE algorithm = 'XY2') OVER (PARTITION BY problem) AS xy2 FROM runs)
+  WHERE algorithm <> 'XY2' AND xy2 IS NOT NULL),
+ratios AS MATERIALIZED (
+  SELECT network, startup, latency, share, progress, cells, iterations, algorithm, setting_name, avg(more) AS more,
+         standard_error(more) AS standard_error, 100.0 * avg(wins) AS wins
+  FROM against GROUP BY 1, 2, 3, 4, 5, 6, 7, 8)
