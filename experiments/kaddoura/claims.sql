@@ -32,8 +32,8 @@ checks AS MATERIALIZED (
 wanted AS (
   SELECT widths.column1 AS width, ratios.column1 AS ratio, counts.column1 AS processors, latencies.column1 AS latency,
          widths.column1 < {rows} * counts.column1 AS below, widths.column1 > {rows} * counts.column1 AS above
-  FROM (VALUES {widths}) AS widths, (VALUES {ratios}) AS ratios, (VALUES {processors}) AS counts,
-       (VALUES {latencies}) AS latencies),
+  FROM (VALUES {widths:rows}) AS widths, (VALUES {ratios:rows}) AS ratios, (VALUES {processors:rows}) AS counts,
+       (VALUES {latencies:rows}) AS latencies),
 costs AS MATERIALIZED (
   SELECT wanted.*, max(total) FILTER (WHERE algorithm = 'RecursiveBisection') AS rb,
          max(total) FILTER (WHERE algorithm = 'RecursiveBisection2') AS rb2,
@@ -88,7 +88,7 @@ speeds AS MATERIALIZED (
          max(seconds) FILTER (WHERE algorithm = 'XY2') AS xy2, max(seconds) FILTER (WHERE algorithm = 'TILE') AS tile,
          max(seconds) FILTER (WHERE algorithm = 'XY2[enumerate]') AS every_xy2,
          max(seconds) FILTER (WHERE algorithm = 'TILE[exhaustive]') AS every_tile
-  FROM (VALUES {processors}) AS counts, (VALUES {timed_latencies}) AS latencies
+  FROM (VALUES {processors:rows}) AS counts, (VALUES {timed_latencies:rows}) AS latencies
   LEFT JOIN times ON times.processors = counts.column1 AND times.latency = latencies.column1
   GROUP BY 1, 2),
 slowings AS MATERIALIZED (

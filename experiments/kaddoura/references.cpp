@@ -1,4 +1,4 @@
-// The paper of this folder, and the reference grids of the rectangle algorithms.
+// The reference grids of the rectangle algorithms.
 #include "experiments/engine/catalogue.hpp"
 
 namespace apportion::kaddoura {
@@ -43,11 +43,7 @@ std::vector<engine::ReferenceGrid> references() {
       {.name = "kaddoura-figure16", .experiment = "kaddoura/figure16", .verdicts = {"kaddoura/figure16"}}};
 }
 
-const engine::Registration references_registration{
-    engine::Paper{
-        "kaddoura",
-        "M. Kaddoura, S. Ranka and A. Wang, Array Decompositions for Nonuniform Computational Environments, 1996"},
-    references};
+const engine::Registration references_registration{references};
 
 }  // namespace
 }  // namespace apportion::kaddoura

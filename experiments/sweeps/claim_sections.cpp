@@ -64,15 +64,24 @@ std::string standing_in(const std::string& word) {
   return standing == none_word ? "" : standing;
 }
 
-// Whether SQL has the words, and not as a part of longer ones.
-bool names(const std::string& sql, const std::string& words) {
+// Whether the relation, or the start of one's definition, follows one of these words.
+bool has_behind(const std::string& sql, const std::vector<std::string>& words, const std::string& relation) {
   const auto continues = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
-  for (std::size_t at = sql.find(words); at != std::string::npos; at = sql.find(words, at + 1)) {
-    const std::size_t end = at + words.size();
-    if ((at == 0 || !continues(sql[at - 1])) && (end == sql.size() || !continues(words.back()) || !continues(sql[end])))
+  for (std::size_t at = sql.find(relation); at != std::string::npos; at = sql.find(relation, at + 1)) {
+    const std::size_t end = at + relation.size();
+    if (end < sql.size() && continues(relation.back()) && continues(sql[end])) continue;
+    const std::size_t before = at == 0 ? std::string::npos : sql.find_last_not_of(" \n", at - 1);
+    if (before == std::string::npos) return true;
+    if (std::ranges::any_of(words, [&](const std::string& word) {
+          return before + 1 >= word.size() && sql.compare(before + 1 - word.size(), word.size(), word) == 0;
+        }))
       return true;
   }
   return false;
+}
+
+bool defines(const std::string& relations, const std::string& name) {
+  return has_behind(relations, {","}, name + " AS ") || has_behind(relations, {","}, name + "(");
 }
 
 bool is_yes(const std::string& word) { return one_of("value", word, {"yes", "no"}) == "yes"; }
@@ -91,7 +100,7 @@ class ClaimReader {
   ClaimReader(const IniFile& ini, const std::string& table_section, const PaperSources& sources)
       : ini_(ini), sources_(sources), table_section_{ini, table_section, line_of(ini, table_section)} {
     table_section_.require_known({"title", "study", "relations", "setting", "label", "note", "sentences", "set",
-                                  "made-by", "open-axes", "column-title", "standing", "about", "overview", "claim"});
+                                  "made-by", "open-axes", "column-title", "standing", "about", "overview", "claim", "samples"});
     for (const auto& [section, line] : ini.sections)
       if (section == statements_section)
         add_statements({ini, section, line});
@@ -128,6 +137,8 @@ class ClaimReader {
     const std::string own = sources_.statement(table_section_, "relations").sql;
     std::vector<std::string> relations;
     std::vector<std::string> experiments;
+    if (table_section_.find("samples") != nullptr)
+      table_.sampled.push_back({"", studies_in(table_section_, "samples")});
     const bool says_samples = !table_.sampled.empty();
     for (const OwnStudy& study : sources_.studies()) {
       table_.own_samples[study.experiment.name] = study.experiment.samples;
@@ -157,9 +168,13 @@ class ClaimReader {
 
   // Whether claims, or the relations that they have themselves, read what is called so, and it is not one of these.
   [[nodiscard]] bool is_read(const std::string& relation, const std::string& own) const {
-    if (names(own, relation + " AS ") || names(own, relation + "(")) return false;
-    return names(own, relation) || std::ranges::any_of(table_.claims, [&](const Claim& claim) {
-             return names(claim.points, relation) || names(claim.measure, relation) || names(claim.holds, relation);
+    const std::vector<std::string> before = {"FROM", "JOIN"};
+    if (defines(own, relation)) return false;
+    return (!own.empty() && has_behind(own, before, relation)) ||
+           std::ranges::any_of(table_.claims, [&](const Claim& claim) {
+             return has_behind(claim.points.substr(0, claim.points.find(" WHERE ")), {"FROM", "JOIN", ","}, relation) ||
+                    has_behind(claim.points, before, relation) || has_behind(claim.measure, before, relation) ||
+                    has_behind(claim.holds, before, relation);
            });
   }
 
@@ -181,15 +196,18 @@ class ClaimReader {
     for (Claim& claim : engine::statement_claims(statements, how)) table_.claims.push_back(std::move(claim));
   }
 
+  [[nodiscard]] std::vector<std::string> studies_in(const Section& section, const char* key) const {
+    return section.read(key, [this](const std::string& list) {
+      std::vector<std::string> names = names_in(list);
+      for (std::string& name : names) name = sources_.study_named(name).experiment.name;
+      return names;
+    });
+  }
+
   void add_samples(const Section& section) {
     section.require_known({"studies", "condition"});
     static_cast<void>(section.required("studies"));
-    engine::SampledRelation relation{section.name.substr(samples_prefix.size()),
-                                     section.read("studies", [this](const std::string& list) {
-                                       std::vector<std::string> names = names_in(list);
-                                       for (std::string& name : names) name = sources_.study_named(name).experiment.name;
-                                       return names;
-                                     })};
+    engine::SampledRelation relation{section.name.substr(samples_prefix.size()), studies_in(section, "studies")};
     if (section.find("condition") != nullptr) relation.condition = section.text("condition");
     table_.sampled.push_back(std::move(relation));
   }

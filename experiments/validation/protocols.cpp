@@ -17,8 +17,6 @@
 #include "experiments/problems/common/axes.hpp"
 #include "experiments/validation/applied_axes.hpp"
 #include "experiments/validation/jacobi_study.hpp"
-#include "experiments/validation/own_claims.hpp"
-#include "experiments/validation/rankings.hpp"
 #include "sim/network/network.hpp"
 
 namespace apportion::validation {

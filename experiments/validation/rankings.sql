@@ -1,4 +1,4 @@
-WITH networks(network, place) AS (VALUES ('bus', 0), ('star', 10), ('backbone', 24), ('crossbar', 42), ('two-level', 60)),
+networks(network, place) AS (VALUES ('bus', 0), ('star', 10), ('backbone', 24), ('crossbar', 42), ('two-level', 60)),
 runs AS MATERIALIZED (
   SELECT *, is_flat AND count(*) FILTER (WHERE is_flat) OVER (PARTITION BY problem) = 6 AS flat
   FROM (SELECT network, startup, latency, share, progress, cells, iterations, sample, algorithm,

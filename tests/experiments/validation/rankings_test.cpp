@@ -1,6 +1,4 @@
 // What SQL makes of single problems, against the same computed one pair after the other.
-#include "experiments/validation/rankings.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,6 +12,7 @@
 
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/runner.hpp"
+#include "experiments/sweeps/folder_texts.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -68,6 +67,18 @@ Choice choice_of(const std::vector<Answer>& answers) {
   return {sum.found / chosen, sum.regret / chosen};
 }
 
+// The relations of experiments/validation/rankings.sql over all problems of validation/networks.
+std::string rankings() {
+  sweeps::FolderTexts texts = sweeps::FolderTexts::built_in("validation");
+  std::string sql = "WITH " + texts.text("rankings.sql");
+  const auto put = [&sql](const std::string& word, const std::string& value) {
+    sql.replace(sql.find(word), word.size(), value);
+  };
+  put("{study:samples}", "validation_networks_samples");
+  put("{condition}", "1");
+  return sql;
+}
+
 void run_five_problems(const std::filesystem::path& file) {
   results::Store store(file);
   store.begin_run({});
@@ -85,7 +96,7 @@ TEST(ValidationRankings, AreThoseOfEachPair) {
   const results::Reader reader(folder / "r.sqlite");
   const std::map<std::string, results::Value> parameters = {{"seed", std::int64_t{1}},
                                                             {"sampling", std::string("max-set")}};
-  const std::string relations = "WITH " + rankings_sql("validation/networks", "1");
+  const std::string relations = rankings();
   std::map<std::int64_t, std::vector<Answer>> answers;
   for (const auto& row :
        reader.query(relations + " SELECT problem, total, \"time\" FROM runs WHERE flat", parameters).rows)
