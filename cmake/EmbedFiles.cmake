@@ -1,6 +1,6 @@
 # Builds files that an installed program must have into it, as texts: the papers' printed numbers
 # (experiments/*/printed.csv), the kernels' descriptions (experiments/frontier/programs/*.json), the papers' other data
-# (experiments/*/*.ini, *.csv and *.sql), and what `apportion new paper` writes (tests/examples/paper).
+# (experiments/*/*.ini, *.csv and *.sql, the folders exhibits, studies and programs), and what `apportion new paper` writes (tests/examples/paper).
 
 # Sets `result` to the entries {"NAME", "TEXT"} of a C++ list, one for each of the files, in the order of their names.
 # The names keep their extension if `extension` is KEEP; if it is a folder, they are relative to it.
@@ -43,8 +43,10 @@ set(APPORTION_KERNELS_SOURCE ${PROJECT_BINARY_DIR}/generated/kernels.cpp)
 configure_file(${PROJECT_SOURCE_DIR}/cmake/kernels.cpp.in ${APPORTION_KERNELS_SOURCE} @ONLY)
 
 file(GLOB PAPER_FILES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/experiments/*/*.ini
-     ${PROJECT_SOURCE_DIR}/experiments/*/*.csv ${PROJECT_SOURCE_DIR}/experiments/*/*.sql)
-list(FILTER PAPER_FILES EXCLUDE REGEX /examples/|/printed.csv$)
+     ${PROJECT_SOURCE_DIR}/experiments/*/*.csv ${PROJECT_SOURCE_DIR}/experiments/*/*.sql
+     ${PROJECT_SOURCE_DIR}/experiments/*/exhibits/*.ini ${PROJECT_SOURCE_DIR}/experiments/*/studies/*.ini
+     ${PROJECT_SOURCE_DIR}/experiments/chatterjee/programs/*.json)
+list(FILTER PAPER_FILES EXCLUDE REGEX "/examples/|/printed.csv$")
 embedded_entries(PAPER_ENTRIES ${PROJECT_SOURCE_DIR}/experiments ${PAPER_FILES})
 set(APPORTION_PAPERS_SOURCE ${PROJECT_BINARY_DIR}/generated/paper_files.cpp)
 configure_file(${PROJECT_SOURCE_DIR}/cmake/paper_files.cpp.in ${APPORTION_PAPERS_SOURCE} @ONLY)

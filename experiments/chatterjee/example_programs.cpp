@@ -14,92 +14,13 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/programs/solve.hpp"
+#include "experiments/sweeps/folder_texts.hpp"
 #include "sim/programs/program_graph.hpp"
 
 namespace apportion::chatterjee {
 
-Program sum_program() {
-  return problems::parse_program_question(R"json({
-  "name": "sum", "rank": 2, "processors": 8,
-  "objects": {
-    "A(:,1:8:ST)": {"axes": [{"extent": 4}, {"section": [1, 8, "ST"]}]},
-    "S": {"axes": [{"extent": 4}], "replicated": [2]}},
-  "nodes": [{"name": "SUM", "loops": [{"index": "ST", "from": 1, "to": 4, "factor": 2}],
-             "object": "S", "operand": "A(:,1:8:ST)", "time": 1}]})json")
-      .program;
-}
-
-Program figure3_program() {
-  return problems::parse_program_question(R"json({
-  "name": "figure3", "rank": 2, "processors": 4,
-  "objects": {
-    "large": {"axes": [{"extent": 1000}, {"extent": 1000}]},
-    "small": {"axes": [{"extent": 250}, {"extent": 250}]}},
-  "nodes": [{"name": "on the large array", "object": "large", "time": 1},
-            {"name": "on the small array", "object": "small", "time": 1}]})json")
-      .program;
-}
-
-Program adi_program() {
-  return problems::parse_program_question(R"json({
-  "name": "adi", "rank": 2, "processors": 4,
-  "objects": {
-    "A": {"axes": [{"extent": 8}, {"extent": 8}]},
-    "A(:,J)": {"axes": [{"extent": 8}], "positions": [{"dimension": 2, "cell": "J - 1"}]},
-    "A(I,:)": {"axes": [{"dimension": 2, "extent": 8}], "positions": [{"dimension": 1, "cell": "I - 1"}]}},
-  "nodes": [
-    {"name": "1 fan-out", "object": "A"},
-    {"name": "2 sweep", "object": "A(:,J)", "loops": [{"index": "J", "from": 1, "to": 8}], "time": 10},
-    {"name": "3 sweep", "object": "A(:,J)", "loops": [{"index": "J", "from": 1, "to": 8}], "time": 10},
-    {"name": "4 join", "object": "A", "time": 1},
-    {"name": "5 fan-out", "object": "A"},
-    {"name": "6 sweep", "object": "A(I,:)", "loops": [{"index": "I", "from": 1, "to": 8}], "time": 10},
-    {"name": "7 sweep", "object": "A(I,:)", "loops": [{"index": "I", "from": 1, "to": 8}], "time": 10},
-    {"name": "8 join", "object": "A", "time": 1}],
-  "edges": [
-    {"from": "1 fan-out", "to": "2 sweep", "data": 16}, {"from": "1 fan-out", "to": "3 sweep", "data": 16},
-    {"from": "2 sweep", "to": "4 join", "data": 16}, {"from": "3 sweep", "to": "4 join", "data": 16},
-    {"from": "4 join", "to": "5 fan-out", "data": 16},
-    {"from": "5 fan-out", "to": "6 sweep", "data": 16}, {"from": "5 fan-out", "to": "7 sweep", "data": 16},
-    {"from": "6 sweep", "to": "8 join", "data": 16}, {"from": "7 sweep", "to": "8 join", "data": 16}]})json")
-      .program;
-}
-
-Program two_zone_program() {
-  return problems::parse_program_question(R"json({
-  "name": "two-zone", "rank": 2, "processors": 4,
-  "objects": {
-    "A": {"axes": [{"extent": 2000}, {"extent": 2000}]},
-    "B": {"axes": [{"extent": 5000}, {"extent": 5000}]},
-    "A(1001:2000,2000)": {"axes": [{"section": [1001, 2000]}], "positions": [{"dimension": 2, "cell": 1999}]},
-    "B(1001:2000,1)": {"axes": [{"section": [1001, 2000]}]}},
-  "nodes": [
-    {"name": "f", "object": "A", "time": 1}, {"name": "f section", "object": "A(1001:2000,2000)"},
-    {"name": "g", "object": "B", "time": 1}, {"name": "g section", "object": "B(1001:2000,1)"}],
-  "edges": [
-    {"from": "f", "to": "f section", "object": "A"}, {"from": "f section", "to": "g"},
-    {"from": "g", "to": "g section", "object": "B"}, {"from": "g section", "to": "f"}]})json")
-      .program;
-}
-
-Program lu_program() {
-  return problems::parse_program_question(R"json({
-  "name": "lu", "rank": 2, "processors": 4,
-  "objects": {"active": {"axes": [{"extent": "64 - K", "offset": "K"}, {"extent": "64 - K", "offset": "K"}]}},
-  "nodes": [{"name": "eliminate", "object": "active", "loops": [{"index": "K", "from": 0, "to": 63}], "time": 1}]})json")
-      .program;
-}
-
-Program stencil_program() {
-  return problems::parse_program_question(R"json({
-  "name": "stencil", "rank": 2, "processors": 4,
-  "objects": {"A": {"axes": [{"extent": 64}, {"extent": 64}]}},
-  "nodes": [{"name": "sweep", "object": "A", "time": 1}, {"name": "sum", "object": "A", "time": 1}],
-  "edges": [
-    {"from": "sweep", "to": "sum", "realignment": {"kind": "shift", "by": [1, 0]}},
-    {"from": "sweep", "to": "sum", "realignment": {"kind": "shift", "by": [-1, 0]}},
-    {"from": "sweep", "to": "sum", "realignment": {"kind": "shift", "by": [0, 1]}},
-    {"from": "sweep", "to": "sum", "realignment": {"kind": "shift", "by": [0, -1]}}]})json")
+Program example_program(const std::string& name) {
+  return problems::parse_program_question(sweeps::FolderTexts::built_in("chatterjee").text("programs/" + name + ".json"))
       .program;
 }
 
@@ -126,7 +47,7 @@ struct Measures {
 };
 
 BlockedLoad load_from_program(const BlockedArray& array) {
-  const Program program = figure3_program();
+  const Program program = example_program("figure3");
   const std::vector<TemplateDistribution> candidates = candidate_distributions(program);
   return {computation_cost(program, program.nodes[array.node], array.distribution),
           std::ranges::find(candidates, array.distribution) != candidates.end(), candidates.size()};
@@ -197,19 +118,8 @@ Counts generated(const Program& program) {
           .feature_sizes = most_feature_sizes(representatives, extents, program.rank)};
 }
 
-struct NamedProgram {
-  std::string_view name;
-  Program (*program)();
-};
-constexpr std::array<NamedProgram, 6> programs{{{"sum", sum_program},
-                                                {"figure3", figure3_program},
-                                                {"two-zone", two_zone_program},
-                                                {"adi", adi_program},
-                                                {"lu", lu_program},
-                                                {"stencil", stencil_program}}};
-
 Program program_of(const engine::Point& point, RandomStream& /*stream*/) {
-  Program program = std::ranges::find(programs, point.text("program"), &NamedProgram::name)->program();
+  Program program = example_program(point.text("program"));
   program.processors = static_cast<std::int64_t>(point.count("processors"));
   return program;
 }
@@ -249,12 +159,12 @@ TemplateDistribution square_grid(const Blocks& blocks) {
 
 // Loads of the active part of a matrix, summed over the steps of its elimination.
 double elimination(const Blocks& blocks) {
-  const Program program = lu_program();
+  const Program program = example_program("lu");
   return computation_cost(program, program.nodes.front(), square_grid(blocks));
 }
 
 double shifts(const Blocks& blocks, const TemplateDistribution& distribution) {
-  Program program = stencil_program();
+  Program program = example_program("stencil");
   program.processors = blocks.grid * blocks.grid;
   double cost = 0;
   for (const ProgramEdge& edge : program.edges) cost += realignment_cost(program, edge, distribution);
@@ -265,7 +175,7 @@ double stencil(const Blocks& blocks) { return shifts(blocks, square_grid(blocks)
 
 // The first two edges shift along the first dimension.
 double shift_in_memory(const Blocks& blocks) {
-  Program program = stencil_program();
+  Program program = example_program("stencil");
   program.processors = blocks.grid * blocks.grid;
   const TemplateDistribution columns{{{1, 1}, {program.processors, blocks.size}}};
   return realignment_cost(program, program.edges[0], columns) + realignment_cost(program, program.edges[1], columns);
@@ -305,7 +215,7 @@ struct SumIteration {
 const TemplateDistribution printed_distribution{{{2, 2}, {4, 2}}};
 
 double load(const SumIteration& iteration, const CostModel& model) {
-  const Program program = sum_program();
+  const Program program = example_program("sum");
   ProgramNode node = program.nodes.front();
   node.loops.front().from = node.loops.front().to = std::int64_t{1} << (iteration.number - 1);
   return computation_cost(program, node, printed_distribution, model);
@@ -352,7 +262,7 @@ bool has_grid(const TemplateDistribution& distribution, const std::vector<std::i
 }
 
 MatrixCost matrix_from_program(const MatrixEntry& entry) {
-  const ProgramGraph built = build_graph(adi_program());
+  const ProgramGraph built = build_graph(example_program("adi"));
   for (std::size_t c = 0; c < built.candidates.size(); ++c)
     if (has_grid(built.candidates[c], entry.grid))
       return {built.graph.nodes.at(entry.node).costs[c], static_cast<double>(built.candidates.size())};

@@ -1,4 +1,4 @@
-// The points of Chatterjee et al.'s examples, those of this folder's studies, and the paper's words as numbers.
+// The points of the studies in C++ that several files need, and the paper's words as numbers.
 #pragma once
 
 #include <string>
@@ -26,14 +26,6 @@ namespace apportion::chatterjee {
 
 /// Where w, Delta and mincut of the examples are computed.
 [[nodiscard]] inline std::vector<double> quantity_rhos() { return {1, 10, 39, 40, 100, 499, 500}; }
-
-/// Growth of operation counts.
-[[nodiscard]] inline std::vector<double> growing_nodes() { return {6, 12, 24, 48}; }
-[[nodiscard]] inline std::vector<double> growing_candidates() { return {2, 8, 32}; }
-
-/// What the paper leaves open, on random graphs.
-[[nodiscard]] inline std::vector<double> open_nodes() { return {10, 20, 40}; }
-[[nodiscard]] inline std::vector<double> open_strengths() { return {0.2, 0.5, 1}; }
 
 /// Redistribution of arrays.
 [[nodiscard]] inline std::vector<double> moved_rows() { return {64, 1000}; }

@@ -3,90 +3,20 @@
 
 #include <array>
 #include <cstddef>
-#include <iterator>
 #include <numeric>
 #include <string>
 #include <vector>
 
 #include "algorithms/grids/mappings.hpp"
-#include "base/text.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/kalinov/statements.hpp"
-#include "experiments/problems/drawing/svg.hpp"
+#include "experiments/problems/drawing/decompositions.hpp"
+#include "experiments/problems/grids/solve.hpp"
 #include "sim/grids/block_cyclic.hpp"
 
 namespace apportion::kalinov {
 namespace {
-
-// A box in pixels, its front face at (x, y) from the top left. With a depth it is drawn from the front, a little from
-// above and from the right. `colour` is that of problems::svg_colour().
-struct PictureBox {
-  double x = 0;
-  double y = 0;
-  double width = 0;
-  double height = 0;
-  double depth = 0;
-  std::size_t colour = 0;
-  std::string label = {};
-  std::string tooltip = {};
-};
-
-// A line of text that begins at (x, y), its baseline.
-struct PictureText {
-  double x = 0;
-  double y = 0;
-  std::string text = {};
-};
-
-using problems::svg_length;
-
-// How far a depth of 1 goes to the right and up.
-constexpr double slant = 0.5;
-
-std::string corner(double x, double y) { return svg_length(x) + "," + svg_length(y); }
-
-// Paler than the front; on paper of their own, so that what is behind does not shine through.
-std::string face(const std::string& corners, std::string_view colour, double opacity) {
-  return fmt::format(
-      "<polygon points=\"{0}\" fill=\"#ffffff\"/>\n<polygon points=\"{0}\" fill=\"{1}\" fill-opacity=\"{2}\"/>\n",
-      corners, colour, svg_length(opacity));
-}
-
-// The faces on top and on the right, behind the front.
-std::string side_faces(const PictureBox& box, std::string_view colour) {
-  const double shift = slant * box.depth;
-  const double right = box.x + box.width;
-  const double bottom = box.y + box.height;
-  const std::string back = corner(right + shift, box.y - shift);
-  const std::string top = fmt::format("{} {} {} {}", corner(box.x, box.y), corner(box.x + shift, box.y - shift), back,
-                                      corner(right, box.y));
-  const std::string side = fmt::format("{} {} {} {}", corner(right, box.y), back, corner(right + shift, bottom - shift),
-                                       corner(right, bottom));
-  return face(top, colour, 0.6) + face(side, colour, 0.35);
-}
-
-std::string box_svg(const PictureBox& box) {
-  constexpr double font = 13;
-  const std::string colour = problems::svg_colour(box.colour);
-  return fmt::format(
-      "{}<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"><title>{}</title></rect>\n"
-      "<text x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"middle\" stroke=\"none\">{}</text>\n",
-      box.depth > 0 ? side_faces(box, colour) : "", svg_length(box.x), svg_length(box.y), svg_length(box.width),
-      svg_length(box.height), colour, xml_escaped(box.tooltip), svg_length(box.x + box.width / 2),
-      svg_length(box.y + box.height / 2 + 0.35 * font), svg_length(font), xml_escaped(box.label));
-}
-
-// One SVG document. Boxes are drawn in their order, later ones in front of earlier ones.
-std::string svg_picture(double width, double height, const std::vector<PictureBox>& boxes,
-                        const std::vector<PictureText>& texts) {
-  std::string body;
-  for (const PictureBox& box : boxes) body += box_svg(box);
-  for (const PictureText& text : texts)
-    fmt::format_to(std::back_inserter(body), "<text x=\"{}\" y=\"{}\" font-size=\"14\" stroke=\"none\">{}</text>\n",
-                   svg_length(text.x), svg_length(text.y), xml_escaped(text.text));
-  return problems::svg_document(width, height, "<g stroke=\"#222222\">\n" + body + "</g>\n");
-}
 
 // Figure 1: three-dimensional data over a two-dimensional grid, and what each process gets of it.
 
@@ -178,59 +108,21 @@ engine::Experiment figure1_experiment() {
   return engine::erase(std::move(study));
 }
 
-// Dimension 0 of the data runs down, 1 to the right, 2 into the depth. From the bottom up and from the left to the
-// right, since later boxes hide the sides of earlier ones.
-std::vector<PictureBox> boxes() {
-  constexpr double scale = 8;
-  constexpr double margin = 60;
+// Drawn as `apportion draw grids` draws it, the grid's dimension 0 downwards; each part goes through the whole depth.
+problems::LabelledDecomposition drawn_figure1() {
   const GridProblem problem = example();
-  const GridSolution solution = solved(proposed_name, problem);
-  const BlockCyclic block = data_of(solution, block_sides);
-  std::vector<PictureBox> boxes;
-  for (std::size_t down = problem.grid.edge(1); down-- > 0;)
-    for (std::size_t right = 0; right < problem.grid.edge(0); ++right) {
-      const std::size_t cell = right + problem.grid.edge(0) * down;
-      const auto ranges = elements_of(block, cell);
-      const auto number = [&ranges](std::size_t k) { return ranges[k].front(); };
-      boxes.push_back({.x = margin + scale * static_cast<double>(number(1).first),
-                       .y = margin + scale * static_cast<double>(number(0).first),
-                       .width = scale * static_cast<double>(number(1).count),
-                       .height = scale * static_cast<double>(number(0).count),
-                       .depth = scale * static_cast<double>(number(2).count),
-                       .colour = cell,
-                       .label = fmt::format("({}, {})", right, down),
-                       .tooltip = fmt::format("process {} at ({}, {}): {} x {} x {} elements", solution.mapping[cell],
-                                              right, down, number(0).count, number(1).count, number(2).count)});
-    }
-  return boxes;
+  problems::LabelledDecomposition drawn{
+      .title = "a block of 60 x 40 x 8 over 2 x 3 processes, dimension 1 of the data downwards",
+      .decomposition = problems::as_rectangles(problem, solved(proposed_name, problem))};
+  return drawn;
 }
 
-std::string svg_figure1() {
-  return svg_picture(480, 630, boxes(),
-                     {{60, 570, "(rho0, rho1); of the data dimension 0 runs down,"},
-                      {60, 590, "1 to the right and 2 into the depth; rho0 divides"},
-                      {60, 610, "dimension 1, rho1 dimension 0"}});
-}
-
-std::string text_figure1() {
-  std::string text = "\n";
-  for (const PictureBox& box : boxes()) text += box.label + " " + box.tooltip + "\n";
-  return text;
-}
-
-std::vector<engine::DrawnPart> listed_figure1() {
-  std::vector<engine::DrawnPart> parts;
-  for (std::size_t cell = 0; cell < example().grid.cells(); ++cell) {
-    const Part part = part_of(proposed_name, cell);
-    parts.push_back({"proposed",
-                     "process",
-                     static_cast<std::size_t>(part.process),
-                     {{"rows", part.count0}, {"columns", part.count1}, {"elements", part.counted}}});
-  }
-  return parts;
-}
-
-const engine::Registration figure1_registration{figure1_experiment, engine::NamedDrawing{"kalinov/figure1", {svg_figure1, text_figure1, listed_figure1}}, engine::NamedDrawing{"kalinov/figure2", {svg_figure2, text_figure2, listed_figure2}}};
+const engine::Registration figure1_registration{
+    figure1_experiment,
+    engine::NamedDrawing{"kalinov/figure1",
+                         {[] { return problems::svg_drawing({drawn_figure1()}); },
+                          [] { return problems::text_drawing(drawn_figure1()); },
+                          [] { return problems::drawn_parts({drawn_figure1()}); }}}};
 
 // Figure 2: the order in which NAT1 fills a three-dimensional grid, and the steps that its cells belong to.
 
@@ -283,63 +175,36 @@ engine::Experiment figure2_experiment() {
   return engine::erase(std::move(study));
 }
 
-// A layer for each rho_2, rho_0 upwards and rho_1 to the right as in Table 1.
-constexpr double cell_side = 48;
-constexpr double margin = 16;
-constexpr double layer_width = mapped_edge * cell_side + 2 * margin;
-
-std::string svg_figure2() {
+// A layer for each rho_2, rho_0 upwards and rho_1 to the right as in Table 1; in each cell its step and its place.
+std::vector<problems::LabelledDecomposition> layers() {
+  constexpr double side = mapped_edge;
   const std::vector<double> order = places();
-  std::vector<PictureBox> boxes;
-  std::vector<PictureText> texts;
-  for (std::size_t cell = 0; cell < order.size(); ++cell) {
-    const auto rho = [cell](std::size_t k) { return static_cast<double>(cube().coordinate(cell, k)); };
-    const std::string name = fmt::format("{}: {}", step_names.at(step_of(cell)), order[cell]);
-    boxes.push_back({.x = margin + rho(2) * layer_width + rho(1) * cell_side,
-                     .y = 2.5 * margin + (mapped_edge - 1 - rho(0)) * cell_side,
-                     .width = cell_side,
-                     .height = cell_side,
-                     .colour = step_of(cell),
-                     .label = name,
-                     .tooltip = fmt::format("cell ({}, {}, {}), step {}", rho(0), rho(1), rho(2), name)});
-  }
-  for (std::size_t layer = 0; layer < mapped_edge; ++layer)
-    texts.push_back(
-        {margin + static_cast<double>(layer) * layer_width, 1.75 * margin, fmt::format("rho2 = {}", layer)});
-  return svg_picture(mapped_edge * layer_width, 3.5 * margin + mapped_edge * cell_side, boxes, texts);
-}
-
-std::string text_figure2() {
-  const std::vector<double> order = places();
-  std::string text;
-  for (std::size_t layer = 0; layer < mapped_edge; ++layer)
-    fmt::format_to(std::back_inserter(text), "   {:<26}", fmt::format("rho2 = {}", layer));
-  for (std::size_t row = mapped_edge; row-- > 0;) {
-    text += "\n";
-    for (std::size_t layer = 0; layer < mapped_edge; ++layer) {
-      text += "   ";
-      for (std::size_t column = 0; column < mapped_edge; ++column) {
-        const std::size_t cell = row + mapped_edge * (column + mapped_edge * layer);
-        fmt::format_to(std::back_inserter(text), "{:>3}: {:<3}", step_names.at(step_of(cell)), order[cell]);
-      }
-      text += "  ";
+  std::vector<problems::LabelledDecomposition> layers;
+  for (std::size_t layer = 0; layer < mapped_edge; ++layer) {
+    problems::LabelledDecomposition& drawn = layers.emplace_back(problems::LabelledDecomposition{
+        .title = fmt::format("rho2 = {}", layer), .decomposition = {{side, side}, {}}});
+    for (std::size_t in_layer = 0; in_layer < mapped_edge * mapped_edge; ++in_layer) {
+      const std::size_t cell = layer * mapped_edge * mapped_edge + in_layer;
+      const auto rho = [cell](std::size_t k) { return static_cast<double>(cube().coordinate(cell, k)); };
+      drawn.decomposition.parts.emplace_back(Rect{side - 1 - rho(0), rho(1), 1, 1});
+      drawn.names.push_back(fmt::format("{}: {}", step_names.at(step_of(cell)), order[cell]));
+      drawn.groups.emplace_back(step_names.at(step_of(cell)));
     }
   }
-  return "\n" + text + "\n";
+  return layers;
 }
 
-std::vector<engine::DrawnPart> listed_figure2() {
-  const std::vector<double> order = places();
-  std::vector<engine::DrawnPart> parts;
-  for (std::size_t cell = 0; cell < order.size(); ++cell)
-    parts.push_back({fmt::format("rho2 = {}", cube().coordinate(cell, 2)),
-                     "cell",
-                     cell,
-                     {{"step", static_cast<double>(step_of(cell) + 1)}, {"place", order[cell]}}});
-  return parts;
+std::string text_of_layers() {
+  std::string text;
+  for (const problems::LabelledDecomposition& layer : layers()) text += layer.title + problems::text_drawing(layer);
+  return text;
 }
 
-const engine::Registration figure2_registration{figure2_experiment};
+const engine::Registration figure2_registration{
+    figure2_experiment,
+    engine::NamedDrawing{"kalinov/figure2",
+                         {[] { return problems::svg_drawing(layers(), mapped_edge); }, text_of_layers,
+                          [] { return problems::drawn_parts(layers()); }}}};
 
 }  // namespace
 }  // namespace apportion::kalinov

@@ -56,7 +56,7 @@ TEST(Adi, IsDynamicBelow40) {
 }
 
 TEST(SumExample, LoadsAreFourTwoTwo) {
-  const Program program = sum_program();
+  const Program program = example_program("sum");
   const TemplateDistribution printed{{{2, 2}, {4, 2}}};
   ProgramNode node = program.nodes[0];
   const std::vector<std::pair<int, double>> expected = {{1, 4}, {2, 2}, {4, 2}};
@@ -69,13 +69,13 @@ TEST(SumExample, LoadsAreFourTwoTwo) {
 
 TEST(SumExample, TheResultAloneWouldBeLess) {
   // S has two elements on each processor row in every iteration: not what the reduction works over.
-  Program program = sum_program();
+  Program program = example_program("sum");
   program.nodes[0].operand.reset();
   EXPECT_EQ(computation_cost(program, program.nodes[0], {{{2, 2}, {4, 2}}}), 6);
 }
 
 TEST(Figure3, FourDistributionsAndTheirLoads) {
-  const ProgramGraph built = build_graph(figure3_program());
+  const ProgramGraph built = build_graph(example_program("figure3"));
   EXPECT_EQ(built.graph.candidates,
             (std::vector<std::string>{"2x2/500x500", "2x2/500x125", "2x2/125x500", "2x2/125x125"}));
   EXPECT_EQ(built.graph.nodes[0].costs, (std::vector<double>{250000, 250000, 250000, 250000}));
@@ -83,7 +83,7 @@ TEST(Figure3, FourDistributionsAndTheirLoads) {
 }
 
 TEST(AdiProgram, GivesThePrintedMatrixAndNothingElse) {
-  const AlignmentGraph built = build_graph(adi_program()).graph;
+  const AlignmentGraph built = build_graph(example_program("adi")).graph;
   const AlignmentGraph printed = adi_graph(1);
   EXPECT_EQ(built.candidates, (std::vector<std::string>{"4x1/2x*", "2x2/4x4", "1x4/*x2"}));
   ASSERT_EQ(built.size(), printed.size());
@@ -91,22 +91,22 @@ TEST(AdiProgram, GivesThePrintedMatrixAndNothingElse) {
 }
 
 TEST(TwoZoneProgram, ExchangesSectionsOf1000AndWholeArrays) {
-  const AlignmentGraph built = build_graph(two_zone_program()).graph;
+  const AlignmentGraph built = build_graph(example_program("two-zone")).graph;
   std::vector<double> weights;
   for (const AlignmentEdge& edge : built.edges) weights.push_back(edge.weight);
   EXPECT_EQ(weights, (std::vector<double>{4e6, 1000, 25e6, 1000}));
 }
 
 TEST(LuProgram, HasBlocksOf1AmongItsCandidates) {
-  const std::vector<std::string> names = build_graph(lu_program()).graph.candidates;
+  const std::vector<std::string> names = build_graph(example_program("lu")).graph.candidates;
   EXPECT_NE(std::ranges::find(names, "2x2/1x1"), names.end());
   // 64^2 + 63^2 + ... elements on four processors: never less than a quarter of them.
-  const Program program = lu_program();
+  const Program program = example_program("lu");
   EXPECT_GE(computation_cost(program, program.nodes[0], {{{2, 1}, {2, 1}}}), 89440.0 / 4);
 }
 
 TEST(StencilProgram, ShiftsMoveTheEdgesOfBlocks) {
-  Program program = stencil_program();
+  Program program = example_program("stencil");
   program.processors = 4;
   const TemplateDistribution blocks{{{2, 32}, {2, 32}}};
   for (const ProgramEdge& edge : program.edges) EXPECT_EQ(realignment_cost(program, edge, blocks), 32);

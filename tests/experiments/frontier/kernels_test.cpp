@@ -41,7 +41,7 @@ TEST(Kernels, SayWhyOneDistributionIsOrIsNotEnough) {
 
 TEST(Kernels, SumIsThePapers) {
   const ProgramGraph ours = build_graph(read("sum").program);
-  const ProgramGraph paper = build_graph(chatterjee::sum_program());
+  const ProgramGraph paper = build_graph(chatterjee::example_program("sum"));
   EXPECT_EQ(ours.graph.candidates, paper.graph.candidates);
   ASSERT_EQ(ours.graph.size(), 1U);
   EXPECT_EQ(ours.graph.nodes[0].costs, paper.graph.nodes[0].costs);

@@ -1,37 +1,15 @@
-// Figures 3 to 5, and what the same networks show besides: levels beyond 16, the best mapping, rounding, times.
-#include <fmt/format.h>
-
+// Networks whose heterogeneity is shifted to either side, on which the three mappings are compared one by one.
 #include <boost/random/uniform_real_distribution.hpp>
 #include <cmath>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "base/text.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
-#include "experiments/kalinov/grid.hpp"
 #include "experiments/problems/grids/study.hpp"
 
 namespace apportion::kalinov {
 namespace {
-
-// A study over grids and levels(): rivals[0] and rivals[1] solve the same networks and are compared. Title, claim,
-// source and sample count are the caller's.
-engine::Study grid_study(const std::string& name, const std::vector<std::string>& grids,
-                         const std::vector<std::string>& rivals) {
-  engine::Study study = problems::study_of_grids(name);
-  study.axes = problems::grid_axes();
-  problems::set_axis(study.axes, "grid", engine::name_values(grids));
-  problems::set_axis(study.axes, "level", engine::axis_values(levels()));
-  study.chunk_size = 500;
-  study.algorithms = rivals;
-  study.paired_metrics = problems::grid_paired_metrics();
-  study.pairs = {{rivals.at(0), rivals.at(1)}};
-  return study;
-}
-
-// Which of the three mappings is the best one, by where a network's heterogeneity lies.
 
 // *Reconstructed*, with u uniform in [0,1). Shifted to the weak: a few are weak and most are powerful, as in the
 // paper's example 1, 10, 11, 12, 13, ... Shifted to the powerful: the reciprocals of these, times the level; Fhet_min
@@ -55,19 +33,22 @@ GridProblem shifted_network(const engine::Point& point, RandomStream& stream) {
 }
 
 engine::Experiment mappings_experiment() {
-  engine::Study study = grid_study("kalinov/mappings", mapped_grids(), {"proposed", "proposed[mapping=NAT]"});
+  engine::Study study = problems::study_of_grids("kalinov/mappings");
   study.title = "The three mappings one by one, on networks whose heterogeneity is shifted to either side";
   study.claim =
       "NAT is good enough for networks of about equal processes, NAT1 is for heterogeneity shifted to the weak ones, "
       "NAT2 for heterogeneity shifted to the powerful ones";
   study.source = "Kalinov & Klimov 2004, Section 3.1; how networks are drawn is reconstructed";
+  study.axes = problems::grid_axes();
   std::erase_if(study.axes, [](const engine::Axis& axis) { return axis.name == "sampling"; });
-  problems::set_axis(study.axes, "level", engine::axis_values(mapped_levels()));
+  problems::set_axis(study.axes, "grid", engine::name_values({"3x3", "4x9", "6x6", "3x3x3"}));
+  problems::set_axis(study.axes, "level", engine::axis_values({2, 8, 16}));
   study.axes.insert(
       study.axes.begin() + 2,
       engine::name_axis("shift", "where the heterogeneity lies: few processes are weak, or few are powerful",
-                        engine::AxisRole::sampled, shifts()));
+                        engine::AxisRole::sampled, {"weak", "none", "powerful"}));
   study.algorithms = {"proposed", "proposed[mapping=NAT]", "proposed[mapping=NAT1]", "proposed[mapping=NAT2]"};
+  study.paired_metrics = problems::grid_paired_metrics();
   study.pairs = {{"proposed[mapping=NAT]", "proposed"},
                  {"proposed[mapping=NAT1]", "proposed"},
                  {"proposed[mapping=NAT2]", "proposed"},
@@ -75,6 +56,7 @@ engine::Experiment mappings_experiment() {
                  {"proposed[mapping=NAT2]", "proposed[mapping=NAT]"}};
   study.sample = engine::sampler(shifted_network);
   study.samples = 2000;
+  study.chunk_size = 500;
   return engine::erase(std::move(study));
 }
 
