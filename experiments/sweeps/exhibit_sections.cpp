@@ -386,7 +386,9 @@ Chart columns_chart_in(const Section& section, const PaperSources& sources) {
   Chart chart;
   chart.kind = chart_kind(section.text("kind"));
   chart.joined = section.text("kind") != "points";
-  chart.x = {section.required("x"), section.text("x")};
+  static_cast<void>(section.required("x"));
+  const results::ValueColumn x = values("x").front();
+  chart.x = {x.column, x.title};
   chart.values = values(heat_map ? "colour" : "y");
   static_cast<void>(section.required(heat_map ? "colour" : "y"));
   chart.y.title = heat_map ? section.text("y") : joined_titles(chart.values);

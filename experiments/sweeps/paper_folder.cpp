@@ -49,10 +49,12 @@ std::string as_view(const std::string& name) {
 }
 
 // Views of one name would be one, and a name would mean two things.
-bool is_taken(const std::string& name) {
+std::optional<std::string> taken_name(const std::string& name) {
   std::vector<std::string> taken{"sweeps"};
   for (const engine::Paper& paper : engine::Catalogue::instance().papers()) taken.push_back(paper.name);
-  return std::ranges::any_of(taken, [&](const std::string& each) { return as_view(each) == as_view(name); });
+  for (const std::string& each : taken)
+    if (as_view(each) == as_view(name)) return each;
+  return std::nullopt;
 }
 
 // The name of the folder above, in characters that a name may have.
@@ -123,7 +125,7 @@ class FolderReader {
   [[nodiscard]] std::string name_of(const std::string& folder) const {
     const IniEntry* const name = head_.find("name");
     if (is_built_in_ || texts_.is_stored()) return folder;
-    if (name == nullptr && is_taken(folder)) return plain_path_name(folder_) + "-" + folder;
+    if (name == nullptr && taken_name(folder)) return plain_path_name(folder_) + "-" + folder;
     const std::string wanted = name == nullptr ? folder : name->value;
     at(ini_, name == nullptr ? 1 : name->line, [&] {
       require_paper_name(wanted);
@@ -344,11 +346,11 @@ std::optional<PaperWord> paper_word(const std::string& word) {
 }
 
 void require_paper_name(const std::string& name) {
-  if (is_taken(plain_name(name)))
+  if (const std::optional<std::string> taken = taken_name(plain_name(name)))
     throw InputError(
         fmt::format("the program has {} itself; choose another name, which `name = NAME` in {} gives a "
                     "paper whatever its folder is called",
-                    name, paper_file));
+                    *taken, paper_file));
 }
 
 Paper read_paper(const fs::path& folder) {

@@ -255,6 +255,34 @@ TEST_F(PaperTest, PrintedNumbersAreARelationForStatements) {
   EXPECT_EQ(csv("my-paper/ratio"), "value,quantity,p,verdict\n7,total,8,exact\n");
 }
 
+// Words in notes and studies, a section like another one, charts of an exhibit, numbers of several tables.
+TEST_F(PaperTest, SectionsShareWordsKeysAndCharts) {
+  add("paper.ini", "counts = 4..32:x2\ngaps = of the table\n");
+  change("studies/gaps.ini", "processors = 4..32:x2", "processors = {counts}");
+  add("exhibits.ini",
+      "[template.drawn]\nstudy = gaps\nsql = SELECT processors, {what} AS number FROM {study} WHERE seed = :seed AND "
+      "algorithm = 'XY2' AND rival = ''\nrow = processors\nvalues = \"number:2 as {what}, by processors\"\n"
+      "row-title = parts\n{what} = gap\nnote = The {what} {gaps}.\n"
+      "[chart.drawn.log]\nx = processors as parts\ny = number as {what}\nlog = x\n"
+      "[exhibit.gap]\nlike = drawn\ntitle = Gap\n"
+      "[exhibit.total]\nlike = drawn\n{what} = total\ntitle = Total\n"
+      "[exhibit.views]\ntitle = Views\nsql = SELECT count(*) AS n FROM {view:gaps} WHERE seed = :seed\n"
+      "[exhibit.several]\ntitle = Several\nsql = SELECT exhibit, count(*) AS n FROM {printed:table1,table2} GROUP BY 1\n");
+  add("printed.csv", "table2,XY2,gap,processors=4,3.2,standard_errors\n");
+  run("./my-paper");
+  EXPECT_THAT(shown("my-paper/gap"), AllOf(HasSubstr("gap, by processors"), HasSubstr("The gap of the table.")));
+  EXPECT_THAT(shown("my-paper/total"), AllOf(HasSubstr("parts"), HasSubstr("The total of the table.")));
+  EXPECT_EQ(csv("my-paper/views"), "n\n12\n");
+  EXPECT_EQ(csv("my-paper/several"), "exhibit,n\ntable1,4\ntable2,1\n");
+  succeed({"show", "my-paper/total", "--db", "a.sqlite", "-o", "total.svg"});
+  EXPECT_THAT(read("total.svg"), HasSubstr("total"));
+  change("exhibits.ini", "{gaps}.", "{gabs}.");
+  expect_refused({"my-paper/exhibits.ini:15: unknown word 'gabs'; did you mean gaps"});
+  change("exhibits.ini", "{gabs}.", ".");
+  change("exhibits.ini", "like = drawn\ntitle = Gap", "like = draw\ntitle = Gap");
+  expect_refused({"my-paper/exhibits.ini:20: there is neither [template.draw] nor [exhibit.draw]"});
+}
+
 TEST_F(PaperTest, UnknownNamesAreRefusedWithFileAndLine) {
   const auto refused = [this](const std::string& file, const std::string& piece, const std::string& by,
                               const std::vector<std::string>& pieces) {
@@ -300,9 +328,9 @@ TEST_F(PaperTest, WhatCannotBeIsRefused) {
   change("claims.ini", "{better}", "{loop}");
   expect_refused({"claims.ini:9: the word loop uses itself"});
   write("my-paper/claims.ini", claims);
-  add("paper.ini", "gaps = 1\n");
-  expect_refused({"paper.ini:10: {gaps} is already the view of a study"});
-  change("paper.ini", "gaps = 1\n", "");
+  add("paper.ini", "printed = 1\n");
+  expect_refused({"paper.ini:10: {printed} is already the relation of printed numbers"});
+  change("paper.ini", "printed = 1\n", "");
   std::string many = read("my-paper/printed.csv");
   for (int i = 0; i < 1'000'000; ++i) many += "table1,XY2,gap,processors=4,3.2,standard_errors\n";
   write("my-paper/printed.csv", many);
@@ -323,10 +351,20 @@ TEST_F(PaperTest, FoldersThatAreNoPapersAndFilesOfNoPaperAreRefused) {
   expect_refused({"./my-paper is a folder without a paper.ini"});
 }
 
+// A copy of a paper that the program has is called after the folder that it lies in.
+TEST_F(PaperTest, AFolderWithTheNameOfAnEmbeddedPaperStandsBesideIt) {
+  fs::create_directory(path("tried"));
+  fs::rename(path("my-paper"), path("tried/kaddoura"));
+  run("./tried/kaddoura");
+  EXPECT_THAT(output({"show", "./tried/kaddoura/table1", "--db", "a.sqlite"}), HasSubstr("outside"));
+  EXPECT_THAT(output({"list", "experiments", "./tried/kaddoura"}), HasSubstr("tried-kaddoura/gaps"));
+  const fs::path kalinov = APPORTION_SOURCE_DIR "/experiments/kalinov";
+  fs::copy(kalinov, path("tried/kalinov"), fs::copy_options::recursive);
+  EXPECT_THAT(output({"list", "exhibits", "./tried/kalinov"}),
+              AllOf(HasSubstr("tried-kalinov/figure3a"), HasSubstr("tried-kalinov/figure1")));
+}
+
 TEST_F(PaperTest, AnEmbeddedPapersNameIsRefused) {
-  fs::rename(path("my-paper"), path("kaddoura"));
-  expect_error({"run", "./kaddoura"}, 2, {"./kaddoura/paper.ini:1: the program has kaddoura itself", "name = NAME"});
-  fs::rename(path("kaddoura"), path("my-paper"));
   change("paper.ini", "title =", "name = Kalinov\ntitle =");
   expect_refused({"paper.ini:2: the program has kalinov itself"});
   change("paper.ini", "Kalinov", "sweep");
