@@ -1,3 +1,21 @@
+-- Relations, as common table expressions without WITH, over the problems of the study that the condition lets pass. Costs
+-- and times are equal as compare() has it: rounding errors are smaller, and methods often give one decomposition. Each
+-- relation but the first has the axes: network, startup, latency, share, progress, cells, iterations; and
+-- setting_name, "star, cpu 1000", or "star" without start-ups.
+-- networks(network, place): the networks in the order of tables.
+-- runs(sample, problem, algorithm, flat, acost, total, most, net, compute, time): what each method came to; problem: a
+-- number for each sample under each setting; flat: one of the six flat methods, all of which the problem has. Of settings
+-- without start-ups, whose places are one, those with the place 'medium' alone.
+-- choices(problem, cost, cost_place, found, regret, tau): of the flat methods on one problem, whether the one with the
+-- least cost is the fastest, how much longer it takes than the fastest, and Kendall's tau-b of cost and time. Where
+-- several have the least cost, the mean over them; tau is NULL where all cost or take the same.
+-- chosen(cost, cost_place, tau, found, regret, greatest, problems): their means over problems, found and regrets in
+-- percent.
+-- duels(<columns of runs>, other_total, other_time, more, agree): each pair of flat methods on one problem whose
+-- totals differ, by `more` percent; agree: 1 where the one with the lower total is the faster, -1 where the other one
+-- is, 0 where they take the same. against(<columns of runs>, xy2, more, wins): by how many percent each method takes
+-- longer than XY2, and whether it is faster; ratios(algorithm, more, standard_error, wins): the means over problems,
+-- wins in percent.
 networks(network, place) AS (VALUES ('bus', 0), ('star', 10), ('backbone', 24), ('crossbar', 42), ('two-level', 60)),
 runs AS MATERIALIZED (
   SELECT *, is_flat AND count(*) FILTER (WHERE is_flat) OVER (PARTITION BY problem) = 6 AS flat
