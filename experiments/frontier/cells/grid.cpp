@@ -43,11 +43,6 @@ std::string missing_rivals() {
                      fmt::join(names, ", "));
 }
 
-std::string note_on_methods(const std::string& text) {
-  const std::string missing = missing_rivals();
-  return missing.empty() ? text : text + " " + missing;
-}
-
 engine::Study frontier_cell_study(const std::string& name) {
   engine::Study study = problems::study_of_cells(name);
   study.source = "beyond the four papers: README.md in experiments/frontier/cells";
@@ -77,14 +72,6 @@ engine::Study timed(engine::Study study, const std::string& title, int samples) 
   study.keep_samples = false;
   study.samples = samples;
   return study;
-}
-
-std::string solved_cells_sql(std::string_view view) {
-  return fmt::format(R"sql(WITH solved AS MATERIALIZED (
-  SELECT * FROM "{}_samples"
-  WHERE seed = :seed AND rival = '' AND latency = 0 AND loads = 'none' AND sampling = :sampling
-    AND (ratio > 1 OR sample = 0)))sql",
-                     view);
 }
 
 }  // namespace apportion::frontier

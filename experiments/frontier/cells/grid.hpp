@@ -1,8 +1,7 @@
-// What the studies of whole cells have in common: grids, methods, rivals, and the rows that exhibits read.
+// What the studies of whole cells have in common: grids, methods and rivals.
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "experiments/problems/cells/study.hpp"
@@ -25,9 +24,6 @@ constexpr int cell_rows = 200;
 /// "", or a sentence that says which of METIS, SCOTCH and ZOLTAN are not built in.
 [[nodiscard]] std::string missing_rivals();
 
-/// The note of an exhibit with these methods: the text, then missing_rivals().
-[[nodiscard]] std::string note_on_methods(const std::string& text);
-
 /// A study of the methods on full grids, whose samples are kept.
 [[nodiscard]] engine::Study frontier_cell_study(const std::string& name);
 
@@ -37,9 +33,5 @@ void replace_methods(engine::Study& study, const std::vector<std::string>& witho
 
 /// The study as one of times alone, with this title.
 [[nodiscard]] engine::Study timed(engine::Study study, const std::string& title, int samples);
-
-/// WITH solved(...): the single problems of a view of samples, drawn by the parameter `sampling`, as each method solved
-/// them. Processors of equal speed make one problem of each point, however many samples there are.
-[[nodiscard]] std::string solved_cells_sql(std::string_view view);
 
 }  // namespace apportion::frontier

@@ -1,30 +1,17 @@
-// Process grids beyond the papers: how far each method stays from the optimum, Figure 3 of Kalinov & Klimov again,
-// times before and after rounding, mappings, and how long methods take.
-#include <fmt/format.h>
-
+// How often each mapping of Kalinov & Klimov is the one that a method on process grids ends with.
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "algorithms/grids/mappings.hpp"
-#include "base/text.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/claims.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/grids/study.hpp"
 
 namespace apportion::frontier {
 namespace {
-
-constexpr int grid_block_side = 1000;
-constexpr const char* best_by_time = "best[by=real]";
-
-// How often each mapping of Kalinov & Klimov is the one that a method ends with, and how often it is another one.
-
-constexpr const char* mappings_name = "frontier/grid-mappings";
 
 // Each 1 where the arrangement is that mapping's, otherwise 0.
 struct MappingMeasures {
@@ -93,19 +80,19 @@ MappingMeasures measure(const GridProblem& problem, const GridSolution& solution
 }
 
 engine::Experiment mappings_experiment() {
-  engine::Study study = problems::study_of_grids(mappings_name);
+  engine::Study study = problems::study_of_grids("frontier/grid-mappings");
   study.title = "Which mapping the methods end with";
   study.claim = "none; the question is how often one of the three mappings is the best arrangement";
   study.source = "the mappings are Kalinov & Klimov's (2004), Section 3.1";
   study.axes = problems::grid_axes();
   problems::set_axis(study.axes, "grid", engine::name_values({"2x2", "3x3", "3x4", "6x6", "2x2x2", "3x3x3"}));
-  problems::set_axes(study.axes, {{"level", {2, 8, 16}}, {"block", {grid_block_side}}});
+  problems::set_axes(study.axes, {{"level", {2, 8, 16}}, {"block", {1000}}});
   study.measured = engine::measured(
       measure, {{"nat", "share of networks mapped by NAT", "", "", 3, &MappingMeasures::nat},
                 {"nat1", "share of networks mapped by NAT1", "", "", 3, &MappingMeasures::nat1},
                 {"nat2", "share of networks mapped by NAT2", "", "", 3, &MappingMeasures::nat2},
                 {"other", "share of networks mapped in another way", "", "", 3, &MappingMeasures::other}});
-  study.algorithms = {"equal-pressure", "proposed", "ccp", "alternating", best_by_time, "best"};
+  study.algorithms = {"equal-pressure", "proposed", "ccp", "alternating", "best[by=real]", "best"};
   study.samples = 200;
   study.chunk_size = 50;
   return engine::erase(std::move(study));
