@@ -177,8 +177,27 @@ class FolderReader {
     });
   }
 
-  engine::Experiment study_in(const std::string& name, const Paper& paper) const {
+  // The file of a study with what it takes over from another one: `like = NAME` stands for the keys of NAME.ini that it
+  // does not have itself.
+  [[nodiscard]] IniFile study_file(const std::string& name) const {
     IniFile ini = file(name);
+    const auto like = std::ranges::find(ini.entries, "like", &IniEntry::key);
+    if (like == ini.entries.end()) return ini;
+    const IniEntry named = *like;
+    const IniFile other = at(ini, named.line, [&] { return file(fmt::format("{}/{}.ini", studies_folder, named.value)); });
+    ini.entries.erase(like);
+    for (IniEntry entry : other.entries) {
+      if (!entry.section.empty() || std::ranges::find(ini.entries, entry.key, &IniEntry::key) != ini.entries.end())
+        continue;
+      entry.line = named.line;
+      ini.entries.push_back(std::move(entry));
+    }
+    ini.index();
+    return ini;
+  }
+
+  engine::Experiment study_in(const std::string& name, const Paper& paper) const {
+    IniFile ini = study_file(name);
     sources_.put_words_into(ini);
     for (const auto& [section, line] : ini.sections)
       if (!is_algorithm_section(section))
