@@ -12,6 +12,7 @@
 #include "base/csv.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "base/text_layout.hpp"
 #include "results/rows.hpp"
 
 namespace apportion::results {
@@ -228,11 +229,7 @@ struct Piece {
   std::vector<TextBlock> blocks = {};
 };
 
-// Characters, not bytes: those that continue a UTF-8 sequence start with the bits 10.
-std::size_t width(const std::string& text) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
-}
+std::size_t width(const std::string& text) { return static_cast<std::size_t>(character_count(text)); }
 
 std::string padded(const std::string& text, std::size_t to, Align align, char with = ' ') {
   const std::string filling(to - std::min(to, width(text)), with);
@@ -244,21 +241,8 @@ std::string centred(const std::string& text, std::size_t to) {
   return padded(std::string(room / 2, ' ') + text, to, Align::left);
 }
 
-// Broken between words; a word that is longer than a line has one of its own.
 Cell in_lines(const std::string& text, std::size_t room) {
-  if (width(text) <= room) return {text};
-  Cell lines;
-  std::size_t start = 0;
-  while (start < text.size()) {
-    const std::size_t end = std::min(text.find(' ', start), text.size());
-    const std::string word = text.substr(start, end - start);
-    if (!lines.empty() && width(lines.back()) + 1 + width(word) <= room)
-      lines.back() += ' ' + word;
-    else
-      lines.push_back(word);
-    start = end + 1;
-  }
-  return lines;
+  return width(text) <= room ? Cell{text} : wrapped(text, static_cast<double>(room), character_count);
 }
 
 std::size_t widest(const std::vector<Cell>& cells) {

@@ -1,12 +1,14 @@
 // apportion list: what the program has.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <set>
 
 #include "base/error.hpp"
-#include "base/text.hpp"
+#include "base/text_layout.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/completion.hpp"
 #include "experiments/cli/output.hpp"
@@ -127,19 +129,6 @@ const std::vector<Section>& sections() {
   return all;
 }
 
-// The text in lines of at most `width` bytes, where no word is longer; the later ones begin with `indent` blanks.
-std::string wrapped(const std::string& text, std::size_t width, std::size_t indent) {
-  std::string result;
-  std::size_t used = 0;
-  for (const std::string& word : split(text, ' ')) {
-    const bool breaks = used > 0 && used + 1 + word.size() > width;
-    if (used > 0) result += breaks ? "\n" + std::string(indent, ' ') : " ";
-    used = breaks || used == 0 ? word.size() : used + 1 + word.size();
-    result += word;
-  }
-  return result;
-}
-
 // On a terminal within its width, unless that leaves too little for what follows the names.
 std::string aligned(const Lines& lines, const std::string& indent) {
   constexpr std::size_t least_width = 20;
@@ -151,11 +140,13 @@ std::string aligned(const Lines& lines, const std::string& indent) {
   }
   const std::size_t before = indent.size() + width + 2 + paper_width;
   const std::size_t terminal = terminal_width();
-  const std::size_t rest = terminal < before + least_width ? std::string::npos : terminal - before;
+  const double rest = terminal < before + least_width ? std::numeric_limits<double>::infinity()
+                                                      : static_cast<double>(terminal - before);
+  const std::string next_line = "\n" + std::string(before, ' ');
   std::string text;
   for (const Line& line : lines)
     text += fmt::format("{}{:{}}  {:{}}{}\n", indent, line.name, width, line.paper, paper_width,
-                        wrapped(line.summary, rest, before));
+                        fmt::join(wrapped(line.summary, rest, character_count), next_line));
   return text;
 }
 
