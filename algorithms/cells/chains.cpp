@@ -177,7 +177,7 @@ class ChainSearch {
   void set_ranges(const Allowance& allowance, double band) {
     ranges_.assign(states_, {});
     const double total = chain_.loads.back();
-    const double rounding = 1e-9 * total;
+    const double slack = 1e-9 * total;
     std::vector<double> sums(3, 0);  // shares, least and most loads, of all
     for (const Kind& kind : kinds_) {
       const auto count = static_cast<double>(kind.processors.size());
@@ -197,8 +197,8 @@ class ChainSearch {
       }
       const double from = std::max({least, total - (sums[2] - most), share - band + allowance.load}) - allowance.load;
       const double to = std::min({most, total - (sums[1] - least), share + band - allowance.load}) + allowance.load;
-      const auto begin = std::ranges::lower_bound(chain_.loads, from - rounding);
-      const auto end = std::ranges::upper_bound(chain_.loads, to + rounding);
+      const auto begin = std::ranges::lower_bound(chain_.loads, from - slack);
+      const auto end = std::ranges::upper_bound(chain_.loads, to + slack);
       ranges_[state] = {static_cast<std::size_t>(begin - chain_.loads.begin()),
                         static_cast<std::size_t>(std::max(begin, end) - chain_.loads.begin())};
     }
@@ -209,15 +209,15 @@ class ChainSearch {
   // The places where a run of this kind to `end` may begin.
   [[nodiscard]] std::pair<std::size_t, std::size_t> begins(const Allowance& allowance, std::size_t state,
                                                            std::size_t kind, std::size_t end) const {
-    const double rounding = 1e-9 * chain_.loads.back();
+    const double slack = 1e-9 * chain_.loads.back();
     const auto [first, last] = ranges_[before(state, kind)];
     if (first >= last) return {0, 0};
     const auto at = [&](std::size_t place) { return chain_.loads.begin() + static_cast<std::ptrdiff_t>(place); };
     const double load = chain_.loads[end];
     const auto begin =
-        std::lower_bound(at(first), at(last), load - kinds_[kind].most - allowance.load - rounding);
+        std::lower_bound(at(first), at(last), load - kinds_[kind].most - allowance.load - slack);
     const auto behind =
-        std::upper_bound(begin, at(last), load - kinds_[kind].least + allowance.load + rounding);
+        std::upper_bound(begin, at(last), load - kinds_[kind].least + allowance.load + slack);
     const std::size_t most = allowance.empty ? end + 1 : end;
     return {static_cast<std::size_t>(begin - chain_.loads.begin()),
             std::min(static_cast<std::size_t>(behind - chain_.loads.begin()), most)};
