@@ -193,7 +193,10 @@ class ClaimReader {
     FolderTexts& texts = sources_.texts();
     const std::vector<engine::CheckedStatement> statements =
         at(ini_, section.line, [&] { return parse_statements(texts.path(statements_file).string(), texts.text(statements_file)); });
-    for (Claim& claim : engine::statement_claims(statements, how)) table_.claims.push_back(std::move(claim));
+    for (Claim& claim : engine::statement_claims(statements, how)) {
+      sections_.push_back(section);
+      table_.claims.push_back(std::move(claim));
+    }
   }
 
   [[nodiscard]] std::vector<std::string> studies_in(const Section& section, const char* key) const {
@@ -272,7 +275,7 @@ class ClaimReader {
   const PaperSources& sources_;
   Section table_section_;
   ClaimTable table_;
-  std::vector<Section> sections_;  // of claims that are not those of checked statements
+  std::vector<Section> sections_;  // of the claims
 };
 
 std::vector<std::string> words_in(const std::string& text) {
@@ -321,7 +324,10 @@ std::vector<engine::Sentence> sentences_in(const std::string& name, const PaperS
 
 }  // namespace
 
-bool is_claim_section(const std::string& section) { return section == table_word || is_claim(section); }
+bool is_claim_section(const std::string& section) {
+  return section == table_word || is_claim(section) || section == statements_section ||
+         section.starts_with(samples_prefix);
+}
 
 void add_claim_exhibits(const IniFile& ini, const ClaimSources& where, const PaperSources& sources,
                         std::vector<results::Exhibit>& exhibits) {
@@ -359,7 +365,8 @@ void add_claim_exhibits(const IniFile& ini, const ClaimSources& where, const Pap
     return one_of("claim", word, {none_word}) == none_word ? std::string() : word;
   });
   add(where.name, std::move(claims));
-  for (OwnStatement& statement : reader.statements(table)) sources.check_later(std::move(statement));
+  if (!sources.texts().is_stored())
+    for (OwnStatement& statement : reader.statements(table)) sources.check_later(std::move(statement));
   const std::string file = section.text("sentences").empty() ? where.sentences_file : section.text("sentences");
   if (file.empty()) return;
   std::vector<engine::Sentence> sentences = sentences_in(file, sources, table);
