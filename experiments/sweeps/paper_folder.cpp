@@ -88,7 +88,7 @@ class FolderReader {
   }
 
   Paper read() {
-    Paper paper = read_built_in();
+    Paper paper = with_exhibits(read_head());
     const std::string packed = texts_.packed();
     paper.text = readable_texts(packed);
     for (engine::Experiment& study : paper.studies) {
@@ -102,9 +102,8 @@ class FolderReader {
     return paper;
   }
 
-  // The same without its texts, which no run stores.
-  Paper read_built_in() {
-    Paper paper = read_head();
+  // What read_head() gives, completed.
+  Paper with_exhibits(Paper paper) {
     read_exhibits(paper, head_.text("says").empty() ? "the paper says" : head_.text("says"));
     if (is_built_in_ && texts_.has(references_file)) paper.references = references_in(file(references_file));
     return paper;
@@ -400,25 +399,30 @@ std::vector<std::string> built_in_folders() {
 }
 
 template <class Read>
-std::vector<Paper> read_built_in_papers(const Read& read) {
-  std::vector<Paper> papers;
-  for (const std::string& folder : built_in_folders()) {
-    FolderTexts texts = FolderTexts::built_in(folder);
-    FolderReader reader(texts.path(""), texts, folder, true);
-    papers.push_back(read(reader));
-  }
-  return papers;
+Paper read_built_in(const std::string& folder, const Read& read) {
+  FolderTexts texts = FolderTexts::built_in(folder);
+  FolderReader reader(texts.path(""), texts, folder, true);
+  return read(reader);
 }
 
+// Without their exhibits.
 const std::vector<Paper>& built_in_heads() {
-  static const std::vector<Paper> papers =
-      read_built_in_papers([](FolderReader& reader) { return reader.read_head(); });
+  static const std::vector<Paper> papers = [] {
+    std::vector<Paper> all;
+    for (const std::string& folder : built_in_folders())
+      all.push_back(read_built_in(folder, [](FolderReader& reader) { return reader.read_head(); }));
+    return all;
+  }();
   return papers;
 }
 
 const std::vector<Paper>& built_in_papers() {
-  static const std::vector<Paper> papers =
-      read_built_in_papers([](FolderReader& reader) { return reader.read_built_in(); });
+  static const std::vector<Paper> papers = [] {
+    std::vector<Paper> all;
+    for (const Paper& head : built_in_heads())
+      all.push_back(read_built_in(head.name, [&](FolderReader& reader) { return reader.with_exhibits(head); }));
+    return all;
+  }();
   return papers;
 }
 
