@@ -102,6 +102,12 @@ struct Judgement {
   /// A column with "calibrated" where a constant was tuned to what is judged, "reconstructed" where something that the
   /// paper leaves open had to be invented, or NULL.
   std::string standing = {};
+  /// A second reading of the rows, under a hypothesis: "legacy", called `title`, has the columns legacy and
+  /// legacy_verdict, and where intervals judge legacy_expected, legacy_least and legacy_greatest; "": there is none.
+  ValueColumn hypothesis = {};
+  /// A column with how likely a good verdict would be if the model were true, for the count that is then to be
+  /// expected.
+  std::string chance = {};
   /// Another exhibit that judges the same among all claims of the paper: where both are shown, a report counts that one
   /// only; "": none.
   std::string counted_by = {};

@@ -48,6 +48,7 @@ struct Command {
 [[nodiscard]] Command describe_command();
 [[nodiscard]] Command run_command();
 [[nodiscard]] Command show_command();
+[[nodiscard]] Command explain_command();
 [[nodiscard]] Command report_command();
 [[nodiscard]] Command status_command();
 [[nodiscard]] Command digest_command();

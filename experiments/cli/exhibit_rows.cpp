@@ -2,6 +2,7 @@
 #include "experiments/cli/exhibit_rows.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <limits>
@@ -97,6 +98,15 @@ std::optional<results::Rows> exhibit_rows(const results::Exhibit& entry, const E
   } catch (const results::QueryError& error) {
     throw results::QueryError(entry.name + ": " + error.what());
   }
+}
+
+results::Exhibit titled_as_asked(results::Exhibit exhibit, const ExhibitRequest& request, std::uint64_t seed) {
+  std::vector<std::string> unusual;
+  for (const auto& [name, value] : settings_for(exhibit, request.settings))
+    if (value != exhibit.parameters.at(name)) unusual.push_back(name + " " + value);
+  if (request.seed != std::to_string(seed)) unusual.push_back("seed " + request.seed);
+  if (!unusual.empty()) exhibit.title += fmt::format(" ({})", fmt::join(unusual, ", "));
+  return exhibit;
 }
 
 MakingCommand making_command(const results::Exhibit& entry, const ExhibitRequest& request) {

@@ -35,6 +35,11 @@ void require_known_settings(const std::vector<results::Exhibit>& entries, const 
 [[nodiscard]] std::optional<results::Rows> exhibit_rows(const results::Exhibit& entry, const ExhibitRequest& request,
                                                         const results::Reader& reader);
 
+/// The exhibit with a title that says what its results are of, where the request asks for others than usual:
+/// "Improvement ... (sampling uniform, seed 3)". `seed` is the usual one.
+[[nodiscard]] results::Exhibit titled_as_asked(results::Exhibit exhibit, const ExhibitRequest& request,
+                                               std::uint64_t seed = default_seed);
+
 /// The command that makes the results that the exhibit needs, and what is special about them: " with seed 3".
 struct MakingCommand {
   std::string command;

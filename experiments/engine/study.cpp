@@ -11,6 +11,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "experiments/engine/erasure.hpp"
+
 namespace apportion::engine {
 namespace {
 
@@ -272,6 +274,8 @@ PairedMetric relative_metric(const std::string& name, const std::string& title, 
   return {
       {name, title, "", "less", digits}, of, [](double mine, double rival) { return rival == 0 ? 1 : mine / rival; }};
 }
+
+void use(const void* /*value*/) {}
 
 std::vector<std::string> defining_metrics(const Study& study) {
   std::vector<std::string> names;

@@ -4,8 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "base/error.hpp"
@@ -15,6 +15,7 @@
 #include "experiments/sweeps/judgements.hpp"
 #include "experiments/sweeps/means.hpp"
 #include "experiments/sweeps/table_request.hpp"
+#include "results/judge.hpp"
 
 namespace apportion::sweeps {
 namespace {
@@ -25,15 +26,9 @@ using results::PublishedNumber;
 
 constexpr const char* rival_coordinate = "rival";
 
-// 1 and -1 of "12.3e2": how many decimals a printed number has.
-int decimals_of(const std::string& printed) {
-  const std::size_t exponent = printed.find_first_of("eE");
-  const std::string digits = printed.substr(0, exponent);
-  const std::size_t point = digits.find('.');
-  const auto decimals = point == std::string::npos ? 0 : static_cast<int>(digits.size() - point - 1);
-  if (exponent == std::string::npos) return decimals;
-  const std::size_t sign = printed[exponent + 1] == '+' ? 2 : 1;
-  return decimals - static_cast<int>(parse_whole(printed.substr(exponent + sign)).value_or(0));
+// `of = 20` of a section.
+std::optional<double> of_in(const std::string& text) {
+  return static_cast<double>(whole_number("of", text, 1, 1'000'000'000));
 }
 
 /// What one section compares.
@@ -43,7 +38,8 @@ class Comparer {
       : sources_(sources),
         study_(sources.study_of(section)),
         stored_(stored_metrics_of(study_.experiment)),
-        numbers_(section.read("compares", [&sources](const std::string& name) { return sources.printed_in(name); })) {
+        numbers_(section.read(
+            "compares", [&](const std::string& name) { return sources.printed_in(name, section.read("of", of_in)); })) {
     for (const PublishedNumber& number : numbers_) check(number);
   }
 
@@ -62,23 +58,18 @@ class Comparer {
       matches.push_back(fmt::format("measured.{0} = printed_number.{0}", name));
     }
     return fmt::format(
-        R"sql(WITH printed_number(position, algorithm, rival, quantity, {places}, printed, value, unit, rule) AS (
+        R"sql(WITH printed_number(position, algorithm, rival, quantity, {places}, printed, value, unit, rule, "of") AS (
   VALUES {rows}),
 measured AS ({measured}),
 compared AS (
-  SELECT position, {shown}, ours, standard_error, deviation, samples, printed, value, unit, rule
+  SELECT position, {shown}, ours, standard_error, deviation, samples, printed, value, unit, rule, "of",
+         margin(rule, "of", coalesce(deviation, 0), samples) AS margin
   FROM printed_number LEFT JOIN measured ON {matches})
-SELECT {names}, ours, standard_error, deviation, samples, ours - value AS difference, printed, rule,
-       CASE WHEN ours IS NULL THEN NULL
-            WHEN samples < {needs} THEN 'not judged, needs {needs} samples'
-            WHEN rule = 'standard_errors'
-            THEN iif(abs(ours - value) <= 3 * coalesce(standard_error, 0), 'inside', 'outside')
-            WHEN rule = 'interval'
-            THEN iif(agrees(value, unit, ours, coalesce(deviation, 0) / sqrt(20), 0.95), 'inside', 'outside')
-            WHEN rule = 'exact' THEN iif(round(ours / unit) = round(value / unit), 'exact', 'differs')
-            WHEN abs(ours - value) <= 1e-9 * abs(value) THEN 'exact'
-            WHEN round(ours / unit) = round(value / unit) THEN 'rounded'
-            WHEN trunc(ours / unit) = round(value / unit) THEN 'truncated' ELSE 'differs' END AS verdict
+SELECT {names}, ours, standard_error, deviation, samples, ours - value AS difference, printed, rule, unit, "of",
+       ours - margin AS least, ours + margin AS greatest,
+       iif(samples < {needs}, 'not judged, needs {needs} samples',
+           verdict(rule, value, unit, ours, ours - margin, ours + margin)) AS verdict,
+       chance(rule, unit, ours, ours - margin, ours + margin) AS chance
 FROM compared
 ORDER BY position)sql",
         fmt::arg("places", fmt::join(places, ", ")), fmt::arg("rows", fmt::join(rows, ",\n         ")),
@@ -93,7 +84,7 @@ ORDER BY position)sql",
   // One more than the number with the most decimals has.
   [[nodiscard]] int digits() const {
     int most = 0;
-    for (const PublishedNumber& number : numbers_) most = std::max(most, decimals_of(number.printed));
+    for (const PublishedNumber& number : numbers_) most = std::max(most, results::decimals_of(number.printed));
     return std::min(most + 1, 17);
   }
 
@@ -193,10 +184,10 @@ ORDER BY position)sql",
   [[nodiscard]] std::string row_of(const PublishedNumber& number) const {
     std::vector<std::string> places;
     for (const Axis& axis : study_.experiment.axes) places.push_back(literal_of(value_on(axis, number)));
-    return fmt::format("({}, {}, {}, {}, {}, {}, {}, {}, {})", number.line, sql_literal(algorithm_of(number)),
+    return fmt::format("({}, {}, {}, {}, {}, {}, {}, {}, {}, {})", number.line, sql_literal(algorithm_of(number)),
                        sql_literal(rival_of(number)), sql_literal(number.quantity), fmt::join(places, ", "),
-                       sql_literal(number.printed), number.value, std::pow(10.0, -decimals_of(number.printed)),
-                       sql_literal(number.rule));
+                       sql_literal(number.printed), number.value, number.unit, sql_literal(number.rule),
+                       number.of ? fmt::format("{}", *number.of) : "NULL");
   }
 
   [[nodiscard]] std::string measured_of(const std::string& quantity) const {
@@ -229,8 +220,9 @@ ORDER BY position)sql",
   bool names_rival_ = false;
 };
 
-constexpr const char* compared_columns[] = {"ours",       "standard_error", "deviation", "samples",
-                                            "difference", "printed",        "rule",      "verdict"};
+constexpr const char* compared_columns[] = {"ours",     "standard_error", "deviation", "samples", "difference",
+                                            "printed",  "rule",           "unit",      "of",      "least",
+                                            "greatest", "verdict",        "chance"};
 
 std::vector<results::ValueColumn> compared_values(const std::string& list) {
   std::vector<results::ValueColumn> values = values_in(list);
@@ -242,7 +234,7 @@ std::vector<results::ValueColumn> compared_values(const std::string& list) {
 }  // namespace
 
 results::Exhibit compared_numbers(const Section& section, const std::string& name, const PaperSources& sources) {
-  section.require_known({"title", "study", "compares", "row", "column", "page", "values", "judges", "note"});
+  section.require_known({"title", "study", "compares", "of", "row", "column", "page", "values", "judges", "note"});
   const Comparer comparer(section, sources);
   results::Exhibit exhibit{.study = comparer.study().experiment.name};
   exhibit.reads = {exhibit.study};

@@ -16,6 +16,7 @@
 #include "experiments/engine/axis.hpp"
 #include "experiments/sweeps/means.hpp"
 #include "results/error.hpp"
+#include "results/judge.hpp"
 #include "results/records.hpp"
 
 namespace apportion::sweeps {
@@ -189,15 +190,19 @@ const OwnStudy& PaperSources::study_of(const Section& section) const {
 
 std::string PaperSources::printed_relation(const std::string& exhibits) const {
   std::vector<std::string> rows;
+  const std::string file = texts_->path(printed_file_).string();
   for (const std::string& exhibit : names_in(exhibits))
     for (const PublishedNumber& number : printed_in(exhibit))
-      rows.push_back(fmt::format("({}, {}, {}, {}, {}, {}, {})", sql_literal(exhibit), sql_literal(number.algorithm),
-                                 sql_literal(number.quantity),
+      rows.push_back(fmt::format("({}, {}, {}, {}, {}, {}, {}, {}, {}, {})", sql_literal(exhibit),
+                                 sql_literal(number.algorithm), sql_literal(number.quantity),
                                  sql_literal(results::coordinates_json(number.coordinates)),
-                                 sql_literal(number.printed), number.value, sql_literal(number.rule)));
+                                 sql_literal(number.printed), number.value, sql_literal(number.rule), number.unit,
+                                 number.of ? fmt::format("{}", *number.of) : "NULL",
+                                 sql_literal(fmt::format("{}:{}", file, number.line))));
   return fmt::format(
       "(SELECT column1 AS exhibit, column2 AS algorithm, column3 AS quantity, column4 AS coordinates, column5 AS "
-      "printed, column6 AS value, column7 AS rule FROM (VALUES {}))",
+      "printed, column6 AS value, column7 AS rule, column8 AS unit, column9 AS \"of\", column10 AS source FROM (VALUES "
+      "{}))",
       fmt::join(rows, ", "));
 }
 
@@ -290,7 +295,7 @@ OwnStatement PaperSources::statement(const Section& section, const std::string& 
   return statement;
 }
 
-std::vector<PublishedNumber> PaperSources::printed_in(const std::string& exhibit) const {
+std::vector<PublishedNumber> PaperSources::printed_in(const std::string& exhibit, std::optional<double> of) const {
   std::vector<PublishedNumber> numbers;
   std::vector<std::string> exhibits;
   for (const PublishedNumber& number : printed_) {
@@ -304,6 +309,13 @@ std::vector<PublishedNumber> PaperSources::printed_in(const std::string& exhibit
   exhibits.erase(std::unique(exhibits.begin(), exhibits.end()), exhibits.end());
   if (numbers.empty()) throw unknown_name("exhibit of " + printed_file_, exhibit, exhibits);
   used_exhibits_.insert(exhibit);
+  for (PublishedNumber& number : numbers) {
+    if (!number.of) number.of = of;
+    if (results::rule_named(number.rule) == results::Rule::interval && !number.of)
+      throw printed_error(number.line,
+                          "the rule interval needs to know of how many samples the printed mean is: write of = 20 into "
+                          "the section that compares it, or a column `of` after `rule`");
+  }
   return numbers;
 }
 

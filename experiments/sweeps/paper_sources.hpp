@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -68,8 +69,11 @@ class PaperSources {
   void check_later(OwnStatement statement) const { to_check_.push_back(std::move(statement)); }
   [[nodiscard]] const std::vector<OwnStatement>& to_check() const { return to_check_; }
 
-  /// The printed numbers of an exhibit; InputError, which names the nearest exhibits, where there are none.
-  [[nodiscard]] std::vector<results::PublishedNumber> printed_in(const std::string& exhibit) const;
+  /// The printed numbers of an exhibit; InputError, which names the nearest exhibits, where there are none, and, with
+  /// the line, for a rule that needs the number of samples that a printed mean rests on, and lacks it. `of` is that of
+  /// numbers which do not say it.
+  [[nodiscard]] std::vector<results::PublishedNumber> printed_in(const std::string& exhibit,
+                                                                 std::optional<double> of = std::nullopt) const;
   [[nodiscard]] std::size_t printed_numbers() const { return printed_.size(); }
   /// An InputError about a line of the file with the printed numbers.
   [[nodiscard]] InputError printed_error(std::int64_t line, const std::string& message) const;

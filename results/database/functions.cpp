@@ -12,12 +12,14 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/error.hpp"
 #include "results/database/memory.hpp"
 #include "results/database/query_guard.hpp"
+#include "results/judge.hpp"
 #include "results/statistics.hpp"
 
 namespace apportion::results {
@@ -87,7 +89,7 @@ Answer count_of(const Arguments& a) {
   return expected_count(a.x).*number;
 }
 
-constexpr std::array<Function, 18> functions{{
+constexpr std::array<Function, 19> functions{{
     {"normal", "normal(x)", 0, 1, 1, 0, [](const Arguments& a) -> Answer { return normal_probability(a.of_row[0]); }},
     {"normal_quantile", "normal_quantile(p)", 0, 1, 1, 0,
      [](const Arguments& a) -> Answer { return normal_quantile(a.of_row[0]); }},
@@ -105,6 +107,8 @@ constexpr std::array<Function, 18> functions{{
     {"slope", "slope(x, y)", 2, 2, 2, 0, [](const Arguments& a) { return least_squares_slope(a.x, a.y); }},
     {"expanded_level", "expanded_level(level, samples, n)", 0, 3, 3, 0,
      [](const Arguments& a) -> Answer { return expanded_level(a.of_row[0], whole(a.of_row[1]), whole(a.of_row[2])); }},
+    {"half_up", "half_up(x, unit)", 0, 1, 2, 1,
+     [](const Arguments& a) -> Answer { return rounded_half_up(a.of_row[0], a.of_row[1]); }},
     {"compare", "compare(a, b, share)", 0, 2, 3, share,
      [](const Arguments& a) -> Answer { return compared(a.of_row[0], a.of_row[1], a.of_row[2]); }, true},
     {"kendall", "kendall(x, y, share)", 2, 2, 3, share,
@@ -197,10 +201,77 @@ void finish(sqlite3_context* context) {
     sqlite3_result_null(context);
 }
 
+// The judge's functions take the word of a rule and numbers; NULL among those that the rule needs gives NULL.
+struct JudgeFunction {
+  const char* name;
+  const char* call;
+  int numbers;
+  void (*answer)(sqlite3_context* context, Rule rule, const std::vector<Answer>& numbers);
+};
+
+// verdict()'s and chance()'s numbers; nothing where one that the rule needs is NULL.
+std::optional<Judged> judged(Rule rule, const Answer& printed, const Answer& unit, const Answer& ours,
+                             const Answer& least, const Answer& greatest) {
+  const bool has_interval = rule == Rule::interval || rule == Rule::standard_errors;
+  if (!printed || !unit || !ours || (has_interval && (!least || !greatest))) return std::nullopt;
+  return Judged{rule, *printed, *unit, *ours, least.value_or(*ours), greatest.value_or(*ours)};
+}
+
+constexpr std::array<JudgeFunction, 3> judge_functions{{
+    {"verdict", "verdict(rule, printed, unit, ours, least, greatest)", 5,
+     [](sqlite3_context* context, Rule rule, const std::vector<Answer>& n) {
+       const std::optional<Judged> found = judged(rule, n[0], n[1], n[2], n[3], n[4]);
+       if (!found) return sqlite3_result_null(context);
+       const std::string_view word = verdict(*found);
+       sqlite3_result_text(context, word.data(), static_cast<int>(word.size()), SQLITE_STATIC);
+     }},
+    {"chance", "chance(rule, unit, ours, least, greatest)", 4,
+     [](sqlite3_context* context, Rule rule, const std::vector<Answer>& n) {
+       const std::optional<Judged> found = judged(rule, 0, n[0], n[1], n[2], n[3]);
+       if (!found) return sqlite3_result_null(context);
+       sqlite3_result_double(context, chance(*found));
+     }},
+    {"margin", "margin(rule, of, deviation, samples)", 3,
+     [](sqlite3_context* context, Rule rule, const std::vector<Answer>& n) {
+       const bool has_interval = rule == Rule::interval || rule == Rule::standard_errors;
+       if (has_interval && (!n[1] || !n[2])) return sqlite3_result_null(context);
+       sqlite3_result_double(context, margin(rule, n[0].value_or(0), n[1].value_or(0), n[2].value_or(0)));
+     }},
+}};
+
+void judge_row(sqlite3_context* context, int count, sqlite3_value** values) {
+  const auto& function = *static_cast<const JudgeFunction*>(sqlite3_user_data(context));
+  const auto refuse = [&](const std::string& what) {
+    sqlite3_result_error(context, fmt::format("{}: {}", function.call, what).c_str(), -1);
+  };
+  const auto* word = reinterpret_cast<const char*>(sqlite3_value_text(values[0]));
+  if (word == nullptr) return sqlite3_result_null(context);
+  std::vector<Answer> numbers;
+  for (int i = 1; i < count; ++i) {
+    const int type = sqlite3_value_type(values[i]);
+    if (type != SQLITE_NULL && type != SQLITE_INTEGER && type != SQLITE_FLOAT)
+      return refuse("the arguments after the rule must be numbers, and one is a text");
+    numbers.push_back(type == SQLITE_NULL ? std::nullopt : Answer(sqlite3_value_double(values[i])));
+  }
+  try {
+    function.answer(context, rule_named(word), numbers);
+  } catch (const InputError& error) {
+    refuse(error.what());
+  } catch (const std::exception&) {
+    refuse("cannot be computed of these numbers");
+  }
+}
+
 }  // namespace
 
 void provide_statistics(SQLite::Database& database) {
   constexpr int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
+  for (const JudgeFunction& function : judge_functions) {
+    auto* entry = const_cast<JudgeFunction*>(&function);  // NOLINT(cppcoreguidelines-pro-type-const-cast)
+    const int result = sqlite3_create_function_v2(database.getHandle(), function.name, function.numbers + 1, flags,
+                                                  entry, &judge_row, nullptr, nullptr, nullptr);
+    if (result != SQLITE_OK) throw SQLite::Exception(database.getHandle(), result);
+  }
   for (const Function& function : functions)
     for (std::size_t count = function.least; count <= function.most; ++count) {
       const bool of_row = function.columns == 0;

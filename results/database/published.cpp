@@ -9,13 +9,16 @@
 #include <utility>
 
 #include "results/error.hpp"
+#include "results/judge.hpp"
 #include "results/records.hpp"
 
 namespace apportion::results {
 namespace {
 
 constexpr std::string_view head_line = "exhibit,algorithm,quantity,coordinates,printed,rule";
-constexpr std::array<std::string_view, 5> rules{"exact", "interval", "digits", "ratio", "standard_errors"};
+constexpr std::size_t least_fields = 6;  // further columns may follow, in any order
+constexpr std::string_view unit_column = "unit";
+constexpr std::string_view of_column = "of";
 
 std::vector<std::string> split(std::string_view text, char separator) {
   std::vector<std::string> parts;
@@ -50,24 +53,67 @@ class Parser {
   }
 
   std::vector<PublishedNumber> numbers() {
-    if (lines_.empty() || lines_.front() != head_line)
-      throw malformed(fmt::format("the first line must be {}", head_line));
+    read_head();
     std::vector<PublishedNumber> result;
     for (line_ = 2; line_ <= lines_.size(); ++line_) result.push_back(number(lines_[line_ - 1]));
     return result;
   }
 
  private:
+  void read_head() {
+    const std::string head = lines_.empty() ? "" : lines_.front();
+    columns_ = fields_of(head);
+    bool known = columns_.size() >= least_fields && head.starts_with(head_line);
+    for (std::size_t i = least_fields; known && i < columns_.size(); ++i)
+      known =
+          (columns_[i] == unit_column || columns_[i] == of_column) && std::ranges::count(columns_, columns_[i]) == 1;
+    if (!known)
+      throw malformed(
+          fmt::format("the first line must be {}, and may go on with ,{} and ,{}", head_line, unit_column, of_column));
+  }
+
   PublishedNumber number(const std::string& line) {
     const std::vector<std::string> fields = fields_of(line);
-    if (fields.size() != 6) throw malformed(fmt::format("expected 6 fields, found {}", fields.size()));
+    if (fields.size() != columns_.size())
+      throw malformed(fmt::format("expected {} fields, found {}", columns_.size(), fields.size()));
     if (fields[0].empty() || fields[2].empty()) throw malformed("exhibit and quantity must not be empty");
-    if (std::ranges::find(rules, fields[5]) == rules.end()) {
-      throw malformed(fmt::format("the rule is '{}'; rules are {}", fields[5], fmt::join(rules, ", ")));
+    const std::vector<std::string> names = rule_names();
+    if (std::ranges::find(names, fields[5]) == names.end())
+      throw malformed(fmt::format("the rule is '{}'; rules are {}", fields[5], fmt::join(names, ", ")));
+    PublishedNumber number{.exhibit = fields[0],
+                           .algorithm = fields[1],
+                           .quantity = fields[2],
+                           .coordinates = coordinates(fields[3]),
+                           .printed = fields[4],
+                           .value = value("printed", fields[4]),
+                           .rule = fields[5],
+                           .unit = unit_of(fields[4]),
+                           .line = static_cast<std::int64_t>(line_)};
+    for (std::size_t i = least_fields; i < fields.size(); ++i)
+      if (!fields[i].empty()) read_further(columns_[i], fields[i], number);
+    require_new(number);
+    return number;
+  }
+
+  void read_further(const std::string& column, const std::string& text, PublishedNumber& number) const {
+    const double read = value(column, text);
+    if (column == unit_column) {
+      if (!(read > 0)) throw malformed(fmt::format("the unit {} is not above 0", text));
+      number.unit = read;
+    } else {
+      if (!(read >= 1)) throw malformed(fmt::format("of is {}; a mean rests on at least one sample", text));
+      number.of = read;
     }
-    if (!seen_.insert({fields[0], fields[1], fields[2], fields[3]}).second) throw malformed("this number is repeated");
-    return {fields[0], fields[1],        fields[2], coordinates(fields[3]),
-            fields[4], value(fields[4]), fields[5], static_cast<std::int64_t>(line_)};
+  }
+
+  // Wherever the coordinates stand, and however their numbers are spelled.
+  void require_new(const PublishedNumber& number) {
+    std::vector<std::string> places;
+    for (const Coordinate& each : number.coordinates) places.push_back(each.axis + "=" + each.text);
+    std::ranges::sort(places);
+    if (!seen_.insert({number.exhibit, number.algorithm, number.quantity, fmt::format("{}", fmt::join(places, " "))})
+             .second)
+      throw malformed("this number is repeated");
   }
 
   std::vector<Coordinate> coordinates(const std::string& text) const {
@@ -83,9 +129,9 @@ class Parser {
     return result;
   }
 
-  double value(const std::string& printed) const {
-    const std::optional<double> number = coordinate("printed", printed).number;
-    if (!number) throw malformed(fmt::format("'{}' is not a number", printed));
+  double value(const std::string& column, const std::string& text) const {
+    const std::optional<double> number = coordinate(column, text).number;
+    if (!number) throw malformed(fmt::format("'{}' is not a number", text));
     return *number;
   }
 
@@ -96,6 +142,7 @@ class Parser {
   std::string file_;
   std::vector<std::string> lines_;
   std::size_t line_ = 1;
+  std::vector<std::string> columns_;
   std::set<std::array<std::string, 4>> seen_;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,8 +19,10 @@ struct PublishedNumber {
   std::vector<Coordinate> coordinates;
   std::string printed;  ///< as printed
   double value = 0;
-  std::string rule;
-  std::int64_t line = 0;  ///< of its file
+  std::string rule;                         ///< a word of results/judge.hpp
+  double unit = 1;                          ///< that it is rounded to
+  std::optional<double> of = std::nullopt;  ///< samples that a printed mean rests on
+  std::int64_t line = 0;                    ///< of its file
 };
 
 /// All of them, in the order of the files (sorted by name) and of their lines.

@@ -110,7 +110,8 @@ std::optional<std::string> shown(const results::Exhibit& entry, bool own, const 
   const std::optional<results::Rows> rows = exhibit_rows(entry, request, reader);
   if (!rows) return std::nullopt;
   if (own) require_known_verdicts(entry, *rows);
-  std::string text = results::render(entry, *rows, options);
+  const results::Exhibit titled = own ? entry : titled_as_asked(entry, request);
+  std::string text = results::render(titled, *rows, options);
   if (entry.drawing && options.format == results::Format::text) text += entry.drawing->text();
   return text;
 }

@@ -1,0 +1,354 @@
+// apportion explain: one number of an exhibit, what it is judged by, and where it comes from.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "experiments/cli/commands.hpp"
+#include "experiments/cli/completion.hpp"
+#include "experiments/cli/database.hpp"
+#include "experiments/cli/exhibit_rows.hpp"
+#include "experiments/cli/output.hpp"
+#include "experiments/cli/own_exhibits.hpp"
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/replay.hpp"
+#include "experiments/sweeps/means.hpp"
+#include "experiments/sweeps/sweep_file.hpp"
+#include "results/error.hpp"
+#include "results/tables/render.hpp"
+
+namespace apportion::cli {
+namespace {
+
+using results::Exhibit;
+using results::Rows;
+using results::Settings;
+using results::Value;
+
+/// One row of an exhibit by the names of its columns.
+class Row {
+ public:
+  Row(const Rows& rows, const std::vector<Value>& values) : rows_(rows), values_(values) {}
+
+  /// NULL where there is no such column.
+  [[nodiscard]] Value at(const std::string& column) const {
+    const auto found = std::ranges::find(rows_.columns, column);
+    return found == rows_.columns.end() ? Value() : values_[static_cast<std::size_t>(found - rows_.columns.begin())];
+  }
+  [[nodiscard]] std::string text(const std::string& column) const { return results::cell_text(at(column)); }
+
+ private:
+  const Rows& rows_;
+  const std::vector<Value>& values_;
+};
+
+struct SolvedSample {
+  Rows costs = {};  // a row per algorithm: its mean over all samples, and that of sample 0
+  std::string metric = {};
+  std::string instance = {};
+  std::string replay = {};  // the command
+};
+
+struct Explanation {
+  Exhibit exhibit;
+  Settings place = {};  // what tells the row from the others
+  Rows row = {};        // the only one
+  Rows readings = {};
+  std::vector<std::string> rule = {};  // "rule interval", "unit 1", "of 20"
+  std::optional<SolvedSample> sample = std::nullopt;
+  Rows runs = {};
+};
+
+// The one exhibit that the word names.
+Exhibit exhibit_asked(const Arguments& arguments, ExhibitRequest& request) {
+  std::vector<Exhibit> exhibits;
+  if (std::optional<std::vector<Exhibit>> own = own_exhibits(arguments, request))
+    exhibits = std::move(*own);
+  else
+    exhibits = engine::Catalogue::instance().exhibits_named(exhibit_words(arguments).front());
+  if (exhibits.size() == 1) return std::move(exhibits.front());
+  std::vector<std::string> names;
+  for (const Exhibit& exhibit : exhibits) names.push_back(exhibit.name);
+  throw InputError(fmt::format("explain is about one exhibit; name one of {}", fmt::join(names, ", ")));
+}
+
+// What a reader may tell rows apart by: the columns before the first number that is judged, texts and whole numbers.
+std::vector<std::string> naming_columns(const Exhibit& exhibit, const Rows& rows) {
+  static const std::set<std::string> judged = {"ours",     "printed", "source",   "rule",     "unit",      "of",
+                                               "expected", "least",   "greatest", "exact",    "verdict",   "chance",
+                                               "cell",     "samples", "chunks",   "standing", "difference"};
+  std::vector<std::string> names;
+  const std::vector<results::ValueColumn>& values = exhibit.layout.values;
+  for (const std::string& column : rows.columns) {
+    const bool is_value = std::ranges::find(values, column, &results::ValueColumn::column) != values.end();
+    if (!is_value && !judged.contains(column) && !column.ends_with("_verdict")) names.push_back(column);
+  }
+  return names;
+}
+
+// The rows that have these values. InputError for a column that the exhibit does not have, and a value that no row has.
+Rows rows_at(const Exhibit& exhibit, const Rows& rows, const Settings& wanted) {
+  Rows found{rows.columns, rows.rows};
+  const std::vector<std::string> known = naming_columns(exhibit, rows);
+  for (const auto& [name, value] : wanted) {
+    if (std::ranges::find(known, name) == known.end()) throw unknown_name("column of " + exhibit.name, name, known);
+    const std::size_t column = results::column_index(rows, name, exhibit.name);
+    std::vector<std::string> values;
+    for (const auto& row : found.rows) {
+      const std::string text = engine::AxisValue::parse(results::cell_text(row[column])).text;
+      if (std::ranges::find(values, text) == values.end()) values.push_back(text);
+    }
+    const std::string canonical = engine::AxisValue::parse(value).text;
+    if (std::ranges::find(values, canonical) == values.end())
+      throw InputError(fmt::format("{} has no row with {}={}; its values are {}", exhibit.name, name, value,
+                                   fmt::join(values, ", ")));
+    std::erase_if(found.rows, [&](const auto& row) {
+      return engine::AxisValue::parse(results::cell_text(row[column])).text != canonical;
+    });
+  }
+  return found;
+}
+
+// InputError where several rows are left, with what tells them apart.
+void require_one(const Exhibit& exhibit, const Rows& rows) {
+  if (rows.rows.size() == 1) return;
+  std::vector<std::string> differing;
+  for (const std::string& name : naming_columns(exhibit, rows)) {
+    const std::size_t column = results::column_index(rows, name, exhibit.name);
+    std::vector<std::string> values;
+    for (const auto& row : rows.rows)
+      static_cast<void>(results::index_in_order_of_appearance(values, results::cell_text(row[column])));
+    if (values.size() > 1)
+      differing.push_back(fmt::format(
+          "{}={}", name, values.size() > 6 ? values.front() + "|..." : fmt::format("{}", fmt::join(values, "|"))));
+  }
+  throw InputError(fmt::format("{} rows of {} are meant; tell them apart by {}", rows.rows.size(), exhibit.name,
+                               fmt::join(differing, " ")));
+}
+
+// By the algorithms as they are described, then under each hypothesis.
+Rows readings_of(const Exhibit& exhibit, const Row& row) {
+  Rows rows{{"reading", "ours", "expected", "least", "greatest", "verdict"}, {}};
+  if (results::is_null(row.at("ours")) && results::is_null(row.at("verdict"))) return rows;
+  rows.rows.push_back(
+      {"as described", row.at("ours"), row.at("expected"), row.at("least"), row.at("greatest"), row.at("verdict")});
+  for (const results::Judgement& judgement : exhibit.judgements)
+    if (const results::ValueColumn& with = judgement.hypothesis; !with.column.empty())
+      rows.rows.push_back({"with " + with.title, row.at(with.column), row.at(with.column + "_expected"),
+                           row.at(with.column + "_least"), row.at(with.column + "_greatest"),
+                           row.at(with.column + "_verdict")});
+  return rows;
+}
+
+// The point of the study that the row is about; nothing where the row does not say on which axis values it stands.
+std::optional<Settings> point_of(const engine::Experiment& study, const Exhibit& exhibit, const Row& row) {
+  Settings point;
+  for (const engine::Axis& axis : study.axes) {
+    if (const Value value = row.at(axis.name); !results::is_null(value))
+      point[axis.name] = results::cell_text(value);
+    else if (const auto fixed = exhibit.parameters.find(axis.name); fixed != exhibit.parameters.end())
+      point[axis.name] = fixed->second;
+    else if (axis.values.size() == 1 || axis.omitted_at)
+      point[axis.name] = axis.omitted_at ? axis.omitted_at->text : axis.values.front().text;
+    else
+      return std::nullopt;
+  }
+  return point;
+}
+
+// The study's mean costs at the point, and those of sample 0, which every algorithm that was run solves again.
+std::optional<SolvedSample> sample_of(const engine::Experiment& study, const Settings& at, std::uint64_t seed,
+                                      const results::Reader& reader) {
+  const engine::Point point = engine::point_at(study, at);
+  SolvedSample solved{.costs = {{"algorithm", "mean", "samples", "sample 0"}, {}},
+                      .metric = sweeps::compared_metric(study)};
+  std::map<std::string, Value> parameters{{"seed", static_cast<std::int64_t>(seed)}};
+  std::string conditions;
+  for (const engine::Axis& axis : study.axes) {
+    const engine::AxisValue value = engine::AxisValue::parse(at.at(axis.name));
+    parameters["at_" + identifier(axis.name, '_')] = value.number ? Value(*value.number) : Value(value.text);
+    conditions += fmt::format(" AND {} = :at_{}", sql_identifier(axis.name), identifier(axis.name, '_'));
+  }
+  const Rows means = reader.query(
+      fmt::format(
+          "SELECT algorithm, {} AS mean, samples FROM {} WHERE seed = :seed AND rival = ''{} ORDER BY algorithm",
+          sql_identifier(sweeps::value_column(study, solved.metric)), sql_identifier(results::view_name(study.name)),
+          conditions),
+      parameters);
+  std::vector<std::string> algorithms;
+  for (const auto& row : means.rows) algorithms.push_back(results::text_at(row, 0));
+  if (algorithms.empty()) return std::nullopt;
+  const engine::Replay replay = engine::replay(study, algorithms, seed, point, 0);
+  for (const auto& row : means.rows) {
+    Value again;
+    for (const engine::ReplayedColumn& column : replay.columns)
+      if (column.column.name == results::text_at(row, 0) && column.column.rival.empty())
+        for (std::size_t m = 0; m < column.values.size(); ++m)
+          if (column.metrics[m].name == solved.metric) again = column.values[m];
+    solved.costs.rows.push_back({row[0], row[1], row[2], again});
+  }
+  solved.instance = replay.instance;
+  solved.replay = fmt::format("apportion replay {} {} 0", sweeps::run_word_of(study), quoted_for_a_shell(point.name()));
+  if (seed != default_seed) solved.replay += fmt::format(" --seed {}", seed);
+  return solved;
+}
+
+std::optional<engine::Experiment> study_of(const Exhibit& exhibit) {
+  if (exhibit.made_by.empty() || !exhibit.is_axis)
+    return engine::Catalogue::instance().experiments_named(exhibit.study).front();
+  for (engine::Experiment& study : sweeps::experiments_named(exhibit.made_by))
+    if (study.name == exhibit.study) return std::move(study);
+  return std::nullopt;
+}
+
+constexpr const char* origin_sql = R"sql(
+SELECT e.experiment, e.seed, e.definition, e.samples, e.chunk_size,
+       (SELECT started || ', ' || revision FROM runs ORDER BY started DESC LIMIT 1) AS "latest run of the database"
+FROM stored_experiments AS e WHERE e.experiment = :experiment AND e.seed = :seed ORDER BY generation DESC LIMIT 1)sql";
+
+Explanation explained(const Arguments& arguments) {
+  ExhibitRequest request = exhibit_request(arguments);
+  Settings wanted = std::exchange(request.settings, {});
+  Explanation found{.exhibit = exhibit_asked(arguments, request)};
+  for (auto& [name, value] : found.exhibit.parameters)
+    if (const auto given = wanted.find(name); given != wanted.end()) {
+      request.settings.insert(*given);
+      value = given->second;
+      wanted.erase(given);
+    }
+  const results::Reader reader(database_file(arguments));
+  const std::optional<Rows> rows = exhibit_rows(found.exhibit, request, reader);
+  if (!rows) throw results::StoreError(missing_results(found.exhibit, request));
+  found.row = rows_at(found.exhibit, *rows, wanted);
+  require_one(found.exhibit, found.row);
+  const Row row(found.row, found.row.rows.front());
+  for (const std::string& name : naming_columns(found.exhibit, found.row))
+    if (!row.text(name).empty()) found.place[name] = row.text(name);
+  for (const char* part : {"rule", "unit", "of"})
+    if (!row.text(part).empty()) found.rule.push_back(fmt::format("{} {}", part, row.text(part)));
+  found.readings = readings_of(found.exhibit, row);
+  const auto seed = static_cast<std::uint64_t>(std::get<std::int64_t>(query_parameters(request).at("seed")));
+  found.runs =
+      reader.query(origin_sql, {{"experiment", found.exhibit.study}, {"seed", static_cast<std::int64_t>(seed)}});
+  if (const std::optional<engine::Experiment> study = study_of(found.exhibit); study && !study->timed)
+    if (const std::optional<Settings> point = point_of(*study, found.exhibit, row))
+      found.sample = sample_of(*study, *point, seed, reader);
+  return found;
+}
+
+std::string as_lines(const Rows& rows) {
+  std::string text;
+  for (std::size_t i = 0; i < rows.columns.size(); ++i)
+    if (const std::string value = results::cell_text(rows.rows.front()[i]); !value.empty())
+      text += fmt::format("  {}: {}\n", rows.columns[i], value);
+  return text;
+}
+
+std::string text_of(const Explanation& found) {
+  const Exhibit& exhibit = found.exhibit;
+  const Row row(found.row, found.row.rows.front());
+  std::vector<std::string> place;
+  for (const auto& [name, value] : found.place) place.push_back(fmt::format("{} {}", name, value));
+  for (const auto& [name, value] : exhibit.parameters) place.push_back(fmt::format("{} {}", name, value));
+  std::string text = fmt::format("{}: {}\n{}\n\n", exhibit.name, exhibit.title, fmt::join(place, ", "));
+  const bool has_number = std::ranges::find(found.row.columns, "printed") != found.row.columns.end();
+  if (!row.text("printed").empty())
+    text += fmt::format("printed {}{}\n\n", row.text("printed"),
+                        fmt::format("    {}{}{}", row.text("source"), row.text("source").empty() ? "" : ", ",
+                                    fmt::join(found.rule, ", ")));
+  else if (has_number)
+    text += "computed; the paper prints no number here\n\n";
+  const std::size_t width = terminal_width();
+  if (!found.readings.rows.empty()) text += results::render({}, found.readings, {.width = width}) + "\n";
+  if (!has_number) text += as_lines(found.row) + "\n";
+  if (found.sample) {
+    text += fmt::format("{} of each algorithm\n", found.sample->metric) +
+            results::render({}, found.sample->costs, {.width = width}) + "\n";
+    if (!found.sample->instance.empty()) text += fmt::format("sample 0: {}\n", found.sample->instance);
+  }
+  if (!found.runs.rows.empty()) text += "where it comes from\n" + as_lines(found.runs);
+  if (found.sample) text += fmt::format("see it: {}\n", found.sample->replay);
+  if (!exhibit.note.empty()) text += fmt::format("note: {}\n", exhibit.note);
+  return text + "the query: the same command with --sql\n";
+}
+
+nlohmann::ordered_json json_of(const Value& value) {
+  if (const auto* whole = std::get_if<std::int64_t>(&value)) return *whole;
+  if (const auto* real = std::get_if<double>(&value)) return *real;
+  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  return nullptr;
+}
+
+nlohmann::ordered_json json_of(const Rows& rows) {
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  for (const auto& row : rows.rows) {
+    nlohmann::ordered_json object;
+    for (std::size_t i = 0; i < row.size(); ++i) object[rows.columns[i]] = json_of(row[i]);
+    all.push_back(std::move(object));
+  }
+  return all;
+}
+
+std::string json_text(const Explanation& found) {
+  nlohmann::ordered_json json{{"schema", 1},
+                              {"exhibit", found.exhibit.name},
+                              {"title", found.exhibit.title},
+                              {"place", found.place},
+                              {"parameters", found.exhibit.parameters},
+                              {"row", json_of(found.row).front()},
+                              {"readings", json_of(found.readings)}};
+  if (found.sample) {
+    json["metric"] = found.sample->metric;
+    json["algorithms"] = json_of(found.sample->costs);
+    if (!found.sample->instance.empty()) json["instance"] = nlohmann::ordered_json::parse(found.sample->instance);
+    json["replay"] = found.sample->replay;
+  }
+  if (!found.runs.rows.empty()) json["origin"] = json_of(found.runs).front();
+  json["sql"] = found.exhibit.sql;
+  return json.dump() + "\n";
+}
+
+int run_explain(const Arguments& arguments) {
+  if (exhibit_words(arguments).size() != 1)
+    throw InputError("explain takes one exhibit, and AXIS=VALUE for each of what tells its rows apart");
+  const std::string format = arguments.text("format", "text");
+  if (format != "text" && format != "json") throw unknown_name("format", format, {"text", "json"});
+  const Explanation found = explained(arguments);
+  if (arguments.has("sql"))
+    print(found.exhibit.sql + "\n");
+  else if (format == "json")
+    print_data(json_text(found));
+  else
+    print(text_of(found));
+  return ok;
+}
+
+}  // namespace
+
+Command explain_command() {
+  return {.name = "explain",
+          .summary = "say of one number of an exhibit by what it is judged, and where it comes from",
+          .usage = {"EXHIBIT [AXIS=VALUE ...]"},
+          .options = {seed_option(),
+                      {.name = "set",
+                       .value = "NAME=VALUE",
+                       .summary = "as the words with '='",
+                       .repeatable = true,
+                       .complete = axis_settings},
+                      {.name = "format",
+                       .value = "NAME",
+                       .summary = "text (default) or json",
+                       .complete = words({"text", "json"})},
+                      {.name = "sql", .value = "", .summary = "print the exhibit's query"},
+                      database_option()},
+          .complete = exhibits_and_settings,
+          .run = run_explain};
+}
+
+}  // namespace apportion::cli

@@ -1,0 +1,100 @@
+// The rules by which numbers are judged.
+#include "results/judge.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/numbers.hpp"
+#include "base/text.hpp"
+#include "results/statistics.hpp"
+
+namespace apportion::results {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, Rule>, 5> rules{{{"exact", Rule::exact},
+                                                                  {"digits", Rule::digits},
+                                                                  {"interval", Rule::interval},
+                                                                  {"standard_errors", Rule::standard_errors},
+                                                                  {"ratio", Rule::ratio}}};
+
+constexpr double level = 0.95;         // of Rule::interval
+constexpr double most_errors = 3;      // of Rule::standard_errors
+constexpr double same_magnitude = 10;  // of Rule::ratio
+constexpr double tie = 1e-9;           // rounding errors of ours are smaller, in units
+
+bool rounds_to(double number, const Judged& judged) {
+  return std::abs(rounded_half_up(number, judged.unit) - judged.printed) < judged.unit / 2;
+}
+
+}  // namespace
+
+Rule rule_named(std::string_view word) {
+  for (const auto& [name, rule] : rules)
+    if (name == word) return rule;
+  throw unknown_name("rule", word, rule_names());
+}
+
+std::vector<std::string> rule_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, rule] : rules) names.emplace_back(name);
+  return names;
+}
+
+int decimals_of(const std::string& printed) {
+  const std::size_t exponent = printed.find_first_of("eE");
+  const std::string digits = printed.substr(0, exponent);
+  const std::size_t point = digits.find('.');
+  const auto decimals = point == std::string::npos ? 0 : static_cast<int>(digits.size() - point - 1);
+  if (exponent == std::string::npos) return decimals;
+  const std::size_t sign = printed[exponent + 1] == '+' ? 2 : 1;
+  return decimals - static_cast<int>(parse_whole(printed.substr(exponent + sign)).value_or(0));
+}
+
+double unit_of(const std::string& printed) { return std::pow(10.0, -decimals_of(printed)); }
+
+double rounded_half_up(double number, double unit) { return std::floor(number / unit + 0.5 + tie) * unit; }
+
+double margin(Rule rule, double of, double deviation, double samples) {
+  if (rule == Rule::standard_errors) return most_errors * deviation / std::sqrt(samples);
+  if (rule != Rule::interval) return 0;
+  if (!(of >= 1)) throw InputError("the rule interval needs of, the number of samples that the printed mean rests on");
+  return normal_quantile((1 + level) / 2) * deviation / std::sqrt(of);
+}
+
+std::string_view verdict(const Judged& judged) {
+  const double distance = std::abs(judged.ours - judged.printed);
+  switch (judged.rule) {
+    case Rule::exact:
+      return rounds_to(judged.ours, judged) ? "exact" : "differs";
+    case Rule::digits:
+      if (distance <= tie * std::abs(judged.printed)) return "exact";
+      if (rounds_to(judged.ours, judged)) return "rounded";
+      return std::abs(std::trunc(judged.ours / judged.unit) * judged.unit - judged.printed) < judged.unit / 2
+                 ? "truncated"
+                 : "differs";
+    case Rule::ratio:
+      return judged.ours <= same_magnitude * judged.printed && judged.printed <= same_magnitude * judged.ours
+                 ? "same magnitude"
+                 : "differs";
+    default:
+      break;
+  }
+  return judged.printed + judged.unit / 2 >= judged.least && judged.printed - judged.unit / 2 <= judged.greatest
+             ? "inside"
+             : "outside";
+}
+
+double chance(const Judged& judged) {
+  const double half = (judged.greatest - judged.least) / 2;
+  if (judged.rule == Rule::interval)
+    return agreement_chance(judged.unit, {judged.ours, half / normal_quantile((1 + level) / 2)}, level);
+  if (judged.rule != Rule::standard_errors) return 1;
+  const double within = 2 * normal_probability(most_errors) - 1;
+  return agreement_chance(judged.unit, {judged.ours, half / most_errors}, within);
+}
+
+}  // namespace apportion::results
