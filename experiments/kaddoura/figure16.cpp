@@ -73,8 +73,7 @@ results::Exhibit figure16() {
   exhibit.title = "Acost of the five decompositions of a 1000 x 3000 array (Kaddoura et al., Figure 16)";
   exhibit.sql = fmt::format(R"sql(SELECT algorithm, round(acost, 2) AS acost, printed,
        CAST(internal_edges AS INTEGER) AS "internal edges",
-       CASE WHEN abs(acost - value) < 1e-6 THEN 'exact' WHEN printf('%.0f', acost) = printed THEN 'rounded'
-            WHEN printf('%.0f', floor(acost)) = printed THEN 'truncated' ELSE 'differs' END AS verdict
+       verdict(rule, value, 1, acost, NULL, NULL) AS verdict
 FROM kaddoura_figure16
 JOIN published_numbers AS p USING (algorithm)
 WHERE seed = :seed AND p.exhibit = 'kaddoura/figure16' AND "rows" = {} AND "columns" = {}

@@ -50,7 +50,7 @@ printed AS (
   SELECT CASE algorithm WHEN 'TILE' THEN 'TILE[exhaustive]' WHEN 'XY2' THEN 'XY2[enumerate]' ELSE algorithm END
            AS algorithm,
          json_extract(coordinates, '$.processors') AS processors,
-         json_extract(coordinates, '$.latency_class') AS latency_class, value AS printed_seconds
+         json_extract(coordinates, '$.latency_class') AS latency_class, value AS printed_seconds, rule
   FROM published_numbers WHERE exhibit = 'kaddoura/table8'),
 printed_base AS (
   SELECT processors, latency_class, printed_seconds AS printed_base_seconds
@@ -58,10 +58,8 @@ printed_base AS (
 SELECT 'latency ' || latency AS latency, processors, algorithm, median_seconds / base_seconds AS ours,
        printed_seconds / printed_base_seconds AS printed, 1e6 * median_seconds AS microseconds,
        1e6 * printed_seconds AS printed_microseconds,
-       CASE WHEN algorithm = 'RecursiveBisection2' OR printed_seconds IS NULL THEN NULL
-            WHEN median_seconds / base_seconds BETWEEN printed_seconds / printed_base_seconds / 10
-                                                   AND 10 * printed_seconds / printed_base_seconds
-            THEN 'same magnitude' ELSE 'differs' END AS verdict, 'reconstructed' AS standing
+       iif(algorithm = 'RecursiveBisection2', NULL, verdict(rule, printed_seconds / printed_base_seconds, 1,
+                                                            median_seconds / base_seconds, NULL, NULL)) AS verdict, 'reconstructed' AS standing
 FROM (SELECT *, CASE WHEN latency = 0 THEN 'zero' ELSE 'nonzero' END AS latency_class
       FROM kaddoura_table8_timings WHERE seed = :seed)
 JOIN base USING (processors, latency)
