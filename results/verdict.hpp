@@ -26,7 +26,7 @@ constexpr std::string_view under_a_condition = "under a condition";
 enum class Outcome { reproduced, unjudged, conditional, partly, not_reproduced };
 
 /// How well a verdict agrees with the paper. 3: to the digit, or without exception. 2: within rounding or magnitude.
-/// 1: mostly, under a hypothesis or a condition that the paper does not state, or by one of two algorithms. 0: not.
+/// 1: mostly, under a condition that the paper does not state, or by one of two algorithms. 0: not.
 /// Where the paper denies the statement the scale is reversed. Nothing where the paper says nothing, and for words that
 /// are not on the scale.
 [[nodiscard]] std::optional<int> agreement(std::string_view verdict, Stance stance = Stance::asserted);

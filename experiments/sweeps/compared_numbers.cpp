@@ -260,7 +260,7 @@ results::Exhibit compared_numbers(const Section& section, const std::string& nam
       if (std::ranges::find(layout.values, column, &results::ValueColumn::column) == layout.values.end())
         layout.hidden.emplace_back(column);
   const std::string judged = section.text("judges");
-  exhibit.judgements = {{.what = judged.empty() ? "printed numbers of " + name : judged}};
+  exhibit.judgements = {{.what = judged.empty() ? "printed numbers of " + name : judged, .chance = "chance"}};
   return exhibit;
 }
 

@@ -62,21 +62,20 @@ using CellPlace = std::array<std::string, 3>;
 class Marks {
  public:
   Marks(const Exhibit& exhibit, const Rows& rows) : exhibit_(exhibit) {
-    if (!exhibit.heat) return;
     const Layout& layout = exhibit.layout;
+    if (layout.row.empty() || (!exhibit.heat && exhibit.judgements.empty())) return;
     for (const std::vector<Value>& row : rows.rows) {
       CellPlace place;
+      const std::array place_columns = {layout.page, layout.row, layout.column};
+      for (std::size_t i = 0; i < row.size(); ++i)
+        for (std::size_t part = 0; part < place.size(); ++part)
+          if (rows.columns[i] == place_columns.at(part)) place.at(part) = cell_text(row[i]);
       std::string text;
       for (std::size_t i = 0; i < row.size(); ++i) {
         const std::string& name = rows.columns[i];
         const std::string value = cell_text(row[i]);
-        if (name == layout.page)
-          place[0] = value;
-        else if (name == layout.row)
-          place[1] = value;
-        else if (name == layout.column)
-          place[2] = value;
-        else if (!value.empty())
+        if (is_verdict(name)) verdicts_[name][place] = value;
+        if (std::ranges::find(place_columns, name) == place_columns.end() && !value.empty())
           text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, value);
       }
       titles_[place] = text;
@@ -98,8 +97,8 @@ class Marks {
                                                          const std::string& text) {
       CellMark mark;
       if (const auto found = titles_.find({caption, row, column}); found != titles_.end()) mark.title = found->second;
-      if (const Judgement* judgement = judgement_on(value.column); judgement != nullptr && !text.empty())
-        mark.classes = class_of(*judgement, text);
+      if (const std::string verdict = verdict_at(value.column, {caption, row, column}); !verdict.empty())
+        mark.classes = class_of(exhibit_.judgements.front(), verdict);
       else if (exhibit_.heat)
         mark.classes = heat_class(distance(text), reach);
       return mark;
@@ -119,6 +118,26 @@ class Marks {
   [[nodiscard]] static std::string class_of(const Judgement& judgement, const std::string& verdict) {
     if (!is_judged(verdict)) return "";
     return std::string(outcome_class(outcome_of(verdict, judgement.stance).value_or(Outcome::not_reproduced)));
+  }
+
+  // Whether the column has verdicts, of what is described or of a hypothesis.
+  [[nodiscard]] bool is_verdict(const std::string& column) const {
+    return std::ranges::any_of(exhibit_.judgements, [&](const Judgement& judgement) {
+      return column == judgement.verdict ||
+             (!judgement.hypothesis.column.empty() && column == judgement.hypothesis.column + "_verdict");
+    });
+  }
+
+  // The verdict of the row that a cell shows a value of: that of the hypothesis for a value of the hypothesis.
+  [[nodiscard]] std::string verdict_at(const std::string& value, const CellPlace& place) const {
+    if (exhibit_.judgements.empty()) return {};
+    const Judgement& judgement = exhibit_.judgements.front();
+    const std::string& with = judgement.hypothesis.column;
+    const bool is_of_hypothesis = !with.empty() && value.starts_with(with);
+    const auto column = verdicts_.find(is_of_hypothesis ? with + "_verdict" : judgement.verdict);
+    if (column == verdicts_.end()) return {};
+    const auto found = column->second.find(place);
+    return found == column->second.end() ? "" : found->second;
   }
 
   [[nodiscard]] const Judgement* judgement_on(const std::string& column) const {
@@ -141,6 +160,7 @@ class Marks {
 
   const Exhibit& exhibit_;
   std::map<CellPlace, std::string> titles_;
+  std::map<std::string, std::map<CellPlace, std::string>> verdicts_;  // by column
 };
 
 std::string pages(const ReportExhibit& entry, const ValueColumn& value, const Marks& marks) {

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
 #include <functional>
+#include <optional>
 #include <utility>
 
 #include "base/text.hpp"
@@ -118,6 +120,16 @@ std::string headline_of(const ReportExhibit& entry) {
   return cell_text(entry.rows.rows.front()[column_index(entry.rows, entry.exhibit.headline, entry.exhibit.name)]);
 }
 
+// "929 of 1,080 printed numbers agree, 87 more with TILE[legacy]; ..."; "" where none is judged.
+std::string numbers_sentence(const PrintedCount& count) {
+  if (count.printed == 0) return "";
+  std::string text = fmt::format("{} of {} agree as the paper describes what it does", count.agreeing,
+                                 counted(count.printed, "printed number"));
+  if (!count.hypothesis.empty())
+    text += fmt::format(", {} more with {}", count.with_more - count.agreeing, count.hypothesis);
+  return text + fmt::format("; a true model would have {:.1f}.", count.expected);
+}
+
 // "62 of 108 claims"; "" where there are no claims.
 std::string share_of(const Tally& tally, const std::string& noun) {
   return tally.total() == 0 ? "" : fmt::format("{} of {}", tally.of(Outcome::reproduced), counted(tally.total(), noun));
@@ -130,22 +142,34 @@ std::string joined(const std::string& first, const std::string& second, const st
 // Where a part of the paper was run what is judged is not all, and what is missing is no failure.
 std::string verdict_sentence(const ReportPaper& paper) {
   Tally claims;
-  Tally values;
+  Tally computed;
+  PrintedCount numbers;
   std::int64_t open = 0;
   for (const ReportExhibit& entry : paper.exhibits)
     for (const Judgement& judgement : entry.exhibit.judgements)
       if (is_counted(paper, judgement)) {
-        (judgement.claim.empty() ? values : claims) += tally_of(judged_claims(entry.exhibit, judgement, entry.rows));
+        numbers += printed_count(entry.exhibit, judgement, entry.rows);
+        if (!judges_printed_numbers(judgement, entry.rows))
+          (judgement.claim.empty() ? computed : claims) +=
+              tally_of(judged_claims(entry.exhibit, judgement, entry.rows));
         open += claims_to_judge(entry.exhibit, judgement, entry.rows);
       }
-  const std::string shares = joined(share_of(claims, "claim"), share_of(values, "printed value"), " and ");
-  if (shares.empty()) return "";
+  const std::string said = joined(numbers_sentence(numbers),
+                                  computed.total() == 0 ? ""
+                                                        : fmt::format("{} that no paper prints: {} as expected.",
+                                                                      counted(computed.total(), "computed value"),
+                                                                      computed.of(Outcome::reproduced)),
+                                  " ");
+  const std::string shares = share_of(claims, "claim");
+  if (shares.empty()) return said;
   const auto exhibits = static_cast<std::int64_t>(paper.missing.size());
-  if (open + exhibits == 0) return shares + " reproduced.";
+  if (open + exhibits == 0) return joined(said, shares + " reproduced.", " ");
   const std::string waiting =
       joined(open == 0 ? "" : counted(open, "claim"), exhibits == 0 ? "" : counted(exhibits, "exhibit"), " and ");
-  return fmt::format("Of what can be judged yet, {} reproduced; {} {} for results.", shares, waiting,
-                     open + exhibits == 1 ? "waits" : "wait");
+  return joined(said,
+                fmt::format("Of what can be judged yet, {} reproduced; {} {} for results.", shares, waiting,
+                            open + exhibits == 1 ? "waits" : "wait"),
+                " ");
 }
 
 // Sentences that the paper's exhibits compute, but the one under the figure.
@@ -198,6 +222,40 @@ std::string sweep_cards(const Report& report) {
   return "<ul class=\"cards\">\n" + cards + "</ul>\n";
 }
 
+// Ours against printed: a point for each printed number, a panel for each paper. Numbers of one exhibit have the
+// greatest printed one as their unit, so that counts and percentages fit into one panel.
+ReportExhibit numbers_at_a_glance(const Report& report) {
+  ReportExhibit shown{.exhibit = {.name = "ours-and-printed", .title = "Ours against printed"},
+                      .rows = {{"paper", "printed", "ours", "agreement"}, {}}};
+  for (const ReportPaper& paper : report.papers)
+    for (const ReportExhibit& entry : paper.exhibits)
+      for (const Judgement& judgement : entry.exhibit.judgements) {
+        if (!is_counted(paper, judgement)) continue;
+        const std::vector<PrintedPoint> points = printed_points(entry.exhibit, judgement, entry.rows);
+        double unit = 0;
+        for (const PrintedPoint& point : points) unit = std::max(unit, std::abs(point.printed));
+        for (const PrintedPoint& point : points)
+          if (unit > 0)
+            shown.rows.rows.push_back(
+                {short_title(paper), point.printed / unit, point.ours / unit, std::string(point.agrees)});
+      }
+  shown.exhibit.charts = {{.name = "points",
+                           .kind = ChartKind::scatter,
+                           .x = {"printed", "printed, of the greatest in its table"},
+                           .y = {.title = "ours, in the same unit"},
+                           .values = {{"ours", "ours"}},
+                           .series = "agreement",
+                           .panel = "paper",
+                           .lines = {{std::nullopt, "equal"}}}};
+  return shown;
+}
+
+std::string glance_figure(const ReportExhibit& shown) {
+  return chart_figure(shown, shown.exhibit.charts.front(), "opening-numbers", shown.exhibit.title,
+                      "<strong>Ours against printed.</strong> A point for each printed number that is judged, in units "
+                      "of the greatest number that its table prints; the colour says whether it agrees by its rule.");
+}
+
 std::string main_figure(const ReportExhibit* entry) {
   if (entry == nullptr) return {};
   const Exhibit& exhibit = entry->exhibit;
@@ -242,12 +300,13 @@ std::string opening(const Report& report) {
   if (is_of_sweeps_alone(report))
     return "<div class=\"opening\">\n" + main_figure(first_chart_of_sweeps(report)) + "<div>\n" + sweep_cards(report) +
            "</div>\n</div>\n";
-  const ReportExhibit* shown = opening_exhibit(report);
+  const ReportExhibit numbers = numbers_at_a_glance(report);
+  const ReportExhibit* shown = numbers.rows.rows.empty() ? opening_exhibit(report) : nullptr;
   std::string cards;
   for (const ReportPaper& paper : report.papers) cards += card(paper, shown);
   if (!cards.empty()) cards = "<ul class=\"cards\">\n" + cards + "</ul>\n";
-  return "<div class=\"opening\">\n<div>\n" + cards + sweep_links(report) + "</div>\n" + main_figure(shown) +
-         "</div>\n";
+  return "<div class=\"opening\">\n<div>\n" + cards + sweep_links(report) + "</div>\n" +
+         (numbers.rows.rows.empty() ? main_figure(shown) : glance_figure(numbers)) + "</div>\n";
 }
 
 namespace {
@@ -303,7 +362,7 @@ std::string tally_heads() {
 
 constexpr const char* tally_note =
     "<p class=\"note\">Partly: at more than half of the points, under some of several circumstances, "
-    "under a hypothesis about the authors' arithmetic, or found by only one of two algorithms (CC and NL). "
+    "or found by only one of two algorithms (CC and NL). "
     "Under a condition: where something holds that the paper does not state. Cannot be judged: the paper means "
     "something else or nothing definite, its own numbers cannot show it, or the judge would be of our making; "
     "such verdicts are among the number. Calibrated: a constant was tuned to what is judged, "
@@ -361,7 +420,8 @@ Tally tally_of(const ReportPaper& paper) {
   Tally all;
   for (const ReportExhibit& entry : paper.exhibits)
     for (const Judgement& judgement : entry.exhibit.judgements)
-      if (is_counted(paper, judgement)) all += tally_of(judged_claims(entry.exhibit, judgement, entry.rows));
+      if (is_counted(paper, judgement) && (!judgement.claim.empty() || judges_printed_numbers(judgement, entry.rows)))
+        all += tally_of(judged_claims(entry.exhibit, judgement, entry.rows));
   return all;
 }
 

@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "results/records.hpp"
 #include "results/rows.hpp"
 
 namespace apportion::results {
@@ -133,6 +134,95 @@ Tally tally_of(const std::vector<JudgedClaim>& claims) {
   for (std::size_t i = 0; i < outcomes.size(); ++i)
     tally.counts.at(i) = std::ranges::count(claims, outcomes.at(i), &JudgedClaim::outcome);
   return tally;
+}
+
+namespace {
+
+constexpr const char* printed_column = "printed";
+
+// The cells of a column; NULLs where there is no such column.
+std::vector<Value> cells_of(const Rows& rows, const std::string& column) {
+  std::vector<Value> cells(rows.rows.size());
+  const auto found = std::ranges::find(rows.columns, column);
+  if (found == rows.columns.end()) return cells;
+  const auto index = static_cast<std::size_t>(found - rows.columns.begin());
+  for (std::size_t i = 0; i < cells.size(); ++i) cells[i] = rows.rows[i][index];
+  return cells;
+}
+
+std::optional<double> number_in(const Value& value) { return coordinate("", cell_text(value)).number; }
+
+bool is_good(const Exhibit& exhibit, const Judgement& judgement, const std::string& verdict) {
+  return is_judged(verdict) && known_outcome(exhibit, judgement, verdict) == Outcome::reproduced;
+}
+
+/// What is judged of one row.
+struct PrintedRow {
+  Value printed;
+  Value ours;
+  Value expected;
+  Value chance;
+  bool agrees = false;
+  bool agrees_with_more = false;
+};
+
+// Those with a printed number and a verdict.
+std::vector<PrintedRow> printed_rows(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows) {
+  if (!judges_printed_numbers(judgement, rows)) return {};
+  const std::vector<std::string> verdicts = texts_of(exhibit, rows, judgement.verdict);
+  const std::vector<std::string> kinds = texts_of(exhibit, rows, judgement.only.column);
+  const std::string& more = judgement.hypothesis.column;
+  const std::vector<std::string> more_verdicts = more.empty() ? verdicts : texts_of(exhibit, rows, more + "_verdict");
+  const std::vector<Value> printed = cells_of(rows, printed_column);
+  const std::vector<Value> ours = cells_of(rows, "ours");
+  const std::vector<Value> expected = cells_of(rows, "expected");
+  const std::vector<Value> chances = cells_of(rows, judgement.chance);
+  std::vector<PrintedRow> found;
+  for (std::size_t i = 0; i < printed.size(); ++i)
+    if (!is_null(printed[i]) && is_judged(verdicts[i]) && kinds[i] == judgement.only.title)
+      found.push_back({printed[i], ours[i], expected[i], chances[i], is_good(exhibit, judgement, verdicts[i]),
+                       is_good(exhibit, judgement, more_verdicts[i])});
+  return found;
+}
+
+}  // namespace
+
+PrintedCount& PrintedCount::operator+=(const PrintedCount& other) {
+  printed += other.printed;
+  agreeing += other.agreeing;
+  with_more += other.with_more;
+  expected += other.expected;
+  if (hypothesis.empty()) hypothesis = other.hypothesis;
+  return *this;
+}
+
+bool judges_printed_numbers(const Judgement& judgement, const Rows& rows) {
+  return judgement.claim.empty() && std::ranges::find(rows.columns, printed_column) != rows.columns.end();
+}
+
+PrintedCount printed_count(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows) {
+  PrintedCount count{.hypothesis = judgement.hypothesis.title};
+  for (const PrintedRow& row : printed_rows(exhibit, judgement, rows)) {
+    ++count.printed;
+    count.agreeing += row.agrees ? 1 : 0;
+    count.with_more += row.agrees_with_more ? 1 : 0;
+    count.expected += number_in(row.chance).value_or(1);
+  }
+  return count;
+}
+
+std::vector<PrintedPoint> printed_points(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows) {
+  std::vector<PrintedPoint> points;
+  for (const PrintedRow& row : printed_rows(exhibit, judgement, rows)) {
+    const std::optional<double> printed = number_in(row.printed);
+    const std::optional<double> ours = number_in(is_null(row.expected) ? row.ours : row.expected);
+    if (printed && ours)
+      points.push_back({*printed, *ours,
+                        row.agrees             ? "agrees"
+                        : row.agrees_with_more ? "agrees under a hypothesis"
+                                               : "differs"});
+  }
+  return points;
 }
 
 bool is_judged(std::string_view verdict) { return !verdict.empty() && !verdict.starts_with("not judged"); }

@@ -129,7 +129,12 @@ TEST_F(PaperTest, IsCountedOnTheFirstPageOfTheReport) {
   succeed({"report", "./my-paper", "--db", "a.sqlite", "-o", "one.html"});
   for (const char* file : {"all.html", "one.html"}) {
     const std::string page = read(file);
-    EXPECT_THAT(page, HasSubstr("1 of 1 claim and 3 of 4 printed values reproduced.")) << file;
+    EXPECT_THAT(
+        page,
+        HasSubstr(
+            "3 of 4 printed numbers agree as the paper describes what it does; a true model would have 4.0. 1 of 1 "
+            "claim reproduced."))
+        << file;
     EXPECT_THAT(page, AllOf(HasSubstr("numbers of Table 1"), HasSubstr("4 reproduced, 1 not"),
                             HasSubstr("The files of the paper"), HasSubstr("# studies/gaps.ini")))
         << file;
@@ -234,7 +239,7 @@ TEST_F(PaperTest, OneSweepFileHasTheSameKeys) {
   for (const char* file : {"one.ini", "printed.csv", "sentences.csv"}) fs::remove(path(file));
   EXPECT_EQ(shown("sweeps/one"), all);
   succeed({"report", "--db", "a.sqlite", "-o", "r.html"});
-  EXPECT_THAT(read("r.html"), AllOf(HasSubstr("1 of 1 claim"), HasSubstr("printed values reproduced.")));
+  EXPECT_THAT(read("r.html"), AllOf(HasSubstr("1 of 1 claim"), HasSubstr("printed numbers agree")));
 }
 
 TEST_F(PaperTest, AVerdictOutsideTheScaleIsAnError) {

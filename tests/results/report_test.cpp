@@ -27,7 +27,7 @@ Rows judged_rows() {
   return {{"claim", "said by", "verdict", "standing"},
           {{"one", "the paper", "equal", std::monostate()},
            {"two", "the paper", "differs", "calibrated"},
-           {"three", "the paper", "equal by legacy", "reconstructed"},
+           {"three", "the paper", "mostly reproduced", "reconstructed"},
            {"six", "the paper", "under a condition", std::monostate()},
            {"seven", "the paper", "cannot be judged", std::monostate()},
            {"four", "others", "differs", std::monostate()},
@@ -181,9 +181,10 @@ TEST(Report, SaysWhatWasNotRunAndWhereFromItComes) {
 
 TEST(Report, OpensWithAPapersShares) {
   const std::string page = report_page(report());
-  EXPECT_THAT(page, HasSubstr("<p>Of what can be judged yet, 1 of 5 claims and 1 of 2 printed values reproduced; 1 "
-                              "claim and 1 exhibit wait "
-                              "for results.</p>"));
+  EXPECT_THAT(page,
+              HasSubstr("<p>1 of 2 printed numbers agree as the paper describes what it does; a true model would have "
+                        "2.0. Of what can be judged yet, 1 of 5 claims reproduced; 1 claim and 1 exhibit wait "
+                        "for results.</p>"));
   EXPECT_THAT(
       page,
       HasSubstr("<p class=\"legend\">2 reproduced, 1 partly, 2 not, 1 under a condition, 1 cannot be judged</p>"));
@@ -197,7 +198,9 @@ TEST(Report, AWholePaperWaitsForNothing) {
   paper.missing.clear();
   for (ReportExhibit& entry : paper.exhibits)
     if (entry.exhibit.name == "toy/claims") entry.rows.rows.pop_back();
-  EXPECT_THAT(report_page(whole), HasSubstr("<p>1 of 5 claims and 1 of 2 printed values reproduced.</p>"));
+  EXPECT_THAT(report_page(whole),
+              HasSubstr("<p>1 of 2 printed numbers agree as the paper describes what it does; a true model "
+                        "would have 2.0. 1 of 5 claims reproduced.</p>"));
 }
 
 TEST(Report, WhatAnotherExhibitCountsIsNotCountedTwice) {
@@ -206,14 +209,22 @@ TEST(Report, WhatAnotherExhibitCountsIsNotCountedTwice) {
   again.exhibit.name = "toy/statements";
   for (Judgement& each : again.exhibit.judgements) each.counted_by = "toy/claims";
   twice.papers.front().exhibits.push_back(again);
-  EXPECT_THAT(report_page(twice), HasSubstr("<p>Of what can be judged yet, 1 of 5 claims and 1 of 2 printed values "
-                                            "reproduced; 1 claim and 1 exhibit wait "
-                                            "for results.</p>"));
+  EXPECT_THAT(
+      report_page(twice),
+      HasSubstr(
+          "<p>1 of 2 printed numbers agree as the paper describes what it does; a true model would have 2.0. Of what "
+          "can be judged yet, 1 of 5 claims "
+          "reproduced; 1 claim and 1 exhibit wait "
+          "for results.</p>"));
   // Where the other is not shown it counts.
   twice.papers.front().exhibits.erase(twice.papers.front().exhibits.begin());
-  EXPECT_THAT(report_page(twice), HasSubstr("<p>Of what can be judged yet, 1 of 5 claims and 1 of 2 printed values "
-                                            "reproduced; 1 claim and 1 exhibit wait "
-                                            "for results.</p>"));
+  EXPECT_THAT(
+      report_page(twice),
+      HasSubstr(
+          "<p>1 of 2 printed numbers agree as the paper describes what it does; a true model would have 2.0. Of what "
+          "can be judged yet, 1 of 5 claims "
+          "reproduced; 1 claim and 1 exhibit wait "
+          "for results.</p>"));
 }
 
 TEST(Report, AHeadlineStandsInItsFoldersCardAndAFigureBeforeAll) {

@@ -1,0 +1,88 @@
+// The judge: rules, roundings, margins, and the chance of a good verdict.
+#include "results/judge.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "base/error.hpp"
+
+namespace apportion::results {
+namespace {
+
+TEST(JudgeTest, UnitsAreThoseOfTheLastPrintedDigit) {
+  EXPECT_DOUBLE_EQ(unit_of("13"), 1);
+  EXPECT_DOUBLE_EQ(unit_of("3.25"), 0.01);
+  EXPECT_DOUBLE_EQ(unit_of("1.857945e+09"), 1000);
+  EXPECT_DOUBLE_EQ(unit_of("2.5e-3"), 1e-4);
+  EXPECT_EQ(decimals_of("12.3e2"), -1);
+}
+
+TEST(JudgeTest, HalvesAreRoundedUpAndAreHalvesDespiteRoundingErrors) {
+  EXPECT_DOUBLE_EQ(rounded_half_up(12.5, 1), 13);
+  EXPECT_DOUBLE_EQ(rounded_half_up(-2.5, 1), -2);
+  EXPECT_DOUBLE_EQ(rounded_half_up(12.5 - 1e-12, 1), 13);
+  EXPECT_DOUBLE_EQ(rounded_half_up(12.4999, 1), 12);
+  EXPECT_NEAR(rounded_half_up(0.25, 0.1), 0.3, 1e-12);
+}
+
+TEST(JudgeTest, ExactIsWhatRoundsToIt) {
+  EXPECT_EQ(verdict({Rule::exact, 12, 1, 12.49}), "exact");
+  EXPECT_EQ(verdict({Rule::exact, 12, 1, 12.5}), "differs");
+  EXPECT_EQ(verdict({Rule::exact, 0, 1, -0.5}), "exact");
+}
+
+TEST(JudgeTest, DigitsSayWhetherTheyAreRoundedOrCutOff) {
+  EXPECT_EQ(verdict({Rule::digits, 4500, 1, 4500}), "exact");
+  EXPECT_EQ(verdict({Rule::digits, 4667, 1, 4666.67}), "rounded");
+  EXPECT_EQ(verdict({Rule::digits, 4666, 1, 4666.67}), "truncated");
+  EXPECT_EQ(verdict({Rule::digits, 4665, 1, 4666.67}), "differs");
+  EXPECT_EQ(verdict({Rule::digits, 1.857945e9, 1000, 1857945600}), "truncated");
+}
+
+TEST(JudgeTest, IntervalsMeetWhatRoundsToThePrintedNumber) {
+  EXPECT_EQ(verdict({Rule::interval, 20, 1, 19, 18.5, 19.5}), "inside");
+  EXPECT_EQ(verdict({Rule::interval, 20, 1, 19, 18.6, 19.4}), "outside");
+  EXPECT_EQ(verdict({Rule::interval, 0, 1, 12.3, 12, 12.7}), "outside");
+}
+
+// A mean that rounds to what is printed agrees, also where nothing is random.
+TEST(JudgeTest, StandardErrorsKnowThatPrintedNumbersAreRounded) {
+  EXPECT_EQ(verdict({Rule::standard_errors, 3.2, 0.1, 3.2387, 3.2387, 3.2387}), "inside");
+  EXPECT_EQ(verdict({Rule::standard_errors, 3.2, 0.1, 3.27, 3.27, 3.27}), "outside");
+  EXPECT_EQ(verdict({Rule::standard_errors, 3.2, 0.1, 3.27, 3.24, 3.30}), "inside");
+}
+
+TEST(JudgeTest, RatiosOfTimesAgreeWithinAFactorOfTen) {
+  EXPECT_EQ(verdict({Rule::ratio, 3, 1, 29}), "same magnitude");
+  EXPECT_EQ(verdict({Rule::ratio, 3, 1, 0.2}), "differs");
+}
+
+TEST(JudgeTest, MarginsAreOfMeansOverThePrintedNumbersSamples) {
+  EXPECT_NEAR(margin(Rule::interval, 20, 10, 2000), 1.959964 * 10 / std::sqrt(20.0), 1e-5);
+  EXPECT_NEAR(margin(Rule::interval, 5, 10, 2000), 1.959964 * 10 / std::sqrt(5.0), 1e-5);
+  EXPECT_NEAR(margin(Rule::standard_errors, 0, 10, 400), 1.5, 1e-12);
+  EXPECT_EQ(margin(Rule::exact, 0, 10, 400), 0);
+  EXPECT_THROW(static_cast<void>(margin(Rule::interval, 0, 10, 400)), InputError);
+}
+
+TEST(JudgeTest, AnUnknownRuleIsNamedWithTheNearest) {
+  try {
+    static_cast<void>(rule_named("intervall"));
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), ::testing::HasSubstr("did you mean interval?"));
+  }
+}
+
+// Of whole percentages whose results hardly vary nearly all agree; of finely printed ones 95 %.
+TEST(JudgeTest, AChanceIsThatOfTheModelsOwnResults) {
+  EXPECT_EQ(chance({Rule::exact, 0, 1, 12.3}), 1);
+  EXPECT_EQ(chance({Rule::interval, 0, 1, 12.3, 12.3, 12.3}), 1);
+  EXPECT_NEAR(chance({Rule::interval, 0, 1e-6, 12.3, 10.3, 14.3}), 0.95, 1e-4);
+  EXPECT_GT(chance({Rule::interval, 0, 1, 12.3, 11.3, 13.3}), 0.97);
+}
+
+}  // namespace
+}  // namespace apportion::results
