@@ -11,7 +11,6 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
-#include "experiments/cli/completion.hpp"
 #include "experiments/cli/database.hpp"
 #include "experiments/cli/exhibit_rows.hpp"
 #include "experiments/cli/output.hpp"
@@ -80,14 +79,20 @@ Exhibit exhibit_asked(const Arguments& arguments, ExhibitRequest& request) {
 
 // What a reader may tell rows apart by: the columns before the first number that is judged, texts and whole numbers.
 std::vector<std::string> naming_columns(const Exhibit& exhibit, const Rows& rows) {
-  static const std::set<std::string> judged = {"ours",     "printed", "source",   "rule",     "unit",      "of",
-                                               "expected", "least",   "greatest", "exact",    "verdict",   "chance",
-                                               "cell",     "samples", "chunks",   "standing", "difference"};
+  static const std::set<std::string> judged = {"ours",     "printed",  "source",     "rule",  "unit",    "of",
+                                               "expected", "least",    "greatest",   "exact", "verdict", "chance",
+                                               "cell",     "standing", "difference", "sets",  "hits",    "samples"};
+  const auto is_of_hypothesis = [&](const std::string& column) {
+    return std::ranges::any_of(exhibit.judgements, [&](const results::Judgement& judgement) {
+      const std::string& with = judgement.hypothesis.column;
+      return !with.empty() && column.starts_with(with) && (column.size() == with.size() || column[with.size()] == '_');
+    });
+  };
   std::vector<std::string> names;
   const std::vector<results::ValueColumn>& values = exhibit.layout.values;
   for (const std::string& column : rows.columns) {
     const bool is_value = std::ranges::find(values, column, &results::ValueColumn::column) != values.end();
-    if (!is_value && !judged.contains(column) && !column.ends_with("_verdict")) names.push_back(column);
+    if (!is_value && !judged.contains(column) && !is_of_hypothesis(column)) names.push_back(column);
   }
   return names;
 }
@@ -134,15 +139,19 @@ void require_one(const Exhibit& exhibit, const Rows& rows) {
 
 // By the algorithms as they are described, then under each hypothesis.
 Rows readings_of(const Exhibit& exhibit, const Row& row) {
-  Rows rows{{"reading", "ours", "expected", "least", "greatest", "verdict"}, {}};
+  Rows rows{{"reading", "ours", "expected", "least", "greatest", "sets that round to it", "verdict"}, {}};
+  const auto hits = [&](const std::string& column) -> Value {
+    if (results::is_null(row.at("sets")) || results::is_null(row.at(column))) return {};
+    return fmt::format("{} of {}", row.text(column), row.text("sets"));
+  };
   if (results::is_null(row.at("ours")) && results::is_null(row.at("verdict"))) return rows;
-  rows.rows.push_back(
-      {"as described", row.at("ours"), row.at("expected"), row.at("least"), row.at("greatest"), row.at("verdict")});
+  rows.rows.push_back({"as described", row.at("ours"), row.at("expected"), row.at("least"), row.at("greatest"),
+                       hits("hits"), row.at("verdict")});
   for (const results::Judgement& judgement : exhibit.judgements)
     if (const results::ValueColumn& with = judgement.hypothesis; !with.column.empty())
       rows.rows.push_back({"with " + with.title, row.at(with.column), row.at(with.column + "_expected"),
                            row.at(with.column + "_least"), row.at(with.column + "_greatest"),
-                           row.at(with.column + "_verdict")});
+                           hits(with.column + "_hits"), row.at(with.column + "_verdict")});
   return rows;
 }
 
@@ -340,14 +349,14 @@ Command explain_command() {
                        .value = "NAME=VALUE",
                        .summary = "as the words with '='",
                        .repeatable = true,
-                       .complete = axis_settings},
+                       .complete = {"@settings"}},
                       {.name = "format",
                        .value = "NAME",
                        .summary = "text (default) or json",
-                       .complete = words({"text", "json"})},
+                       .complete = {"text", "json"}},
                       {.name = "sql", .value = "", .summary = "print the exhibit's query"},
                       database_option()},
-          .complete = exhibits_and_settings,
+          .complete = {"@exhibits", "@settings"},
           .run = run_explain};
 }
 
