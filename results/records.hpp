@@ -132,15 +132,6 @@ struct TimingRecord {
   std::int64_t measured = 0;  ///< samples that the median is over
 };
 
-/// What solving took, for forecasts of later runs: seconds on one thread of samples of a column at a point: of what all
-/// columns took that were solved together, an equal share.
-struct WorkingTime {
-  Id point = 0;
-  Id column = 0;
-  std::int64_t samples = 0;
-  double seconds = 0;
-};
-
 /// A JSON object in the order given, without blanks: {"rows":1000,"sampler":"max-set"}. A coordinate with a number is
 /// a JSON number, spelled by its text.
 [[nodiscard]] std::string coordinates_json(const std::vector<Coordinate>& coordinates);

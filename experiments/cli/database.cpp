@@ -24,7 +24,7 @@ namespace {
 constexpr const char* default_database = "results/out/apportion.sqlite";
 
 bool is_of_database(const std::filesystem::path& file, const std::filesystem::path& database) {
-  for (const char* ending : {"", "-wal", "-shm", ".lock"}) {
+  for (const char* ending : {"", "-wal", "-shm"}) {
     std::error_code missing;
     if (std::filesystem::equivalent(file, database.string() + ending, missing)) return true;
   }
@@ -106,7 +106,7 @@ std::vector<std::string> stored_paper_names(const std::filesystem::path& databas
   std::error_code missing;
   if (!std::filesystem::is_regular_file(database, missing)) return {};
   try {
-    return stored_paper_names(results::Reader(database, results::Check::none));
+    return stored_paper_names(results::Reader(database));
   } catch (const UserError&) {
     return {};
   }

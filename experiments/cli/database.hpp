@@ -28,8 +28,8 @@ namespace apportion::cli {
 /// there was nothing to make.
 bool made_default_folder(const Arguments& arguments);
 
-/// What --output names, or `otherwise`. InputError where that is the database, or one of the files that SQLite and the
-/// lock keep beside it: replacing it would lose the results.
+/// What --output names, or `otherwise`. InputError where that is the database, or one of the files that SQLite
+/// keeps beside it: replacing it would lose the results.
 [[nodiscard]] std::filesystem::path output_beside_database(const Arguments& arguments,
                                                            const std::filesystem::path& otherwise = {});
 

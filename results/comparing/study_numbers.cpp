@@ -113,7 +113,7 @@ void StudyNumbers::add_column(const std::string& point, std::int64_t point_id, c
     series_of(row).chunks.push_back({whole_at(row, 2), whole_at(row, 3), real_at(row, 4)});
   for (const auto& row : reader_
                              ->query("SELECT m.name, m.better, s.sample, s.value "
-                                     "FROM unit AS u JOIN sample AS s ON s.unit_id = u.id "
+                                     "FROM unit AS u JOIN sample_value AS s ON s.unit_id = u.id "
                                      "JOIN metric AS m ON m.id = s.metric_id "
                                      "WHERE u.point_id = :point AND u.algorithm_id = :algorithm " +
                                          chosen("s") + "ORDER BY s.sample",

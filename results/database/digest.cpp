@@ -5,7 +5,6 @@
 #include <openssl/evp.h>
 
 #include <array>
-#include <bit>
 #include <stdexcept>
 
 namespace apportion::results {
@@ -13,13 +12,6 @@ namespace {
 
 void require_success(int answer) {
   if (answer != 1) throw std::runtime_error("OpenSSL cannot compute SHA-256");
-}
-
-// Looked up once: that takes longer than the hash of a row.
-const EVP_MD* sha256_method() {
-  static const std::unique_ptr<EVP_MD, decltype(&EVP_MD_free)> method{EVP_MD_fetch(nullptr, "SHA256", nullptr),
-                                                                      &EVP_MD_free};
-  return method.get();
 }
 
 }  // namespace
@@ -47,14 +39,6 @@ std::string sha256(std::string_view text) {
   Sha256 hash;
   hash.add(text);
   return hash.hex();
-}
-
-std::int64_t hash64(std::string_view bytes) {
-  std::array<unsigned char, 32> all{};
-  require_success(EVP_Digest(bytes.data(), bytes.size(), all.data(), nullptr, sha256_method(), nullptr));
-  std::uint64_t first = 0;
-  for (std::size_t i = 0; i < 8; ++i) first = first << 8U | all.at(i);
-  return std::bit_cast<std::int64_t>(first);
 }
 
 }  // namespace apportion::results

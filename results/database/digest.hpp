@@ -1,7 +1,6 @@
 // SHA-256.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -27,8 +26,5 @@ class Sha256 {
 
 /// SHA-256 of a text, 64 lower-case hexadecimal digits.
 [[nodiscard]] std::string sha256(std::string_view text);
-
-/// The first 64 bits of SHA-256 of these bytes, as SQLite stores them: what tells damage.
-[[nodiscard]] std::int64_t hash64(std::string_view bytes);
 
 }  // namespace apportion::results

@@ -17,8 +17,6 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "results/database/memory.hpp"
-#include "results/database/query_guard.hpp"
 #include "results/judge.hpp"
 #include "results/statistics.hpp"
 
@@ -27,30 +25,11 @@ namespace {
 
 using Answer = std::optional<double>;
 
-// What a query's budget has been charged with, given back at the end.
-class CountedMemory {
- public:
-  CountedMemory() = default;
-  CountedMemory(CountedMemory&& other) noexcept : bytes_(std::exchange(other.bytes_, 0)) {}
-  CountedMemory& operator=(CountedMemory&&) = delete;
-  ~CountedMemory() { static_cast<void>(MemoryBudget::take(-bytes_)); }
-
-  bool take(std::ptrdiff_t bytes) {
-    if (!MemoryBudget::take(bytes)) return false;
-    bytes_ += bytes;
-    return true;
-  }
-
- private:
-  std::ptrdiff_t bytes_ = 0;
-};
-
 // What a function is called with: the columns of all rows, and the other arguments, of the last row.
 struct Arguments {
   std::vector<double> x = {};
   std::vector<double> y = {};
   std::vector<double> of_row = {};
-  CountedMemory memory = {};  // of the columns
 };
 
 struct Function {
@@ -151,7 +130,6 @@ std::optional<std::vector<double>> numbers_of(sqlite3_context* context, int coun
 // NaN, such as of infinite numbers, becomes NULL.
 void answer(sqlite3_context* context, const Arguments& arguments) {
   const Function& function = called(context);
-  if (QueryGuard::time_is_over()) return fail(context, function, "the time is over");
   try {
     const Answer number = function.value(arguments);
     if (number && function.whole)
@@ -184,9 +162,6 @@ void add_row(sqlite3_context* context, int count, sqlite3_value** values) {
   if (all == nullptr) return sqlite3_result_error_nomem(context);
   if (*all == nullptr) *all = std::make_unique<Arguments>().release();
   const std::size_t columns = called(context).columns;
-  // A vector that grows has twice the room that it needs.
-  if (!(*all)->memory.take(static_cast<std::ptrdiff_t>(2 * columns * sizeof(double))))
-    return sqlite3_result_error_nomem(context);
   (*all)->x.push_back((*numbers)[0]);
   if (columns > 1) (*all)->y.push_back((*numbers)[1]);
   (*all)->of_row.assign(numbers->begin() + static_cast<std::ptrdiff_t>(columns), numbers->end());

@@ -92,12 +92,4 @@ void check_own_algorithms(SQLite::Database& database, const std::string& input, 
   }
 }
 
-void merge_own_algorithms(SQLite::Database& database, Id there, Id here) {
-  SQLite::Statement copy(database,
-                         "INSERT INTO main.own_algorithm (experiment_id, name, revision, command, files) "
-                         "SELECT ?, name, revision, command, files FROM input.own_algorithm WHERE experiment_id = ? "
-                         "ON CONFLICT DO NOTHING");
-  bound(copy, here, there).exec();
-}
-
 }  // namespace apportion::results

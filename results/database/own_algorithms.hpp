@@ -19,7 +19,4 @@ void forget_own_algorithms(SQLite::Database& database, Id study);
 /// the same revision. The file names are for the message.
 void check_own_algorithms(SQLite::Database& database, const std::string& input, const std::string& out);
 
-/// Copies what `input` has of a study to the study of `main` that it became.
-void merge_own_algorithms(SQLite::Database& database, Id there, Id here);
-
 }  // namespace apportion::results

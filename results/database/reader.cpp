@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include <bit>
+#include <cstdint>
 #include <set>
 #include <string>
 #include <string_view>
@@ -13,9 +15,8 @@
 #include "base/text.hpp"
 #include "results/database/digest.hpp"
 #include "results/database/functions.hpp"
-#include "results/database/hashes.hpp"
 #include "results/database/own_algorithms.hpp"
-#include "results/database/query_guard.hpp"
+#include "results/database/prepared.hpp"
 #include "results/database/schema.hpp"
 #include "results/database/sqlite.hpp"
 #include "results/database/views.hpp"
@@ -24,12 +25,34 @@
 namespace apportion::results {
 namespace {
 
+// A value: a letter for its type, then 8 bytes, least significant first, of a number or of a text's length.
+void append_bits(std::string& bytes, char type, std::uint64_t value) {
+  bytes += type;
+  for (int i = 0; i < 8; ++i, value >>= 8U) bytes += static_cast<char>(value & 0xffU);
+}
+
+void append_text(std::string& bytes, std::string_view text) {
+  append_bits(bytes, 'T', text.size());
+  bytes += text;
+}
+
+void append_value(std::string& bytes, const SQLite::Column& column) {
+  if (column.isNull())
+    bytes += 'N';
+  else if (column.isInteger())
+    append_bits(bytes, 'I', static_cast<std::uint64_t>(column.getInt64()));
+  else if (column.isFloat())
+    append_bits(bytes, 'R', std::bit_cast<std::uint64_t>(column.getDouble()));
+  else
+    append_text(bytes, column.getString());
+}
+
 class ContentWriter {
  public:
   void text(std::string_view text) { append_text(buffer_, text); }
 
   void row(const SQLite::Statement& row) {
-    append_row(buffer_, row);
+    for (int i = 0; i < row.getColumnCount(); ++i) append_value(buffer_, row.getColumn(i));
     if (buffer_.size() > most_buffered) flush();
   }
 
@@ -76,7 +99,7 @@ constexpr UnitTable unit_tables[] = {
      "SELECT k.name, s.count, s.mean, s.m2, s.min, s.max FROM summary AS s JOIN metric AS k ON k.id = s.metric_id "
      "WHERE s.point_id = ? AND s.algorithm_id = ? ORDER BY k.name"},
     {"sample",
-     "SELECT u.chunk, s.sample, k.name, s.value FROM unit AS u CROSS JOIN sample AS s ON s.unit_id = u.id "
+     "SELECT u.chunk, s.sample, k.name, s.value FROM unit AS u CROSS JOIN sample_value AS s ON s.unit_id = u.id "
      "CROSS JOIN metric AS k ON k.id = s.metric_id "
      "WHERE u.point_id = ? AND u.algorithm_id = ? ORDER BY u.chunk, s.sample, k.name"},
     {"failure",
@@ -178,18 +201,6 @@ std::set<std::string> stored_experiment_names(SQLite::Database& database) {
   return names;
 }
 
-// Within the file a view finds the file's tables only; the same view in the temporary schema finds what is there first.
-void copy_views(SQLite::Database& database) {
-  constexpr std::string_view creates = "CREATE VIEW";
-  std::vector<std::string> copies;
-  SQLite::Statement views(database,
-                          "SELECT sql FROM main.sqlite_schema WHERE type = 'view' "
-                          "AND name NOT IN (SELECT name FROM temp.sqlite_schema WHERE type = 'view')");
-  while (views.executeStep())
-    copies.push_back("CREATE TEMP VIEW" + views.getColumn(0).getString().substr(creates.size()));
-  for (const std::string& copy : copies) database.exec(copy);
-}
-
 Restriction::Restriction(SQLite::Database& database, const std::vector<StudyGrid>& grids) : database_(database) {
   database_.exec("SAVEPOINT restriction");
   try {
@@ -212,12 +223,14 @@ void Restriction::apply(const std::vector<StudyGrid>& grids) {
   database_.exec(
       "CREATE TEMP VIEW point AS SELECT id, experiment_id, coordinates FROM main.point "
       "WHERE id NOT IN (SELECT id FROM temp.unwanted_point)");
-  copy_views(database_);
+  // Within the file a view finds the file's tables only; the same view in the temporary schema finds what is there
+  // first.
+  for (const View& view : general_views()) create_temporary(database_, view);
+  for (const StudyGrid& grid : grids)
+    for (const View& view : experiment_views(database_, grid.experiment)) create_temporary(database_, view);
 }
 
 QueryError wrong_query(const std::string& what) { return QueryError("the query is wrong: " + what); }
-
-const std::string too_long = fmt::format("a text of more than {} bytes", longest_text);
 
 // The names of the parameters, without their colon.
 std::vector<std::string> checked_parameters(SQLite::Database& database, const std::string& sql) {
@@ -247,21 +260,13 @@ Value value_of(const SQLite::Column& column) {
 
 constexpr std::size_t rows_a_batch = 4096;
 
-std::size_t bytes_of(const Value& value) {
-  const auto* const text = std::get_if<std::string>(&value);
-  return sizeof(Value) + (text == nullptr ? 0 : text->size());
-}
-
-void in_batches(SQLite::Statement& statement, const std::function<void(const Rows&)>& take, QueryGuard* guard) {
+void in_batches(SQLite::Statement& statement, const std::function<void(const Rows&)>& take) {
   Rows batch;
   for (int i = 0; i < statement.getColumnCount(); ++i) batch.columns.emplace_back(statement.getColumnName(i));
   bool taken = false;
   while (statement.executeStep()) {
     std::vector<Value>& row = batch.rows.emplace_back();
-    for (int i = 0; i < statement.getColumnCount(); ++i) {
-      row.push_back(value_of(statement.getColumn(i)));
-      if (guard != nullptr) guard->answer(bytes_of(row.back()));
-    }
+    for (int i = 0; i < statement.getColumnCount(); ++i) row.push_back(value_of(statement.getColumn(i)));
     if (batch.rows.size() < rows_a_batch) continue;
     take(batch);
     taken = true;
@@ -271,8 +276,8 @@ void in_batches(SQLite::Statement& statement, const std::function<void(const Row
 }
 
 void ask(SQLite::Database& database, const std::string& sql, const std::map<std::string, Value>& parameters,
-         const std::function<void(const Rows&)>& take, QueryGuard* guard) {
-  const ReadingOnly rights(database, guard);
+         const std::function<void(const Rows&)>& take) {
+  const ReadingOnly rights(database);
   const std::vector<std::string> names = checked_parameters(database, sql);
   SQLite::Statement statement(database, sql);
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -280,7 +285,7 @@ void ask(SQLite::Database& database, const std::string& sql, const std::map<std:
     if (given == parameters.end()) throw QueryError(fmt::format("the query's parameter :{} is not given", names[i]));
     bind_value(statement, static_cast<int>(i) + 1, given->second);
   }
-  in_batches(statement, take, guard);
+  in_batches(statement, take);
 }
 
 Rows all_rows(const std::function<void(const std::function<void(const Rows&)>& take)>& ask_in_batches) {
@@ -300,17 +305,11 @@ struct Reader::State {
   std::unique_ptr<SQLite::Transaction> held = nullptr;
 };
 
-Reader::Reader(const std::filesystem::path& file, Check check_first, Between between)
+Reader::Reader(const std::filesystem::path& file)
     : state_(std::make_unique<State>(State{file, open_for_reading(file), nullptr})) {
   in_our_words(file, [&] {
-    if (check_first == Check::full) {
-      static_cast<void>(check(state_->database, file));
-      require_distinct_views(state_->database, file);
-    }
-    if (between == Between::memory) state_->database.exec("PRAGMA temp_store = MEMORY");
-    provide_views(state_->database);
+    state_->database.exec("PRAGMA cache_size=-65536");
     provide_statistics(state_->database);
-    write_log_on_closing(state_->database, true);
   });
 }
 Reader::~Reader() = default;
@@ -322,27 +321,16 @@ Rows Reader::query(const std::string& sql, const std::map<std::string, Value>& p
 }
 
 Rows Reader::query_on(const std::vector<StudyGrid>& grids, const std::string& sql,
-                      const std::map<std::string, Value>& parameters, const QueryLimits& limits) const {
+                      const std::map<std::string, Value>& parameters) const {
   const auto restriction =
       in_our_words(state_->file, [&] { return std::make_unique<Restriction>(state_->database, grids); });
-  QueryGuard guard(state_->database, limits);
-  try {
-    return all_rows([&](const auto& take) { ask(state_->database, sql, parameters, take, &guard); });
-  } catch (const QueryError&) {
-    if (const std::optional<QueryError> reached = guard.reached()) throw QueryError(*reached);
-    throw;
-  } catch (const SQLite::Exception& error) {
-    if (const std::optional<QueryError> reached = guard.reached()) throw QueryError(*reached);
-    if (error.getErrorCode() == SQLITE_TOOBIG) throw wrong_query(too_long);
-    if (is_of_query(error.getErrorCode())) throw wrong_query(error.what());
-    throw store_error(state_->file, error);
-  }
+  return query(sql, parameters);
 }
 
 void Reader::query_in_batches(const std::string& sql, const std::map<std::string, Value>& parameters,
                               const std::function<void(const Rows&)>& take) const {
   try {
-    ask(state_->database, sql, parameters, take, nullptr);
+    ask(state_->database, sql, parameters, take);
   } catch (const SQLite::Exception& error) {
     if (is_of_query(error.getErrorCode())) throw wrong_query(error.what());
     throw store_error(state_->file, error);

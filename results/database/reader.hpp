@@ -9,8 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "results/database/query_limits.hpp"
-#include "results/database/verification.hpp"
 #include "results/records.hpp"
 #include "results/rows.hpp"
 
@@ -29,16 +27,12 @@ struct StudyGrid {
   std::vector<AxisValues> axes;
 };
 
-/// Where a query puts what it has to sort or keep in between: in memory, which a QueryLimits bounds, or in files.
-enum class Between { memory, files };
-
 /// Read-only access; needs no lock, and sees a consistent state while a run writes. What SQLite keeps beside the file
 /// is removed by the last process that uses it.
 class Reader {
  public:
-  /// Checks the file first, as verify() does. Throws StoreError (missing, damaged) or ForeignFile.
-  explicit Reader(const std::filesystem::path& file, Check check_first = Check::full,
-                  Between between = Between::memory);
+  /// Throws StoreError (missing, damaged) or ForeignFile.
+  explicit Reader(const std::filesystem::path& file);
   ~Reader();
   Reader(Reader&&) noexcept;
   Reader& operator=(Reader&&) noexcept;
@@ -49,11 +43,9 @@ class Reader {
   [[nodiscard]] Rows query(const std::string& sql, const std::map<std::string, Value>& parameters = {}) const;
 
   /// The same of a user, as if the database had no other points of the experiments of `grids` than those that the grids
-  /// want: in every view, counts of samples and newest revisions included. QueryError also where it takes more than the
-  /// limits allow.
+  /// want: in every view, counts of samples and newest revisions included.
   [[nodiscard]] Rows query_on(const std::vector<StudyGrid>& grids, const std::string& sql,
-                              const std::map<std::string, Value>& parameters = {},
-                              const QueryLimits& limits = {}) const;
+                              const std::map<std::string, Value>& parameters = {}) const;
 
   /// query() for answers too large to hold: hands on the rows in order, a few thousand at a time; at least once, also
   /// where there are none.

@@ -5,10 +5,8 @@
 #include <sqlite3.h>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
 #include <cstdint>
-#include <fstream>
+#include <map>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -16,8 +14,6 @@
 
 #include "base/program.hpp"
 #include "base/text.hpp"
-#include "results/database/hashes.hpp"
-#include "results/database/memory.hpp"
 #include "results/database/views.hpp"
 
 namespace apportion::results {
@@ -119,13 +115,23 @@ CREATE TABLE summary (
   PRIMARY KEY (point_id, algorithm_id, metric_id)
 ) STRICT, WITHOUT ROWID;
 
--- Single samples, where they are kept.
+-- Single samples, where they are kept: of one metric ten in a row, v0 that of the sample `first`; NULL behind the last
+-- one of the unit. A row for each would take four times as long to write. The view sample_value has them one by one.
 CREATE TABLE sample (
   unit_id INTEGER NOT NULL REFERENCES unit (id) ON DELETE CASCADE,
-  sample INTEGER NOT NULL,
+  first INTEGER NOT NULL,
   metric_id INTEGER NOT NULL REFERENCES metric (id),
-  value REAL NOT NULL,
-  PRIMARY KEY (unit_id, sample, metric_id)
+  v0 REAL NOT NULL,
+  v1 REAL,
+  v2 REAL,
+  v3 REAL,
+  v4 REAL,
+  v5 REAL,
+  v6 REAL,
+  v7 REAL,
+  v8 REAL,
+  v9 REAL,
+  PRIMARY KEY (unit_id, first, metric_id)
 ) STRICT, WITHOUT ROWID;
 
 -- A unit that failed, with its first failing sample; it has no moments.
@@ -186,116 +192,98 @@ CREATE TABLE own_algorithm (
   files TEXT NOT NULL CHECK (json_valid(files)),
   UNIQUE (experiment_id, name, revision)
 ) STRICT;
-
--- What solving took on one thread, by point and column; of columns that were solved together an equal share. For
--- forecasts alone: never part of the content that the digest sees.
-CREATE TABLE working_time (
-  point_id INTEGER NOT NULL REFERENCES point (id),
-  algorithm_id INTEGER NOT NULL REFERENCES algorithm (id),
-  samples INTEGER NOT NULL,
-  seconds REAL NOT NULL,
-  PRIMARY KEY (point_id, algorithm_id)
-) STRICT, WITHOUT ROWID;
 )sql";
 
 namespace fs = std::filesystem;
 
-constexpr std::uint32_t application_id = 0x4170706f;  // "Appo"
+constexpr std::int64_t application_id = 0x4170706f;  // "Appo"
 constexpr int busy_milliseconds = 10'000;
 
-// The header of an SQLite file: https://www.sqlite.org/fileformat.html, section 1.3.
-constexpr std::size_t header_bytes = 100;
-constexpr std::string_view magic{"SQLite format 3\0", 16};
-constexpr std::size_t user_version_at = 60;
-constexpr std::size_t application_id_at = 68;
-
-// Databases of ours have had a version from the first one on.
-constexpr std::int64_t first_version = 1;
-
-using Header = std::array<char, header_bytes>;
-
-std::uint32_t big_endian(const Header& header, std::size_t at) {
-  std::uint32_t value = 0;
-  for (std::size_t i = at; i < at + 4; ++i) value = value << 8U | static_cast<unsigned char>(header[i]);
-  return value;
-}
-
-ForeignFile not_ours(const fs::path& file, std::string_view what) {
-  return ForeignFile(fmt::format("{} is {}, not a results database; name another one with --db", file.string(), what));
-}
-
-void check_version(const fs::path& file, std::int64_t version) {
-  if (version < first_version) throw not_ours(file, "the database of another program");
-  if (version != schema_version)
-    throw ForeignFile(fmt::format(
-        "{} has schema {}, this program reads schema {}; {}", file.string(), version, schema_version,
-        version > schema_version ? "use a newer version of it" : "run the experiments again, into another database"));
-}
-
-// The rollback journal: https://www.sqlite.org/fileformat.html, section 3.
-constexpr std::string_view journal_magic{"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", 8};
-constexpr std::size_t pages_before_at = 16;
-
-// The power went while the tables were made: pages are there, the first one is not, and the journal beside them says
-// that the file was empty. SQLite empties it again, no matter whose it was.
-bool is_being_made(const fs::path& file, const Header& header) {
-  if (std::ranges::count(header, '\0') != static_cast<std::ptrdiff_t>(header.size())) return false;
-  std::ifstream stream(file.string() + "-journal", std::ios::binary);
-  Header journal{};
-  stream.read(journal.data(), journal.size());
-  return stream && std::string_view(journal.data(), journal.size()).starts_with(journal_magic) &&
-         big_endian(journal, pages_before_at) == 0;
-}
-
-void check_header(const fs::path& file, const Header& header, std::size_t length) {
-  if (!std::string_view(header.data(), length).starts_with(magic.substr(0, length))) {
-    throw not_ours(file, "another kind of file");
-  }
-  if (length < header_bytes) throw not_ours(file, "cut off within its first 100 bytes");
-  if (big_endian(header, application_id_at) != application_id) throw not_ours(file, "the database of another program");
-  check_version(file, big_endian(header, user_version_at));
+// What a file says of itself is read with no more trust than it needs: SQL in its schema may call only functions that
+// have no effect, and nothing writes the schema but SQLite.
+SQLite::Database connected(const std::string& name, int flags) {
+  SQLite::Database database(name, flags | SQLITE_OPEN_NOMUTEX, busy_milliseconds);
+  sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  return database;
 }
 
 bool has_no_tables(SQLite::Database& database) {
   return database.execAndGet("SELECT count(*) FROM sqlite_schema").getInt() == 0;
 }
 
-// The header in the file may be older than what a write-ahead log beside it holds, so SQLite reads the version once
-// more.
-void check_version(const fs::path& file, SQLite::Database& database) {
+ForeignFile not_ours(const fs::path& file, std::string_view what) {
+  return ForeignFile(fmt::format("{} is {}, not a results database; name another one with --db", file.string(), what));
+}
+
+// work(), with SQLite's exceptions in our words.
+template <typename Work>
+auto opened(const fs::path& file, Work work) {
+  try {
+    return work();
+  } catch (const SQLite::Exception& error) {
+    if (error.getErrorCode() == SQLITE_NOTADB) throw not_ours(file, "another kind of file");
+    throw store_error(file, error);
+  }
+}
+
+constexpr int convertible_version = 3;
+
+std::string help_for(const fs::path& file, std::int64_t version) {
+  if (version > schema_version) return "use a newer version of it";
+  if (version == convertible_version)
+    return fmt::format("`scripts/convert-database {} NEW` makes a database of this schema from it", file.string());
+  return "run the experiments again, into another database";
+}
+
+// Of a database with tables.
+void require_version(const fs::path& file, SQLite::Database& database) {
+  if (database.execAndGet("PRAGMA application_id").getInt64() != application_id)
+    throw not_ours(file, "the database of another program");
   const std::int64_t version = database.execAndGet("PRAGMA user_version").getInt64();
-  if (version >= first_version || !has_no_tables(database)) check_version(file, version);
+  if (version != schema_version)
+    throw ForeignFile(fmt::format("{} has schema {}, this program reads schema {}; {}", file.string(), version,
+                                  schema_version, help_for(file, version)));
 }
 
-// Where the tables are another program's, so is the file, whatever its header says. SQLite's own tables may be there.
-void check_tables(const fs::path& file, SQLite::Database& database) {
-  std::vector<std::string> found;
-  SQLite::Statement row(database, "SELECT name FROM main.sqlite_schema WHERE type = 'table' ORDER BY name");
-  while (row.executeStep()) found.push_back(row.getColumn(0).getString());
-  for (const std::string& table : found)
-    if (!table.starts_with("sqlite_") && !std::ranges::binary_search(own_tables(), table))
-      throw not_ours(file, fmt::format("a database with the table {}", printable(table)));
-  for (const std::string& table : own_tables())
-    if (!std::ranges::binary_search(found, table))
-      throw not_ours(file, fmt::format("a database without the table {}", table));
+// An entry of the schema: a table, an index, a view or a trigger.
+struct SchemaObject {
+  std::string type;
+  std::string name;
+  std::string sql;
+};
+
+std::vector<SchemaObject> schema_objects(SQLite::Database& database) {
+  std::vector<SchemaObject> objects;
+  SQLite::Statement row(database, "SELECT type, name, coalesce(sql, '') FROM main.sqlite_schema");
+  while (row.executeStep())
+    objects.push_back({row.getColumn(0).getString(), row.getColumn(1).getString(), row.getColumn(2).getString()});
+  return objects;
 }
 
-// In one transaction, and before the journal becomes a write-ahead log: the file's own header then is that of a results
-// database from its first byte on, whenever the program is killed.
+// The texts of the tables, their indexes and the general views, by name.
+const std::map<std::string, SchemaObject>& fixed_objects() {
+  static const std::map<std::string, SchemaObject> objects = [] {
+    SQLite::Database empty = empty_in_memory();
+    std::map<std::string, SchemaObject> found;
+    for (const SchemaObject& object : schema_objects(empty)) found[object.name] = object;
+    return found;
+  }();
+  return objects;
+}
+
+// SQLite's own: indexes of keys, and what ANALYZE has counted.
+bool is_of_sqlite(const SchemaObject& object) {
+  return (object.type == "index" && object.sql.empty()) || object.sql.starts_with("CREATE TABLE sqlite_stat");
+}
+
 void create_tables(SQLite::Database& database) {
   SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
   database.exec(fmt::format("PRAGMA application_id={}", application_id));
   database.exec(table_statements);
-  create_unit_hashes(database);
-  create_table_sums(database);
-  renew_views(database);
+  for (const View& view : general_views()) database.exec(view.sql);
   database.exec(fmt::format("PRAGMA user_version={}", schema_version));
   transaction.commit();
-}
-
-void replace_other_views(SQLite::Database& database) {
-  SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
-  if (renew_views(database)) transaction.commit();
 }
 
 std::string uri_of(const fs::path& file, std::string_view query) {
@@ -307,72 +295,87 @@ std::string uri_of(const fs::path& file, std::string_view query) {
   return fmt::format("{}?{}", uri, query);
 }
 
-bool has_write_ahead_log(const fs::path& file) {
-  std::error_code ignored;
-  const auto size = fs::file_size(file.string() + "-wal", ignored);
-  return !ignored && size > 0;
-}
-
 // Reading in WAL mode makes files beside the database. Where the folder forbids that, no process writes either, and
 // without a log the file alone is the whole of it.
 bool is_whole_but_shut(const fs::path& file, const SQLite::Exception& error) {
   const bool forbidden = error.getErrorCode() == SQLITE_CANTOPEN || error.getErrorCode() == SQLITE_READONLY;
-  return forbidden && !has_write_ahead_log(file);
+  std::error_code ignored;
+  const auto log = fs::file_size(file.string() + "-wal", ignored);
+  return forbidden && (ignored || log == 0);
+}
+
+StoreError nothing_in(const fs::path& file) {
+  return StoreError(fmt::format("{} has no results yet; `apportion run` makes them", file.string()));
+}
+
+// A log that is a link would be written where it leads. SQLite looks for one beside the file that a link leads to.
+void require_no_link(const fs::path& file) {
+  std::error_code problem;
+  const fs::path real = fs::weakly_canonical(file, problem);
+  for (const char* ending : {"-wal", "-shm", "-journal"})
+    if (const fs::path log = (problem ? file : real).string() + ending;
+        fs::is_symlink(fs::symlink_status(log, problem)))
+      throw ForeignFile(fmt::format("{} is a link, and this program writes there; remove it", log.string()));
+}
+
+void require_file(const fs::path& file) {
+  std::error_code problem;
+  const fs::file_status status = fs::status(file, problem);
+  if (fs::is_directory(status)) throw not_ours(file, "a folder");
+  if (fs::exists(status) && !fs::is_regular_file(status)) throw not_ours(file, "a device or a pipe");
+  require_no_link(file);
 }
 
 // A first read, so that what is wrong shows now.
 SQLite::Database opened_and_read(const fs::path& file, const std::string& name, int flags) {
-  count_memory_of_sqlite();
-  SQLite::Database database(name, flags, busy_milliseconds);
-  write_log_on_closing(database, false);
-  check_version(file, database);
-  if (has_no_tables(database)) {
-    throw StoreError(fmt::format("{} has no results yet; `apportion run` makes them", file.string()));
-  }
-  check_tables(file, database);
+  SQLite::Database database = connected(name, flags);
+  if (has_no_tables(database)) throw nothing_in(file);
+  require_version(file, database);
+  for (const View& view : require_own_schema(database, file).missing) create_temporary(database, view);
   return database;
 }
 
 }  // namespace
 
-void write_log_on_closing(SQLite::Database& database, bool on) {
-  sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, on ? 0 : 1, nullptr);
-}
-
-FileState inspect(const fs::path& file) {
-  std::error_code problem;
-  const fs::file_status status = fs::status(file, problem);
-  if (status.type() == fs::file_type::not_found) return FileState::absent;
-  if (status.type() == fs::file_type::directory) throw not_ours(file, "a folder");
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) {
-    throw StoreError(fmt::format("{} cannot be read: {}", file.string(), std::generic_category().message(errno)));
-  }
-  Header header{};
-  stream.read(header.data(), header.size());
-  const auto length = static_cast<std::size_t>(stream.gcount());
-  if (length == 0 || is_being_made(file, header)) return FileState::empty;
-  check_header(file, header, length);
-  return FileState::results;
-}
-
-SQLite::Database open_for_writing(const fs::path& file, Check check_first) {
-  return in_our_words(file, [&] {
-    count_memory_of_sqlite();
-    // A URI, as attach_for_reading() needs. One thread at a time writes (Store sees to that at the end of the program),
-    // so that SQLite need not lock the connection.
-    constexpr int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
-    SQLite::Database database(uri_of(file, "mode=rwc"), flags, busy_milliseconds);
-    write_log_on_closing(database, false);
-    check_version(file, database);
-    const bool is_new = has_no_tables(database);
-    if (!is_new) {
-      check_tables(file, database);
-      if (check_first == Check::full) check(database, file);
+SchemaFindings require_own_schema(SQLite::Database& database, const fs::path& file) {
+  std::map<std::string, SchemaObject> own = fixed_objects();
+  for (const View& view : experiment_views(database)) own[without_case(view.name)] = {"view", view.name, view.sql};
+  SchemaFindings findings;
+  for (const SchemaObject& object : schema_objects(database)) {
+    if (is_of_sqlite(object)) continue;
+    const std::string name = printable(object.name);
+    const auto expected = own.find(without_case(object.name));
+    if (expected != own.end()) {
+      if (expected->second.type != object.type || expected->second.sql != object.sql)
+        throw ForeignFile(
+            fmt::format("{}: the {} {} is not the one that this program makes; drop it, or restore a copy",
+                        file.string(), object.type, name));
+      own.erase(expected);
+    } else if (object.type == "table") {
+      throw not_ours(file, fmt::format("a database with the table {}", name));
+    } else if (object.type == "trigger") {
+      throw ForeignFile(fmt::format(
+          "{} has the trigger {}, which this program did not make; drop it, or restore a copy", file.string(), name));
+    } else {
+      findings.foreign.push_back(fmt::format("the {} {}", object.type, name));
     }
-    write_log_on_closing(database, true);
-    provide_row_sums(database);
-    is_new ? create_tables(database) : replace_other_views(database);
+  }
+  for (const auto& [name, object] : own) {
+    if (object.type != "view") throw not_ours(file, fmt::format("a database without the {} {}", object.type, name));
+    findings.missing.push_back({object.name, object.sql});
+  }
+  return findings;
+}
+
+SQLite::Database open_for_writing(const fs::path& file) {
+  require_file(file);
+  return opened(file, [&] {
+    // A URI, as attach_for_reading() needs. One thread at a time writes, so that SQLite need not lock the connection.
+    constexpr int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI;
+    SQLite::Database database = connected(uri_of(file, "mode=rwc"), flags);
+    if (has_no_tables(database)) create_tables(database);
+    require_version(file, database);
+    for (const View& view : require_own_schema(database, file).missing) SQLite::Statement(database, view.sql).exec();
     // WAL: readers never wait for the writer. NORMAL: a power cut may lose the last transactions, never the file.
     database.exec("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON");
     database.exec("PRAGMA cache_size=-65536");
@@ -381,28 +384,24 @@ SQLite::Database open_for_writing(const fs::path& file, Check check_first) {
 }
 
 SQLite::Database open_for_reading(const fs::path& file) {
-  const FileState state = inspect(file);
-  if (state == FileState::absent) {
+  std::error_code absent;
+  if (!fs::exists(file, absent))
     throw StoreError(fmt::format("no results database at {}; `apportion run` makes one", file.string()));
-  }
-  if (state == FileState::empty) {
-    throw StoreError(fmt::format("{} has no results yet; `apportion run` makes them", file.string()));
-  }
-  return in_our_words(file, [&] {
-    constexpr int flags = SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;  // one thread at a time reads
+  require_file(file);
+  if (fs::file_size(file, absent) == 0) throw nothing_in(file);
+  return opened(file, [&] {
     try {
       // Only a process that may write removes the files that reading makes beside the database.
-      return opened_and_read(file, uri_of(file, "mode=rw"), SQLite::OPEN_READWRITE | flags);
+      return opened_and_read(file, uri_of(file, "mode=rw"), SQLite::OPEN_READWRITE | SQLITE_OPEN_URI);
     } catch (const SQLite::Exception& error) {
       if (!is_whole_but_shut(file, error)) throw;
-      return opened_and_read(file, uri_of(file, "immutable=1"), SQLite::OPEN_READONLY | flags);
+      return opened_and_read(file, uri_of(file, "immutable=1"), SQLite::OPEN_READONLY | SQLITE_OPEN_URI);
     }
   });
 }
 
 SQLite::Database empty_in_memory() {
-  count_memory_of_sqlite();
-  SQLite::Database database(":memory:", SQLite::OPEN_READWRITE | SQLITE_OPEN_NOMUTEX);
+  SQLite::Database database = connected(":memory:", SQLite::OPEN_READWRITE);
   database.exec(table_statements);
   for (const View& view : general_views()) database.exec(view.sql);
   return database;
@@ -420,5 +419,7 @@ void attach_for_reading(SQLite::Database& database, const fs::path& file, const 
     attach("immutable=1");
   }
 }
+
+bool is_fixed_name(const std::string& name) { return fixed_objects().contains(without_case(name)); }
 
 }  // namespace apportion::results

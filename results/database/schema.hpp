@@ -3,39 +3,43 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "results/database/sqlite.hpp"
-#include "results/database/verification.hpp"
+#include "results/database/views.hpp"
 
 namespace apportion::results {
 
 /// Raised whenever a table changes its meaning; files of another version are refused.
-inline constexpr int schema_version = 3;
+inline constexpr int schema_version = 4;
 
-enum class FileState { absent, empty, results };
+/// What else there is in a file whose schema is the program's own.
+struct SchemaFindings {
+  std::vector<View> missing;         ///< views that the file should have
+  std::vector<std::string> foreign;  ///< views and indexes of others, which nothing of ours uses: "the view x"
+};
 
-/// Looks at the file's first bytes, without opening it as a database: that alone may change another program's file
-/// (SQLite replays its journal). Throws ForeignFile, or StoreError if it cannot be read.
-[[nodiscard]] FileState inspect(const std::filesystem::path& file);
+/// Compares the schema with what this program would write, object by object. ForeignFile, which names it, for a table,
+/// an index or a view that is not as the program makes it, and for a table or a trigger of others. No statement of the
+/// file is run, but those that SQLite checks when it reads a schema.
+[[nodiscard]] SchemaFindings require_own_schema(SQLite::Database& database, const std::filesystem::path& file);
 
-/// Opens for reading and writing; creates the tables in one transaction if there are none. What is there is checked
-/// before anything is written, and views with another text are written anew. The caller holds the lock and has
-/// inspected the file. Throws StoreError or ForeignFile.
-[[nodiscard]] SQLite::Database open_for_writing(const std::filesystem::path& file, Check check_first);
+/// Opens for reading and writing; creates the tables in one transaction, and the views, if there are none. The caller
+/// holds the lock. Throws StoreError or ForeignFile.
+[[nodiscard]] SQLite::Database open_for_writing(const std::filesystem::path& file);
 
-/// Opens for reading: nothing is written but what SQLite does with its log, and that only once write_log_on_closing()
-/// allows it. Throws StoreError if there is nothing, ForeignFile if it is not ours.
+/// Opens for reading; views that are missing exist for this connection. Throws StoreError if there is nothing,
+/// ForeignFile if it is not ours.
 [[nodiscard]] SQLite::Database open_for_reading(const std::filesystem::path& file);
 
 /// The tables and the views for all experiments, in memory and without a row.
 [[nodiscard]] SQLite::Database empty_in_memory();
 
-/// Whether the last connection that is closed writes what the write-ahead log has into the file and removes the log:
-/// not into one that is damaged.
-void write_log_on_closing(SQLite::Database& database, bool on);
-
 /// Makes `file`, which open_for_reading() accepts, readable as the schema `name` of a database that open_for_writing()
 /// opened. SQLite's exceptions pass through.
 void attach_for_reading(SQLite::Database& database, const std::filesystem::path& file, const std::string& name);
+
+/// Whether every database has a table, an index or a view of this name.
+[[nodiscard]] bool is_fixed_name(const std::string& name);
 
 }  // namespace apportion::results

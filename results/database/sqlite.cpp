@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include "base/text.hpp"
+
 namespace apportion::results {
 namespace {
 
@@ -32,7 +34,7 @@ StoreError store_error(const std::filesystem::path& file, const SQLite::Exceptio
           fmt::format("{} is in use by another program; wait for it or name another database with --db", name));
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
-      return damaged(file, message);
+      return damaged(file, in_one_line(message));
     case SQLITE_READONLY:
     case SQLITE_PERM:
       return StoreError(fmt::format("{} cannot be written: it or its folder is read-only", name));

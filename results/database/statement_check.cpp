@@ -8,7 +8,7 @@
 #include <set>
 
 #include "results/database/functions.hpp"
-#include "results/database/query_guard.hpp"
+#include "results/database/prepared.hpp"
 #include "results/database/schema.hpp"
 #include "results/database/views.hpp"
 
@@ -34,19 +34,16 @@ void StatementCheck::add(const StudyRecord& study) {
 
 std::optional<StatementFault> StatementCheck::fault_of(const std::string& sql,
                                                        const std::vector<std::string>& parameters) const {
-  QueryGuard guard(state_->database, {.seconds = 10});
-  const ReadingOnly rights(state_->database, &guard);
+  const ReadingOnly rights(state_->database);
   try {
     PreparedNames names = prepared(state_->database, sql);
-    if (const std::optional<QueryError> reached = guard.reached()) return StatementFault{reached->what()};
     if (names.fault) return std::move(names.fault);
     for (const std::string& name : names.parameters)
       if (std::ranges::find(parameters, name) == parameters.end())
         return StatementFault{fmt::format("the query's parameter :{} is not given", name), sql.find(":" + name)};
     return std::nullopt;
   } catch (const SQLite::Exception& error) {
-    const std::optional<QueryError> reached = guard.reached();
-    return StatementFault{reached ? reached->what() : error.what()};
+    return StatementFault{error.what()};
   }
 }
 

@@ -39,8 +39,6 @@ constexpr const char* rows_of_experiment[] = {
     "(SELECT p.id FROM point AS p JOIN experiment AS e ON e.id = p.experiment_id WHERE e.name = ?)",
     "DELETE FROM timing WHERE point_id IN "
     "(SELECT p.id FROM point AS p JOIN experiment AS e ON e.id = p.experiment_id WHERE e.name = ?)",
-    "DELETE FROM working_time WHERE point_id IN "
-    "(SELECT p.id FROM point AS p JOIN experiment AS e ON e.id = p.experiment_id WHERE e.name = ?)",
     "DELETE FROM point WHERE experiment_id IN (SELECT id FROM experiment WHERE name = ?)",
     "DELETE FROM metric WHERE experiment_id IN (SELECT id FROM experiment WHERE name = ?)",
     "DELETE FROM added_axis WHERE experiment_id IN (SELECT id FROM experiment WHERE name = ?)",
@@ -60,8 +58,6 @@ void remove_experiments(SQLite::Database& database, const std::vector<std::strin
     }
     drop_views(database, experiment);
   }
-  // Another experiment may have had views of the same names.
-  renew_views(database);
   database.exec(columns_of_nobody);
 }
 
@@ -107,13 +103,10 @@ std::string now() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%S}Z", time);
 }
 
-// In this order: a file that is not ours is refused before a lock appears beside it.
-fs::path prepared(const fs::path& file) {
-  static_cast<void>(inspect(file));
+void require_folder(const fs::path& file) {
   const fs::path folder = file.parent_path();
   if (std::error_code problem; !folder.empty() && !fs::exists(folder, problem))
     throw StoreError(fmt::format("{} cannot be written: there is no folder {}", file.string(), folder.string()));
-  return file;
 }
 
 // The first column of the first row.
@@ -133,7 +126,7 @@ struct Store::State {
   std::recursive_mutex mutex = {};
 
   explicit State(const fs::path& path)
-      : file(prepared(path)), lock(file), database(open_for_writing(file, Check::full)), tables(database) {
+      : file((require_folder(path), path)), lock(file), database(open_for_writing(file)), tables(database) {
     refresh_published(database);
   }
 
@@ -201,7 +194,7 @@ Id Store::State::study(const StudyRecord& record) {
   write_added_axes(record, *id);
   if (record.sweep) write_sweep(*record.sweep, *id);
   require_distinct_views(database, file);
-  create_views(database, *id);
+  write_views(database, record.experiment);
   return *id;
 }
 
@@ -376,32 +369,10 @@ std::optional<Failure> Store::failure(Id point, Id column, std::int64_t chunk) c
   });
 }
 
-std::vector<WorkingTime> Store::working_times(Id study) const {
-  return state_->in_turn([&] {
-    SQLite::Statement row(state_->database,
-                          "SELECT point_id, algorithm_id, samples, seconds FROM working_time "
-                          "WHERE point_id IN (SELECT id FROM point WHERE experiment_id = ?)");
-    std::vector<WorkingTime> times;
-    bound(row, study);
-    while (row.executeStep())
-      times.push_back({row.getColumn(0).getInt64(), row.getColumn(1).getInt64(), row.getColumn(2).getInt64(),
-                       row.getColumn(3).getDouble()});
-    return times;
-  });
-}
-
-void Store::write(const std::vector<UnitResult>& units, const std::vector<Id>& completed_points,
-                  const std::vector<WorkingTime>& times) {
+void Store::write(const std::vector<UnitResult>& units, const std::vector<Id>& completed_points) {
   state_->in_transaction([&] {
     for (const UnitResult& unit : units) state_->tables.write(unit, state_->run);
     for (const Id point : completed_points) state_->tables.summarise(point);
-    if (times.empty()) return;
-    SQLite::Statement add(state_->database,
-                          "INSERT INTO working_time (point_id, algorithm_id, samples, seconds) VALUES (?, ?, ?, ?) ON "
-                          "CONFLICT (point_id, algorithm_id) DO UPDATE SET "
-                          "samples = samples + excluded.samples, "
-                          "seconds = seconds + excluded.seconds");
-    for (const WorkingTime& each : times) bound(add, each.point, each.column, each.samples, each.seconds).exec();
   });
 }
 
@@ -420,14 +391,14 @@ void Store::write_timings(const std::vector<TimingRecord>& timings) {
 
 void Store::forget(const std::vector<std::string>& experiments) {
   state_->in_transaction([&] { remove_experiments(state_->database, experiments); });
-  state_->tables.forget_keys();
+  state_->in_turn([&] { state_->database.exec("VACUUM"); });
 }
 
 void Store::clear(Id study) {
   state_->in_transaction([&] {
     forget_own_algorithms(state_->database, study);
     // Moments, samples and failures go with their units.
-    for (const char* table : {"unit", "summary", "timing", "working_time"}) {
+    for (const char* table : {"unit", "summary", "timing"}) {
       SQLite::Statement remove(
           state_->database,
           fmt::format("DELETE FROM {} WHERE point_id IN (SELECT id FROM point WHERE experiment_id = ?)", table));

@@ -13,7 +13,7 @@
 
 namespace apportion::results {
 
-/// Write access. Holds the exclusive advisory locks of lock.hpp for its lifetime; a second writer gets a StoreError at
+/// Write access. Holds the exclusive advisory lock of lock.hpp for its lifetime; a second writer gets a StoreError at
 /// once. Creates the file, but not its folder, if there is none. Every write is one transaction. Not thread-safe.
 class Store {
  public:
@@ -56,14 +56,10 @@ class Store {
 
   /// The message of a unit that failed; nothing if it did not, or is not there.
   [[nodiscard]] std::optional<Failure> failure(Id point, Id column, std::int64_t chunk) const;
-  /// The working times of a study.
-  [[nodiscard]] std::vector<WorkingTime> working_times(Id study) const;
 
   /// Writes units in one transaction, each replacing what the database has of it, and in the same transaction rewrites
-  /// the summaries of `completed_points` (moments folded in chunk order; units that failed are left out) and adds the
-  /// working times to those that are there.
-  void write(const std::vector<UnitResult>& units, const std::vector<Id>& completed_points,
-             const std::vector<WorkingTime>& times = {});
+  /// the summaries of `completed_points` (moments folded in chunk order; units that failed are left out).
+  void write(const std::vector<UnitResult>& units, const std::vector<Id>& completed_points);
   void write_timings(const std::vector<TimingRecord>& timings);
 
   /// Removes the units, summaries, samples, failures and timings of a study (for a fresh start), and what it has noted
@@ -72,7 +68,7 @@ class Store {
 
   /// Removes all that there is of these experiments, of every seed and definition, with their views and the columns
   /// that no other experiment has, in one transaction: the digest is that of a database in which they never ran. Runs
-  /// stay.
+  /// stay. The file is as small afterwards as what it holds.
   void forget(const std::vector<std::string>& experiments);
 
  private:

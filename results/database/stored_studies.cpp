@@ -9,8 +9,8 @@
 
 #include "base/program.hpp"
 #include "base/text.hpp"
-#include "results/database/hashes.hpp"
 #include "results/database/reader.hpp"
+#include "results/database/schema.hpp"
 #include "results/database/views.hpp"
 #include "results/records.hpp"
 #include "results/rows.hpp"
@@ -27,15 +27,6 @@ SELECT p.coordinates, a.name, a.revision, a.rival, a.rival_revision, a.id, u.chu
 FROM unit AS u
 JOIN algorithm AS a ON a.id = u.algorithm_id
 JOIN point AS p ON p.id = u.point_id
-JOIN experiment AS e ON e.id = p.experiment_id
-WHERE e.name = :name AND e.seed = :seed AND e.definition = :definition)sql";
-
-constexpr const char* working_times_sql = R"sql(
-SELECT p.coordinates, a.name, a.revision, a.rival, a.rival_revision, t.point_id, t.algorithm_id, t.samples,
-       t.seconds
-FROM working_time AS t
-JOIN algorithm AS a ON a.id = t.algorithm_id
-JOIN point AS p ON p.id = t.point_id
 JOIN experiment AS e ON e.id = p.experiment_id
 WHERE e.name = :name AND e.seed = :seed AND e.definition = :definition)sql";
 
@@ -127,13 +118,8 @@ std::optional<SweepText> stored_sweep(const Reader& reader, const StudyKey& key)
 }
 
 std::optional<std::string> taken_view(const std::string& experiment) {
-  std::vector<std::string> taken = own_tables();
-  for (const View& view : general_views()) taken.push_back(view.name);
-  for (std::string name : view_names(experiment)) {
-    for (char& c : name)
-      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    if (name.starts_with("sqlite_") || std::ranges::find(taken, name) != taken.end()) return name;
-  }
+  for (std::string name : view_names(experiment))
+    if (without_case(name).starts_with("sqlite_") || is_fixed_name(name)) return without_case(name);
   return std::nullopt;
 }
 
@@ -195,20 +181,6 @@ std::optional<double> seconds_per_unit(const Reader& reader, const std::string& 
       {{"name", experiment}});
   const auto* const seconds = std::get_if<double>(&found.rows.front().front());
   return seconds != nullptr && *seconds > 0 ? std::optional(*seconds) : std::nullopt;
-}
-
-std::vector<StoredWorkingTime> stored_working_times(const Reader& reader, const StudyKey& key,
-                                                    const std::string& definition) {
-  const Rows answer =
-      reader.query(working_times_sql, {{"name", key.experiment}, {"seed", key.seed}, {"definition", definition}});
-  std::vector<StoredWorkingTime> times;
-  for (const std::vector<Value>& row : answer.rows) {
-    const ColumnRecord column{text_at(row, 1), static_cast<int>(whole_at(row, 2)), text_at(row, 3),
-                              static_cast<int>(whole_at(row, 4))};
-    times.push_back(
-        {text_at(row, 0), column, {whole_at(row, 5), whole_at(row, 6), whole_at(row, 7), std::get<double>(row.at(8))}});
-  }
-  return times;
 }
 
 namespace {

@@ -73,17 +73,6 @@ struct StoredUnit {
                                                    const std::string& definition,
                                                    const std::vector<std::string>& metrics);
 
-/// A working time by natural keys; WorkingTime::point and column are row numbers.
-struct StoredWorkingTime {
-  std::string coordinates;  ///< as of a StoredUnit
-  ColumnRecord column;
-  WorkingTime time;
-};
-
-/// All working times of a study under one definition, in no order.
-[[nodiscard]] std::vector<StoredWorkingTime> stored_working_times(const Reader& reader, const StudyKey& key,
-                                                                  const std::string& definition);
-
 /// The seconds that one thread takes for a unit of a study, by the runs that solved nothing else and ended; nothing
 /// where there are none, or they took no time.
 [[nodiscard]] std::optional<double> seconds_per_unit(const Reader& reader, const std::string& experiment);

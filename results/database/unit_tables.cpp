@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <string>
+#include <tuple>
 #include <utility>
-
-#include "results/database/hashes.hpp"
 
 namespace apportion::results {
 namespace {
@@ -25,10 +25,13 @@ std::string json_list(const std::vector<Id>& ids) { return fmt::format("[{}]", f
 
 }  // namespace
 
+Moments moments_at(const SQLite::Statement& row, int first) {
+  return {row.getColumn(first).getInt64(), row.getColumn(first + 1).getDouble(), row.getColumn(first + 2).getDouble(),
+          row.getColumn(first + 3).getDouble(), row.getColumn(first + 4).getDouble()};
+}
+
 UnitTables::UnitTables(SQLite::Database& database)
     : database_(&database),
-      hashes_(database),
-      write_hash_(database, write_unit_hash),
       find_unit_(database, "SELECT id FROM unit WHERE point_id = ? AND algorithm_id = ? AND chunk = ?"),
       insert_unit_(database,
                    "INSERT INTO unit (point_id, algorithm_id, chunk, samples, run_id) VALUES (?, ?, ?, ?, ?)"),
@@ -38,7 +41,7 @@ UnitTables::UnitTables(SQLite::Database& database)
       delete_failure_(database, "DELETE FROM failure WHERE unit_id = ?"),
       insert_moment_(database,
                      "INSERT INTO moment (unit_id, metric_id, count, mean, m2, min, max) VALUES (?, ?, ?, ?, ?, ?, ?)"),
-      insert_sample_(database, "INSERT INTO sample (unit_id, sample, metric_id, value) VALUES (?, ?, ?, ?)"),
+      insert_sample_(database, "INSERT INTO sample VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
       insert_failure_(database, "INSERT INTO failure (unit_id, sample, message) VALUES (?, ?, ?)"),
       select_units_(database,
                     "SELECT algorithm_id, chunk, samples,"
@@ -90,9 +93,27 @@ void UnitTables::write(const UnitResult& unit, std::optional<Id> run) {
   for (const auto& [metric, m] : unit.moments) {
     bound(insert_moment_, id, metric, m.count, m.mean, m.m2, m.min, m.max).exec();
   }
-  for (const SampleValue& each : unit.values) bound(insert_sample_, id, each.sample, each.metric, each.value).exec();
+  write_samples(id, unit.values);
   if (unit.failure) bound(insert_failure_, id, unit.failure->sample, unit.failure->message).exec();
-  bound(write_hash_, id, hashes_.of(unit, run)).exec();
+}
+
+void UnitTables::write_samples(Id unit, std::vector<SampleValue> values) {
+  constexpr int a_row = 10;
+  constexpr int first_value = 4;  // the place of v0 among the parameters
+  std::ranges::sort(values, [](const SampleValue& a, const SampleValue& b) {
+    return std::tie(a.metric, a.sample) < std::tie(b.metric, b.sample);
+  });
+  for (auto first = values.begin(); first != values.end();) {
+    bound(insert_sample_, unit, first->sample, first->metric);
+    auto next = first;
+    for (int place = 0; place < a_row; ++place) {
+      const bool follows =
+          next != values.end() && next->metric == first->metric && next->sample == first->sample + place;
+      follows ? insert_sample_.bind(first_value + place, (next++)->value) : insert_sample_.bind(first_value + place);
+    }
+    insert_sample_.exec();
+    first = next;
+  }
 }
 
 void UnitTables::summarise(Id point) {

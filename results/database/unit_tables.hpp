@@ -6,22 +6,21 @@
 #include <optional>
 #include <vector>
 
-#include "results/database/hashes.hpp"
 #include "results/database/sqlite.hpp"
 #include "results/records.hpp"
 
 namespace apportion::results {
+
+/// The moments in five columns from `first` on.
+[[nodiscard]] Moments moments_at(const SQLite::Statement& row, int first);
 
 /// Statements prepared once. The caller opens the transactions; SQLite's exceptions pass through.
 class UnitTables {
  public:
   explicit UnitTables(SQLite::Database& database);
 
-  /// Writes a unit with its hash, replacing what is stored of it.
+  /// Writes a unit, replacing what is stored of it.
   void write(const UnitResult& unit, std::optional<Id> run);
-
-  /// To be called where rows of studies, points or columns were removed: others may get their row numbers.
-  void forget_keys() { hashes_.forget_keys(); }
 
   /// Rewrites the summaries of a point: the moments of each column's units, merged in chunk order. Units that failed
   /// have none and are left out.
@@ -37,10 +36,9 @@ class UnitTables {
   [[nodiscard]] std::optional<Id> find(Id point, Id column, std::int64_t chunk);
   Id replace(Id unit, const UnitResult& result, std::optional<Id> run);
   Id insert(const UnitResult& result, std::optional<Id> run);
+  void write_samples(Id unit, std::vector<SampleValue> values);
 
   SQLite::Database* database_;
-  UnitHashes hashes_;
-  SQLite::Statement write_hash_;
   SQLite::Statement find_unit_;
   SQLite::Statement insert_unit_;
   SQLite::Statement update_unit_;

@@ -5,14 +5,13 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
 
 #include "base/program.hpp"
 #include "base/text.hpp"
-#include "results/database/hashes.hpp"
 #include "results/records.hpp"
 
 namespace apportion::results {
@@ -32,6 +31,14 @@ constexpr GeneralView published_numbers_view = {
     "published_numbers",
     R"sql(SELECT exhibit, algorithm, quantity, coordinates, printed, value, rule
 FROM published)sql"};
+
+constexpr const char* single_samples = R"sql(SELECT unit_id, first + place AS sample, metric_id,
+       CASE place WHEN 0 THEN v0 WHEN 1 THEN v1 WHEN 2 THEN v2 WHEN 3 THEN v3 WHEN 4 THEN v4 WHEN 5 THEN v5
+                  WHEN 6 THEN v6 WHEN 7 THEN v7 WHEN 8 THEN v8 ELSE v9 END AS value
+FROM {}
+CROSS JOIN (SELECT 0 AS place UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3 UNION ALL SELECT 4
+            UNION ALL SELECT 5 UNION ALL SELECT 6 UNION ALL SELECT 7 UNION ALL SELECT 8 UNION ALL SELECT 9)
+WHERE value IS NOT NULL)sql";
 
 constexpr GeneralView failures = {
     "failures",
@@ -101,17 +108,20 @@ FROM experiment AS e)sql"};
 constexpr std::array general_bodies = {runs,         published_numbers_view, failures,          shown_columns,
                                        measurements, measured_times,         stored_experiments};
 
-// As SQLite compares names, whatever the locale says.
+}  // namespace
+
 std::string without_case(std::string name) {
   for (char& c : name)
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   return name;
 }
 
-}  // namespace
+View sample_values(const std::string& view, const std::string& table) {
+  return {view, fmt::format("CREATE VIEW {} AS\n{}", view, fmt::format(fmt::runtime(single_samples), table))};
+}
 
 std::vector<View> general_views() {
-  std::vector<View> views;
+  std::vector<View> views{sample_values("sample_value", "sample")};
   for (const auto& [name, body] : general_bodies)
     views.push_back({name, fmt::format("CREATE VIEW {} AS\n{}", name, body)});
   return views;
@@ -237,7 +247,7 @@ std::string samples_view(const StudyRecord& study) {
 FROM shown
 JOIN place ON place.experiment_id = shown.experiment_id
 JOIN unit ON unit.point_id = place.id AND unit.algorithm_id = shown.algorithm_id
-JOIN sample ON sample.unit_id = unit.id
+JOIN sample_value AS sample ON sample.unit_id = unit.id
 GROUP BY unit.id, sample.sample)sql",
                      common_tables(study), axis_columns(study), values);
 }
@@ -253,60 +263,30 @@ LEFT JOIN run ON run.id = timing.run_id)sql",
                      common_tables(study), axis_columns(study));
 }
 
-// What the views of a study are made from.
-StudyRecord study_record_of(SQLite::Database& database, Id study) {
-  StudyRecord record;
-  SQLite::Statement row(database, "SELECT name, axes FROM main.experiment WHERE id = ?");
-  bound(row, study).executeStep();
-  record.experiment = row.getColumn(0).getString();
-  record.axes = nlohmann::json::parse(row.getColumn(1).getString()).get<std::vector<std::string>>();
-  SQLite::Statement metric(database, "SELECT name FROM main.metric WHERE experiment_id = ? ORDER BY position, id");
-  static_cast<void>(bound(metric, study));
+// What the views of each experiment are made from: its newest study, whatever its seed.
+std::vector<StudyRecord> newest_studies(SQLite::Database& database, const std::optional<std::string>& experiment) {
+  std::map<Id, StudyRecord> studies;
+  SQLite::Statement axis(database,
+                         "SELECT e.id, e.name, a.value FROM main.experiment AS e LEFT JOIN json_each(e.axes) AS a "
+                         "WHERE e.id IN (SELECT max(id) FROM main.experiment GROUP BY name) AND coalesce(e.name = ?, "
+                         "true) ORDER BY e.id, a.key");
+  if (experiment) axis.bind(1, *experiment);
+  while (axis.executeStep()) {
+    StudyRecord& study = studies[axis.getColumn(0).getInt64()];
+    study.experiment = axis.getColumn(1).getString();
+    if (!axis.getColumn(2).isNull()) study.axes.push_back(axis.getColumn(2).getString());
+  }
+  SQLite::Statement metric(database, "SELECT experiment_id, name FROM main.metric ORDER BY position, id");
   while (metric.executeStep())
-    record.metrics.push_back({.name = metric.getColumn(0).getString(), .title = {}, .unit = {}, .better = {}});
-  SQLite::Statement axis(database, "SELECT name, value FROM main.added_axis WHERE experiment_id = ? ORDER BY position");
-  static_cast<void>(bound(axis, study));
-  while (axis.executeStep())
-    record.added_axes.push_back(coordinate(axis.getColumn(0).getString(), axis.getColumn(1).getString()));
-  return record;
-}
-
-// The text of a view in the file itself; "" if there is none.
-std::string stored_view(SQLite::Database& database, const std::string& name) {
-  SQLite::Statement find(database,
-                         "SELECT sql FROM main.sqlite_schema WHERE type = 'view' AND name = ? COLLATE NOCASE");
-  return bound(find, name).executeStep() ? find.getColumn(0).getString() : std::string();
-}
-
-void write_view(SQLite::Database& database, const View& view) {
-  // In main: an attached database may have one of the same name.
-  database.exec(fmt::format("DROP VIEW IF EXISTS main.{}", sql_identifier(view.name)));
-  database.exec(view.sql);
-}
-
-// Of each experiment the views of all its studies, the newest one first.
-std::map<std::string, std::vector<std::vector<View>>> possible_views(SQLite::Database& database) {
-  std::map<std::string, std::vector<std::vector<View>>> views;
-  SQLite::Statement study(database, "SELECT id, name FROM main.experiment ORDER BY id DESC");
-  while (study.executeStep())
-    views[study.getColumn(1).getString()].push_back(views_of(study_record_of(database, study.getColumn(0).getInt64())));
-  return views;
-}
-
-// Those that the file lacks or has with another text, as they should be.
-std::vector<View> other_views(SQLite::Database& database) {
-  std::vector<View> others;
-  for (const View& view : general_views())
-    if (stored_view(database, view.name) != view.sql) others.push_back(view);
-  for (const auto& [experiment, studies] : possible_views(database))
-    for (std::size_t i = 0; i < studies.front().size(); ++i) {
-      const View& newest = studies.front()[i];
-      const auto is_stored = [i, stored = stored_view(database, newest.name)](const std::vector<View>& views) {
-        return views[i].sql == stored;
-      };
-      if (std::ranges::none_of(studies, is_stored)) others.push_back(newest);
-    }
-  return others;
+    if (const auto study = studies.find(metric.getColumn(0).getInt64()); study != studies.end())
+      study->second.metrics.push_back({.name = metric.getColumn(1).getString(), .title = {}, .unit = {}, .better = {}});
+  SQLite::Statement added(database, "SELECT experiment_id, name, value FROM main.added_axis ORDER BY position");
+  while (added.executeStep())
+    if (const auto study = studies.find(added.getColumn(0).getInt64()); study != studies.end())
+      study->second.added_axes.push_back(coordinate(added.getColumn(1).getString(), added.getColumn(2).getString()));
+  std::vector<StudyRecord> records;
+  for (auto& [id, study] : studies) records.push_back(std::move(study));
+  return records;
 }
 
 }  // namespace
@@ -320,31 +300,27 @@ std::vector<View> views_of(const StudyRecord& study) {
   return views;
 }
 
-void create_views(SQLite::Database& database, Id study) {
-  for (const View& view : views_of(study_record_of(database, study)))
-    if (stored_view(database, view.name) != view.sql) write_view(database, view);
-  sum_views(database);
+std::vector<View> experiment_views(SQLite::Database& database, const std::optional<std::string>& experiment) {
+  std::vector<View> views;
+  for (const StudyRecord& study : newest_studies(database, experiment))
+    std::ranges::move(views_of(study), std::back_inserter(views));
+  return views;
 }
 
-bool renew_views(SQLite::Database& database) {
-  const std::vector<View> others = other_views(database);
-  if (others.empty()) return false;
-  for (const View& view : others) write_view(database, view);
-  sum_views(database);
-  return true;
+void write_views(SQLite::Database& database, const std::string& experiment) {
+  SQLite::Statement find(database, "SELECT sql FROM main.sqlite_schema WHERE name = ? COLLATE NOCASE");
+  for (const View& view : experiment_views(database, experiment)) {
+    if (bound(find, view.name).executeStep() && find.getColumn(0).getString() == view.sql) continue;
+    find.reset();
+    // In main: an attached database may have one of the same name.
+    database.exec(fmt::format("DROP VIEW IF EXISTS main.{}", sql_identifier(view.name)));
+    SQLite::Statement(database, view.sql).exec();
+  }
 }
 
-void provide_views(SQLite::Database& database) {
+void create_temporary(SQLite::Database& database, const View& view) {
   constexpr std::string_view creates = "CREATE VIEW";
-  for (const View& view : other_views(database))
-    database.exec("CREATE TEMP VIEW IF NOT EXISTS" + view.sql.substr(creates.size()));
-}
-
-std::vector<std::string> altered_views(SQLite::Database& database) {
-  std::vector<std::string> names;
-  for (const View& view : other_views(database))
-    if (!stored_view(database, view.name).empty()) names.push_back(view.name);
-  return names;
+  SQLite::Statement(database, "CREATE TEMP VIEW IF NOT EXISTS" + view.sql.substr(creates.size())).exec();
 }
 
 void require_distinct_views(SQLite::Database& database, const std::filesystem::path& file) {
@@ -362,7 +338,6 @@ void require_distinct_views(SQLite::Database& database, const std::filesystem::p
 void drop_views(SQLite::Database& database, const std::string& experiment) {
   for (const std::string& name : view_names(experiment))
     database.exec(fmt::format("DROP VIEW IF EXISTS main.{}", sql_identifier(name)));
-  sum_views(database);
 }
 
 }  // namespace apportion::results

@@ -1,6 +1,6 @@
 // The views: those for all experiments, by which the rest of the program, and users, ask without knowing the tables
-// (runs, failures, published_numbers, measurements, measured_times, stored_experiments; shown_columns says which
-// columns the others show), and those of each experiment. docs/results-format.md describes them.
+// (runs, failures, published_numbers, sample_value, measurements, measured_times, stored_experiments; shown_columns
+// says which columns the others show), and those of each experiment. docs/results-format.md describes them.
 #pragma once
 
 #include <filesystem>
@@ -20,11 +20,17 @@ struct View {
 
 [[nodiscard]] std::vector<View> general_views();
 
-/// The views of an experiment that create_views() would create for this study.
+/// A view of the kept samples one by one (unit_id, sample, metric_id, value) of a table that is as `sample`.
+[[nodiscard]] View sample_values(const std::string& view, const std::string& table);
+
+/// The views of an experiment whose newest study this is; see experiment_views().
 [[nodiscard]] std::vector<View> views_of(const StudyRecord& study);
 
-/// Their names, as create_views() describes them.
+/// Their names.
 [[nodiscard]] std::vector<std::string> view_names(const std::string& experiment);
+
+/// A name as SQLite compares it: ASCII letters in lower case, whatever the locale says.
+[[nodiscard]] std::string without_case(std::string name);
 
 /// Two experiments and a name that a view of each of them has.
 struct SharedView {
@@ -37,7 +43,8 @@ struct SharedView {
 /// sweeps/x_chunks has its means where sweeps/x has its chunks. Nothing where all can be told apart.
 [[nodiscard]] std::optional<SharedView> shared_view(const std::vector<std::string>& experiments);
 
-/// (Re)creates the four views of an experiment, named after it with '/' replaced by '_' (NAME below):
+/// The four views of each experiment that a database holds, or of this one, named after it with '/' replaced by '_'
+/// (NAME below):
 /// - NAME: a row for each (seed, point, column) with M, M_sd, M_se, M_min, M_max for each metric M, and samples;
 /// - NAME_chunks: a row for each (seed, point, column, chunk) with the chunk's mean of each metric;
 /// - NAME_samples: a row for each (seed, point, column, sample) with the sample's value of each metric, where samples
@@ -46,24 +53,21 @@ struct SharedView {
 /// Every axis is a column of its own. Only the newest definition of each seed and the newest revision of each column
 /// are shown, of columns that have completed or timed at least one point.
 ///
-/// What the file says of the study decides. To be called in the transaction that wrote it.
-void create_views(SQLite::Database& database, Id study);
+/// Axes and metrics are those of the experiment's newest study. SQLite's exceptions pass through.
+[[nodiscard]] std::vector<View> experiment_views(SQLite::Database& database,
+                                                 const std::optional<std::string>& experiment = std::nullopt);
 
-/// Writes every view that the file lacks or has with a text that is not this program's; whether there was one. The
-/// caller opens the transaction.
-bool renew_views(SQLite::Database& database);
+/// Writes those of an experiment that the file lacks or has with another text. To be called in the transaction that
+/// added a study, an axis or a metric.
+void write_views(SQLite::Database& database, const std::string& experiment);
 
-/// The same for a connection that only reads: the views exist for this connection alone, in SQLite's temporary schema,
-/// which comes before the file's own. So what a file says a view is decides nothing.
-void provide_views(SQLite::Database& database);
-
-/// The names of views that the file has with another text than this program writes.
-[[nodiscard]] std::vector<std::string> altered_views(SQLite::Database& database);
+/// Makes a view for this connection alone, in SQLite's temporary schema, which comes before the file's own.
+void create_temporary(SQLite::Database& database, const View& view);
 
 /// StoreError where the views of two experiments have one name, and one would be shown for the other.
 void require_distinct_views(SQLite::Database& database, const std::filesystem::path& file);
 
-/// Removes the views of an experiment. The caller opens the transaction, and renews the views in it.
+/// Removes the views of an experiment. The caller opens the transaction.
 void drop_views(SQLite::Database& database, const std::string& experiment);
 
 }  // namespace apportion::results

@@ -24,7 +24,7 @@ void sweep(benchmark::State& state) {
   std::int64_t units = 0;
   for (auto _ : state) {
     state.PauseTiming();
-    for (const char* suffix : {"", "-wal", "-shm", ".lock"}) std::filesystem::remove(file.string() + suffix);
+    for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(file.string() + suffix);
     results::Store store(file);
     store.begin_run({});
     state.ResumeTiming();

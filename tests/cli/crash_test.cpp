@@ -44,7 +44,7 @@ class CrashTest : public ProgramTest {
   }
 
   void remove(const std::string& db) const {
-    for (const char* suffix : {"", "-wal", "-shm", ".lock"}) std::filesystem::remove(path(db + suffix));
+    for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(path(db + suffix));
   }
 
   // What there is is whole, if there is something: a program may be killed before it makes the file.
@@ -249,7 +249,7 @@ TEST_F(CrashTest, AnInterruptedMergeSaysSoAndGoesOn) {
     SCOPED_TRACE(tries);
     remove("a.sqlite");
     RunningProgram program = start(merge_into("a.sqlite"));
-    wait_for("a.sqlite.lock", 0);
+    wait_for("a.sqlite", 0);
     const int signal = tries % 2 == 0 ? SIGINT : SIGTERM;
     ::kill(program.pid(), signal);
     const Outcome outcome = program.wait();

@@ -41,6 +41,17 @@ TEST_F(ForgetTest, ASweepIsGoneAsIfItHadNeverRun) {
   EXPECT_EQ(digest(), with_it);
 }
 
+TEST_F(ForgetTest, AFileNamesItsSweepAndTheBytesComeBack) {
+  const auto bytes = [this] { return std::filesystem::file_size(path("a.sqlite")); };
+  const auto small = bytes();
+  succeed({"run", "mine.ini", "--samples", "20000", "--keep-samples", "--quiet", "--db", "a.sqlite"});
+  ASSERT_GT(bytes(), small + 1'000'000);
+  const Outcome outcome = forget({"mine.ini"});
+  EXPECT_THAT(outcome.out, StartsWith("removed from a.sqlite:\n  sweeps/mine: 2 points, "));
+  EXPECT_LT(bytes(), small + 10'000);
+  EXPECT_EQ(digest(), before_);
+}
+
 TEST_F(ForgetTest, SeveralAtOnceAndEverything) {
   const Outcome outcome = forget({"sweeps/mine", "kaddoura/table1", "sweeps/mine"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;

@@ -61,7 +61,7 @@ void change(const fs::path& file, const std::string& sql) {
 }
 
 void remove_database(const std::string& name) {
-  for (const char* ending : {"", "-journal", "-wal", "-shm", ".lock"}) fs::remove(scratch_folder() / (name + ending));
+  for (const char* ending : {"", "-journal", "-wal", "-shm"}) fs::remove(scratch_folder() / (name + ending));
 }
 
 fs::path input_database(std::string_view input) {

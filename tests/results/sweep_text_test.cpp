@@ -28,7 +28,7 @@ class SweepTextTest : public ::testing::Test {
   // As a run at this time would have stored it.
   static void store_at(const std::filesystem::path& database, const std::string& text, const std::string& time) {
     store_text(database, text);
-    testing_support::change_soundly(database, fmt::format("UPDATE sweep_text SET written = '{}'", time));
+    testing_support::change(database, fmt::format("UPDATE sweep_text SET written = '{}'", time));
   }
 
   [[nodiscard]] static std::optional<SweepText> text_in(const std::filesystem::path& database) {

@@ -3,8 +3,6 @@
 
 #include <stdexcept>
 
-#include "results/database/memory.hpp"
-
 namespace apportion::testing_support {
 namespace {
 
@@ -40,7 +38,6 @@ void configure(const sqlite3_mem_methods& methods) {
 }  // namespace
 
 FaultyMemory::FaultyMemory() : before_() {
-  results::count_memory_of_sqlite();  // below this, wherever it is called next
   sqlite3_initialize();
   sqlite3_shutdown();
   sqlite3_config(SQLITE_CONFIG_GETMALLOC, &before_);

@@ -4,8 +4,6 @@
 #include <cstdlib>
 #include <string>
 
-#include "results/database/memory.hpp"
-
 int main(int argc, char** argv) {
   // rapidcheck would draw another seed in each run. scripts/try-properties gives fresh ones.
   const char* given = std::getenv("RC_PARAMS");
@@ -14,7 +12,6 @@ int main(int argc, char** argv) {
     parameters += parameters.empty() ? "seed=1" : " seed=1";
     setenv("RC_PARAMS", parameters.c_str(), 1);
   }
-  apportion::results::count_memory_of_sqlite();  // before a test uses SQLite by itself
   ::testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();
 }

@@ -9,7 +9,6 @@
 
 #include "base/ending.hpp"
 #include "base/error.hpp"
-#include "base/program.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/completion.hpp"
@@ -17,6 +16,7 @@
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/messages.hpp"
 #include "experiments/sweeps/paper_folder.hpp"
+#include "experiments/sweeps/sweep_file.hpp"
 #include "results/database/merge.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
@@ -75,22 +75,20 @@ int run_status(const Arguments& arguments) {
 
 std::string verification_text(const std::string& file, const results::Verification& found) {
   std::string text = fmt::format("{}: sound\n", file);
-  text += fmt::format("{}, each matches its hash\n", counted(found.units, "unit"));
-  text += fmt::format("{} summaries, each the sum of its units\n", found.summaries);
+  text += fmt::format("{}, {} summaries, each the sum of its units\n", counted(found.units, "unit"), found.summaries);
+  if (found.samples > 0)
+    text += fmt::format("{}, each unit's moments those of its samples\n", counted(found.samples, "kept value"));
   if (found.waiting > 0)
     text += fmt::format("{} not up to date, where a run was cut off; the same run continues from there\n",
                         found.waiting == 1 ? "1 more" : fmt::format("{} more", found.waiting));
+  for (const std::string& object : found.foreign)
+    text += fmt::format("{} is of another program, and nothing here uses it\n", object);
   return text;
 }
 
 int run_verify(const Arguments& arguments) {
   const std::filesystem::path file = database_file_or_word(arguments);
   const results::Verification found = results::verify(file);
-  if (!found.altered_views.empty())
-    throw results::StoreError(
-        fmt::format("{}: the view {} was altered, or written by an earlier version; "
-                    "what the program shows does not depend on it, and the next run rewrites it",
-                    file.string(), printable(found.altered_views.front())));
   print(verification_text(file.string(), found));
   return ok;
 }
@@ -104,8 +102,9 @@ constexpr const char* counts_sql = R"sql(
 SELECT count(*), sum(points), sum(units), sum(failed_units), sum(timings)
 FROM stored_experiments WHERE experiment = :experiment)sql";
 
-// What the database calls the studies of a folder.
+// What the database calls the studies of a file or a folder.
 std::string stored_name(const std::string& word) {
+  if (sweeps::is_sweep_file(word)) return sweeps::read_sweep_file(word).name;
   const std::optional<sweeps::PaperWord> folder = sweeps::paper_word(word);
   if (!folder) return word;
   const sweeps::Paper paper = sweeps::read_paper(folder->folder);
@@ -158,9 +157,7 @@ int run_forget(const Arguments& arguments) {
     throw InputError("forget: name an experiment; `apportion status` prints those that the database holds");
   const std::filesystem::path file = database_file(arguments);
   const bool dry = arguments.has("dry-run");
-  // The store checks the file itself, and must take one in which two experiments have one view.
-  const Removal removal =
-      removal_asked(arguments.words(), results::Reader(file, dry ? results::Check::full : results::Check::none));
+  const Removal removal = removal_asked(arguments.words(), results::Reader(file));
   if (!dry) results::Store(file).forget(removal.experiments);
   print(fmt::format("{} from {}:\n{}", dry ? "would be removed" : "removed", file.string(), removal.text));
   return ok;
@@ -198,7 +195,7 @@ Command status_command() {
 
 Command verify_command() {
   return {.name = "verify",
-          .summary = "check that a database holds what was written into it: every page, unit and summary",
+          .summary = "check that a database holds what was written into it: every page, summary and kept sample",
           .usage = {"[DATABASE]"},
           .options = {database_option()},
           .run = run_verify};
@@ -215,7 +212,7 @@ Command digest_command() {
 Command forget_command() {
   return {.name = "forget",
           .summary = "remove the results of experiments and sweeps, as if they had never run",
-          .usage = {"EXPERIMENT|PAPER|FOLDER|sweeps/NAME..."},
+          .usage = {"EXPERIMENT|PAPER|FILE.ini|FOLDER|sweeps/NAME..."},
           .options = {database_option(), {.name = "dry-run", .summary = "print what would be removed"}},
           .complete = {"@experiments"},
           .run = run_forget};

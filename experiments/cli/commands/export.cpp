@@ -90,7 +90,7 @@ int run_export(const Arguments& arguments) {
   const fs::path folder = output_beside_database(arguments, default_export);
   if (folder.empty()) throw InputError("--output is empty; it must name a folder");
   require_folder_name(folder);
-  results::Reader reader(database_file(arguments), results::Check::full, results::Between::files);
+  results::Reader reader(database_file(arguments));
   reader.hold_state();
   const std::vector<results::ExportTable> tables = results::export_tables(reader);
   make_folder(folder);

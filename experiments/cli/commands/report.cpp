@@ -78,7 +78,7 @@ std::vector<Pending> asked(const ExhibitRequest& request, const std::filesystem:
   std::vector<Pending> all;
   for (results::Exhibit& entry : engine::Catalogue::instance().exhibits()) {
     std::future<std::optional<results::Rows>> rows = std::async(std::launch::async, [entry, request, database] {
-      return exhibit_rows(entry, request, results::Reader(database, results::Check::none));
+      return exhibit_rows(entry, request, results::Reader(database));
     });
     all.push_back({std::move(entry), std::move(rows)});
   }
@@ -122,7 +122,7 @@ void add(ReportPaper& paper, const results::Exhibit& entry, const results::Rows&
 
 // What the whole database holds, and its runs; failures by the query.
 Report provenance(const ExhibitRequest& request, const std::filesystem::path& database, const std::string& failures) {
-  const results::Reader reader(database, results::Check::none);
+  const results::Reader reader(database);
   Report report{.database = database.filename().string(),
                 .program = fmt::format("apportion {} (git {})", version(), git_revision()),
                 .seed = request.seed,

@@ -86,14 +86,13 @@ results::RenderOptions rendering(const Arguments& arguments) {
 
 struct RequestedExhibits {
   std::vector<results::Exhibit> entries;
-  results::Check check = results::Check::full;  // of the database: none where it was read to find the entries
-  bool own = false;                             // of a sweep, or asked for on the command line
+  bool own = false;  // of a sweep, or asked for on the command line
 };
 
 // The exhibits that the words name; exhibits of a sweep file bring its seed along.
 RequestedExhibits requested_exhibits(const Arguments& arguments, ExhibitRequest& request) {
   if (std::optional<std::vector<results::Exhibit>> own = own_exhibits(arguments, request))
-    return {std::move(*own), results::Check::none, true};
+    return {std::move(*own), true};
   std::vector<results::Exhibit> entries;
   const std::vector<std::string> words = exhibit_words(arguments);
   if (words.size() > most_exhibit_words)
@@ -146,8 +145,7 @@ int write_picture(const results::Exhibit& entry, const Arguments& arguments, con
   if (entry.charts.empty()) throw no_drawing(name);
   results::Chart chart = results::chosen_chart(entry, arguments.text("chart"));
   if (const std::optional<results::ChartWidth> width = width_of(arguments)) chart.width = *width;
-  const std::optional<results::Rows> rows =
-      exhibit_rows(entry, request, results::Reader(database_file(arguments), requested.check));
+  const std::optional<results::Rows> rows = exhibit_rows(entry, request, results::Reader(database_file(arguments)));
   if (!rows) {
     engine::print_error(fmt::format("apportion: {}\n", missing_results(entry, request)));
     return failed;
@@ -163,7 +161,7 @@ int write_picture(const results::Exhibit& entry, const Arguments& arguments, con
 
 int write_tables(const RequestedExhibits& requested, const Arguments& arguments, const ExhibitRequest& request) {
   const results::RenderOptions options = rendering(arguments);
-  const results::Reader reader(database_file(arguments), requested.check);
+  const results::Reader reader(database_file(arguments));
   std::string text;
   int status = ok;
   for (const results::Exhibit& entry : requested.entries) {

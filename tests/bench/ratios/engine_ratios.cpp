@@ -20,7 +20,7 @@ using engine::RunRequest;
 
 // The path, where nothing is.
 fs::path fresh(const fs::path& file) {
-  for (const char* suffix : {"", "-wal", "-shm", ".lock"}) fs::remove(file.string() + suffix);
+  for (const char* suffix : {"", "-wal", "-shm"}) fs::remove(file.string() + suffix);
   return file;
 }
 

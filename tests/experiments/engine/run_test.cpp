@@ -186,22 +186,6 @@ TEST_F(EngineRunTest, AFailureIsNamedWhetherItIsNewOrOld) {
   EXPECT_FALSE(run_toy({.retry_failed = true}).failure);
 }
 
-// A second run learns from the first one; the digest knows nothing of it.
-TEST_F(EngineRunTest, WorkingTimesAreStoredAndStandOutside) {
-  run_toy({.axes = {{"a", "1"}}});
-  const std::string before = digest();
-  const Plan planned = plan({});
-  EXPECT_EQ(planned.work.known_times.size(), 2U * 4U) << "of two points and four algorithms";
-  for (const KnownTime& known : planned.work.known_times) {
-    EXPECT_LT(known.point, 2U);
-    EXPECT_EQ(known.samples, 6);
-    EXPECT_GT(known.seconds, 0);
-  }
-  // Other times, the same digest.
-  run_toy({.axes = {{"a", "1"}}}, 1, "again");
-  EXPECT_EQ(digest("again"), before);
-}
-
 TEST_F(EngineRunTest, AChangedAlgorithmOfTheSameRevisionIsCalledOut) {
   run_toy({.algorithms = {"drifting"}});
   const std::string before = digest();
