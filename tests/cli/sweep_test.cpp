@@ -179,6 +179,10 @@ TEST_F(SweepTest, WhatCannotBeReadIsNamedWithItsLine) {
   expect_refused(base + "keep-samples = maybe\n", "s.ini:4: keep-samples = maybe: must be true or false");
   expect_refused(base + "name = a/b\n", "s.ini:4: the name 'a/b' must be of letters");
   expect_refused(base + "[]\n", "s.ini:4: the section has no name");
+  // Completion puts names on command lines.
+  for (const std::string name : {"exhibit.`touch x`", "exhibit.$(touch x)", "exhibit.a;b", "exhibit.a b", "exhibit.'"})
+    expect_refused(base + "[" + name + "]\n",
+                   "s.ini:4: the name [" + name + "] must be of letters, digits and _ . / = -");
   expect_refused(base + "[exhibit]\ntitle = a\nsql = SELECT 1\n[exhibit]\ntitle = b\nsql = SELECT 2\n",
                  "s.ini:7: there are two sections [exhibit]; name them [exhibit.ONE]");
   expect_refused(base + std::string("a\0b = 1\n", 8), "s.ini:4: a NUL byte");

@@ -210,6 +210,15 @@ TEST_F(StatisticsTest, IntervalsOfMeansAreAsWideAsStudentsForNormalNumbers) {
   expect_near("expanded_level(0.95, 10, 9)", 0.982898, 1e-5);
 }
 
+TEST_F(StatisticsTest, SquaresNeitherOverflowNorVanish) {
+  for (const char* x : {"1e200", "1e-200", "1e300", "1e-300"}) {
+    const std::string from = fmt::format("FROM (VALUES (-{0}, -3 * {0}), ({0}, 3 * {0}))", x);
+    EXPECT_EQ(value("slope(column1, column2)", from), 3) << x;
+    EXPECT_EQ(value("slope(column1, column2 / " + std::string(x) + ") * " + x, from), 3) << x;
+    EXPECT_NEAR(*value("standard_deviation(column1) / " + std::string(x), from), std::sqrt(2), 1e-12) << x;
+  }
+}
+
 // A true model's results, counted one possible result after the other.
 TEST_F(StatisticsTest, ATrueModelAgreesAsOftenAsItsResultsDo) {
   for (const double expected : {0.3, 4.5, -2.71})

@@ -269,5 +269,15 @@ TEST(SeveralMaps, WhatGoesByOneLoadIsRefused) {
                InputError);
 }
 
+// Loads are scaled by the totals of their maps.
+TEST(SeveralMaps, OneOfHardlyAnyLoadIsRefused) {
+  EXPECT_THROW((void)with_maps({.rows = 1, .columns = 2, .cluster = {{1, 1}, {}}}, {{1, 2}, {0, 1e-308}}), InputError);
+  for (const double load : {1e-270, 1e300}) {
+    const CellProblem problem = with_maps({.rows = 1, .columns = 2, .cluster = {{1, 1}, {}}}, {{1, 1}, {load, load}});
+    const CellBalance balance = cell_balance(problem, testing_support::solve("BEST", problem).decomposition);
+    EXPECT_NEAR(balance.imbalance_of_maps[1], 0, 1e-9) << load;
+  }
+}
+
 }  // namespace
 }  // namespace apportion
