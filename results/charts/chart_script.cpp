@@ -351,9 +351,34 @@ class Script {
     key_top_ = height_ + 0.3;
     if (is_heat_map() ? !labels_fit() : set_key())
       height_ = key_top_ + (is_heat_map() ? 4.8 : key_line * static_cast<double>(key_.back().line + 1) + 0.3);
-    note_ = lines_of(data_.has_errors ? "Bars: " + chart_.error_title : "", width_ - 2);
+    std::vector<std::string> sentences = coinciding();
+    if (data_.has_errors) sentences.insert(sentences.begin(), "Bars: " + chart_.error_title);
+    note_.clear();
+    for (const std::string& sentence : sentences)
+      std::ranges::move(lines_of(sentence, width_ - 2), std::back_inserter(note_));
     note_top_ = height_;
     if (!note_.empty()) height_ += height_of(note_) + 0.4;
+  }
+
+  // A sentence on each set of curves that are equal throughout.
+  [[nodiscard]] std::vector<std::string> coinciding() const {
+    std::vector<std::string> titles;
+    std::vector<std::string> points;
+    for (std::size_t p = 0; p < data_.panels.size() && has_lines(); ++p)
+      for (const Curve& curve : data_.panels[p].curves) {
+        const std::size_t index = index_in_order_of_appearance(titles, curve.title);
+        points.resize(titles.size());
+        for (const ChartPoint& point : curve.points) points[index] += fmt::format("{} {} {},", p, point.x, point.y);
+      }
+    std::vector<std::string> sentences;
+    for (std::size_t i = 0; i < titles.size(); ++i) {
+      std::vector<std::string> equal;
+      for (std::size_t j = 0; j < titles.size(); ++j)
+        if (points[j] == points[i]) equal.push_back(titles[j]);
+      if (equal.size() > 1 && equal.front() == titles[i])
+        sentences.push_back(fmt::format("{} coincide", fmt::join(equal, " and ")));
+    }
+    return sentences;
   }
 
   // Whether there is one: a single curve needs none.

@@ -234,6 +234,17 @@ TEST(ChartLayout, HeatMapsHaveNumbersOrAScale) {
   EXPECT_THAT(script({60, 40}), AllOf(Not(HasSubstr("with labels")), HasSubstr("set colorbox user")));
 }
 
+TEST(ChartLayout, CurvesThatAreEqualAreNamed) {
+  const Chart chart = chart_of(ChartWidth::screen, false);
+  Rows rows = rows_of({5, 3, 2});
+  for (std::vector<Value>& row : rows.rows)
+    if (std::get<std::string>(row[3]) != "XY2 1") row[1] = 7.0;
+  const auto script = [&] { return chart_script(chart, chart_data(toy_exhibit, chart, rows), Picture::svg, "id"); };
+  EXPECT_THAT(script(), HasSubstr("\"XY2 0 and XY2 2 coincide\""));
+  rows.rows.front()[1] = 7.0000001;
+  EXPECT_THAT(script(), Not(HasSubstr("coincide")));
+}
+
 // A box for each x and series, of all its values.
 TEST(ChartLayout, BoxPlots) {
   const Chart chart{.kind = ChartKind::box_plots, .x = {"s", "s"}, .y = {.title = "total"}, .values = {{"y", "total"}}};
