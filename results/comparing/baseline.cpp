@@ -4,8 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <compare>
+#include <functional>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -19,8 +20,8 @@ namespace {
 constexpr std::string_view rewritten = " (rewritten by `apportion check --update`)";
 constexpr std::string_view numbers_title = "# Accepted numbers of ";
 constexpr std::string_view verdicts_title = "# Accepted verdicts";
-const std::vector<std::string> number_columns = {"sample",         "algorithm", "revision", "rival",
-                                                 "rival_revision", "metric",    "value"};
+/// Behind the axes, and before a column for each metric.
+const std::vector<std::string> key_columns = {"sample", "algorithm", "revision", "rival", "rival_revision"};
 const std::vector<std::string> verdict_columns = {"exhibit", "row", "verdict"};
 
 std::string last_line(std::size_t rows) { return fmt::format("# {} rows", rows); }
@@ -103,22 +104,34 @@ class Parser {
   std::size_t line_ = 0;
 };
 
-// In the order of the file.
-using NumberPlace = std::tuple<std::string, std::int64_t, std::string, std::string, std::string>;
+/// What a row is about, in the order of the file: point, sample, algorithm, rival.
+using RowPlace = std::tuple<std::string, std::int64_t, std::string, std::string>;
 
-std::vector<std::pair<NumberPlace, std::string>> number_lines(const Baseline& baseline) {
-  std::vector<std::pair<NumberPlace, std::string>> lines;
-  for (const auto& [key, series] : baseline.series)
+// The metrics of all series, by name.
+std::vector<std::string> metrics_of(const Baseline& baseline) {
+  std::set<std::string> metrics;
+  for (const auto& [key, series] : baseline.series) metrics.insert(key.metric);
+  return {metrics.begin(), metrics.end()};
+}
+
+std::map<RowPlace, std::vector<std::string>> number_rows(const Baseline& baseline,
+                                                         const std::vector<std::string>& metrics) {
+  std::map<RowPlace, std::vector<std::string>> rows;
+  for (const auto& [key, series] : baseline.series) {
+    const auto metric = static_cast<std::size_t>(std::ranges::find(metrics, key.metric) - metrics.begin());
     for (const auto& [sample, value] : series.samples) {
-      std::vector<std::string> fields = values_of(key.point, baseline.axes);
-      for (std::string field : {fmt::format("{}", sample), key.algorithm, fmt::format("{}", series.revision), key.rival,
-                                key.rival.empty() ? std::string() : fmt::format("{}", series.rival_revision),
-                                key.metric, fmt::format("{}", value)})
-        fields.push_back(std::move(field));
-      lines.emplace_back(NumberPlace{key.point, sample, key.algorithm, key.rival, key.metric}, csv_line(fields));
+      std::vector<std::string>& fields = rows[{key.point, sample, key.algorithm, key.rival}];
+      if (fields.empty()) {
+        fields = values_of(key.point, baseline.axes);
+        for (std::string field : {fmt::format("{}", sample), key.algorithm, fmt::format("{}", series.revision),
+                                  key.rival, key.rival.empty() ? "" : fmt::format("{}", series.rival_revision)})
+          fields.push_back(std::move(field));
+        fields.resize(fields.size() + metrics.size());
+      }
+      fields[fields.size() - metrics.size() + metric] = fmt::format("{}", value);
     }
-  std::ranges::sort(lines);
-  return lines;
+  }
+  return rows;
 }
 
 // "kaddoura/grid, seed 1, revision 1, chunks of 20".
@@ -132,36 +145,49 @@ void read_title(Parser& parser, Baseline& baseline) {
   baseline.definition = title.substr(definition + 2);
 }
 
-void read_columns(Parser& parser, Baseline& baseline) {
-  std::vector<std::string> columns = parser.fields(0);
-  const std::size_t axes = columns.size() - std::min(columns.size(), number_columns.size());
-  if (!std::equal(columns.begin() + static_cast<std::ptrdiff_t>(axes), columns.end(), number_columns.begin(),
-                  number_columns.end()))
-    throw parser.wrong(fmt::format("the columns must be the axes and {}", fmt::join(number_columns, ",")));
-  columns.resize(axes);
-  baseline.axes = std::move(columns);
+// Reads the axes, and returns the metrics.
+std::vector<std::string> read_columns(Parser& parser, Baseline& baseline) {
+  const std::vector<std::string> columns = parser.fields(0);
+  const auto keys = std::ranges::search(columns, key_columns);
+  std::vector<std::string> metrics(keys.end(), columns.end());
+  if (metrics == std::vector<std::string>{"metric", "value"})
+    throw parser.wrong(
+        "this baseline has a row for each number, as earlier versions wrote it; `scripts/convert-baseline FILE` gives it "
+        "a row for each sample");
+  if (keys.empty())
+    throw parser.wrong(fmt::format("the columns must be the axes, {} and the metrics", fmt::join(key_columns, ",")));
+  if (std::ranges::adjacent_find(metrics, std::greater_equal<>()) != metrics.end())
+    throw parser.wrong("the metrics must stand in the order of their names");
+  baseline.axes.assign(columns.begin(), keys.begin());
+  return metrics;
 }
 
-NumberPlace read_number(Parser& parser, Baseline& baseline) {
+RowPlace read_row(Parser& parser, const std::vector<std::string>& metrics, Baseline& baseline) {
   const std::size_t axes = baseline.axes.size();
-  const std::vector<std::string> fields = parser.fields(axes + number_columns.size());
-  SeriesKey key{.point = {}, .algorithm = fields[axes + 1], .rival = fields[axes + 3], .metric = fields[axes + 5]};
+  const std::size_t first = axes + key_columns.size();
+  const std::vector<std::string> fields = parser.fields(first + metrics.size());
+  SeriesKey key{.point = {}, .algorithm = fields[axes + 1], .rival = fields[axes + 3], .metric = {}};
   for (std::size_t i = 0; i < axes; ++i) key.point += (i == 0 ? "" : " ") + baseline.axes[i] + "=" + fields[i];
   if (values_of(key.point, baseline.axes) !=
       std::vector(fields.begin(), fields.begin() + static_cast<std::ptrdiff_t>(axes)))
     throw parser.wrong(fmt::format("the values of '{}' cannot be told apart", key.point));
   const auto sample = parser.number<std::int64_t>(fields[axes], "sample");
-  const auto value = parser.number<double>(fields[axes + 6], "number");
-  NumberPlace place{key.point, sample, key.algorithm, key.rival, key.metric};
   const auto revision = parser.number<int>(fields[axes + 2], "revision");
   const int rival_revision = key.rival.empty() ? 0 : parser.number<int>(fields[axes + 4], "revision");
-  Series& series = baseline.series[std::move(key)];
-  if (!series.samples.empty() && (series.revision != revision || series.rival_revision != rival_revision))
-    throw parser.wrong("a revision other than above");
-  series.revision = revision;
-  series.rival_revision = rival_revision;
-  series.samples.push_back({sample, value});
-  return place;
+  bool has_numbers = false;
+  for (std::size_t i = 0; i < metrics.size(); ++i) {
+    if (fields[first + i].empty()) continue;
+    has_numbers = true;
+    key.metric = metrics[i];
+    Series& series = baseline.series[key];
+    if (!series.samples.empty() && (series.revision != revision || series.rival_revision != rival_revision))
+      throw parser.wrong("a revision other than above");
+    series.revision = revision;
+    series.rival_revision = rival_revision;
+    series.samples.push_back({sample, parser.number<double>(fields[first + i], "number")});
+  }
+  if (!has_numbers) throw parser.wrong("this row has no number");
+  return {key.point, sample, key.algorithm, key.rival};
 }
 
 Change judged(const VerdictChange& change, Stance stance) {
@@ -194,13 +220,15 @@ std::map<std::pair<std::string, std::string>, BothVerdicts> both_sides(const std
 }  // namespace
 
 std::string to_text(const Baseline& baseline) {
+  const std::vector<std::string> metrics = metrics_of(baseline);
   std::vector<std::string> columns = baseline.axes;
-  columns.insert(columns.end(), number_columns.begin(), number_columns.end());
+  columns.insert(columns.end(), key_columns.begin(), key_columns.end());
+  columns.insert(columns.end(), metrics.begin(), metrics.end());
   std::string text = fmt::format("{}{}, seed {}, {}{}\n{}\n", numbers_title, baseline.experiment, baseline.seed,
                                  baseline.definition, rewritten, csv_line(columns));
-  const auto lines = number_lines(baseline);
-  for (const auto& [place, line] : lines) text += line + '\n';
-  return text + last_line(lines.size()) + '\n';
+  const std::map<RowPlace, std::vector<std::string>> rows = number_rows(baseline, metrics);
+  for (const auto& [place, fields] : rows) text += csv_line(fields) + '\n';
+  return text + last_line(rows.size()) + '\n';
 }
 
 std::string to_text(const std::vector<Verdict>& verdicts) {
@@ -215,10 +243,10 @@ Baseline parse_baseline(std::string_view file, std::string_view text) {
   Parser parser(file, text);
   Baseline baseline;
   read_title(parser, baseline);
-  read_columns(parser, baseline);
-  NumberPlace before;
+  const std::vector<std::string> metrics = read_columns(parser, baseline);
+  RowPlace before;
   for (bool first = true; parser.has_row(); first = false) {
-    NumberPlace place = read_number(parser, baseline);
+    RowPlace place = read_row(parser, metrics, baseline);
     if (!first && !(before < place)) throw parser.wrong("this row is out of order or repeated");
     before = std::move(place);
   }

@@ -28,8 +28,9 @@ struct Verdict {
   auto operator<=>(const Verdict&) const = default;
 };
 
-/// A comment, the columns' names, a line per number in the order of point, sample, algorithm, rival and metric, and a
-/// last line that says how many there are. Values are spelled by the shortest text that reads back as the same number.
+/// A comment, the columns' names, a line for each sample of an algorithm or pair in the order of point, sample, algorithm
+/// and rival, with a column for each metric, empty where it has no number; a last line counts the rows. Values are
+/// spelled by the shortest text that reads back as the same number.
 [[nodiscard]] std::string to_text(const Baseline& baseline);
 
 /// The same for verdicts.

@@ -26,12 +26,12 @@ Baseline sample_baseline() {
 
 constexpr const char* sample_text =
     "# Accepted numbers of paper/study, seed 1, revision 1, chunks of 20 (rewritten by `apportion check --update`)\n"
-    "columns,sampling,sample,algorithm,revision,rival,rival_revision,metric,value\n"
-    "1000,uniform,0,\"NL[paper,starts=1]\",2,,,total,0.1\n"
-    "1000,uniform,0,\"NL[paper,starts=1]\",2,TILE,3,quotient,0.3333333333333333\n"
-    "1000,uniform,1,\"NL[paper,starts=1]\",2,,,total,1e+300\n"
-    "1000,uniform,2,\"NL[paper,starts=1]\",2,,,total,-0\n"
-    "200,max-set,0,XY2,2,,,total,inf\n"
+    "columns,sampling,sample,algorithm,revision,rival,rival_revision,quotient,total\n"
+    "1000,uniform,0,\"NL[paper,starts=1]\",2,,,,0.1\n"
+    "1000,uniform,0,\"NL[paper,starts=1]\",2,TILE,3,0.3333333333333333,\n"
+    "1000,uniform,1,\"NL[paper,starts=1]\",2,,,,1e+300\n"
+    "1000,uniform,2,\"NL[paper,starts=1]\",2,,,,-0\n"
+    "200,max-set,0,XY2,2,,,,inf\n"
     "# 5 rows\n";
 
 void expect_refused(const std::string& text, const std::vector<std::string>& pieces) {
@@ -82,11 +82,15 @@ TEST(Baseline, WhatIsMalformedIsRefusedWithItsLine) {
   expect_refused("", {"b.csv, line 1"});
   expect_refused(replaced(text, "# Accepted", "# accepted"), {"line 1"});
   expect_refused(replaced(text, "seed 1", "seed one"), {"line 1", "'one' is not a seed"});
-  expect_refused(replaced(text, "metric,value", "metric,worth"), {"line 2", "sample,algorithm"});
-  expect_refused(replaced(text, ",0.1\n", ",0,1\n"), {"line 3", "expected 9 fields, found 10"});
+  expect_refused(replaced(text, "revision,rival,", "rival,revision,"), {"line 2", "sample,algorithm"});
+  expect_refused(replaced(text, "quotient,total", "total,quotient"), {"line 2", "order of their names"});
+  expect_refused(replaced(text, "quotient,total", "total,total"), {"line 2", "order of their names"});
+  expect_refused(replaced(text, "quotient,total", "metric,value"), {"line 2", "scripts/convert-baseline FILE"});
+  expect_refused(replaced(text, ",,0.1\n", ",,0,1\n"), {"line 3", "expected 9 fields, found 10"});
+  expect_refused(replaced(text, ",,0.1\n", ",,\n"), {"line 3", "this row has no number"});
   expect_refused(replaced(text, ",0.1\n", ",0.1x\n"), {"line 3", "'0.1x' is not a number"});
   expect_refused(replaced(text, "uniform,1,", "uniform,one,"), {"line 5", "'one' is not a sample"});
-  expect_refused(replaced(text, "starts=1]\",2,,,total,1e", "starts=1]\",3,,,total,1e"), {"line 5", "revision"});
+  expect_refused(replaced(text, "starts=1]\",2,,,,1e", "starts=1]\",3,,,,1e"), {"line 5", "revision"});
   expect_refused(replaced(text, "\"NL", "\"\"NL"), {"line 3", "quote"});
   expect_refused(replaced(text, "uniform,2,", "uniform,1,"), {"line 6", "out of order"});
   expect_refused(replaced(text, "# 5 rows", "# 4 rows"), {"line 8", "5 rows above"});

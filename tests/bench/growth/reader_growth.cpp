@@ -94,8 +94,8 @@ std::string network_of(std::size_t n) {
 std::string baseline_of(std::size_t n) {
   return fmt::format(
       "# Accepted numbers of kaddoura/figure16, seed 1, revision 1, chunks of 1 (rewritten by `apportion check "
-      "--update`)\nrows,columns,sample,algorithm,revision,rival,rival_revision,metric,value\n{}# {} rows\n",
-      repeated(n, "", [](std::size_t k) { return fmt::format("1000,3000,{},XY2,1,,,acost,{}\n", k, k % 97); }), n);
+      "--update`)\nrows,columns,sample,algorithm,revision,rival,rival_revision,acost\n{}# {} rows\n",
+      repeated(n, "", [](std::size_t k) { return fmt::format("1000,3000,{},XY2,1,,,{}\n", k, k % 97); }), n);
 }
 
 std::string verdicts_of(std::size_t n) {
