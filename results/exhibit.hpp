@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "results/records.hpp"
 #include "results/rows.hpp"
 #include "results/verdict.hpp"
 
@@ -37,6 +38,7 @@ struct Layout {
   int pages_across = 1;
   std::vector<ValueColumn> values = {};  ///< the first `shown_values` are shown by default
   std::size_t shown_values = 1;
+  std::string mark = {};  ///< a column whose text stands in brackets behind the first of a cell's values
   /// With no `row`: columns that tables leave out and charts and programs (CSV, JSON) use.
   std::vector<std::string> hidden = {};
 };
@@ -173,6 +175,8 @@ struct Exhibit {
   std::string made_by = {};
   /// Axes of which it shows all values that were run, besides those that `parameters` names.
   std::vector<std::string> open_axes = {};
+  /// Of a user's file: the points of its studies, which are all that it shows.
+  std::vector<StudyGrid> grids = {};
   /// Points that its study does not declare, such as those that a user ran besides, are not shown.
   bool declared_grid_only = false;
   /// Computes the rows where no query gives them, as of a comparison; they do not depend on `parameters`. Empty: the

@@ -31,6 +31,19 @@ struct Coordinate {
   std::optional<double> number;
 };
 
+/// The values on an axis at which points are wanted.
+struct AxisValues {
+  std::string axis;
+  std::vector<Coordinate> values;
+  std::optional<Coordinate> omitted = std::nullopt;  ///< where a point stands that leaves the axis out
+};
+
+/// The points of an experiment that are wanted: those with one of the values on each of these axes.
+struct StudyGrid {
+  std::string experiment;
+  std::vector<AxisValues> axes;
+};
+
 /// The file that a user's own study was read from.
 struct SweepText {
   std::string file;  ///< as the user named it

@@ -99,6 +99,8 @@ Arguments::Arguments(const std::vector<OptionDeclaration>& declared, const std::
       add(option.string_key, option.value);
     }
   } catch (const po::unknown_option& error) {
+    if (error.get_option_name() == "--resume" && std::ranges::find(names, "--fresh") != names.end())
+      throw InputError("there is no --resume: every run resumes, and computes what is missing");
     throw unknown_name("option", error.get_option_name(), names);
   } catch (const po::error& error) {
     throw InputError(error.what());

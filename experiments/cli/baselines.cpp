@@ -1,10 +1,9 @@
-// Baselines: read, compared with what a grid gives now, told of, and written.
+// Baselines: read, compared with what a grid gives now, and written.
 #include "experiments/cli/baselines.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <set>
 
@@ -12,208 +11,14 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/output.hpp"
+#include "experiments/engine/axis.hpp"
 #include "experiments/engine/catalogue.hpp"
+#include "experiments/engine/replay.hpp"
 #include "experiments/sweeps/paper_sources.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "sim/random_stream.hpp"
 
 namespace apportion::cli {
-namespace {
-
-using results::Change;
-using results::Difference;
-
-constexpr std::size_t most_points = 3;     // of a group
-constexpr std::size_t most_verdicts = 10;  // of a grid and a kind of change
-constexpr std::size_t most_failures = 3;
-
-std::string column_name(const results::SeriesKey& key) {
-  return key.rival.empty() ? key.algorithm : key.algorithm + " : " + key.rival;
-}
-
-// " (+1.2 %)"; "" from 0.
-std::string percent(double older, double newer) {
-  return older == 0 ? "" : fmt::format(" ({:+.3g} %)", 100 * (newer - older) / std::abs(older));
-}
-
-// "3", or "3 -> 4" where it was raised; of a pair both.
-std::string revisions(const Difference& difference) {
-  if (difference.key.rival.empty()) return "revision " + difference.revisions();
-  return fmt::format("revisions {} : {}", difference.revisions(), difference.rival_revisions());
-}
-
-std::string replay_command(const engine::ReferenceGrid& grid, const Difference& difference) {
-  std::string command = fmt::format("apportion replay {} {} {} --seed {}",
-                                    grid.file.empty() ? grid.experiment : quoted_for_a_shell(grid.file),
-                                    quoted_for_a_shell(difference.key.point), difference.first->index, grid.seed);
-  if (!grid.algorithms.empty())
-    command += " --algorithms " + quoted_for_a_shell(fmt::format("{}", fmt::join(grid.algorithms, ",")));
-  return command;
-}
-
-// Differences of one kind, column and metric. Numbers that only one side has are counted for all metrics together.
-struct GroupKey {
-  Change change = Change::changed;
-  std::string column;
-  std::string metric;
-  auto operator<=>(const GroupKey&) const = default;
-};
-using Groups = std::map<GroupKey, std::vector<const Difference*>>;
-
-Groups grouped(const std::vector<Difference>& differences) {
-  Groups groups;
-  for (const Difference& difference : differences) {
-    const bool one_sided = difference.change == Change::lost || difference.change == Change::added;
-    groups[{difference.change, column_name(difference.key), one_sided ? "" : difference.key.metric}].push_back(
-        &difference);
-  }
-  return groups;
-}
-
-void append_one_sided(const GroupKey& key, const std::vector<const Difference*>& group, fmt::memory_buffer& text) {
-  std::int64_t numbers = 0;
-  for (const Difference* difference : group) numbers += difference->only_old + difference->only_new;
-  fmt::format_to(std::back_inserter(text), "  {}: {}, {}, first at {}\n", name_of(key.change), key.column,
-                 counted(numbers, "number"), group.front()->key.point);
-}
-
-void append_point(const engine::ReferenceGrid& grid, const Difference& difference, fmt::memory_buffer& text) {
-  const auto out = std::back_inserter(text);
-  if (!difference.first) {
-    fmt::format_to(out, "    {}: the same numbers\n", difference.key.point);
-    return;
-  }
-  fmt::format_to(out, "    {}: {} of {}, mean {} -> {}{}; first sample {}: {} -> {}{}\n      {}\n",
-                 difference.key.point, difference.differing, counted(difference.pairs, "sample"), difference.old_mean,
-                 difference.new_mean, percent(difference.old_mean, difference.new_mean), difference.first->index,
-                 difference.first->older, difference.first->newer,
-                 percent(difference.first->older, difference.first->newer), replay_command(grid, difference));
-}
-
-void append_group(const engine::ReferenceGrid& grid, const GroupKey& key, const std::vector<const Difference*>& group,
-                  fmt::memory_buffer& text) {
-  const auto out = std::back_inserter(text);
-  std::int64_t numbers = 0;
-  for (const Difference* difference : group) numbers += difference->differing;
-  fmt::format_to(out, "  {}: {}, {}, {} at {}, {}\n", name_of(key.change), key.column, key.metric,
-                 counted(numbers, "number"), counted(static_cast<std::int64_t>(group.size()), "point"),
-                 revisions(*group.front()));
-  for (std::size_t i = 0; i < std::min(group.size(), most_points); ++i) append_point(grid, *group[i], text);
-  if (group.size() > most_points)
-    fmt::format_to(out, "    and {}\n", counted(static_cast<std::int64_t>(group.size() - most_points), "more point"));
-}
-
-// Algorithms that give other numbers and say that they are what they were.
-std::map<std::string, int> unraised_revisions(const std::vector<Difference>& differences) {
-  std::map<std::string, int> algorithms;
-  for (const Difference& difference : differences)
-    if (difference.differing > 0 && difference.same_revisions() && difference.key.rival.empty())
-      algorithms.emplace(difference.key.algorithm, difference.new_revision);
-  return algorithms;
-}
-
-void append_unraised(const std::vector<Difference>& differences, fmt::memory_buffer& text) {
-  const std::map<std::string, int> algorithms = unraised_revisions(differences);
-  for (const auto& [algorithm, revision] : algorithms)
-    fmt::format_to(std::back_inserter(text), "  {} gives other numbers at the same revision {}: raise its revision\n",
-                   algorithm, revision);
-  if (algorithms.size() > 1)
-    fmt::format_to(std::back_inserter(text),
-                   "  (if the sampler or a metric is what changed, raise the study's revision instead)\n");
-}
-
-void append_verdicts(const std::vector<results::VerdictChange>& changes, fmt::memory_buffer& text) {
-  const auto out = std::back_inserter(text);
-  std::map<Change, std::size_t> reported;
-  for (const results::VerdictChange& change : changes)
-    if (++reported[change.change] <= most_verdicts)
-      fmt::format_to(out, "  {}: verdict of {} at {}: {} -> {}\n", name_of(change.change), change.exhibit, change.row,
-                     change.older.empty() ? "none" : change.older, change.newer.empty() ? "none" : change.newer);
-  for (const auto& [change, count] : reported)
-    if (count > most_verdicts)
-      fmt::format_to(out, "  {}: {}\n", name_of(change),
-                     counted(static_cast<std::int64_t>(count - most_verdicts), "more verdict"));
-}
-
-void append_failures(const std::vector<std::string>& failures, fmt::memory_buffer& text) {
-  const auto out = std::back_inserter(text);
-  for (std::size_t i = 0; i < std::min(failures.size(), most_failures); ++i)
-    fmt::format_to(out, "  failed: {}\n", failures[i]);
-  if (failures.size() > most_failures) fmt::format_to(out, "  failed: {} more\n", failures.size() - most_failures);
-}
-
-void append(const GridReport& report, fmt::memory_buffer& text) {
-  const auto out = std::back_inserter(text);
-  fmt::format_to(out, "{} ({})\n", report.grid.name, report.grid.experiment);
-  append_failures(report.failures, text);
-  for (const std::string& remark : report.remarks) fmt::format_to(out, "  changed: {}\n", remark);
-  if (report.redefined())
-    fmt::format_to(out, "  changed: the study was '{}' and is '{}', so its numbers cannot be compared\n",
-                   report.old_definition, report.new_definition);
-  append_verdicts(report.verdict_changes, text);
-  for (const auto& [key, group] : grouped(report.differences)) {
-    if (key.metric.empty())
-      append_one_sided(key, group, text);
-    else
-      append_group(report.grid, key, group, text);
-  }
-  append_unraised(report.differences, text);
-}
-
-// "12 worse, 3 better"; "" where nothing differs.
-std::string totals(const std::vector<GridReport>& reports) {
-  std::map<Change, std::int64_t> counts;
-  std::int64_t failures = 0;
-  for (const GridReport& report : reports) {
-    for (const Difference& difference : report.differences)
-      counts[difference.change] +=
-          std::max<std::int64_t>({difference.differing, difference.only_old, difference.only_new, 1});
-    for (const results::VerdictChange& change : report.verdict_changes) ++counts[change.change];
-    if (report.redefined()) ++counts[Change::changed];
-    if (!report.remarks.empty()) counts[Change::changed] += static_cast<std::int64_t>(report.remarks.size());
-    failures += static_cast<std::int64_t>(report.failures.size());
-  }
-  std::string text;
-  for (const auto& [change, count] : counts)
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name_of(change));
-  if (failures > 0) text += fmt::format("{}{} failed", text.empty() ? "" : ", ", failures);
-  return text;
-}
-
-}  // namespace
-
-GridReport grid_report(const engine::ReferenceGrid& grid, const AcceptedGrid& accepted,
-                       const engine::ReferenceResult& now) {
-  GridReport report{.grid = grid, .new_definition = now.numbers.definition, .failures = now.failures};
-  const results::Baseline older = accepted.numbers.value_or(results::Baseline{});
-  report.old_definition = older.definition;
-  report.verdicts = now.verdicts.size();
-  for (const auto& [key, series] : now.numbers.series) report.numbers += series.samples.size();
-  if (!report.redefined()) report.differences = results::compare(older.series, now.numbers.series);
-  report.verdict_changes = results::compare(accepted.verdicts.value_or(std::vector<results::Verdict>{}), now.verdicts);
-  return report;
-}
-
-std::string check_text(const std::vector<GridReport>& reports) {
-  fmt::memory_buffer text;
-  std::size_t numbers = 0;
-  std::size_t verdicts = 0;
-  for (const GridReport& report : reports) {
-    numbers += report.numbers;
-    verdicts += report.verdicts;
-    if (!report.is_as_accepted()) append(report, text);
-  }
-  const std::string differences = totals(reports);
-  const auto is_own = [](const GridReport& report) { return !report.grid.file.empty(); };
-  const bool own = std::ranges::all_of(reports, is_own) && !reports.empty();
-  fmt::format_to(std::back_inserter(text), "{}, {}{}: {}\n",
-                 counted(static_cast<std::int64_t>(reports.size()), own ? "sweep" : "reference grid"),
-                 counted(static_cast<std::int64_t>(numbers), "number"),
-                 own && verdicts == 0 ? "" : ", " + counted(static_cast<std::int64_t>(verdicts), "verdict"),
-                 differences.empty() ? "all as accepted" : differences);
-  return fmt::to_string(text);
-}
-
 namespace {
 
 namespace fs = std::filesystem;
@@ -225,14 +30,8 @@ constexpr double most_numbers = 5e5;
 std::int64_t samples_in(const results::SeriesSet& series) {
   std::int64_t samples = 0;
   for (const auto& [key, each] : series)
-    if (!each.samples.empty()) samples = std::max(samples, each.samples.back().sample + 1);
+    if (!each.samples.empty()) samples = std::max(samples, each.samples.back().index + 1);
   return samples;
-}
-
-void keep_first(results::SeriesSet& series, std::int64_t samples) {
-  for (auto& [key, each] : series)
-    std::erase_if(each.samples, [samples](const results::SampleNumber& number) { return number.sample >= samples; });
-  std::erase_if(series, [](const auto& entry) { return entry.second.samples.empty(); });
 }
 
 // All numbers are in memory, and in one file.
@@ -327,32 +126,134 @@ CheckedGrid checked_sweep(const sweeps::Paper& paper, const engine::Experiment& 
   return checked;
 }
 
-GridReport report_of(const CheckedGrid& checked, const engine::ReferenceResult& now) {
-  if (checked.grid.file.empty() || !checked.accepted.numbers) return grid_report(checked.grid, checked.accepted, now);
-  results::Baseline older = *checked.accepted.numbers;
-  if (const std::string remark = other_study(older, now.numbers); !remark.empty()) {
-    GridReport report = grid_report(checked.grid, {now.numbers, now.verdicts}, now);
-    report.remarks.push_back(remark + ": nothing is compared");
-    return report;
+namespace {
+
+using results::Change;
+using results::MetricChange;
+
+std::string replay_command(const engine::ReferenceGrid& grid, const results::Difference& at) {
+  std::string command = fmt::format("apportion replay {} {} {} --seed {}",
+                                    grid.file.empty() ? grid.experiment : quoted_for_a_shell(grid.file),
+                                    quoted_for_a_shell(at.key.point), at.worst->index, grid.seed);
+  if (!grid.algorithms.empty())
+    command += " --algorithms " + quoted_for_a_shell(fmt::format("{}", fmt::join(grid.algorithms, ",")));
+  return command;
+}
+
+// What the sample that differs most gives when it is solved once more, where that is not what it gave now.
+std::optional<double> other_value(const CheckedGrid& checked, const std::vector<std::string>& axes,
+                                  const results::Difference& at) {
+  std::map<std::string, std::string> settings;
+  const std::vector<std::string> values = results::values_of(at.key.point, axes);
+  for (std::size_t i = 0; i < axes.size(); ++i) settings[axes[i]] = values[i];
+  std::vector<std::string> algorithms{at.key.algorithm};
+  if (!at.key.rival.empty()) algorithms.push_back(at.key.rival);
+  const engine::Replay again = engine::replay(checked.experiment, algorithms, checked.grid.seed,
+                                              engine::point_at(checked.experiment, settings), at.worst->index);
+  for (const engine::ReplayedColumn& column : again.columns)
+    for (std::size_t i = 0; i < column.values.size(); ++i)
+      if (column.column.name == at.key.algorithm && column.column.rival == at.key.rival &&
+          column.metrics[i].name == at.key.metric && results::differ(column.values[i], at.worst->newer))
+        return column.values[i];
+  return std::nullopt;
+}
+
+// Of one kind and exhibit all together.
+void add_verdicts(const std::vector<results::VerdictChange>& changes, ChangeReport& report) {
+  std::map<std::pair<Change, std::string>, std::vector<const results::VerdictChange*>> groups;
+  for (const results::VerdictChange& change : changes) groups[{change.change, change.exhibit}].push_back(&change);
+  for (const auto& [key, group] : groups) {
+    const results::VerdictChange& first = *group.front();
+    const auto word = [](const std::string& verdict) { return verdict.empty() ? "none" : verdict; };
+    std::string text =
+        fmt::format("verdict of {} at {}: {} -> {}", first.exhibit, first.row, word(first.older), word(first.newer));
+    if (group.size() > 1) text += fmt::format(", and {} more", group.size() - 1);
+    report.findings.push_back({.word = std::string(name_of(key.first)),
+                               .subject = report.subjects.back(),
+                               .text = std::move(text),
+                               .is_worse = key.first == Change::worse || key.first == Change::lost});
   }
-  engine::ReferenceResult newer = now;
-  const std::int64_t before = samples_in(older.series);
-  const std::int64_t after = samples_in(newer.numbers.series);
-  const std::int64_t both = std::min(before, after);
-  if (both > 0) {
-    keep_first(older.series, both);
-    keep_first(newer.numbers.series, both);
+}
+
+void add_numbers(const CheckedGrid& checked, const std::vector<std::string>& axes,
+                 const std::vector<MetricChange>& changes, ChangeReport& report) {
+  std::map<std::string, int> unraised;  // algorithms that give other numbers and say that they are what they were
+  std::map<std::string, bool> flaky;
+  for (const MetricChange& change : changes) {
+    Finding finding = finding_of(report.subjects.back(), change);
+    if (change.differing_pairs > 0 && change.worst.worst) {
+      finding.command = replay_command(checked.grid, change.worst);
+      const bool asked = flaky.contains(change.algorithm);
+      const std::optional<double> other =
+          change.same_revisions() && !asked ? other_value(checked, axes, change.worst) : std::nullopt;
+      if (!asked) flaky[change.algorithm] = other.has_value();
+      if (flaky[change.algorithm]) {
+        finding.word = "not reproducible";
+        finding.is_worse = true;
+        if (other)
+          finding.text = fmt::format("{}, {} at {}, sample {}: {}, and {} when it is solved once more",
+                                     change.algorithm, change.metric, change.worst.key.point, change.worst.worst->index,
+                                     change.worst.worst->newer, *other);
+      } else if (change.same_revisions() && change.rival.empty()) {
+        unraised[change.algorithm] = change.new_revision;
+      }
+    }
+    report.findings.push_back(std::move(finding));
   }
-  // With other samples a verdict may well be another one.
-  if (before != after || checked.grid.verdicts.empty()) newer.verdicts.clear();
-  const bool has_verdicts = before == after && !checked.grid.verdicts.empty();
-  GridReport report = grid_report(
-      checked.grid, {older, has_verdicts ? checked.accepted.verdicts : std::optional<std::vector<results::Verdict>>()},
-      newer);
-  if (before != after && both > 0)
-    report.remarks.push_back(fmt::format("the baseline has {} per point and this check {}: the first {} are compared",
-                                         counted(before, "sample"), after, both));
-  return report;
+  for (const auto& [algorithm, revision] : unraised)
+    report.notes.push_back(
+        fmt::format("{} gives other numbers at the same revision {}: raise its revision", algorithm, revision));
+  if (unraised.size() > 1)
+    report.notes.emplace_back("(if the sampler or a metric is what changed, raise the study's revision instead)");
+}
+
+void keep_first(results::SeriesSet& series, std::int64_t samples) {
+  for (auto& [key, each] : series)
+    std::erase_if(each.samples, [samples](const results::SeriesNumber& number) { return number.index >= samples; });
+  std::erase_if(series, [](const auto& entry) { return entry.second.samples.empty(); });
+}
+
+}  // namespace
+
+void add_findings(const CheckedGrid& checked, engine::ReferenceResult now, double tolerance, ChangeReport& report) {
+  report.subjects.push_back(fmt::format("{} ({})", checked.grid.name, checked.grid.experiment));
+  const auto add = [&report](const std::string& word, std::string text) {
+    report.findings.push_back(
+        {.word = word, .subject = report.subjects.back(), .text = std::move(text), .is_worse = true});
+  };
+  if (!now.failures.empty())
+    add("failed",
+        now.failures.front() + (now.failures.size() == 1 ? "" : fmt::format("; and {} more", now.failures.size() - 1)));
+  results::Baseline older = checked.accepted.numbers.value_or(results::Baseline{});
+  std::vector<results::Verdict> old_verdicts = checked.accepted.verdicts.value_or(std::vector<results::Verdict>{});
+  if (!checked.grid.file.empty() && checked.accepted.numbers) {
+    if (const std::string remark = other_study(older, now.numbers); !remark.empty()) {
+      add("changed", remark + ": nothing is compared");
+      return;
+    }
+    const std::int64_t before = samples_in(older.series);
+    const std::int64_t after = samples_in(now.numbers.series);
+    if (before != after && std::min(before, after) > 0) {
+      keep_first(older.series, std::min(before, after));
+      keep_first(now.numbers.series, std::min(before, after));
+      add("changed", fmt::format("the baseline has {} per point and this check {}: the first {} are compared",
+                                 counted(before, "sample"), after, std::min(before, after)));
+    }
+    // With other samples a verdict may well be another one.
+    if (before != after || checked.grid.verdicts.empty()) {
+      old_verdicts.clear();
+      now.verdicts.clear();
+    }
+  }
+  add_verdicts(results::compare(old_verdicts, now.verdicts), report);
+  if (!older.definition.empty() && older.definition != now.numbers.definition) {
+    add("changed", fmt::format("the study was '{}' and is '{}', so its numbers cannot be compared", older.definition,
+                               now.numbers.definition));
+    return;
+  }
+  results::Changes changes(tolerance);
+  changes.add(older.series, now.numbers.series);
+  add_numbers(checked, now.numbers.axes, changes.worst_first(), report);
 }
 
 void accept(const CheckedGrid& checked, const engine::ReferenceResult& now) {

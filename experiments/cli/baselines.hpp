@@ -1,4 +1,4 @@
-// Baselines, those of reference grids and those beside users' sweep files: read, compared, told of and written.
+// Baselines, those of reference grids and those beside users' sweep files: read, compared and written.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/cli/changes.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/experiment.hpp"
 #include "experiments/engine/reference.hpp"
@@ -20,31 +21,6 @@ struct AcceptedGrid {
   std::optional<results::Baseline> numbers;
   std::optional<std::vector<results::Verdict>> verdicts;
 };
-
-/// One reference grid, accepted against now.
-struct GridReport {
-  engine::ReferenceGrid grid;
-  std::string old_definition = {};  ///< "" where there is no baseline
-  std::string new_definition = {};
-  std::size_t numbers = 0;  ///< that there are now
-  std::size_t verdicts = 0;
-  std::vector<results::Difference> differences = {};  ///< worst first; empty where the definitions differ
-  std::vector<results::VerdictChange> verdict_changes = {};
-  std::vector<std::string> failures = {};
-  std::vector<std::string> remarks = {};  ///< why less than all is compared
-
-  [[nodiscard]] bool redefined() const { return !old_definition.empty() && old_definition != new_definition; }
-  [[nodiscard]] bool is_as_accepted() const {
-    return !redefined() && differences.empty() && verdict_changes.empty() && failures.empty() && remarks.empty();
-  }
-};
-
-[[nodiscard]] GridReport grid_report(const engine::ReferenceGrid& grid, const AcceptedGrid& accepted,
-                                     const engine::ReferenceResult& now);
-
-/// What is not as accepted, by grid: verdicts first, then differences grouped by algorithm and metric with the first
-/// few points, each with the command that replays its first sample that differs; last a line that counts all.
-[[nodiscard]] std::string check_text(const std::vector<GridReport>& reports);
 
 /// A reference grid, or a sweep file as one, with its baseline.
 struct CheckedGrid {
@@ -68,9 +44,11 @@ struct CheckedGrid {
 [[nodiscard]] CheckedGrid checked_sweep(const sweeps::Paper& paper, const engine::Experiment& study,
                                         std::int64_t samples, bool update);
 
-/// The grid as it is against its baseline. A sweep is not compared with the baseline of another study or seed, and of
-/// different numbers of samples the first that both have are; the report's remarks say so.
-[[nodiscard]] GridReport report_of(const CheckedGrid& checked, const engine::ReferenceResult& now);
+/// Adds the grid as a subject to the report, and what is not as accepted: failures, verdicts, and each metric of an
+/// algorithm with the command that replays its worst sample. That sample is solved once more where the revision is the
+/// same: another answer says that the algorithm is not reproducible. A sweep is not compared with the baseline of
+/// another study or seed, and of different numbers of samples the first that both have are; findings say so.
+void add_findings(const CheckedGrid& checked, engine::ReferenceResult now, double tolerance, ChangeReport& report);
 
 /// Writes the baseline: the files whose text changes, so that the times of the others stay.
 void accept(const CheckedGrid& checked, const engine::ReferenceResult& now);

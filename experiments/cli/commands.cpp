@@ -129,7 +129,7 @@ const std::vector<Command>& commands() {
       with_help(verify_command()), with_help(forget_command()),   with_help(merge_command()),
       with_help(check_command()),  with_help(compare_command()),  with_help(replay_command()),
       with_help(solve_command()),  with_help(evaluate_command()), with_help(score_command()),
-      with_help(draw_command()),   with_help(new_command())};
+      with_help(draw_command()),   with_help(new_command()),      with_help(cite_command())};
   return all;
 }
 

@@ -64,6 +64,7 @@ struct Command {
 [[nodiscard]] Command compare_command();
 [[nodiscard]] Command replay_command();
 [[nodiscard]] Command new_command();
+[[nodiscard]] Command cite_command();
 
 /// Runs `apportion TOKENS...`; -h, help and --version included. Throws what Command::run does.
 [[nodiscard]] int run_program(const std::vector<std::string>& tokens);

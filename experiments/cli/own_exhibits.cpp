@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <set>
@@ -22,6 +23,7 @@
 #include "experiments/sweeps/means.hpp"
 #include "experiments/sweeps/paper_folder.hpp"
 #include "experiments/sweeps/paper_sources.hpp"
+#include "experiments/sweeps/stock.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "experiments/sweeps/table_request.hpp"
 #include "results/charts/chart.hpp"
@@ -42,6 +44,22 @@ using sweeps::TableKind;
 
 constexpr const char* means_word = sweeps::default_exhibit_name;
 
+// "-crossings" of comparison-crossings; "" of a name that is no part of a comparison's.
+std::string part_in(const std::string& name) {
+  for (const std::string part : {"-crossings", "-conclusions"})
+    if (name.ends_with(part)) return part;
+  return "";
+}
+
+// The tables of a comparison whose name is NAME, or the one that is called NAME-crossings or NAME-conclusions.
+std::vector<Exhibit> parts_of(const std::string& name, std::vector<Exhibit> tables) {
+  const std::string part = part_in(name);
+  if (part.empty()) return tables;
+  std::erase_if(tables, [&part](const Exhibit& table) { return !table.name.ends_with(part); });
+  if (tables.empty()) throw InputError(fmt::format("there is no {}: no axis has several numbers", name));
+  return tables;
+}
+
 // The settings that name an axis of the experiment; the others are meant for another exhibit of the file.
 Settings axes_among(const Settings& settings, const Experiment& experiment) {
   Settings axes;
@@ -55,7 +73,8 @@ std::int64_t seed_of(const Paper& paper) { return static_cast<std::int64_t>(pape
 // What is shown of the sweep without any section. An axis with several values that is fixed is a parameter then.
 std::vector<Exhibit> defaults_of(const Experiment& study, std::int64_t seed, const results::Reader& reader,
                                  const Settings& settings) {
-  Experiment experiment = sweeps::with_stored_values(study, seed, reader);
+  const bool is_of_file = sweeps::is_of_file(study);
+  Experiment experiment = is_of_file ? study : sweeps::with_stored_values(study, seed, reader);
   const Settings fixed = axes_among(settings, experiment);
   Settings first_values;
   for (engine::Axis& axis : experiment.axes) {
@@ -63,11 +82,14 @@ std::vector<Exhibit> defaults_of(const Experiment& study, std::int64_t seed, con
     first_values[axis.name] = axis.values.front().text;
     axis.values = {engine::AxisValue::parse(fixed.at(axis.name))};
   }
-  std::vector<Exhibit> exhibits = sweeps::default_exhibits(experiment);
+  std::vector<Exhibit> exhibits = sweeps::default_exhibits(experiment, is_of_file);
   if (study.declared && sweeps::contains(study.declared->metrics, engine::seconds_metric))
-    exhibits.push_back(sweeps::seconds_exhibit(experiment));
+    exhibits.push_back(sweeps::seconds_exhibit(experiment, is_of_file));
+  if (is_of_file && study.declared->seeds.size() > 1)
+    exhibits.push_back(sweeps::seeds_exhibit(experiment, study.declared->seeds));
   for (Exhibit& exhibit : exhibits)
-    for (const auto& [axis, value] : first_values) exhibit.parameters[axis] = value;
+    for (const auto& [axis, value] : first_values)
+      if (exhibit.parameters.contains(axis)) exhibit.parameters[axis] = value;
   return exhibits;
 }
 
@@ -93,6 +115,12 @@ std::vector<Exhibit> chosen_exhibits(const Paper& paper, const results::Reader& 
   if (names.empty()) return defaults;
   std::vector<Exhibit> all = paper.exhibits;
   all.insert(all.end(), defaults.begin(), defaults.end());
+  for (const Exhibit& exhibit : paper.exhibits)
+    if (exhibit.tables)
+      for (const char* part : {"-crossings", "-conclusions"}) {
+        all.push_back(exhibit);
+        all.back().name += part;
+      }
   std::vector<std::string> known;
   for (const Exhibit& exhibit : all) known.push_back(results::short_name(exhibit));
   std::vector<Exhibit> chosen;
@@ -102,9 +130,11 @@ std::vector<Exhibit> chosen_exhibits(const Paper& paper, const results::Reader& 
   return chosen;
 }
 
-// Says how the exhibits' results are made.
-void set_making(const Experiment& study, std::vector<Exhibit>& exhibits) {
+// Says how the exhibits' results are made, and which points of files they show.
+void set_making(const Experiment& study, const std::vector<Experiment>& studies, std::vector<Exhibit>& exhibits) {
   for (Exhibit& exhibit : exhibits) {
+    for (const Experiment& each : studies)
+      if (sweeps::is_of_file(each)) exhibit.grids.push_back(engine::grid_of(each));
     exhibit.made_by = sweeps::run_word_of(study);
     exhibit.is_axis = engine::axis_test(study.axes);
   }
@@ -135,13 +165,13 @@ std::vector<Exhibit> shown_of(const Paper& paper, const results::Reader& reader,
   const Experiment& study = study_of(paper, exhibit.study);
   std::vector<Exhibit> shown;
   if (exhibit.tables) {
-    shown = exhibit.tables(axes_among(settings, study), seed_of(paper), reader);
+    shown = parts_of(exhibit.name, exhibit.tables(axes_among(settings, study), seed_of(paper), reader));
   } else {
     if (!exhibit.claim && study.declared) exhibit.claim = exhibit.leaves_out_missing ? "" : study.declared->claim;
     wait_for_studies(paper, reader, exhibit);
     shown.push_back(std::move(exhibit));
   }
-  set_making(study, shown);
+  set_making(study, paper.studies, shown);
   return shown;
 }
 
@@ -167,10 +197,21 @@ std::vector<Exhibit> drawable_of(const std::vector<Exhibit>& exhibits, const std
   return drawable;
 }
 
+// What of the files was not run yet.
+std::vector<std::string> notes_on(const Paper& paper, const results::Reader& reader) {
+  std::vector<std::string> notes;
+  for (const Experiment& study : paper.studies)
+    if (std::string note = sweeps::is_of_file(study) ? sweeps::not_run_yet(study, seed_of(paper), reader) : "";
+        !note.empty())
+      notes.push_back(std::move(note));
+  return notes;
+}
+
 std::vector<Exhibit> exhibits_of(const Paper& paper, const results::Reader& reader,
                                  const std::vector<std::string>& names, const Arguments& arguments,
                                  ExhibitRequest& request) {
   request.seed = std::to_string(paper.seed);
+  request.notes = notes_on(paper, reader);
   std::vector<Exhibit> exhibits = chosen_exhibits(paper, reader, names, request.settings);
   if (const std::string file = arguments.text("output"); names.empty() && results::picture_of(file)) {
     exhibits = drawable_of(exhibits, file);
@@ -284,6 +325,8 @@ std::vector<Exhibit> table_asked(TableKind kind, const Arguments& arguments, Exh
   if (subject) {
     request = sweeps::request_on(*subject, kind);
     request.run_word = sweeps::run_word_of(*subject);
+    // Of an experiment of the catalogue everything that was run.
+    if (!sweeps::is_of_file(*subject)) request.grid.clear();
     names.algorithm = [&subject](const std::string& name) { return sweeps::canonical_name(*subject, name); };
   }
   request.name = request.experiment + "/" + sweeps::word_of(kind);
@@ -294,7 +337,7 @@ std::vector<Exhibit> table_asked(TableKind kind, const Arguments& arguments, Exh
   const std::uint64_t seed = seed_to_show(arguments, subject ? sweeps::seed_of(*subject) : default_seed);
   asked.seed = std::to_string(seed);
   std::vector<Exhibit> exhibits = sweeps::table_exhibits(request, static_cast<std::int64_t>(seed), reader);
-  if (subject) set_making(*subject, exhibits);
+  if (subject) set_making(*subject, {*subject}, exhibits);
   return exhibits;
 }
 
@@ -369,9 +412,11 @@ std::vector<std::string> exhibit_words(const Arguments& arguments) {
 
 std::optional<std::vector<Exhibit>> own_exhibits(const Arguments& arguments, ExhibitRequest& request) {
   const std::vector<std::string> words = exhibit_words(arguments);
-  const std::string word = words.size() == 1 ? words.front() : "";
+  const std::string given = words.size() == 1 ? words.front() : "";
+  const std::string word = given.substr(0, given.size() - part_in(given).size());
   refuse_options(arguments, word);
-  if (const std::optional<TableKind> kind = sweeps::table_kind(word)) return table_asked(*kind, arguments, request);
+  if (const std::optional<TableKind> kind = sweeps::table_kind(word))
+    return parts_of(given, table_asked(*kind, arguments, request));
   if (word == means_word) return means_asked(arguments, request);
   if (words.empty()) return std::nullopt;
   if (sweeps::is_sweep_file(words.front()) || sweeps::paper_word(words.front()))
@@ -429,6 +474,7 @@ void noting_problems(ReportPaper& sweep, const std::string& name, const Work& wo
 
 void show_all(const Paper& paper, ExhibitRequest request, const results::Reader& reader, ReportPaper& sweep) {
   request.seed = std::to_string(paper.seed);
+  std::ranges::move(notes_on(paper, reader), std::back_inserter(sweep.problems));
   noting_problems(sweep, paper.name, [&] {
     for (const Exhibit& exhibit : chosen_exhibits(paper, reader, {}, {}))
       noting_problems(sweep, exhibit.name, [&] {

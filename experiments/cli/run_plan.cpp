@@ -65,10 +65,11 @@ RunRequest share_of(const RunRequest& request, const Experiment& experiment, con
 
 // The sweep of a file, and the times of its solves if it asks for them. The command line takes precedence over the
 // file.
-std::vector<Job> sweep_jobs(const Experiment& experiment, const Arguments& arguments, RunRequest request) {
+std::vector<Job> sweep_jobs(const Experiment& experiment, std::optional<std::uint64_t> seed, const Arguments& arguments,
+                            RunRequest request) {
   engine::SweepDefinition definition = *experiment.declared;
   if (!request.algorithms.empty()) definition.algorithms = request.algorithms;
-  if (!arguments.has("seed")) request.seed = sweeps::seed_of(experiment);
+  if (!arguments.has("seed")) request.seed = seed.value_or(sweeps::seed_of(experiment));
   std::vector<Job> jobs{{engine::narrowed(problems::sweep_experiment(definition), request), request}};
   if (std::ranges::find(definition.metrics, engine::seconds_metric) == definition.metrics.end()) return jobs;
   jobs.push_back(jobs.front());
@@ -84,8 +85,12 @@ std::vector<Job> jobs_named(const std::string& word, const Arguments& arguments,
   for (const Experiment& experiment : all) {
     const bool by_its_name = word == experiment.name || all.size() == 1;
     const RunRequest share = by_its_name ? request : share_of(request, experiment, all);
+    std::vector<std::optional<std::uint64_t>> seeds{std::nullopt};
+    if (experiment.declared && experiment.declared->seeds.size() > 1 && !arguments.has("seed"))
+      seeds.assign(experiment.declared->seeds.begin(), experiment.declared->seeds.end());
     if (experiment.declared)
-      std::ranges::move(sweep_jobs(experiment, arguments, share), std::back_inserter(jobs));
+      for (const std::optional<std::uint64_t>& seed : seeds)
+        std::ranges::move(sweep_jobs(experiment, seed, arguments, share), std::back_inserter(jobs));
     else
       jobs.push_back({engine::narrowed(experiment, share), request});
   }

@@ -41,23 +41,15 @@ results::Coordinate coordinate_at(const std::string& axis, const AxisValue& valu
 
 std::vector<results::StudyGrid> declared_grids() {
   std::vector<results::StudyGrid> grids;
-  for (const Experiment& experiment : Catalogue::instance().experiments()) {
-    results::StudyGrid& grid = grids.emplace_back(results::StudyGrid{experiment.name, {}});
-    for (const Axis& axis : experiment.axes) {
-      if (axis.is_bound) continue;
-      results::AxisValues& wanted = grid.axes.emplace_back(results::AxisValues{axis.name, {}});
-      for (const AxisValue& value : axis.values) wanted.values.push_back(coordinate_at(axis.name, value));
-      if (axis.omitted_at) wanted.omitted = coordinate_at(axis.name, *axis.omitted_at);
-    }
-  }
+  for (const Experiment& experiment : Catalogue::instance().experiments()) grids.push_back(grid_of(experiment));
   return grids;
 }
 
 // Of all experiments, since an exhibit may look at several.
 std::vector<results::StudyGrid> grids_of(const results::Exhibit& exhibit) {
   static const std::vector<results::StudyGrid> declared = declared_grids();
-  if (!exhibit.declared_grid_only) return {};
-  std::vector<results::StudyGrid> grids = declared;
+  std::vector<results::StudyGrid> grids = exhibit.grids;
+  if (exhibit.declared_grid_only) grids.insert(grids.end(), declared.begin(), declared.end());
   for (results::StudyGrid& grid : grids)
     std::erase_if(grid.axes, [&exhibit](const results::AxisValues& axis) {
       return exhibit.parameters.contains(axis.axis) ||
@@ -67,6 +59,17 @@ std::vector<results::StudyGrid> grids_of(const results::Exhibit& exhibit) {
 }
 
 }  // namespace
+
+results::StudyGrid grid_of(const Experiment& experiment) {
+  results::StudyGrid grid{experiment.name, {}};
+  for (const Axis& axis : experiment.axes) {
+    if (axis.is_bound) continue;
+    results::AxisValues& wanted = grid.axes.emplace_back(results::AxisValues{axis.name, {}});
+    for (const AxisValue& value : axis.values) wanted.values.push_back(coordinate_at(axis.name, value));
+    if (axis.omitted_at) wanted.omitted = coordinate_at(axis.name, *axis.omitted_at);
+  }
+  return grid;
+}
 
 results::Rows rows_of_exhibit(const results::Exhibit& exhibit, const std::map<std::string, results::Value>& parameters,
                               const results::Reader& reader) {

@@ -13,6 +13,9 @@
 
 namespace apportion::engine {
 
+/// The points that the experiment declares, but on axes that say how far cases are checked.
+[[nodiscard]] results::StudyGrid grid_of(const Experiment& experiment);
+
 /// The rows that the database answers to the exhibit's statement. QueryError for a statement that is wrong.
 [[nodiscard]] results::Rows rows_of_exhibit(const results::Exhibit& exhibit,
                                             const std::map<std::string, results::Value>& parameters,

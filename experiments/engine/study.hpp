@@ -176,7 +176,8 @@ struct SweepDefinition {
   std::int64_t samples = 0;
   std::int64_t chunk = 0;
   int revision = 0;
-  std::optional<std::uint64_t> seed = std::nullopt;
+  std::optional<std::uint64_t> seed = std::nullopt;  ///< of what is shown, the first of several
+  std::vector<std::uint64_t> seeds = {};             ///< several, each of which a run takes
   bool keep_samples = false;
   bool timed = false;                ///< measures times only
   std::string notice = {};           ///< see Study

@@ -4,12 +4,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <utility>
+#include <variant>
 
 #include "base/text.hpp"
 #include "experiments/engine/timing.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/ini.hpp"
+#include "experiments/sweeps/table_request.hpp"
 #include "results/database/stored_studies.hpp"
 #include "results/records.hpp"
 
@@ -17,6 +21,7 @@ namespace apportion::sweeps {
 namespace {
 
 constexpr const char* labelled_series = "series";
+constexpr const char* missing_column = "missing";
 
 bool is_axis(const engine::Experiment& experiment, const std::string& name) {
   return engine::axis_named(experiment.axes, name) != nullptr;
@@ -86,6 +91,9 @@ void add_relative(const engine::Experiment& experiment, const MeansRequest& requ
                   sql_identifier(relative_interval)));
 }
 
+// Whether a mean over fewer samples than another algorithm's at the same point says so.
+bool marks_missing(const MeansRequest& request) { return !request.paired && !request.single_samples && !request.times; }
+
 std::string selected(const engine::Experiment& experiment, const MeansRequest& request,
                      const std::vector<std::string>& dimensions) {
   std::vector<std::string> columns;
@@ -110,7 +118,12 @@ std::string selected(const engine::Experiment& experiment, const MeansRequest& r
       columns.push_back(fmt::format("{} * student_quantile(0.975, nullif(samples, 1) - 1) AS {}",
                                     sql_identifier(value + "_se"), sql_identifier(interval_column(value))));
   }
-  if (!request.single_samples) columns.emplace_back("samples");
+  if (!request.single_samples) columns.emplace_back("coalesce(samples, 0) AS samples");
+  if (marks_missing(request))
+    columns.push_back(
+        fmt::format("CASE WHEN coalesce(samples, 0) < max(samples) OVER point\n"
+                    "            THEN coalesce(samples, 'none') || ' of ' || max(samples) OVER point END AS {}",
+                    missing_column));
   if (!request.relative_to.empty()) add_relative(experiment, request, columns);
   return fmt::format("{}", fmt::join(columns, ",\n       "));
 }
@@ -123,6 +136,27 @@ std::string conditions_of(const MeansRequest& request) {
   for (const std::string& name : request.algorithms) names.push_back(sql_literal(name));
   if (!names.empty()) conditions += fmt::format(" AND algorithm IN ({})", fmt::join(names, ", "));
   return conditions;
+}
+
+// What is selected from. Where the algorithms are named each has a row at every point, also without any sample.
+std::string source_of(const engine::Experiment& experiment, const MeansRequest& request) {
+  const std::string view = sql_identifier(results::view_name(experiment.name) + (request.times            ? "_timings"
+                                                                                 : request.single_samples ? "_samples"
+                                                                                                          : ""));
+  const std::string rows = fmt::format("{} WHERE {}", view, conditions_of(request));
+  if (!marks_missing(request)) return rows;
+  std::string axes;
+  for (const engine::Axis& axis : experiment.axes) axes += (axes.empty() ? "" : ", ") + sql_identifier(axis.name);
+  std::string names;
+  for (const std::string& name : request.algorithms)
+    names += fmt::format("{}({})", names.empty() ? "" : ", ", sql_literal(name));
+  const std::string source =
+      names.empty() ? rows
+                    : fmt::format(
+                          "(SELECT DISTINCT {0} FROM {1})\nCROSS JOIN (SELECT column1 AS algorithm FROM (VALUES "
+                          "{2}))\nLEFT JOIN (SELECT * FROM {1}) USING ({0}, algorithm)",
+                          axes, rows, names);
+  return fmt::format("{}\nWINDOW point AS (PARTITION BY {})", source, axes);
 }
 
 results::Layout layout_of(const engine::Experiment& experiment, const MeansRequest& request) {
@@ -147,6 +181,7 @@ results::Layout layout_of(const engine::Experiment& experiment, const MeansReque
                              request.single_samples ? "" : interval_column(value_column(experiment, metric.name))});
   layout.shown_values = layout.values.size();
   if (request.single_samples) return layout;
+  if (marks_missing(request)) layout.mark = missing_column;
   for (const results::MetricRecord& metric : request.metrics)
     layout.values.push_back(
         {interval_column(value_column(experiment, metric.name)), fmt::format("{} +-", metric.name), metric.digits + 1});
@@ -208,11 +243,8 @@ std::string interval_column(const std::string& value_column) { return value_colu
 results::Exhibit means_exhibit(const engine::Experiment& experiment, const MeansRequest& request) {
   const std::vector<std::string> dimensions = dimensions_of(request);
   results::Exhibit exhibit;
-  exhibit.sql = fmt::format("SELECT {}\nFROM {}\nWHERE {}{}", selected(experiment, request, dimensions),
-                            sql_identifier(results::view_name(experiment.name) + (request.times            ? "_timings"
-                                                                                  : request.single_samples ? "_samples"
-                                                                                                           : "")),
-                            conditions_of(request), order_by(experiment, dimensions));
+  exhibit.sql = fmt::format("SELECT {}\nFROM {}{}", selected(experiment, request, dimensions),
+                            source_of(experiment, request), order_by(experiment, dimensions));
   exhibit.layout = layout_of(experiment, request);
   return exhibit;
 }
@@ -264,6 +296,7 @@ results::Chart chart_of(const engine::Experiment& experiment, const MeansRequest
   chart.error_title = interval_title;
   chart.series = series_column(request);
   set_panels(experiment, request, chart);
+  chart.label = missing_column;
   chart.joined = is_numeric(experiment, request.row);
   return chart;
 }
@@ -348,18 +381,21 @@ DefaultDimensions default_dimensions(const engine::Experiment& experiment, const
 
 namespace {
 
-MeansRequest default_request(const engine::Experiment& experiment) {
+MeansRequest default_request(const engine::Experiment& experiment, bool only_declared) {
   const DefaultDimensions dimensions = default_dimensions(experiment, {});
   MeansRequest request{.row = dimensions.x, .series = dimensions.series, .panels = dimensions.panels};
   for (const engine::Axis& axis : experiment.axes)
     if (axis.values.size() == 1) request.fixed[axis.name] = axis.values.front().text;
+  if (only_declared)
+    for (const engine::Column& column : experiment.columns(experiment.algorithms).all)
+      if (column.record.rival.empty()) request.algorithms.push_back(column.record.name);
   return request;
 }
 
 }  // namespace
 
-std::vector<results::Exhibit> default_exhibits(const engine::Experiment& experiment) {
-  MeansRequest request = default_request(experiment);
+std::vector<results::Exhibit> default_exhibits(const engine::Experiment& experiment, bool only_declared) {
+  MeansRequest request = default_request(experiment, only_declared);
   request.metrics = metrics_in_order(experiment);
   const bool several = experiment.algorithms.size() > 1 && !request.metrics.front().better.empty();
   if (several) request.relative_to = compared_with(experiment);
@@ -375,7 +411,7 @@ std::vector<results::Exhibit> default_exhibits(const engine::Experiment& experim
   for (const results::MetricRecord& metric : in_table) names.push_back(metric.name);
   exhibit.title = fmt::format("{}: {} by {}", experiment.title, fmt::join(names, ", "), request.row);
   exhibit.note = meanings_of(in_table) +
-                 "Means over the samples of each point; "
+                 "Means over the samples of each point, in brackets of how many where another algorithm has more. "
                  "--values all shows halves of their 95 % intervals and the numbers of samples as well.";
   if (several) exhibit.charts.push_back(relative_chart(experiment, request));
   for (const results::MetricRecord& metric : request.metrics)
@@ -383,14 +419,14 @@ std::vector<results::Exhibit> default_exhibits(const engine::Experiment& experim
   return {exhibit};
 }
 
-results::Exhibit seconds_exhibit(const engine::Experiment& experiment) {
-  MeansRequest request = default_request(experiment);
+results::Exhibit seconds_exhibit(const engine::Experiment& experiment, bool only_declared) {
+  MeansRequest request = default_request(experiment, only_declared);
   request.times = true;
   results::Exhibit exhibit = means_exhibit(experiment, request);
   exhibit.name = experiment.name + "/" + engine::seconds_metric;
   exhibit.study = experiment.name;
   exhibit.parameters = request.fixed;
-  exhibit.title = fmt::format("{}: time of a solve by {}", experiment.title, request.row);
+  exhibit.title = fmt::format("{}: median time of a solve in microseconds, by {}", experiment.title, request.row);
   exhibit.note = fmt::format(
       "Measured one solve after the other on one thread once the sweep was done, at most {} at each point; --values "
       "all shows the least and the greatest as well.",
@@ -399,9 +435,69 @@ results::Exhibit seconds_exhibit(const engine::Experiment& experiment) {
   chart.y = {.title = "median time of a solve, microseconds", .logarithmic = true};
   chart.values = {{"median", "median"}};
   chart.error.clear();
+  chart.label.clear();
   chart.error_title.clear();
   exhibit.charts = {chart};
   return exhibit;
+}
+
+results::Exhibit seeds_exhibit(const engine::Experiment& experiment, const std::vector<std::uint64_t>& seeds) {
+  const std::string value = value_column(experiment, compared_metric(experiment));
+  results::Exhibit exhibit{.name = experiment.name + "/seeds", .study = experiment.name};
+  exhibit.title = fmt::format("{}: mean {} under {} seeds", experiment.title, value, seeds.size());
+  std::string axes;
+  for (const engine::Axis& axis : experiment.axes)
+    if (axis.values.size() > 1) axes += sql_identifier(axis.name) + ", ";
+  // The spread's square over its expectation is chi-square over its degrees of freedom: Wilson and Hilferty's normal
+  // approximation (1931), at a level of 1 %.
+  exhibit.sql = fmt::format(
+      R"sql(SELECT {axes}algorithm, seeds, mean, least, greatest, spread, expected,
+       CASE WHEN abs(z) < 2.576 THEN 'as the samples let expect' WHEN z > 0 THEN 'wider' ELSE 'narrower' END AS judgement
+FROM (SELECT *, (pow(spread / expected, 2.0 / 3) - 1 + 2.0 / (9 * seeds - 9)) / sqrt(2.0 / (9 * seeds - 9)) AS z
+      FROM (SELECT {axes}algorithm, count(*) AS seeds, avg({value}) AS mean, min({value}) AS least,
+                   max({value}) AS greatest, standard_deviation({value}) AS spread, nullif(sqrt(avg({se} * {se})), 0) AS expected
+            FROM {view} WHERE rival = '' AND seed IN ({seeds})
+            GROUP BY {axes}algorithm))
+ORDER BY {axes}algorithm)sql",
+      fmt::arg("axes", axes), fmt::arg("value", sql_identifier(value)), fmt::arg("se", sql_identifier(value + "_se")),
+      fmt::arg("view", sql_identifier(results::view_name(experiment.name))), fmt::arg("seeds", fmt::join(seeds, ", ")));
+  exhibit.note =
+      "spread: standard deviation of the means between seeds; expected: of one mean, from the samples of each seed.";
+  for (const char* column : {"mean", "least", "greatest", "spread", "expected"})
+    exhibit.layout.values.push_back({column, column, 4});
+  return exhibit;
+}
+
+std::string samples_note(const results::Exhibit& exhibit, const results::Rows& rows, const std::string& run_word) {
+  const auto place_of = [&rows](const std::string& column) {
+    return static_cast<std::size_t>(std::ranges::find(rows.columns, column) - rows.columns.begin());
+  };
+  const std::string value = exhibit.layout.values.empty() ? "" : exhibit.layout.values.front().column;
+  const std::array places{place_of(value), place_of(interval_column(value)), place_of("from"), place_of("to"),
+                          place_of("samples")};
+  const std::size_t none = rows.columns.size();
+  const bool has_half = places[1] != none;
+  if (run_word.empty() || places[0] == none || places[4] == none || (!has_half && value != "ratio_of_means")) return {};
+  double reach = 0;
+  double samples = 0;
+  for (const auto& row : rows.rows) {
+    const auto number = [&row](std::size_t place) {
+      const auto* real = std::get_if<double>(&row[place]);
+      return real == nullptr ? 0.0 : *real;
+    };
+    const double half = has_half ? number(places[1]) : (number(places[3]) - number(places[2])) / 2;
+    const double mean = std::abs(number(places[0]));
+    if (!(mean > 0) || half / mean <= reach) continue;
+    reach = half / mean;
+    samples = static_cast<double>(results::whole_at(row, places[4]));
+  }
+  if (!(reach > 0)) return {};
+  const auto rounded = [](double number, int digits) { return std::stod(fmt::format("{:.{}e}", number, digits - 1)); };
+  const double wanted = rounded(reach / 4, 1);
+  const double needed = rounded(samples * (reach / wanted) * (reach / wanted), 2);
+  return fmt::format(
+      "95 % intervals reach ±{:.2g} %; for ±{:.1g} % some {:.0f} samples: `apportion run {} --samples {:.0f}`.",
+      100 * reach, 100 * wanted, needed, run_word, needed);
 }
 
 engine::Experiment with_stored_values(engine::Experiment experiment, std::int64_t seed, const results::Reader& reader) {

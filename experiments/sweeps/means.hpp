@@ -11,6 +11,7 @@
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/database/reader.hpp"
 #include "results/exhibit.hpp"
+#include "results/rows.hpp"
 
 namespace apportion::sweeps {
 
@@ -82,11 +83,23 @@ inline constexpr const char* default_exhibit_name = "means";
 /// cost that the family compares of one that names no metric; a chart for each metric, that cost's first, has 95 %
 /// intervals of the means. With several algorithms the first chart shows that cost relative to the first of them. Which
 /// axes have several values is what the experiment's axes say, see with_stored_values().
-[[nodiscard]] std::vector<results::Exhibit> default_exhibits(const engine::Experiment& experiment);
+/// Of its algorithms those that are stored, or `only_declared`.
+[[nodiscard]] std::vector<results::Exhibit> default_exhibits(const engine::Experiment& experiment,
+                                                             bool only_declared = false);
 
 /// The times of solves in the same arrangement, as the exhibit `seconds`, for a sweep that names this among its
 /// metrics.
-[[nodiscard]] results::Exhibit seconds_exhibit(const engine::Experiment& experiment);
+[[nodiscard]] results::Exhibit seconds_exhibit(const engine::Experiment& experiment, bool only_declared = false);
+
+/// The means under each of several seeds as the exhibit `seeds`: how they spread beside what their standard errors let
+/// expect, for a sweep that names them.
+[[nodiscard]] results::Exhibit seeds_exhibit(const engine::Experiment& experiment,
+                                             const std::vector<std::uint64_t>& seeds);
+
+/// "95 % intervals reach ±0.4 %; for ±0.1 % some 3200 samples: `apportion run WORD --samples 3200`", of the widest
+/// interval among means or ratios; "" where the rows have none.
+[[nodiscard]] std::string samples_note(const results::Exhibit& exhibit, const results::Rows& rows,
+                                       const std::string& run_word);
 
 /// The experiment with those values on its axes that the database shows of it under that seed, if it has any.
 [[nodiscard]] engine::Experiment with_stored_values(engine::Experiment experiment, std::int64_t seed,

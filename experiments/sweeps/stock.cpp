@@ -8,8 +8,11 @@
 
 #include "algorithms/options.hpp"
 #include "base/error.hpp"
+#include "base/text.hpp"
+#include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/ini.hpp"
+#include "experiments/sweeps/sweep_file.hpp"
 
 namespace apportion::sweeps {
 namespace {
@@ -29,7 +32,15 @@ bool has_any(const problems::ProblemFamily& family, const std::vector<std::strin
 Stock::Stock(const std::string& experiment, std::int64_t seed, const results::Reader& reader)
     : reader_(reader),
       key_{experiment, seed},
-      study_(results::shown_study(reader, key_).value_or(results::ShownStudy())) {}
+      study_(results::shown_study(reader, key_).value_or(results::ShownStudy())) {
+  for (const auto& row : reader
+                             .query("SELECT DISTINCT algorithm FROM failures WHERE experiment = :name AND seed = :seed "
+                                    "AND rival = '' ORDER BY algorithm",
+                                    {{"name", experiment}, {"seed", seed}})
+                             .rows)
+    if (const std::string name = results::text_at(row, 0); !empty() && !contains(study_.algorithms, name))
+      study_.algorithms.push_back(name);
+}
 
 std::vector<std::string> Stock::values(const std::string& axis) const {
   return results::shown_values(reader_, key_, axis);
@@ -67,6 +78,54 @@ void Stock::require_value(const std::string& axis, const std::string& value) con
   if (!contains(all, value))
     throw InputError(
         fmt::format("{} has no results at {} = {}; it has {}", key_.experiment, axis, value, fmt::join(all, ", ")));
+}
+
+bool is_of_file(const engine::Experiment& experiment) {
+  return experiment.declared != nullptr && !experiment.declared->is_built_in;
+}
+
+std::string not_run_yet(const engine::Experiment& experiment, std::int64_t seed, const results::Reader& reader) {
+  const Stock stock(experiment.name, seed, reader);
+  if (stock.empty()) return {};
+  std::vector<std::string> lacking;
+  std::string axes;
+  std::int64_t points = 1;
+  for (const engine::Axis& axis : experiment.axes) {
+    if (axis.is_bound) continue;
+    const std::vector<std::string> stored = stock.values(axis.name);
+    for (const engine::AxisValue& value : axis.values)
+      if (!contains(stored, value.text)) lacking.push_back(axis.name + "=" + value.text);
+    points *= static_cast<std::int64_t>(axis.values.size());
+    axes += sql_identifier(axis.name) + ", ";
+  }
+  std::vector<std::string> algorithms;
+  for (const engine::Column& column : experiment.columns(experiment.algorithms).all)
+    if (column.record.rival.empty()) algorithms.push_back(column.record.name);
+  for (const std::string& name : algorithms)
+    if (!contains(stock.algorithms(), name)) lacking.push_back(name);
+  if (lacking.empty()) {
+    // Units that failed were run.
+    const results::Rows found = reader.query_on(
+        {engine::grid_of(experiment)},
+        fmt::format("SELECT algorithm, sum(samples) FROM {} WHERE seed = :seed AND rival = '' GROUP BY {}algorithm",
+                    sql_identifier(results::view_name(experiment.name) + "_chunks"), axes),
+        {{"seed", seed}});
+    std::int64_t complete = 0;
+    std::int64_t least = experiment.samples;
+    for (const auto& row : found.rows) {
+      if (!contains(algorithms, results::text_at(row, 0))) continue;
+      ++complete;
+      least = std::min(least, results::whole_at(row, 1));
+    }
+    const auto wanted = points * static_cast<std::int64_t>(algorithms.size());
+    if (complete < wanted)
+      lacking.push_back(fmt::format("{} of {} points of algorithms", wanted - complete, wanted));
+    else if (least < experiment.samples && !experiment.deterministic)
+      lacking.push_back(fmt::format("{} of {} samples", experiment.samples - least, experiment.samples));
+  }
+  if (lacking.empty()) return {};
+  return fmt::format("{}: not run yet: {}; `apportion run {}`", experiment.name, fmt::join(lacking, ", "),
+                     run_word_of(experiment));
 }
 
 }  // namespace apportion::sweeps

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/engine/experiment.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/stored_studies.hpp"
 #include "results/records.hpp"
@@ -39,5 +40,13 @@ class Stock {
   results::StudyKey key_;
   results::ShownStudy study_;
 };
+
+/// Whether a file of the user's own defines the experiment, whose points are then all that is shown of it.
+[[nodiscard]] bool is_of_file(const engine::Experiment& experiment);
+
+/// "not run yet: ratio=16; `apportion run e.ini`": what of a file's points, algorithms and samples the database lacks,
+/// where it has anything of the study; "" where it has all.
+[[nodiscard]] std::string not_run_yet(const engine::Experiment& experiment, std::int64_t seed,
+                                      const results::Reader& reader);
 
 }  // namespace apportion::sweeps

@@ -83,6 +83,14 @@ const std::map<std::string, Setter>& setters() {
        [](const std::string& value, SweepDefinition& sweep) {
          sweep.seed = static_cast<std::uint64_t>(whole_number("seed", value, 0, unlimited));
        }},
+      {"seeds",
+       [](const std::string& value, SweepDefinition& sweep) {
+         const engine::Axis axis = engine::whole_axis("seeds", "", engine::AxisRole::sampled, 0, 1e15, {});
+         sweep.seeds.clear();
+         for (const engine::AxisValue& each : engine::parse_axis_values(axis, value))
+           sweep.seeds.push_back(static_cast<std::uint64_t>(*each.number));
+         sweep.seed = sweep.seeds.front();
+       }},
       {"keep-samples",
        [](const std::string& value, SweepDefinition& sweep) { sweep.keep_samples = truth("keep-samples", value); }},
       {"notice", [](const std::string& value, SweepDefinition& sweep) { sweep.notice = value; }},

@@ -145,21 +145,14 @@ std::string canonical_name(const engine::Experiment& experiment, const std::stri
 }
 
 TableRequest request_on(const engine::Experiment& experiment, TableKind kind) {
-  TableRequest request{.kind = kind, .experiment = experiment.name};
+  TableRequest request{
+      .kind = kind, .experiment = experiment.name, .deterministic = experiment.deterministic, .grid = experiment.axes};
   for (const engine::Column& column : experiment.columns(experiment.algorithms).all)
     if (column.record.rival.empty()) request.order.push_back(column.record.name);
   request.applied.emplace();
   for (const engine::Axis& axis : experiment.axes)
     if (axis.role == engine::AxisRole::applied) request.applied->push_back(axis.name);
   return request;
-}
-
-std::vector<results::Exhibit> table_exhibits(const TableRequest& request, std::int64_t seed,
-                                             const results::Reader& reader) {
-  if (request.kind == TableKind::comparison) return comparison_exhibits(request, seed, reader);
-  std::vector<results::Exhibit> exhibits;
-  exhibits.push_back(improvement_exhibit(request, seed, reader));
-  return exhibits;
 }
 
 }  // namespace apportion::sweeps

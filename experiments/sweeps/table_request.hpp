@@ -40,6 +40,9 @@ struct TableRequest {
   /// The axes whose values meet the same samples. Nothing where that is not known: then the samples of all points are
   /// drawn together, which is right for either kind of axis, but the row over all points has a wider interval.
   std::optional<std::vector<std::string>> applied = std::nullopt;
+  bool deterministic = false;  ///< nothing is drawn: a difference is what it is, without an interval
+  /// The axes of the file that asks, whose points and algorithms are all that it looks at; empty: what is stored.
+  std::vector<engine::Axis> grid = {};
   std::string run_word = {};  ///< what `apportion run` takes to make the results
 };
 
@@ -85,28 +88,23 @@ void set_key(const TableKey& key, const std::string& value, const KeyNames& name
 /// The canonical name of an algorithm of the experiment's family; InputError where there is no such algorithm.
 [[nodiscard]] std::string canonical_name(const engine::Experiment& experiment, const std::string& algorithm);
 
-/// The exhibits that a request asks for. What there is, is read from the database. InputError for an unknown axis,
-/// algorithm, metric or value.
+/// The exhibits that a request asks for, of the samples that two algorithms both have; what is missing is said, and an
+/// algorithm that has none has rows that say so. What there is, is read from the database. InputError for an unknown
+/// axis, algorithm, metric or value, and for fewer than two algorithms.
 ///
 /// An improvement is one table, 100 (mean of the rival - mean) / mean of the rival: of means, as the papers do. Where
 /// more of the metric is better the sign is turned. Several algorithms that are neither rows nor columns nor pages
 /// become columns, or pages where there are columns. InputError for an axis that has several values and is neither laid
-/// out nor fixed. Where the experiment has no results under that seed the exhibit's query answers nothing.
+/// out nor fixed.
 ///
 /// A comparison is the table of ratios with its chart; where numbers stand along an axis one with the crossings, called
-/// NAME-crossings; and what it comes to, a sentence for each pair, called NAME-sentences. Instances of a file are the
-/// samples of a point, unless the request looks along them. Rows are computed when they are asked for, once for all.
-/// Without results under that seed the first table has no rows, and there are no others. InputError for fewer than two
-/// algorithms and for more than 10 000 rows; when the rows are computed also where single samples are not stored,
-/// naming
-/// --keep-samples.
+/// NAME-crossings; and what it comes to, a sentence for each pair, called NAME-conclusions. Instances of a file are the
+/// samples of a point, unless the request looks along them. InputError for more than 10 000 rows; when the rows are
+/// computed also where single samples are not stored, naming --keep-samples.
+///
+/// Rows are computed when they are asked for, once for all. Without results under that seed the first table has no
+/// rows, and there are no others.
 [[nodiscard]] std::vector<results::Exhibit> table_exhibits(const TableRequest& request, std::int64_t seed,
                                                            const results::Reader& reader);
-
-/// table_exhibits() of either kind.
-[[nodiscard]] results::Exhibit improvement_exhibit(TableRequest request, std::int64_t seed,
-                                                   const results::Reader& reader);
-[[nodiscard]] std::vector<results::Exhibit> comparison_exhibits(const TableRequest& request, std::int64_t seed,
-                                                                const results::Reader& reader);
 
 }  // namespace apportion::sweeps

@@ -26,20 +26,6 @@ const std::vector<std::string> verdict_columns = {"exhibit", "row", "verdict"};
 
 std::string last_line(std::size_t rows) { return fmt::format("# {} rows", rows); }
 
-// "columns=1000 ratio=4" of those axes as {"1000", "4"}. A value may have blanks: "sampling=resample(my nodes.csv)".
-std::vector<std::string> values_of(const std::string& point, const std::vector<std::string>& axes) {
-  std::vector<std::string> values;
-  std::size_t start = 0;
-  for (std::size_t i = 0; i < axes.size(); ++i) {
-    const std::size_t begin = std::min(start + axes[i].size() + 1, point.size());
-    const std::size_t next = i + 1 < axes.size() ? point.find(fmt::format(" {}=", axes[i + 1]), begin) : point.size();
-    const std::size_t end = std::min(next, point.size());
-    values.push_back(point.substr(begin, end - begin));
-    start = end + 1;
-  }
-  return values;
-}
-
 /// A file of this folder's form while it is read; knows where it is, for the errors.
 class Parser {
  public:
@@ -119,7 +105,7 @@ std::map<RowPlace, std::vector<std::string>> number_rows(const Baseline& baselin
   std::map<RowPlace, std::vector<std::string>> rows;
   for (const auto& [key, series] : baseline.series) {
     const auto metric = static_cast<std::size_t>(std::ranges::find(metrics, key.metric) - metrics.begin());
-    for (const auto& [sample, value] : series.samples) {
+    for (const auto& [sample, value, count] : series.samples) {
       std::vector<std::string>& fields = rows[{key.point, sample, key.algorithm, key.rival}];
       if (fields.empty()) {
         fields = values_of(key.point, baseline.axes);
@@ -152,7 +138,8 @@ std::vector<std::string> read_columns(Parser& parser, Baseline& baseline) {
   std::vector<std::string> metrics(keys.end(), columns.end());
   if (metrics == std::vector<std::string>{"metric", "value"})
     throw parser.wrong(
-        "this baseline has a row for each number, as earlier versions wrote it; `scripts/convert-baseline FILE` gives it "
+        "this baseline has a row for each number, as earlier versions wrote it; `scripts/convert-baseline FILE` gives "
+        "it "
         "a row for each sample");
   if (keys.empty())
     throw parser.wrong(fmt::format("the columns must be the axes, {} and the metrics", fmt::join(key_columns, ",")));
@@ -218,6 +205,19 @@ std::map<std::pair<std::string, std::string>, BothVerdicts> both_sides(const std
 }
 
 }  // namespace
+
+std::vector<std::string> values_of(const std::string& point, const std::vector<std::string>& axes) {
+  std::vector<std::string> values;
+  std::size_t start = 0;
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    const std::size_t begin = std::min(start + axes[i].size() + 1, point.size());
+    const std::size_t next = i + 1 < axes.size() ? point.find(fmt::format(" {}=", axes[i + 1]), begin) : point.size();
+    const std::size_t end = std::min(next, point.size());
+    values.push_back(point.substr(begin, end - begin));
+    start = end + 1;
+  }
+  return values;
+}
 
 std::string to_text(const Baseline& baseline) {
   const std::vector<std::string> metrics = metrics_of(baseline);

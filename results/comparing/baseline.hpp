@@ -19,6 +19,9 @@ struct Baseline {
   SeriesSet series;  ///< samples only
 };
 
+/// "columns=1000 ratio=4" of those axes as {"1000", "4"}. A value may have blanks: "sampling=resample(my nodes.csv)".
+[[nodiscard]] std::vector<std::string> values_of(const std::string& point, const std::vector<std::string>& axes);
+
 /// What an exhibit says of one of its rows. The stance is the exhibit's: no file has it.
 struct Verdict {
   std::string exhibit;  ///< such as kaddoura/table7
@@ -28,9 +31,9 @@ struct Verdict {
   auto operator<=>(const Verdict&) const = default;
 };
 
-/// A comment, the columns' names, a line for each sample of an algorithm or pair in the order of point, sample, algorithm
-/// and rival, with a column for each metric, empty where it has no number; a last line counts the rows. Values are
-/// spelled by the shortest text that reads back as the same number.
+/// A comment, the columns' names, a line for each sample of an algorithm or pair in the order of point, sample,
+/// algorithm and rival, with a column for each metric, empty where it has no number; a last line counts the rows.
+/// Values are spelled by the shortest text that reads back as the same number.
 [[nodiscard]] std::string to_text(const Baseline& baseline);
 
 /// The same for verdicts.

@@ -1,123 +1,20 @@
-// Ratios of means by resampling, and crossings.
+// Ratios of means with Fieller's intervals, what is seen after Holm's correction, and crossings.
 #include "results/comparing/rival_ratios.hpp"
 
 #include <algorithm>
-#include <boost/random/uniform_int_distribution.hpp>
 #include <cmath>
-#include <cstdint>
 #include <limits>
 #include <map>
-#include <utility>
+#include <tuple>
 
-#include "results/comparing/series.hpp"
 #include "results/moments.hpp"
 
 namespace apportion::results {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double most_reversed = 0.05;  // of the resamples
-
-// The places between the sign changes next to the one at `index`.
-struct Window {
-  std::size_t first = 0;
-  std::size_t last = 0;
-};
-
-Window window_of(const std::vector<SignChange>& changes, std::size_t index, std::size_t places) {
-  return {index == 0 ? 0 : changes[index - 1].after,
-          index + 1 == changes.size() ? places - 1 : changes[index + 1].before};
-}
-
-template <class Number>
-std::vector<Number> part_of(const std::vector<Number>& all, const Window& window) {
-  return {all.begin() + static_cast<std::ptrdiff_t>(window.first),
-          all.begin() + static_cast<std::ptrdiff_t>(window.last) + 1};
-}
-
-// Where a resample crosses as `change` does: infinite where it does so beyond its places, nothing where it only crosses
-// in the other direction.
-std::optional<double> crossing_in(const std::vector<double>& places, const std::vector<double>& values,
-                                  const SignChange& change) {
-  const std::vector<SignChange> changes = sign_changes(places, values);
-  double nearest = infinity;
-  for (const SignChange& each : changes)
-    if (each.rises == change.rises && std::abs(each.at - change.at) < std::abs(nearest - change.at)) nearest = each.at;
-  if (nearest < infinity) return nearest;
-  const auto some = std::ranges::find_if(values, [](double value) { return value != 0; });
-  if (!changes.empty() || some == values.end()) return std::nullopt;
-  // Still before the crossing at the last place, or beyond it at the first.
-  return (*some < 0) == change.rises ? infinity : -infinity;
-}
-
-void add_interval(const std::vector<double>& places, const std::vector<const std::vector<double>*>& resampled,
-                  const SignChange& change, double level, Crossing& crossing) {
-  if (resampled.empty()) return;
-  const std::size_t times = resampled.front()->size();
-  std::vector<double> found;
-  std::vector<double> values(places.size());
-  for (std::size_t time = 0; time < times; ++time) {
-    for (std::size_t i = 0; i < places.size(); ++i) values[i] = (*resampled[i])[time];
-    if (const std::optional<double> at = crossing_in(places, values, change)) found.push_back(*at);
-  }
-  const auto reversed = static_cast<double>(times - found.size());
-  if (found.size() < 2 || reversed > most_reversed * static_cast<double>(times)) return;
-  const Interval interval = central_interval(found, level);
-  crossing.has_interval = true;
-  if (std::isfinite(interval.low)) crossing.low = interval.low;
-  if (std::isfinite(interval.high)) crossing.high = interval.high;
-}
-
-}  // namespace
-
-std::vector<SignChange> sign_changes(const std::vector<double>& places, const std::vector<double>& values) {
-  std::vector<SignChange> changes;
-  std::optional<std::size_t> before;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (values[i] == 0) continue;
-    if (before && (values[*before] < 0) != (values[i] < 0)) {
-      const double share = values[*before] / (values[*before] - values[i]);
-      const double at = i == *before + 1 ? places[*before] + share * (places[i] - places[*before])
-                                         : (places[*before + 1] + places[i - 1]) / 2;
-      changes.push_back({at, *before, i, values[i] > 0});
-    }
-    before = i;
-  }
-  return changes;
-}
-
-LineCrossings crossings_of(const std::vector<double>& places, const std::vector<double>& values,
-                           const std::vector<const std::vector<double>*>& resampled, double level) {
-  LineCrossings line{.points = places.size()};
-  for (const double value : values) {
-    line.better += value < 0 ? 1 : 0;
-    line.worse += value > 0 ? 1 : 0;
-  }
-  const std::vector<SignChange> changes = sign_changes(places, values);
-  for (std::size_t k = 0; k < changes.size(); ++k) {
-    Crossing crossing{.at = changes[k].at, .algorithm_overtakes = !changes[k].rises};
-    const Window window = window_of(changes, k, places.size());
-    add_interval(part_of(places, window), resampled.empty() ? resampled : part_of(resampled, window), changes[k], level,
-                 crossing);
-    line.crossings.push_back(crossing);
-  }
-  return line;
-}
-
-namespace {
-
-using CellKey = std::pair<std::size_t, std::size_t>;  // pair, point
-
 std::optional<double> ratio_of(double mean, double rival_mean) {
   if (mean < 0 || !(rival_mean > 0)) return std::nullopt;
   return mean / rival_mean;
-}
-
-// Of pairs, `newer` is the algorithm's number and `older` its rival's.
-Pairing numbers_of(const PairwiseQuestion& question, const CellKey& cell) {
-  const PairedPoint& point = question.points[cell.second];
-  const auto& [mine, rival] = question.pairs[cell.first];
-  return paired(point.samples[rival], point.samples[mine]);
 }
 
 // What is counted over pairs of numbers.
@@ -126,20 +23,12 @@ class Tally {
   explicit Tally(bool more_is_better) : more_is_better_(more_is_better) {}
 
   void add(double mine, double rival) {
-    mine_.add(mine);
-    rival_.add(rival);
     const bool is_tie = !differ(mine, rival);
     difference_.add(is_tie ? 0 : mine - rival);
-    if (is_tie)
-      ++ties_;
-    else
-      ++((mine < rival) != more_is_better_ ? wins_ : losses_);
+    ++(is_tie ? ties_ : (mine < rival) != more_is_better_ ? wins_ : losses_);
   }
 
   void fill(PairwiseRow& row) const {
-    row.samples = difference_.count;
-    row.mean = mine_.mean;
-    row.rival_mean = rival_.mean;
     row.wins = wins_;
     row.ties = ties_;
     row.losses = losses_;
@@ -149,67 +38,80 @@ class Tally {
 
  private:
   bool more_is_better_;
-  Moments mine_;
-  Moments rival_;
   Moments difference_;
   std::int64_t wins_ = 0;
   std::int64_t ties_ = 0;
   std::int64_t losses_ = 0;
 };
 
-/// Of one sample over several points.
+/// Of one sample, or chunk, over the points of a stratum: its totals, and how far it moves the sums of their means.
 struct Total {
+  std::int64_t samples = 0;
+  std::size_t points = 0;
   double mine = 0;
   double rival = 0;
-  std::size_t points = 0;
+  double moves = 0;
+  double rival_moves = 0;
 };
 
-/// A pair at a point while its samples are drawn again: sums over groups of samples, and what the draws gave.
-struct Cell {
-  CellKey key;
-  std::vector<double> mine = {};
-  std::vector<double> rival = {};
-  std::vector<double> counts = {};
-  std::vector<double> ratios = {};
-};
-
-/// The means of a pair in one resample.
-struct Drawn {
-  double mean = 0;
-  double rival_mean = 0;
-};
-
-// One loop, so that its sums need not wait for each other.
-Drawn means_of(const Cell& cell, const std::vector<double>& weights) {
+// Of the sums of the means, from what each of several independent samples moves them.
+Spread spread_of(const std::vector<Total>& totals) {
   double count = 0;
-  Drawn sums;
-  for (std::size_t group = 0; group < weights.size(); ++group) {
-    count += weights[group] * cell.counts[group];
-    sums.mean += weights[group] * cell.mine[group];
-    sums.rival_mean += weights[group] * cell.rival[group];
+  Spread spread;
+  for (const Total& total : totals) {
+    count += total.points > 0 ? 1 : 0;
+    spread.own += total.moves * total.moves;
+    spread.rival += total.rival_moves * total.rival_moves;
+    spread.common += total.moves * total.rival_moves;
   }
-  return {sums.mean / count, sums.rival_mean / count};
+  if (count < 2) return {};
+  for (double* part : {&spread.own, &spread.rival, &spread.common}) *part *= count / (count - 1);
+  spread.freedom = count - 1;
+  return spread;
 }
 
-/// The interface of a generator that Boost.Random's distributions want.
-class Bits {
- public:
-  using result_type = std::uint64_t;
+// Of mean - ratio x rival_mean.
+double variance_at(const Spread& spread, double ratio) {
+  return std::max(0.0, spread.own - 2 * ratio * spread.common + ratio * ratio * spread.rival);
+}
 
-  explicit Bits(BitSource source) : source_(std::move(source)) {}
-  static constexpr result_type min() { return 0; }
-  static constexpr result_type max() { return std::numeric_limits<result_type>::max(); }
-  result_type operator()() { return source_(); }
+// Of the mean of the sums of independent spreads over so many points (freedom: Satterthwaite 1946).
+Spread united(const std::vector<Spread>& spreads, double ratio, double points) {
+  Spread all;
+  double variance = 0;
+  double weight = 0;
+  for (const Spread& each : spreads) {
+    all.own += each.own / (points * points);
+    all.rival += each.rival / (points * points);
+    all.common += each.common / (points * points);
+    all.freedom += each.freedom;
+    const double own = variance_at(each, ratio);
+    variance += own;
+    if (own > 0) weight += own * own / each.freedom;
+  }
+  if (weight > 0) all.freedom = std::min(all.freedom, variance * variance / weight);
+  return all;
+}
 
- private:
-  BitSource source_;
-};
+// Two-sided, of equal means.
+double p_of_equality(const PairwiseRow& row, const Spread& spread) {
+  const double deviation = std::sqrt(variance_at(spread, 1));
+  const double distance = std::abs(row.mean - row.rival_mean);
+  if (!(deviation > 0)) return distance > 0 ? 0 : 1;
+  return 2 * student_probability(-distance / deviation, spread.freedom);
+}
 
-// How often each group is drawn in as many draws as there are groups.
-void draw(Bits& bits, std::vector<double>& weights) {
-  std::ranges::fill(weights, 0);
-  boost::random::uniform_int_distribution<std::size_t> group(0, weights.size() - 1);
-  for (std::size_t i = 0; i < weights.size(); ++i) ++weights[group(bits)];
+// Where the straight line between two ratios meets 1.
+std::optional<double> meeting(const AxisLine& line, std::size_t before, std::size_t after, double first, double last) {
+  double from = line.places[before];
+  double to = line.places[after];
+  if (line.logarithmic && from <= 0) return std::nullopt;
+  if (line.logarithmic) {
+    from = std::log(from);
+    to = std::log(to);
+  }
+  const double at = from + (to - from) * (first - 1) / (first - last);
+  return line.logarithmic ? std::exp(at) : at;
 }
 
 class Comparer {
@@ -220,216 +122,187 @@ class Comparer {
   }
 
   PairwiseAnswer answer() {
-    for (std::size_t pair = 0; pair < question_.pairs.size(); ++pair) tally(pair);
-    choose_differences();
-    for (const auto& [stratum, points] : strata_) resample(stratum, points);
-    PairwiseAnswer answer;
+    for (std::size_t pair = 0; pair < question_.pairs.size(); ++pair) compare(pair);
+    see();
     for (std::size_t pair = 0; pair < question_.pairs.size(); ++pair) {
-      add_rows(pair, answer.rows);
-      std::vector<LineCrossings>& crossings = answer.crossings.emplace_back();
+      std::vector<LineCrossings>& crossings = answer_.crossings.emplace_back();
       for (const AxisLine& line : question_.lines) crossings.push_back(along(pair, line));
     }
-    correct(answer.rows);
-    return answer;
+    return std::move(answer_);
   }
 
  private:
-  void tally(std::size_t pair) {
+  void compare(std::size_t pair) {
+    std::map<std::size_t, std::pair<PairwiseRow, Spread>> rows;
     PairwiseRow all{.pair = pair};
     Tally over_points(question_.more_is_better);
+    std::vector<Spread> parts;
+    std::int64_t least = std::numeric_limits<std::int64_t>::max();  // numbers at a point
     for (const auto& [stratum, points] : strata_) {
-      std::vector<Total> totals(static_cast<std::size_t>(samples_at(points)));
-      const std::int64_t before = all.points;
-      for (const std::size_t point : points) tally_point({pair, point}, all, totals);
-      // Samples that have a number at all points that the pair has here: totals of others are of fewer points.
-      const auto complete = static_cast<std::size_t>(all.points - before);
+      std::vector<Total> totals;
+      std::int64_t tried = 0;
+      const std::size_t before = all.points;
+      for (const std::size_t point : points) {
+        auto& [row, spread] = rows[point];
+        std::tie(row, spread) = at_point(pair, point, totals);
+        tried = std::max(tried, row.tried);
+        all.incomplete_points += row.points == 0 && row.tried > 0 ? 1 : 0;
+        if (row.points == 0) continue;
+        ++all.points;
+        all.mean += row.mean;
+        all.rival_mean += row.rival_mean;
+        least = std::min(least, row.wins + row.ties + row.losses);
+      }
+      all.tried += tried;
+      parts.push_back(spread_of(totals));
+      // Totals of samples that lack a point are of fewer points than the others.
       for (const Total& total : totals)
-        if (complete > 0 && total.points == complete) over_points.add(total.mine, total.rival);
+        if (total.points > 0 && total.points == all.points - before) {
+          over_points.add(total.mine, total.rival);
+          all.samples += total.samples;
+        }
     }
+    for (const auto& [point, row] : rows)
+      if (row.first.tried > 0) add(row.first, row.second, row.first.wins + row.first.ties + row.first.losses);
+    if (all.points + all.incomplete_points < 2) return;
+    const auto points = static_cast<double>(std::max<std::size_t>(all.points, 1));
     over_points.fill(all);
-    if (all.points > 0) set_means(all);
-    overall_.push_back(all);
-  }
-
-  void tally_point(const CellKey& cell, PairwiseRow& all, std::vector<Total>& totals) {
-    const Pairing numbers = numbers_of(question_, cell);
-    const std::int64_t unpaired = numbers.only_old + numbers.only_new;
-    if (numbers.pairs.empty()) {
-      all.incomplete_points += unpaired > 0 ? 1 : 0;
-      return;
-    }
-    Tally here(question_.more_is_better);
-    for (const DifferingPair& number : numbers.pairs) {
-      here.add(number.newer, number.older);
-      Total& total = totals[static_cast<std::size_t>(number.index)];
-      total = {total.mine + number.newer, total.rival + number.older, total.points + 1};
-    }
-    PairwiseRow row{.pair = cell.first, .point = cell.second, .unpaired = unpaired, .points = 1};
-    here.fill(row);
-    row.ratio = ratio_of(row.mean, row.rival_mean);
-    all.unpaired += unpaired;
-    ++all.points;
-    rows_[cell] = row;
-  }
-
-  // Of all points: every point counts the same.
-  void set_means(PairwiseRow& all) const {
-    all.mean = all.rival_mean = 0;
-    for (auto row = rows_.lower_bound({all.pair, 0}); row != rows_.end() && row->first.first == all.pair; ++row) {
-      all.mean += row->second.mean;
-      all.rival_mean += row->second.rival_mean;
-    }
-    all.mean /= static_cast<double>(all.points);
-    all.rival_mean /= static_cast<double>(all.points);
+    all.mean /= points;
+    all.rival_mean /= points;
     all.ratio = ratio_of(all.mean, all.rival_mean);
+    add(all, united(parts, all.ratio.value_or(1), points), least);
   }
 
-  // Below 0 where the algorithm is better.
-  [[nodiscard]] double signed_difference(double mine, double rival) const {
-    return question_.more_is_better ? rival - mine : mine - rival;
+  // Adds to the totals of the point's stratum.
+  [[nodiscard]] std::pair<PairwiseRow, Spread> at_point(std::size_t pair, std::size_t index,
+                                                        std::vector<Total>& totals) const {
+    const PairedPoint& point = question_.points[index];
+    const auto& [mine, rival] = question_.pairs[pair];
+    const Pairing numbers = paired(point.numbers[rival], point.numbers[mine]);
+    PairwiseRow row{.pair = pair, .point = index};
+    Tally tally(question_.more_is_better);
+    for (const NumberPair& each : numbers.pairs) {
+      row.samples += each.samples;
+      const double share = static_cast<double>(each.samples) / static_cast<double>(row.samples);
+      row.mean += share * (each.newer - row.mean);
+      row.rival_mean += share * (each.older - row.rival_mean);
+      tally.add(each.newer, each.older);
+    }
+    const std::int64_t there = row.samples + numbers.only_old + numbers.only_new;
+    if (there > 0) row.tried = std::max(point.samples, there);
+    if (numbers.pairs.empty()) return {row, {}};
+    row.points = 1;
+    row.ratio = ratio_of(row.mean, row.rival_mean);
+    tally.fill(row);
+    std::vector<Total> here;
+    totals.resize(std::max(totals.size(), static_cast<std::size_t>(numbers.pairs.back().index) + 1));
+    for (const NumberPair& each : numbers.pairs) {
+      const double share = static_cast<double>(each.samples) / static_cast<double>(row.samples);
+      const Total& own = here.emplace_back(Total{.samples = each.samples,
+                                                 .points = 1,
+                                                 .mine = each.newer,
+                                                 .rival = each.older,
+                                                 .moves = share * (each.newer - row.mean),
+                                                 .rival_moves = share * (each.older - row.rival_mean)});
+      Total& total = totals[static_cast<std::size_t>(each.index)];
+      total = {each.samples,
+               total.points + 1,
+               total.mine + own.mine,
+               total.rival + own.rival,
+               total.moves + own.moves,
+               total.rival_moves + own.rival_moves};
+    }
+    return {row, spread_of(here)};
   }
 
-  /// A line with the points that both of a pair have, and the differences of their means.
-  struct PairLine {
-    std::vector<double> places;
-    std::vector<double> values;
-    std::vector<CellKey> cells;
-    std::int64_t least = std::numeric_limits<std::int64_t>::max();  // samples at a point
-  };
+  // `numbers`: at the row's point that has fewest.
+  void add(PairwiseRow row, const Spread& spread, std::int64_t numbers) {
+    if (row.ratio && row.points > 0 && numbers >= least_samples && row.wins + row.losses >= least_differing)
+      row.interval = ratio_interval(row.mean, row.rival_mean, spread, interval_level);
+    if (row.point) row_at_[{row.pair, *row.point}] = answer_.rows.size();
+    answer_.rows.push_back(row);
+    spreads_.push_back(spread);
+  }
 
-  [[nodiscard]] PairLine line_of(std::size_t pair, const AxisLine& line) const {
-    PairLine result;
+  // What differs, by Holm's steps: the interval of a row is corrected for the rows that are not seen to differ before
+  // it.
+  void see() {
+    std::vector<PairwiseRow>& rows = answer_.rows;
+    std::vector<std::optional<double>> sign_tests;
+    std::vector<std::pair<double, std::size_t>> order;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      sign_tests.push_back(rows[i].p_value);
+      if (rows[i].interval) order.emplace_back(p_of_equality(rows[i], spreads_[i]), i);
+      if (question_.is_exact && rows[i].points > 0 && differ(rows[i].mean, rows[i].rival_mean)) see(rows[i]);
+    }
+    const std::vector<std::optional<double>> adjusted = holm_adjusted(sign_tests);
+    for (std::size_t i = 0; i < rows.size(); ++i) rows[i].holm = adjusted[i];
+    std::ranges::sort(order);
+    std::size_t left = order.size();
+    for (const auto& [p, i] : order) {
+      PairwiseRow& row = rows[i];
+      const double error = (1 - interval_level) / static_cast<double>(left);
+      row.corrected = ratio_interval(row.mean, row.rival_mean, spreads_[i], 1 - error);
+      if (!row.corrected || (row.corrected->low <= 1 && row.corrected->high >= 1)) continue;
+      see(row);
+      --left;
+    }
+  }
+
+  void see(PairwiseRow& row) const {
+    row.seen = (row.mean < row.rival_mean) != question_.more_is_better ? Seen::better : Seen::worse;
+  }
+
+  [[nodiscard]] LineCrossings along(std::size_t pair, const AxisLine& line) const {
+    LineCrossings result;
+    const PairwiseRow* seen = nullptr;  // the last one that differs
+    std::size_t seen_at = 0;            // its place in the line
+    std::size_t previous = 0;           // the last place that both have
+    double sign = 0;                    // of the last difference
     for (std::size_t i = 0; i < line.points.size(); ++i) {
-      const auto found = rows_.find({pair, line.points[i]});
-      if (found == rows_.end()) continue;
-      const PairwiseRow& row = found->second;
-      result.places.push_back(line.places[i]);
-      result.values.push_back(differ(row.mean, row.rival_mean) ? signed_difference(row.mean, row.rival_mean) : 0);
-      result.cells.push_back(found->first);
-      result.least = std::min(result.least, row.samples);
+      const auto found = row_at_.find({pair, line.points[i]});
+      if (found == row_at_.end() || answer_.rows[found->second].points == 0) continue;
+      const PairwiseRow& row = answer_.rows[found->second];
+      ++result.points;
+      const double difference = differ(row.mean, row.rival_mean) ? row.mean - row.rival_mean : 0;
+      result.sign_changes += difference * sign < 0 ? 1 : 0;
+      if (difference != 0) sign = difference < 0 ? -1 : 1;
+      if (row.seen != Seen::nothing) {
+        ++(row.seen == Seen::better ? result.better : result.worse);
+        if (seen != nullptr && seen->seen != row.seen) {
+          Crossing crossing{seen_at, i, row.seen == Seen::better, seen_at == previous};
+          if (crossing.is_located && seen->ratio && row.ratio)
+            crossing.at = meeting(line, seen_at, i, *seen->ratio, *row.ratio);
+          result.crossings.push_back(crossing);
+        }
+        seen = &row;
+        seen_at = i;
+      }
+      previous = i;
     }
     return result;
   }
 
-  // Every resample's difference is kept where a line has a crossing, and nowhere else: they take memory.
-  void choose_differences() {
-    for (std::size_t pair = 0; pair < question_.pairs.size(); ++pair)
-      for (const AxisLine& each : question_.lines) {
-        const PairLine line = line_of(pair, each);
-        if (line.least < least_samples || sign_changes(line.places, line.values).empty()) continue;
-        for (const CellKey& cell : line.cells) differences_[cell] = {};
-      }
-  }
-
-  // One more than the last sample that any algorithm has at these points.
-  [[nodiscard]] std::int64_t samples_at(const std::vector<std::size_t>& points) const {
-    std::int64_t count = 0;
-    for (const std::size_t point : points)
-      for (const std::vector<SampleNumber>& numbers : question_.points[point].samples)
-        if (!numbers.empty()) count = std::max(count, numbers.back().sample + 1);
-    return count;
-  }
-
-  [[nodiscard]] std::vector<Cell> cells_at(const std::vector<std::size_t>& points, std::int64_t samples,
-                                           std::size_t groups) const {
-    std::vector<Cell> cells;
-    for (const std::size_t point : points)
-      for (std::size_t pair = 0; pair < question_.pairs.size(); ++pair) {
-        if (!rows_.contains({pair, point})) continue;
-        Cell cell{{pair, point}};
-        for (std::vector<double>* sums : {&cell.mine, &cell.rival, &cell.counts}) sums->assign(groups, 0);
-        for (const DifferingPair& number : numbers_of(question_, cell.key).pairs) {
-          const auto group = static_cast<std::size_t>(number.index * static_cast<std::int64_t>(groups) / samples);
-          cell.mine[group] += number.newer;
-          cell.rival[group] += number.older;
-          ++cell.counts[group];
-        }
-        cells.push_back(std::move(cell));
-      }
-    return cells;
-  }
-
-  void resample(std::size_t stratum, const std::vector<std::size_t>& points) {
-    const std::int64_t samples = samples_at(points);
-    if (samples < least_samples) return;
-    const std::size_t groups = std::min(static_cast<std::size_t>(samples), most_groups);
-    std::vector<Cell> cells = cells_at(points, samples, groups);
-    std::vector<double> weights(groups);
-    Bits bits(question_.stream(stratum));
-    for (std::size_t time = 0; time < resamples; ++time) {
-      draw(bits, weights);
-      for (Cell& cell : cells) note(cell, weights, time);
-    }
-    for (Cell& cell : cells) {
-      PairwiseRow& row = rows_[cell.key];
-      row.interval = interval_of(cell.ratios, row, row.samples, row.samples - 1);
-    }
-  }
-
-  void note(Cell& cell, const std::vector<double>& weights, std::size_t time) {
-    const auto [mean, rival_mean] = means_of(cell, weights);
-    cell.ratios.push_back(ratio_of(mean, rival_mean).value_or(std::numeric_limits<double>::quiet_NaN()));
-    std::vector<Total>& all = sums_[cell.key.first];
-    all.resize(resamples);
-    all[time].mine += mean;
-    all[time].rival += rival_mean;
-    if (const auto kept = differences_.find(cell.key); kept != differences_.end())
-      kept->second.push_back(signed_difference(mean, rival_mean));
-  }
-
-  // `samples` at a point, with so many degrees of freedom at all points of the row.
-  static std::optional<Interval> interval_of(std::vector<double>& ratios, const PairwiseRow& row, std::int64_t samples,
-                                             std::int64_t freedom) {
-    const bool defined = std::ranges::all_of(ratios, [](double ratio) { return std::isfinite(ratio); });
-    const bool enough = samples >= least_samples && row.wins + row.losses >= least_differing;
-    if (!enough || !defined || ratios.empty()) return std::nullopt;
-    return central_interval(ratios, expanded_level(interval_level, samples, freedom));
-  }
-
-  // The rows of the points in their order, and that of all points where there are several.
-  void add_rows(std::size_t pair, std::vector<PairwiseRow>& rows) {
-    PairwiseRow& all = overall_[pair];
-    std::int64_t least = std::numeric_limits<std::int64_t>::max();
-    for (auto row = rows_.lower_bound({pair, 0}); row != rows_.end() && row->first.first == pair; ++row) {
-      rows.push_back(row->second);
-      least = std::min(least, row->second.samples);
-    }
-    if (all.points < 2) return;
-    std::vector<double> ratios;
-    for (const Total& sum : sums_[pair])
-      ratios.push_back(ratio_of(sum.mine, sum.rival).value_or(std::numeric_limits<double>::quiet_NaN()));
-    const std::int64_t freedom = all.samples - static_cast<std::int64_t>(strata_.size());
-    all.interval = interval_of(ratios, all, least, std::max(least - 1, freedom));
-    rows.push_back(all);
-  }
-
-  [[nodiscard]] LineCrossings along(std::size_t pair, const AxisLine& axis) const {
-    const PairLine line = line_of(pair, axis);
-    std::vector<const std::vector<double>*> resampled;
-    for (const CellKey& cell : line.cells)
-      if (const auto kept = differences_.find(cell); kept != differences_.end()) resampled.push_back(&kept->second);
-    if (line.least < least_samples || resampled.size() != line.cells.size()) resampled.clear();
-    return crossings_of(
-        line.places, line.values, resampled,
-        resampled.empty() ? interval_level : expanded_level(interval_level, line.least, line.least - 1));
-  }
-
-  static void correct(std::vector<PairwiseRow>& rows) {
-    std::vector<std::optional<double>> p_values;
-    for (const PairwiseRow& row : rows) p_values.push_back(row.p_value);
-    const std::vector<std::optional<double>> adjusted = holm_adjusted(p_values);
-    for (std::size_t i = 0; i < rows.size(); ++i) rows[i].holm = adjusted[i];
-  }
-
   const PairwiseQuestion& question_;
-  std::map<std::size_t, std::vector<std::size_t>> strata_;  // points by stratum
-  std::map<CellKey, PairwiseRow> rows_;                     // of single points
-  std::vector<PairwiseRow> overall_;                        // by pair
-  std::map<CellKey, std::vector<double>> differences_;
-  std::map<std::size_t, std::vector<Total>> sums_;  // by pair: of the points' means, for every resample
+  std::map<std::size_t, std::vector<std::size_t>> strata_;             // points by stratum
+  std::map<std::pair<std::size_t, std::size_t>, std::size_t> row_at_;  // by pair and point: the place in the answer
+  PairwiseAnswer answer_;
+  std::vector<Spread> spreads_;  // by row
 };
 
 }  // namespace
+
+std::optional<Interval> ratio_interval(double mean, double rival_mean, const Spread& spread, double level) {
+  if (!(spread.freedom >= 1)) return std::nullopt;
+  const double t = student_quantile((1 + level) / 2, spread.freedom);
+  // The roots of (mean - r rival_mean)^2 = t^2 x variance_at(r).
+  const double a = rival_mean * rival_mean - t * t * spread.rival;
+  const double b = mean * rival_mean - t * t * spread.common;
+  const double c = mean * mean - t * t * spread.own;
+  if (!(a > 0)) return std::nullopt;
+  const double root = std::sqrt(std::max(0.0, b * b - a * c));
+  return Interval{std::max(0.0, (b - root) / a), (b + root) / a};
+}
 
 PairwiseAnswer compare_pairwise(const PairwiseQuestion& question) { return Comparer(question).answer(); }
 

@@ -14,6 +14,7 @@
 #include "results/statistics.hpp"
 
 namespace apportion::results {
+
 std::optional<double> effect_size(const Moments& differences) {
   if (!(differences.m2 > 0)) return std::nullopt;
   const double deviation = std::sqrt(differences.m2 / static_cast<double>(differences.count - 1));
@@ -36,179 +37,185 @@ std::vector<std::optional<double>> holm_adjusted(const std::vector<std::optional
   return adjusted;
 }
 
-namespace {
-
-std::int64_t index_of(const SampleNumber& number) { return number.sample; }
-std::int64_t index_of(const ChunkNumber& number) { return number.chunk; }
-double value_of(const SampleNumber& number) { return number.value; }
-double value_of(const ChunkNumber& number) { return number.mean; }
-bool comparable(const SampleNumber& /*a*/, const SampleNumber& /*b*/) { return true; }
-// Means of different samples say nothing about each other.
-bool comparable(const ChunkNumber& a, const ChunkNumber& b) { return a.samples == b.samples; }
-
-template <class Number>
-Pairing paired_numbers(const std::vector<Number>& older, const std::vector<Number>& newer) {
+Pairing paired(const std::vector<SeriesNumber>& older, const std::vector<SeriesNumber>& newer) {
   Pairing result;
   auto a = older.begin();
   auto b = newer.begin();
-  while (a != older.end() && b != newer.end()) {
-    if (index_of(*a) == index_of(*b)) {
-      if (comparable(*a, *b)) {
-        result.pairs.push_back({index_of(*a), value_of(*a), value_of(*b)});
-      } else {
-        ++result.only_old;
-        ++result.only_new;
-      }
-      ++a;
-      ++b;
-    } else if (index_of(*a) < index_of(*b)) {
-      ++result.only_old;
-      ++a;
+  while (a != older.end() || b != newer.end()) {
+    const bool old_is_next = b == newer.end() || (a != older.end() && a->index <= b->index);
+    const bool new_is_next = a == older.end() || (b != newer.end() && b->index <= a->index);
+    if (old_is_next && new_is_next && a->samples == b->samples) {
+      result.pairs.push_back({a->index, a->value, b->value, a->samples});
     } else {
-      ++result.only_new;
-      ++b;
+      result.only_old += old_is_next ? a->samples : 0;
+      result.only_new += new_is_next ? b->samples : 0;
     }
+    if (old_is_next) ++a;
+    if (new_is_next) ++b;
   }
-  result.only_old += older.end() - a;
-  result.only_new += newer.end() - b;
   return result;
-}
-
-}  // namespace
-
-Pairing paired(const std::vector<SampleNumber>& older, const std::vector<SampleNumber>& newer) {
-  return paired_numbers(older, newer);
-}
-
-Pairing paired(const std::vector<ChunkNumber>& older, const std::vector<ChunkNumber>& newer) {
-  return paired_numbers(older, newer);
 }
 
 namespace {
 
-constexpr double tolerance = 1e-9;
 constexpr double negligible = 1e-12;
+
+// How much worse the newer number is for its size; without a direction, how much another one.
+double worsening(double older, double newer, const std::string& better) {
+  const double size = std::max(std::abs(older), std::abs(newer));
+  const double change = size > 0 ? (newer - older) / size : 0;
+  if (better.empty()) return std::abs(change);
+  return better == "less" ? change : -change;
+}
 
 Change judged(const Difference& difference, const std::string& better) {
   if (difference.differing == 0) {
     if (difference.only_old > 0) return Change::lost;
-    return difference.only_new > 0 ? Change::added : Change::changed;
+    return difference.only_new > 0 ? Change::added : Change::same;
   }
   if (better.empty() || !differ(difference.old_mean, difference.new_mean)) return Change::changed;
-  return (difference.mean_difference > 0) == (better == "less") ? Change::worse : Change::better;
+  return difference.worsening > 0 ? Change::worse : Change::better;
 }
 
-void add_statistics(const std::vector<DifferingPair>& pairs, Difference& difference) {
+void add_pairs(const std::vector<NumberPair>& pairs, const std::string& better, double tolerance,
+               Difference& difference) {
   Moments older;
   Moments newer;
-  Moments change;
-  std::int64_t rises = 0;
-  for (const DifferingPair& pair : pairs) {
+  double most = 0;
+  for (const NumberPair& pair : pairs) {
     older.add(pair.older);
     newer.add(pair.newer);
-    change.add(pair.newer - pair.older);
-    if (!differ(pair.older, pair.newer)) continue;
+    difference.change_of_pairs.add(pair.newer - pair.older);
+    if (!differ(pair.older, pair.newer, tolerance)) continue;
+    const double worse = worsening(pair.older, pair.newer, better);
     if (difference.differing++ == 0) difference.first = pair;
-    rises += pair.newer > pair.older ? 1 : 0;
+    if (!difference.worst || worse > most) {
+      difference.worst = pair;
+      most = worse;
+    }
+    difference.rises += pair.newer > pair.older ? 1 : 0;
   }
   difference.pairs = static_cast<std::int64_t>(pairs.size());
   difference.old_mean = older.mean;
   difference.new_mean = newer.mean;
-  difference.mean_difference = change.mean;
-  difference.p_value = sign_test(rises, difference.differing - rises);
-  difference.effect = effect_size(change);
+  difference.worsening = worsening(older.mean, newer.mean, better);
 }
 
-Difference one_sided(const SeriesKey& key, const Series& series, Change change) {
-  const auto numbers = static_cast<std::int64_t>(std::max(series.samples.size(), series.chunks.size()));
-  Difference difference{.key = key, .change = change};
-  difference.by_chunk = series.samples.empty();
-  const bool old_side = change == Change::lost;
-  (old_side ? difference.only_old : difference.only_new) = numbers;
-  (old_side ? difference.old_revision : difference.new_revision) = series.revision;
-  (old_side ? difference.old_rival_revision : difference.new_rival_revision) = series.rival_revision;
-  return difference;
+std::int64_t samples_of(const std::vector<SeriesNumber>& numbers) {
+  std::int64_t samples = 0;
+  for (const SeriesNumber& number : numbers) samples += number.samples;
+  return samples;
 }
 
-Difference two_sided(const SeriesKey& key, const Series& older, const Series& newer) {
-  Difference difference{.key = key};
-  difference.old_revision = older.revision;
-  difference.new_revision = newer.revision;
-  difference.old_rival_revision = older.rival_revision;
-  difference.new_rival_revision = newer.rival_revision;
-  difference.by_chunk = !older.has_all_samples() || !newer.has_all_samples();
-  const Pairing pairing =
-      difference.by_chunk ? paired(older.chunks, newer.chunks) : paired(older.samples, newer.samples);
-  difference.only_old = pairing.only_old;
-  difference.only_new = pairing.only_new;
-  add_statistics(pairing.pairs, difference);
-  difference.change = judged(difference, newer.better);
-  return difference;
-}
-
-bool is_a_difference(const Difference& difference) {
-  return difference.differing > 0 || difference.only_old > 0 || difference.only_new > 0 || !difference.same_revisions();
+bool has_same_revisions(const Series& older, const Series& newer) {
+  return older.revision == newer.revision && older.rival_revision == newer.rival_revision;
 }
 
 }  // namespace
 
-bool Series::has_all_samples() const {
-  std::int64_t wanted = 0;
-  for (const ChunkNumber& chunk : chunks) wanted += chunk.samples;
-  return !samples.empty() && static_cast<std::int64_t>(samples.size()) >= wanted;
-}
+bool Series::has_all_samples() const { return !samples.empty() && samples_of(samples) >= samples_of(chunks); }
 
 std::string_view name_of(Change change) {
-  constexpr std::array<std::string_view, 5> names = {"worse", "changed", "lost", "better", "new"};
+  constexpr std::array<std::string_view, 6> names = {"worse", "changed", "lost", "better", "new", "same"};
   return names.at(static_cast<std::size_t>(change));
 }
 
-std::optional<double> Difference::relative() const {
-  if (pairs == 0 || old_mean == 0) return std::nullopt;
-  return mean_difference / std::abs(old_mean);
-}
-
-namespace {
-
-std::string change_of_revision(int older, int newer) {
-  if (older == 0 || newer == 0 || older == newer) return fmt::format("{}", std::max(older, newer));
-  return fmt::format("{} -> {}", older, newer);
-}
-
-}  // namespace
-
-std::string Difference::revisions() const { return change_of_revision(old_revision, new_revision); }
-
-std::string Difference::rival_revisions() const {
-  return key.rival.empty() ? "" : change_of_revision(old_rival_revision, new_rival_revision);
-}
-
-bool differ(double a, double b) {
+bool differ(double a, double b, double tolerance) {
   const double greater = std::max(std::abs(a), std::abs(b));
   if (a == b || greater < negligible) return false;
   return !std::isfinite(greater) || std::abs(a - b) > tolerance * greater;
 }
 
-std::vector<Difference> compare(const SeriesSet& older, const SeriesSet& newer) {
-  std::vector<Difference> differences;
-  for (const auto& [key, series] : older) {
-    const auto found = newer.find(key);
-    Difference difference =
-        found == newer.end() ? one_sided(key, series, Change::lost) : two_sided(key, series, found->second);
-    if (is_a_difference(difference)) differences.push_back(std::move(difference));
+Difference compared(const SeriesKey& key, const Series* older, const Series* newer, double tolerance) {
+  Difference difference{.key = key};
+  if (older == nullptr || newer == nullptr) {
+    const Series& only = older == nullptr ? *newer : *older;
+    difference.change = older == nullptr ? Change::added : Change::lost;
+    difference.by_chunk = only.samples.empty();
+    (older == nullptr ? difference.only_new : difference.only_old) =
+        samples_of(only.samples.empty() ? only.chunks : only.samples);
+    return difference;
   }
-  for (const auto& [key, series] : newer)
-    if (!older.contains(key)) differences.push_back(one_sided(key, series, Change::added));
-  std::ranges::stable_sort(differences, is_worse);
-  return differences;
+  difference.by_chunk = !older->has_all_samples() || !newer->has_all_samples();
+  const Pairing pairing =
+      difference.by_chunk ? paired(older->chunks, newer->chunks) : paired(older->samples, newer->samples);
+  difference.only_old = pairing.only_old;
+  difference.only_new = pairing.only_new;
+  add_pairs(pairing.pairs, newer->better, tolerance, difference);
+  difference.change = judged(difference, newer->better);
+  if (difference.change == Change::same && !has_same_revisions(*older, *newer) && tolerance <= usual_tolerance)
+    difference.change = Change::changed;
+  return difference;
 }
 
-bool is_worse(const Difference& a, const Difference& b) {
-  const auto size = [](const Difference& difference) {
-    if (difference.differing == 0) return 0.0;
-    return std::abs(difference.relative().value_or(std::numeric_limits<double>::infinity()));
+std::optional<double> MetricChange::relative() const {
+  if (pairs == 0 || old_mean == 0) return std::nullopt;
+  return (new_mean - old_mean) / std::abs(old_mean);
+}
+
+void Changes::add(const SeriesSet& older, const SeriesSet& newer) {
+  for (const auto& [key, series] : older) {
+    const auto found = newer.find(key);
+    add(key, &series, found == newer.end() ? nullptr : &found->second);
+  }
+  for (const auto& [key, series] : newer)
+    if (!older.contains(key)) add(key, nullptr, &series);
+}
+
+void Changes::add(const SeriesKey& key, const Series* older, const Series* newer) {
+  const Difference difference = compared(key, older, newer, tolerance_);
+  const bool one_sided = difference.change == Change::lost || difference.change == Change::added;
+  if (!one_sided && difference.pairs == 0) return;
+  const Change kind = one_sided ? difference.change : Change::same;
+  Sum& sum = sums_[{key.algorithm, key.rival, one_sided ? "" : key.metric, kind}];
+  MetricChange& change = sum.change;
+  if (change.points == 0) {
+    change = {.algorithm = key.algorithm, .rival = key.rival, .metric = one_sided ? "" : key.metric};
+    change.old_revision = older == nullptr ? 0 : older->revision;
+    change.new_revision = newer == nullptr ? 0 : newer->revision;
+    change.old_rival_revision = older == nullptr ? 0 : older->rival_revision;
+    change.new_rival_revision = newer == nullptr ? 0 : newer->rival_revision;
+    change.worst = difference;
+  }
+  // Metrics of one point follow each other.
+  if (!one_sided || change.points == 0 || change.worst.key.point != key.point) ++change.points;
+  if (one_sided) change.worst = difference;
+  change.differing += difference.differing > 0 || one_sided ? 1 : 0;
+  change.by_chunk = change.by_chunk || difference.by_chunk;
+  change.pairs += difference.pairs;
+  change.differing_pairs += difference.differing;
+  change.only_old += difference.only_old;
+  change.only_new += difference.only_new;
+  change.old_mean += difference.old_mean;
+  change.new_mean += difference.new_mean;
+  sum.rises += difference.rises;
+  sum.of_pairs.merge(difference.change_of_pairs);
+  const auto rank = [](const Difference& each) { return std::pair(each.change, -each.worsening); };
+  if (!one_sided && rank(difference) < rank(change.worst)) change.worst = difference;
+  change.change = std::min(change.change, difference.change);
+}
+
+std::vector<MetricChange> Changes::worst_first() const {
+  std::vector<MetricChange> changes;
+  for (const auto& [key, sum] : sums_) {
+    if (sum.change.change == Change::same) continue;
+    MetricChange& change = changes.emplace_back(sum.change);
+    change.old_mean /= static_cast<double>(change.points);
+    change.new_mean /= static_cast<double>(change.points);
+    change.p_value = sign_test(sum.rises, change.differing_pairs - sum.rises);
+    change.effect = effect_size(sum.of_pairs);
+  }
+  std::ranges::stable_sort(changes, is_worse);
+  return changes;
+}
+
+bool is_worse(const MetricChange& a, const MetricChange& b) {
+  const auto size = [](const MetricChange& change) {
+    if (change.differing_pairs == 0) return 0.0;
+    return std::abs(change.relative().value_or(std::numeric_limits<double>::infinity()));
   };
-  return std::tuple(a.change, -size(a), a.key) < std::tuple(b.change, -size(b), b.key);
+  return std::tuple(a.change, -size(a), a.algorithm, a.rival, a.metric) <
+         std::tuple(b.change, -size(b), b.algorithm, b.rival, b.metric);
 }
 
 }  // namespace apportion::results

@@ -3,16 +3,18 @@
 #pragma once
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
-namespace apportion::results {
+#include "results/moments.hpp"
 
-struct Moments;
+namespace apportion::results {
 
 /// Cohen's d_z: the mean of the differences over their standard deviation. Nothing where all of them are the same.
 [[nodiscard]] std::optional<double> effect_size(const Moments& differences);
@@ -30,15 +32,11 @@ struct SeriesKey {
   auto operator<=>(const SeriesKey&) const = default;
 };
 
-struct SampleNumber {
-  std::int64_t sample = 0;
+/// A sample's number, or the mean of a chunk of so many.
+struct SeriesNumber {
+  std::int64_t index = 0;  ///< sample, or chunk
   double value = 0;
-};
-
-struct ChunkNumber {
-  std::int64_t chunk = 0;
-  std::int64_t samples = 0;  ///< in it
-  double mean = 0;
+  std::int64_t samples = 1;
 };
 
 /// What is stored of one metric of one column at one point.
@@ -46,8 +44,8 @@ struct Series {
   int revision = 0;
   int rival_revision = 0;
   std::string better = {};                 ///< "less", "more" or ""
-  std::vector<SampleNumber> samples = {};  ///< by sample; empty unless they are kept
-  std::vector<ChunkNumber> chunks = {};    ///< by chunk
+  std::vector<SeriesNumber> samples = {};  ///< by sample; empty unless they are kept
+  std::vector<SeriesNumber> chunks = {};   ///< by chunk
 
   /// Whether every sample of the chunks is there.
   [[nodiscard]] bool has_all_samples() const;
@@ -55,70 +53,117 @@ struct Series {
 
 using SeriesSet = std::map<SeriesKey, Series>;
 
-/// What became of a series, the worst first. Without a direction (Series::better) another number is `changed`.
-enum class Change { worse, changed, lost, better, added };
+/// What became of numbers, the worst first. Without a direction (Series::better) another number is `changed`, and so is
+/// a series with the same numbers under another revision.
+enum class Change { worse, changed, lost, better, added, same };
 
-/// "worse", "changed", "lost", "better", "new".
+/// "worse", "changed", "lost", "better", "new", "same".
 [[nodiscard]] std::string_view name_of(Change change);
 
-/// A pair of numbers that differ.
-struct DifferingPair {
+struct NumberPair {
   std::int64_t index = 0;  ///< sample, or chunk
   double older = 0;
   double newer = 0;
+  std::int64_t samples = 1;
 };
 
-/// A series whose two sides differ. Means are over the pairs.
-struct Difference {
-  SeriesKey key;
-  Change change = Change::changed;
-  int old_revision = 0;  ///< 0 where there is no such side
-  int new_revision = 0;
-  int old_rival_revision = 0;
-  int new_rival_revision = 0;
-  bool by_chunk = false;  ///< pairs are of chunks' means, since not both sides kept every sample
-  std::int64_t pairs = 0;
-  std::int64_t differing = 0;  ///< of these
-  std::int64_t only_old = 0;   ///< numbers without a partner
-  std::int64_t only_new = 0;
-  double old_mean = 0;
-  double new_mean = 0;
-  double mean_difference = 0;               ///< of the pairs, new - old
-  std::optional<double> p_value = {};       ///< sign test over the pairs that differ
-  std::optional<double> effect = {};        ///< mean_difference over the differences' standard deviation (Cohen's d_z)
-  std::optional<DifferingPair> first = {};  ///< the first pair that differs
-
-  /// mean_difference over |old_mean|; nothing where that is 0 or nothing was paired.
-  [[nodiscard]] std::optional<double> relative() const;
-  /// "3", or "3 -> 4" where the two sides differ; of the rival "" where there is none.
-  [[nodiscard]] std::string revisions() const;
-  [[nodiscard]] std::string rival_revisions() const;
-  [[nodiscard]] bool same_revisions() const {
-    return old_revision == new_revision && old_rival_revision == new_rival_revision;
-  }
-};
-
-/// Whether two numbers are taken for different ones: by more than 1e-9 of the greater. What is below 1e-12 on both
-/// sides counts as 0, since metrics such as a gap in percent are differences of nearly equal numbers.
-[[nodiscard]] bool differ(double a, double b);
-
-/// The series that differ, worst first: by kind of change, then by relative difference, then by key. Samples are paired
-/// where both sides have all of theirs, chunks of equally many samples otherwise. A series with the same numbers under
-/// another revision is `changed`, with differing = 0.
-[[nodiscard]] std::vector<Difference> compare(const SeriesSet& older, const SeriesSet& newer);
-
-/// The order of compare(): whether `a` stands before `b`.
-[[nodiscard]] bool is_worse(const Difference& a, const Difference& b);
-
-/// The numbers that both series have, and how many of each have no partner.
+/// The numbers that two series both have, and how many samples of each have no partner.
 struct Pairing {
-  std::vector<DifferingPair> pairs;  ///< all of them, equal ones too
+  std::vector<NumberPair> pairs;  ///< all of them, equal ones too
   std::int64_t only_old = 0;
   std::int64_t only_new = 0;
 };
 
-/// Both are in ascending order. Chunks are paired if they have equally many samples.
-[[nodiscard]] Pairing paired(const std::vector<SampleNumber>& older, const std::vector<SampleNumber>& newer);
-[[nodiscard]] Pairing paired(const std::vector<ChunkNumber>& older, const std::vector<ChunkNumber>& newer);
+/// Both are in ascending order. Means of different samples say nothing about each other: chunks are paired if they have
+/// equally many.
+[[nodiscard]] Pairing paired(const std::vector<SeriesNumber>& older, const std::vector<SeriesNumber>& newer);
+
+/// The share of the greater of two numbers by which they must differ to be taken for different ones.
+inline constexpr double usual_tolerance = 1e-9;
+
+/// Whether two numbers are taken for different ones. What is below 1e-12 on both sides counts as 0, since metrics such
+/// as a gap in percent are differences of nearly equal numbers.
+[[nodiscard]] bool differ(double a, double b, double tolerance = usual_tolerance);
+
+/// Two sides of a series: an algorithm's numbers, or those of a pair, by one metric at one point. Samples are paired
+/// where both sides have all of theirs, chunks of equally many samples otherwise. Means are over the pairs.
+struct Difference {
+  SeriesKey key;
+  Change change = Change::same;
+  bool by_chunk = false;  ///< pairs are of chunks' means
+  std::int64_t pairs = 0;
+  std::int64_t differing = 0;  ///< of these
+  std::int64_t rises = 0;      ///< of these
+  std::int64_t only_old = 0;   ///< samples without a partner
+  std::int64_t only_new = 0;
+  double old_mean = 0;
+  double new_mean = 0;
+  Moments change_of_pairs = {};          ///< new - old
+  std::optional<NumberPair> first = {};  ///< the first pair that differs
+  std::optional<NumberPair> worst =
+      {};                ///< the one that got worse most for its size; without a direction, that differs most
+  double worsening = 0;  ///< of the means, for their size; without a direction how much they differ
+};
+
+/// `tolerance`: pairs that differ by no more are equal; above usual_tolerance it makes up for other revisions as well.
+/// Of a side that is not there, nullptr.
+[[nodiscard]] Difference compared(const SeriesKey& key, const Series* older, const Series* newer,
+                                  double tolerance = usual_tolerance);
+
+/// What became of one metric of a column over all points; of numbers that only one side has, of all metrics together.
+struct MetricChange {
+  Change change = Change::same;  ///< the worst of any point
+  std::string algorithm;
+  std::string rival = {};
+  std::string metric = {};  ///< "": all
+  int old_revision = 0;     ///< 0 where there is no such side
+  int new_revision = 0;
+  int old_rival_revision = 0;
+  int new_rival_revision = 0;
+  bool by_chunk = false;
+  std::size_t points = 0;     ///< with numbers of both sides, or of the one side that has some
+  std::size_t differing = 0;  ///< points
+  std::int64_t pairs = 0;
+  std::int64_t differing_pairs = 0;
+  std::int64_t only_old = 0;
+  std::int64_t only_new = 0;
+  double old_mean = 0;  ///< over the points' means
+  double new_mean = 0;
+  std::optional<double> p_value = {};  ///< sign test over all pairs that differ; under another seed Welch's, corrected
+  std::optional<double> effect = {};   ///< of all pairs: mean change over its standard deviation (Cohen's d_z)
+  Difference worst = {};               ///< at the point that got worse most
+
+  [[nodiscard]] bool same_revisions() const {
+    return old_revision == new_revision && old_rival_revision == new_rival_revision;
+  }
+  /// (new_mean - old_mean) / |old_mean|; nothing where that is 0 or nothing was paired.
+  [[nodiscard]] std::optional<double> relative() const;
+};
+
+/// Compares two sets of series point by point.
+class Changes {
+ public:
+  explicit Changes(double tolerance = usual_tolerance) : tolerance_(tolerance) {}
+
+  void add(const SeriesSet& older, const SeriesSet& newer);
+  /// Those that are not the same, worst first: by kind of change, then by relative difference, then by name.
+  [[nodiscard]] std::vector<MetricChange> worst_first() const;
+
+ private:
+  struct Sum {
+    MetricChange change;
+    std::int64_t rises = 0;
+    Moments of_pairs = {};
+  };
+  using Key = std::tuple<std::string, std::string, std::string, Change>;
+
+  void add(const SeriesKey& key, const Series* older, const Series* newer);
+
+  double tolerance_;
+  std::map<Key, Sum> sums_;
+};
+
+/// The order of worst_first().
+[[nodiscard]] bool is_worse(const MetricChange& a, const MetricChange& b);
 
 }  // namespace apportion::results

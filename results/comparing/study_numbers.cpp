@@ -1,4 +1,4 @@
-// Reading of series, point by point and column by column; Welch's test for the means of two sets of samples.
+// Reading of series, point by point and column by column, and comparing those of two databases.
 #include "results/comparing/study_numbers.hpp"
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <numbers>
+#include <tuple>
 #include <utility>
 
 #include "results/database/reader.hpp"
@@ -110,7 +111,7 @@ void StudyNumbers::add_column(const std::string& point, std::int64_t point_id, c
                                          chosen("o") + "ORDER BY u.chunk",
                                      which)
                              .rows)
-    series_of(row).chunks.push_back({whole_at(row, 2), whole_at(row, 3), real_at(row, 4)});
+    series_of(row).chunks.push_back({whole_at(row, 2), real_at(row, 4), whole_at(row, 3)});
   for (const auto& row : reader_
                              ->query("SELECT m.name, m.better, s.sample, s.value "
                                      "FROM unit AS u JOIN sample_value AS s ON s.unit_id = u.id "
@@ -120,6 +121,16 @@ void StudyNumbers::add_column(const std::string& point, std::int64_t point_id, c
                                      which)
                              .rows)
     series_of(row).samples.push_back({whole_at(row, 2), real_at(row, 3)});
+}
+
+std::int64_t StudyNumbers::samples_at(const std::string& point) const {
+  const auto found = points_.find(point);
+  if (found == points_.end()) return 0;
+  const Rows most = reader_->query(
+      "SELECT coalesce(max(samples), 0) FROM (SELECT sum(samples) AS samples FROM unit WHERE point_id = :point "
+      "GROUP BY algorithm_id)",
+      {{"point", found->second.id}});
+  return whole_at(most.rows.front(), 0);
 }
 
 SeriesSet StudyNumbers::at(const std::string& point) const {
@@ -136,99 +147,92 @@ SeriesSet StudyNumbers::all() const {
   return set;
 }
 
-std::vector<StudyDifferences> compare_databases(const Reader& older, const Reader& newer) {
-  std::vector<StudyDifferences> all;
-  for (const StudyKey& key : in_either(stored_studies(older), stored_studies(newer))) {
-    const StudyNumbers old_numbers(older, key);
-    const StudyNumbers new_numbers(newer, key);
-    StudyDifferences study{key, old_numbers.definition(), new_numbers.definition(), {}};
-    std::vector<std::string> points = in_either(old_numbers.points(), new_numbers.points());
-    if (study.redefined()) points.clear();
-    for (const std::string& point : points)
-      for (Difference& difference : compare(old_numbers.at(point), new_numbers.at(point)))
-        study.differences.push_back(std::move(difference));
-    std::ranges::stable_sort(study.differences, is_worse);
-    if (study.redefined() || !study.differences.empty()) all.push_back(std::move(study));
+namespace {
+
+// The moments of all series of a study: the experiment's newest definition.
+std::map<SeriesKey, Moments> moments_of(const Reader& reader, const StudyKey& study) {
+  constexpr const char* shown_summaries =
+      "SELECT p.coordinates, c.algorithm, c.rival, m.name, s.count, s.mean, s.m2 FROM summary AS s "
+      "JOIN point AS p ON p.id = s.point_id JOIN metric AS m ON m.id = s.metric_id "
+      "JOIN shown_columns AS c ON c.algorithm_id = s.algorithm_id AND c.experiment_id = p.experiment_id "
+      "WHERE c.experiment = :name AND c.seed = :seed";
+  std::map<SeriesKey, Moments> all;
+  for (const auto& row : reader.query(shown_summaries, {{"name", study.experiment}, {"seed", study.seed}}).rows) {
+    Moments& moments = all[{spelled_point(text_at(row, 0)), text_at(row, 1), text_at(row, 2), text_at(row, 3)}];
+    moments.count = whole_at(row, 4);
+    moments.mean = real_at(row, 5);
+    moments.m2 = real_at(row, 6);
   }
   return all;
 }
 
-namespace {
-
-constexpr const char* newest_definition =
-    "SELECT id, definition FROM experiment WHERE name = :name AND seed = :seed ORDER BY id DESC LIMIT 1";
-
-constexpr const char* shown_summaries =
-    "SELECT p.coordinates, c.algorithm, c.rival, m.name, s.count, s.mean, s.m2 FROM summary AS s "
-    "JOIN point AS p ON p.id = s.point_id JOIN metric AS m ON m.id = s.metric_id "
-    "JOIN shown_columns AS c ON c.algorithm_id = s.algorithm_id AND c.experiment_id = p.experiment_id "
-    "WHERE p.experiment_id = :study";
-
-struct StudyMeans {
-  std::string definition;
-  std::map<SeriesKey, Moments> means;
-};
-
-StudyMeans means_of(const Reader& reader, const StudyKey& key) {
-  StudyMeans study;
-  const Rows found = reader.query(newest_definition, {{"name", key.experiment}, {"seed", key.seed}});
-  if (found.rows.empty()) return study;
-  study.definition = std::get<std::string>(found.rows.front().at(1));
-  for (const auto& row : reader.query(shown_summaries, {{"study", found.rows.front().at(0)}}).rows) {
-    const auto text = [&row](std::size_t column) { return std::get<std::string>(row.at(column)); };
-    Moments& moments = study.means[{text(0), text(1), text(2), text(3)}];
-    moments.count = std::get<std::int64_t>(row.at(4));
-    moments.mean = std::get<double>(row.at(5));
-    moments.m2 = std::get<double>(row.at(6));
-  }
-  return study;
-}
-
-// Of the mean.
-double variance_of_mean(const Moments& moments) {
-  const auto count = static_cast<double>(moments.count);
-  return moments.m2 / (count - 1) / count;
-}
-
+// Of Welch's test, by the normal distribution; nothing where neither side has a spread.
 std::optional<double> p_of_welch(const Moments& older, const Moments& newer) {
+  const auto variance_of_mean = [](const Moments& moments) {
+    const auto count = static_cast<double>(moments.count);
+    return moments.m2 / (count - 1) / count;
+  };
   const double variance = variance_of_mean(older) + variance_of_mean(newer);
   if (!(variance > 0)) return std::nullopt;
   return std::erfc(std::abs(newer.mean - older.mean) / std::sqrt(variance) / std::numbers::sqrt2);
 }
 
-OtherSeed compared(const StudyKey& old_key, const StudyKey& new_key, const StudyMeans& older, const StudyMeans& newer) {
-  OtherSeed result{old_key.experiment, old_key.seed, new_key.seed, {}};
-  const auto shared = static_cast<std::size_t>(
-      std::ranges::count_if(older.means, [&](const auto& entry) { return newer.means.contains(entry.first); }));
-  result.one_sided = static_cast<std::int64_t>(older.means.size() + newer.means.size() - 2 * shared);
+// The means of one experiment under two seeds.
+void compare_means(const std::map<SeriesKey, Moments>& older, const std::map<SeriesKey, Moments>& newer,
+                   StudyChanges& study) {
+  std::vector<SeriesKey> judged;
   std::vector<std::optional<double>> p_values;
-  for (const auto& [key, moments] : older.means) {
-    const auto other = newer.means.find(key);
-    if (other == newer.means.end()) continue;
+  const auto shared = static_cast<std::size_t>(
+      std::ranges::count_if(older, [&](const auto& entry) { return newer.contains(entry.first); }));
+  study.one_sided = static_cast<std::int64_t>(older.size() + newer.size() - 2 * shared);
+  for (const auto& [key, moments] : older) {
+    const auto other = newer.find(key);
+    if (other == newer.end()) continue;
     // What has no spread can be compared however few there are.
     const bool varies = moments.m2 > 0 || other->second.m2 > 0;
-    const bool has_too_few = std::min(moments.count, other->second.count) < fewest_judged;
-    if (has_too_few && (varies || differ(moments.mean, other->second.mean))) {
-      ++result.with_too_few;
+    const bool is_few = std::min(moments.count, other->second.count) < least_judged;
+    if (is_few && (varies || differ(moments.mean, other->second.mean))) {
+      ++study.too_few;
       continue;
     }
-    result.means.push_back({key, moments.mean, other->second.mean});
+    judged.push_back(key);
     p_values.push_back(varies ? p_of_welch(moments, other->second) : std::nullopt);
   }
   p_values = holm_adjusted(p_values);
-  for (std::size_t i = 0; i < p_values.size(); ++i) {
-    MeanPair& pair = result.means[i];
-    pair.p_value = p_values[i];
-    pair.agrees = pair.p_value ? *pair.p_value >= level_of_agreement : !differ(pair.old_mean, pair.new_mean);
+  std::map<std::tuple<std::string, std::string, std::string>, MetricChange> changes;
+  for (std::size_t i = 0; i < judged.size(); ++i) {
+    const SeriesKey& key = judged[i];
+    const double old_mean = older.at(key).mean;
+    const double new_mean = newer.at(key).mean;
+    const bool agrees = p_values[i] ? *p_values[i] >= level_of_agreement : !differ(old_mean, new_mean);
+    study.agreeing += agrees ? 1 : 0;
+    MetricChange& change = changes[{key.algorithm, key.rival, key.metric}];
+    change.points += 1;
+    change.old_mean += old_mean;
+    change.new_mean += new_mean;
+    if (agrees) continue;
+    change.differing += 1;
+    if (change.p_value && p_values[i] && *change.p_value <= *p_values[i]) continue;
+    change.p_value = p_values[i];
+    change.worst = {.key = key, .change = Change::changed, .old_mean = old_mean, .new_mean = new_mean};
   }
-  return result;
+  for (auto& [key, change] : changes) {
+    if (change.differing == 0) continue;
+    std::tie(change.algorithm, change.rival, change.metric) = key;
+    change.change = Change::changed;
+    change.old_mean /= static_cast<double>(change.points);
+    change.new_mean /= static_cast<double>(change.points);
+    change.pairs = change.differing_pairs = 1;
+    study.changes.push_back(std::move(change));
+  }
+  std::ranges::stable_sort(study.changes, is_worse);
 }
 
 // By experiment; nothing for those with several seeds.
-std::map<std::string, std::optional<StudyKey>> by_only_seed(const Reader& reader) {
-  std::map<std::string, std::optional<StudyKey>> found;
+std::map<std::string, std::optional<std::int64_t>> only_seeds(const Reader& reader) {
+  std::map<std::string, std::optional<std::int64_t>> found;
   for (const StudyKey& key : stored_studies(reader)) {
-    const auto [place, is_new] = found.try_emplace(key.experiment, key);
+    const auto [place, is_new] = found.try_emplace(key.experiment, key.seed);
     if (!is_new) place->second.reset();
   }
   return found;
@@ -236,16 +240,31 @@ std::map<std::string, std::optional<StudyKey>> by_only_seed(const Reader& reader
 
 }  // namespace
 
-std::vector<OtherSeed> compare_other_seeds(const Reader& older, const Reader& newer) {
-  std::vector<OtherSeed> all;
-  const std::map<std::string, std::optional<StudyKey>> in_newer = by_only_seed(newer);
-  for (const auto& [experiment, old_key] : by_only_seed(older)) {
-    const auto found = in_newer.find(experiment);
-    if (!old_key || found == in_newer.end() || !found->second || found->second->seed == old_key->seed) continue;
-    const StudyMeans old_means = means_of(older, *old_key);
-    const StudyMeans new_means = means_of(newer, *found->second);
-    if (old_means.definition == new_means.definition)
-      all.push_back(compared(*old_key, *found->second, old_means, new_means));
+std::vector<StudyChanges> compare_databases(const Reader& older, const Reader& newer, double tolerance) {
+  const auto old_seeds = only_seeds(older);
+  const auto new_seeds = only_seeds(newer);
+  std::vector<StudyChanges> all;
+  for (const StudyKey& key : in_either(stored_studies(older), stored_studies(newer))) {
+    const auto old_seed = old_seeds.find(key.experiment);
+    const auto new_seed = new_seeds.find(key.experiment);
+    const bool has_two = old_seed != old_seeds.end() && new_seed != new_seeds.end() && old_seed->second &&
+                         new_seed->second && old_seed->second != new_seed->second;
+    // The pair stands where the old seed does.
+    if (has_two && key.seed != *old_seed->second) continue;
+    const StudyKey new_key{key.experiment, has_two ? *new_seed->second : key.seed};
+    const StudyNumbers old_numbers(older, key);
+    const StudyNumbers new_numbers(newer, new_key);
+    StudyChanges& study = all.emplace_back(StudyChanges{key, old_numbers.definition(), new_numbers.definition()});
+    if (has_two) study.other_seed = new_key.seed;
+    if (study.redefined()) continue;
+    if (has_two) {
+      compare_means(moments_of(older, key), moments_of(newer, new_key), study);
+      continue;
+    }
+    Changes changes(tolerance);
+    for (const std::string& point : in_either(old_numbers.points(), new_numbers.points()))
+      changes.add(old_numbers.at(point), new_numbers.at(point));
+    study.changes = changes.worst_first();
   }
   return all;
 }

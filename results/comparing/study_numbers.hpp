@@ -1,5 +1,4 @@
-// The numbers of a study in a database, as series that can be compared, and one experiment under two seeds: other
-// samples, so that only distributions can be compared.
+// The numbers of a study in a database, as series that can be compared, and how two databases differ.
 #pragma once
 
 #include <cstdint>
@@ -34,6 +33,8 @@ class StudyNumbers {
   [[nodiscard]] std::vector<std::string> points() const;
   /// Those of one point as the database has them: without axes that came later, where it stands at their default.
   [[nodiscard]] std::vector<Coordinate> coordinates(const std::string& point) const;
+  /// The samples that were tried at one point, by the algorithm that has most, with those that failed.
+  [[nodiscard]] std::int64_t samples_at(const std::string& point) const;
   /// The series at one point; empty if there is no such point. Units that failed have no numbers.
   [[nodiscard]] SeriesSet at(const std::string& point) const;
   /// Those of all points; for small studies, since it is all in memory.
@@ -63,47 +64,31 @@ class StudyNumbers {
   std::vector<ShownColumn> columns_;
 };
 
-/// How two databases differ in one study.
-struct StudyDifferences {
+/// How two databases differ in one study. Where each has the experiment under one seed, and not the same, the samples
+/// are others: then the means are compared, by Welch's test with Holm's correction for all of them, and `changes` has
+/// those that do not agree.
+struct StudyChanges {
   StudyKey key;
   std::string old_definition;  ///< "" where it is not there
   std::string new_definition;
-  std::vector<Difference> differences;  ///< worst first; empty where the definitions differ
+  std::optional<std::int64_t> other_seed = {};  ///< of the newer side
+  std::vector<MetricChange> changes = {};       ///< worst first; empty where the definitions differ
+  std::int64_t agreeing = 0;                    ///< under another seed: means that agree
+  std::int64_t too_few = 0;                     ///< means of fewer than `least_judged` samples, which are not judged
+  std::int64_t one_sided = 0;                   ///< means that one side lacks
 
   /// Both sides have it, by definitions whose numbers cannot be compared.
   [[nodiscard]] bool redefined() const {
     return !old_definition.empty() && !new_definition.empty() && old_definition != new_definition;
   }
+  [[nodiscard]] bool is_same() const { return !redefined() && changes.empty() && too_few == 0 && one_sided == 0; }
 };
 
-/// All studies of both databases, point by point. Studies without any difference are left out.
-[[nodiscard]] std::vector<StudyDifferences> compare_databases(const Reader& older, const Reader& newer);
-
-/// The means of one series on both sides.
-struct MeanPair {
-  SeriesKey key;
-  double old_mean = 0;
-  double new_mean = 0;
-  /// Of Welch's test, by the normal distribution, after Holm's correction for all pairs; nothing where a side has too
-  /// few samples or has no spread.
-  std::optional<double> p_value = {};
-  bool agrees = false;
-};
-
-/// An experiment that either database has under one seed, and not under the same.
-struct OtherSeed {
-  std::string experiment;
-  std::int64_t old_seed = 0;
-  std::int64_t new_seed = 0;
-  std::vector<MeanPair> means;    ///< of the series that both sides have, by key
-  std::int64_t one_sided = 0;     ///< series that one side has
-  std::int64_t with_too_few = 0;  ///< series that are left out: a side has less than `fewest_judged` samples
-};
-
-inline constexpr std::int64_t fewest_judged = 10;
+inline constexpr std::int64_t least_judged = 10;
 inline constexpr double level_of_agreement = 0.05;  ///< means whose corrected p is below this do not agree
 
-/// Those of the same definition on both sides, by name.
-[[nodiscard]] std::vector<OtherSeed> compare_other_seeds(const Reader& older, const Reader& newer);
+/// All studies of both databases, point by point.
+[[nodiscard]] std::vector<StudyChanges> compare_databases(const Reader& older, const Reader& newer,
+                                                          double tolerance = usual_tolerance);
 
 }  // namespace apportion::results

@@ -14,18 +14,6 @@
 
 namespace apportion::results {
 
-/// The values on an axis at which points are wanted.
-struct AxisValues {
-  std::string axis;
-  std::vector<Coordinate> values;
-  std::optional<Coordinate> omitted = std::nullopt;  ///< where a point stands that leaves the axis out
-};
-
-/// The points of an experiment that are wanted: those with one of the values on each of these axes.
-struct StudyGrid {
-  std::string experiment;
-  std::vector<AxisValues> axes;
-};
 
 /// Read-only access; needs no lock, and sees a consistent state while a run writes. What SQLite keeps beside the file
 /// is removed by the last process that uses it.

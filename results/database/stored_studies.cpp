@@ -185,10 +185,36 @@ std::optional<double> seconds_per_unit(const Reader& reader, const std::string& 
 
 namespace {
 
-constexpr const char* tidy_sql =
-    R"sql(SELECT experiment, seed, coordinates, algorithm, revision, rival, metric, count, mean, sd, se, min, max
-FROM measurements
-ORDER BY experiment, seed, coordinates, algorithm, rival, position)sql";
+constexpr const char* runs_sql = R"sql(
+SELECT r.uuid, r.started, r.revision, max(s.samples)
+FROM (SELECT u.run_id, sum(u.samples) AS samples FROM unit AS u JOIN point AS p ON p.id = u.point_id
+      JOIN experiment AS e ON e.id = p.experiment_id WHERE e.name = :name AND e.seed = :seed
+      GROUP BY u.run_id, u.point_id, u.algorithm_id) AS s
+JOIN run AS r ON r.id = s.run_id
+GROUP BY r.id ORDER BY r.started, r.uuid)sql";
+
+// All summaries, with a column for each axis of any study. An axis that a point leaves out stands at its default.
+std::string tidy_sql(const Reader& reader) {
+  const std::set<std::string> others{"experiment", "seed", "algorithm", "revision", "rival", "metric",
+                                     "count",      "mean", "sd",        "se",       "min",   "max"};
+  std::string axes;
+  for (const auto& row :
+       reader
+           .query("SELECT DISTINCT axis.value AS name FROM experiment, json_each(experiment.axes) AS axis "
+                  "UNION SELECT name FROM added_axis ORDER BY name")
+           .rows) {
+    const std::string& name = text_at(row, 0);
+    axes += fmt::format(
+        "coalesce(json_extract(coordinates, {}), (SELECT a.value FROM added_axis AS a JOIN experiment AS e "
+        "ON e.id = a.experiment_id WHERE e.name = m.experiment AND e.seed = m.seed AND a.name = {})) AS {}, ",
+        sql_literal("$." + sql_identifier(name)), sql_literal(name),
+        sql_identifier(others.contains(name) ? "axis_" + name : name));
+  }
+  return fmt::format(
+      "SELECT experiment, seed, {}algorithm, revision, rival, metric, count, mean, sd, se, min, max "
+      "FROM measurements AS m ORDER BY experiment, seed, coordinates, algorithm, rival, position",
+      axes);
+}
 
 constexpr const char* views_sql = "SELECT name FROM main.sqlite_schema WHERE type = 'view' ORDER BY name";
 
@@ -223,6 +249,13 @@ std::string order_of(const std::string& view, const std::vector<std::string>& co
 
 }  // namespace
 
+std::vector<StoredRun> runs_of(const Reader& reader, const StudyKey& key) {
+  std::vector<StoredRun> runs;
+  for (const auto& row : reader.query(runs_sql, {{"name", key.experiment}, {"seed", key.seed}}).rows)
+    runs.push_back({text_at(row, 0), text_at(row, 1), text_at(row, 2), whole_at(row, 3)});
+  return runs;
+}
+
 std::vector<ExportTable> export_tables(const Reader& reader) {
   std::vector<ExportTable> tables;
   for (const std::string& view : own_views(reader)) {
@@ -230,7 +263,7 @@ std::vector<ExportTable> export_tables(const Reader& reader) {
     tables.push_back(
         {view, fmt::format("SELECT * FROM {} ORDER BY {}", sql_identifier(view), order_of(view, empty.columns))});
   }
-  tables.push_back({"tidy", tidy_sql});
+  tables.push_back({"tidy", tidy_sql(reader)});
   return tables;
 }
 

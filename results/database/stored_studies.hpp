@@ -39,6 +39,17 @@ struct ShownStudy {
 /// The values on an axis at the completed points that the views show: numbers ascending, then texts.
 [[nodiscard]] std::vector<std::string> shown_values(const Reader& reader, const StudyKey& key, const std::string& axis);
 
+/// A run that stored results of a study.
+struct StoredRun {
+  std::string uuid;
+  std::string started;
+  std::string revision;      ///< of the program
+  std::int64_t samples = 0;  ///< of the point and algorithm that it stored most of
+};
+
+/// In the order in which they started.
+[[nodiscard]] std::vector<StoredRun> runs_of(const Reader& reader, const StudyKey& key);
+
 /// The text that the study was last run from; nothing if it was read from no file, or run by a program that did not
 /// store it.
 [[nodiscard]] std::optional<SweepText> stored_sweep(const Reader& reader, const StudyKey& key);

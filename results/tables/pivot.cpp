@@ -84,6 +84,7 @@ class Pivot {
                            ? std::optional<std::size_t>(column_index(rows, each.error, exhibit.name))
                            : std::nullopt);
     }
+    if (!layout.mark.empty()) mark_ = column_index(rows, layout.mark, exhibit.name);
     sheet_.row_title = layout.row_title.value_or(layout.row);
     sheet_.column_title = layout.column_title.value_or(layout.column);
     sheet_.row_align = align_of(rows, row_);
@@ -107,8 +108,11 @@ class Pivot {
     for (std::size_t i = 0; i < values_.size(); ++i) {
       PageColumn& column = column_of(page.blocks[i], column_ ? heading : values_[i].title);
       const Value& value = row[value_[i]];
-      put(column, line, value,
-          error_[i] ? cell_with_error(value, row[*error_[i]], values_[i].digits) : cell_text(value, values_[i].digits));
+      std::string text =
+          error_[i] ? cell_with_error(value, row[*error_[i]], values_[i].digits) : cell_text(value, values_[i].digits);
+      if (const std::string mark = mark_ && i == 0 ? cell_text(row[*mark_]) : ""; !mark.empty())
+        text = is_null(value) ? mark : fmt::format("{} ({})", text, mark);
+      put(column, line, value, std::move(text));
     }
   }
 
@@ -137,7 +141,7 @@ class Pivot {
 
   void put(PageColumn& column, std::size_t line, const Value& value, std::string text) const {
     if (column.cells.size() <= line) column.cells.resize(line + 1);
-    if (is_null(value)) return;
+    if (text.empty()) return;
     if (!column.cells[line].empty()) {
       throw InputError(
           fmt::format("{} has two values for row '{}', column '{}'", exhibit_.name, sheet_.rows[line], column.heading));
@@ -159,6 +163,7 @@ class Pivot {
   std::size_t row_ = 0;
   std::optional<std::size_t> column_;
   std::optional<std::size_t> page_;
+  std::optional<std::size_t> mark_;
   std::vector<std::size_t> value_;
   std::vector<std::optional<std::size_t>> error_;
   std::vector<std::string> captions_;

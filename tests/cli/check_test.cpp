@@ -57,10 +57,11 @@ TEST_F(CheckTest, AnEditedValueIsADifference) {
   EXPECT_EQ(outcome.status, 1);
   EXPECT_THAT(
       outcome.out,
-      HasSubstr("  worse: XY2, total, 1 number at 1 point, revision 1\n"
-                "    rows=1000 columns=3000: 1 of 1 sample, mean 4000 -> 4500 (+12.5 %); first sample 0: 4000 -> "
-                "4500 (+12.5 %)\n      apportion replay kaddoura/figure16 'rows=1000 columns=3000' 0 --seed 1\n"));
-  EXPECT_THAT(outcome.out, HasSubstr("  better: TILE, acost, 1 number"));
+      HasSubstr(
+          "  worse: XY2, total, revision 1: mean 4000 -> 4500 (+12.5 %) over 1 point, 1 of 1 sample at 1; worst at "
+          "rows=1000 columns=3000: 4000 -> 4500 (+12.5 %), sample 0: 4000 -> 4500 (+12.5 %)\n"
+          "      apportion replay kaddoura/figure16 'rows=1000 columns=3000' 0 --seed 1\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("  better: TILE, acost, revision 1: mean 5000 -> 4500 (-10 %)"));
   EXPECT_THAT(outcome.out, HasSubstr("better: verdict of kaddoura/figure16 at algorithm=XY2: differs -> exact\n"));
   EXPECT_THAT(outcome.out,
               HasSubstr("worse: verdict of kaddoura/figure16 at algorithm=RecursiveBisection2: exact -> truncated\n"));
@@ -189,7 +190,7 @@ TEST_F(CompareTest, TheSameContentIsNoDifference) {
   run("a", {"XY2,TILE", "--keep-samples"});
   run("b", {"TILE,XY2", "-j", "1"});
   const std::string text = output({"compare", "a", "b"});
-  EXPECT_EQ(text, "no differences\n");
+  EXPECT_EQ(text, "1 experiment: no differences\n");
 }
 
 // Total of XY2 at one point: +10, +20, -10 on three of 40 samples.
@@ -204,12 +205,22 @@ TEST_F(CompareTest, PairsSamplesWhereBothHaveThem) {
             "AND a.rival = '' AND p.coordinates LIKE '%\"processors\":4,%\"latency\":100}')");
   const Outcome outcome = call({"compare", "a", "b", "--format", "json"});
   EXPECT_EQ(outcome.status, 1) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr(R"("rows":[["worse","kaddoura/grid",1,)"
-                                     R"("rows=1000 columns=1000 ratio=4 processors=4 sampling=max-set latency=100",)"
-                                     R"("XY2","1","","","total","sample",40,3,)"));
-  // The mean of the differences is 20 / 40; two of three pairs rise: p = 2 * (1 + 3) / 8; the squares' sum is 600, and
-  // their variance (600 - 40 / 4) / 39.
-  EXPECT_THAT(outcome.out, MatchesRegex(".*,0\\.5(00000[0-9]*)?,[0-9.e-]+,1(\\.0)?,0\\.1285[0-9]*,0,0\\]\\]\\}\n"));
+  const Json change = Json::parse(outcome.out)["changes"].at(0);
+  const auto value = [&change](const char* name) { return change[name]; };
+  EXPECT_EQ(value("change"), "worse");
+  EXPECT_EQ(value("subject"), "kaddoura/grid, seed 1");
+  EXPECT_EQ(value("algorithm"), "XY2");
+  EXPECT_EQ(value("metric"), "total");
+  EXPECT_EQ(value("points"), 4);
+  EXPECT_EQ(value("differing_points"), 1);
+  EXPECT_EQ(value("pairs"), 160);
+  EXPECT_EQ(value("differing_pairs"), 3);
+  EXPECT_EQ(value("worst_point"), "rows=1000 columns=1000 ratio=4 processors=4 sampling=max-set latency=100");
+  EXPECT_EQ(value("worst_index"), 5);
+  // The mean of the differences at that point is 20 / 40; two of three pairs rise: p = 2 * (1 + 3) / 8.
+  EXPECT_NEAR(value("worst_new_mean").get<double>() - value("worst_old_mean").get<double>(), 0.5, 1e-9);
+  EXPECT_NEAR(value("new_mean").get<double>() - value("old_mean").get<double>(), 0.125, 1e-9);
+  EXPECT_EQ(value("p_value"), 1);
 }
 
 TEST_F(CompareTest, PairsChunksOtherwise) {
@@ -225,25 +236,23 @@ TEST_F(CompareTest, PairsChunksOtherwise) {
       "v ON (v.point_id, v.algorithm_id, v.chunk) = (u.point_id, u.algorithm_id, 1) JOIN moment AS two ON two.unit_id "
       "= v.id AND two.metric_id = one.metric_id WHERE (u.point_id, u.algorithm_id, one.metric_id) = (s.point_id, "
       "s.algorithm_id, s.metric_id)) WHERE metric_id = (SELECT id FROM metric WHERE name = 'acost')");
-  const Outcome outcome = call({"compare", "a", "b", "--format", "csv"});
+  const Outcome outcome = call({"compare", "a", "b"});
   EXPECT_EQ(outcome.status, 1) << outcome.err;
-  std::size_t rows = 0;
-  for (std::size_t at = outcome.out.find("\nbetter,"); at != std::string::npos;
-       at = outcome.out.find("\nbetter,", at + 1))
-    ++rows;
-  EXPECT_EQ(rows, 4U);
-  // Differences 0 and -5: mean -2.5, one pair that differs, deviation 5 / sqrt(2).
-  EXPECT_THAT(outcome.out, HasSubstr(",XY2,1,,,acost,chunk,2,1,"));
-  EXPECT_THAT(outcome.out, HasSubstr(",-2.5,"));
-  EXPECT_THAT(outcome.out, MatchesRegex("(.|\n)*,1,-0\\.7071[0-9]*,0,0\n(.|\n)*"));
+  // Differences 0 and -5 at each of four points, one pair that differs.
+  EXPECT_THAT(outcome.out, HasSubstr("  better: XY2, acost, revision 1: mean "));
+  EXPECT_THAT(outcome.out, HasSubstr(" over 4 points, 4 of 8 chunks at 4; worst at "));
+  EXPECT_THAT(outcome.out, HasSubstr("\n1 experiment: 4 better\n"));
+  succeed({"compare", "a", "b", "--only", "worse"});
 }
 
 TEST_F(CompareTest, SaysWhatOnlyOneHasAndWhatWasRedefined) {
   run("a", {"XY2,TILE"});
   run("b", {"XY2"});
-  EXPECT_THAT(call({"compare", "a", "b", "--format", "csv"}).out,
-              HasSubstr("\nlost,kaddoura/grid,1,4 points,TILE,1,,,all,chunk,"));
-  EXPECT_THAT(call({"compare", "b", "a", "--format", "csv"}).out, HasSubstr("\nnew,kaddoura/grid,1,4 points,TILE,1,,"));
+  EXPECT_THAT(call({"compare", "a", "b"}).out, HasSubstr("  lost: TILE, "));
+  EXPECT_EQ(call({"compare", "a", "b", "--only", "worse"}).status, 1);
+  EXPECT_THAT(call({"compare", "b", "a", "--format", "csv"}).out,
+              HasSubstr("\nnew,\"kaddoura/grid, seed 1\",TILE,,,0,1,4,"));
+  succeed({"compare", "b", "a", "--only", "worse"});
   run("b", {"XY2,TILE"});
   succeed({"compare", "a", "b"});
   sql("b", "UPDATE algorithm SET revision = 2 WHERE name = 'XY2'");
@@ -263,25 +272,25 @@ TEST_F(CompareTest, SaysWhatAgreesUnderAnotherSeed) {
                   .status,
               0)
         << ::testing::PrintToString(db);
-  const Outcome outcome = call({"compare", "a", "b", "--format", "csv"});
+  const Outcome outcome = call({"compare", "a", "b"});
   EXPECT_EQ(outcome.status, 0) << outcome.out;
-  EXPECT_THAT(outcome.out, HasSubstr("\nagrees,kaddoura/grid,1 -> 2,32 means,"));
+  EXPECT_THAT(outcome.out, HasSubstr("kaddoura/grid, seed 1 -> 2: 32 means agree by Welch's test"));
   EXPECT_THAT(outcome.out, Not(HasSubstr("lost")));
   sql("b",
       "UPDATE moment SET mean = mean * 1.1, min = min * 1.1, max = max * 1.1 WHERE metric_id = "
       "(SELECT id FROM metric WHERE name = 'acost'); "
       "UPDATE summary SET mean = mean * 1.1, min = min * 1.1, max = max * 1.1 WHERE metric_id = "
       "(SELECT id FROM metric WHERE name = 'acost')");
-  const Outcome moved = call({"compare", "a", "b", "--format", "csv"});
+  const Outcome moved = call({"compare", "a", "b"});
   EXPECT_EQ(moved.status, 1) << moved.err;
-  EXPECT_THAT(moved.out, HasSubstr("\ndisagrees,kaddoura/grid,1 -> 2,"));
-  EXPECT_THAT(moved.out, HasSubstr("\nagrees,kaddoura/grid,1 -> 2,24 means,"));
+  EXPECT_THAT(moved.out, HasSubstr("  disagrees: XY2, acost: mean "));
+  EXPECT_THAT(moved.out, HasSubstr(": 24 means agree by Welch's test"));
 }
 
 TEST_F(CompareTest, WrongCalls) {
   expect_error({"compare", "a"}, 2, {"two databases"});
   expect_error({"compare", "a", "b"}, 1, {"no results database at a"});
-  expect_error({"compare", "a", "b", "--format", "jsn"}, 2, {"did you mean json?"});
+  expect_error({"compare", "a", "b", "--tolerance", "x"}, 2, {"--tolerance 'x' is no share", "1%"});
 }
 
 class ReplayCommandTest : public ProgramTest {};

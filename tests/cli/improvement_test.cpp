@@ -52,8 +52,8 @@ TEST_F(ImprovementTest, IsOfMeansAndKnowsWhatIsBetter) {
   run_sweep("family = distributions\nn = 64\np = 4, 8\nalgorithms = ceil-block, wrap\n");
   const Words words{"show", "improvement", "--of", "s.ini", "--db", "a.sqlite", "--rival", "ceil-block", "--rows", "p"};
   for (const Json& row : rows(words))
-    EXPECT_EQ(row["percent"].get<double>(),
-              100 * (row["rival_mean"].get<double>() - row["mean"].get<double>()) / row["rival_mean"].get<double>())
+    EXPECT_DOUBLE_EQ(row["percent"].get<double>(), 100 * (row["rival_mean"].get<double>() - row["mean"].get<double>()) /
+                                                       row["rival_mean"].get<double>())
         << row;
   // Of an efficiency more is better.
   Words efficiency = words;
@@ -98,7 +98,7 @@ TEST_F(ImprovementTest, WhatIsOpenOrUnknownIsSaid) {
   refused({"--rival", "XY", "--rows", "ratio", "--columns", "ratio"}, "ratio is laid out twice");
   refused({"--rival", "XY3", "--rows", "ratio"}, "did you mean XY or XY2?");
   refused({"--rival", "HYBRID", "--rows", "ratio"}, "unknown algorithm of kaddoura/grid 'HYBRID'");
-  refused({"--rival", "XY", "--algorithm", "XY", "--rows", "ratio"}, "no algorithm besides the rival XY");
+  refused({"--rival", "XY", "--algorithm", "XY", "--rows", "ratio"}, "XY needs another algorithm to be compared with");
   refused({"--rival", "XY", "--rows", "ratio", "--metric", "relative_total"}, "unknown metric of kaddoura/grid");
   refused({"--rival", "XY"}, "show improvement needs --rows");
   expect_error({"show", "improvement", "--of", "kaddoura/gird", "--rival", "XY", "--rows", "ratio", "--db", "a.sqlite"},

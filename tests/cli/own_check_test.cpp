@@ -72,10 +72,9 @@ TEST_F(OwnCheckTest, NamesWhatGotWorseAndHowToSeeIt) {
   write("own/s.baseline.csv", text);
   const Outcome outcome = check();
   EXPECT_EQ(outcome.status, 1);
-  EXPECT_THAT(outcome.out,
-              AllOf(StartsWith("own/s.ini (sweeps/s)\n"), HasSubstr("  worse: XY2, total, 1 number at 1 point"),
-                    HasSubstr("first sample 1: 1000 -> "), HasSubstr("raise its revision"),
-                    HasSubstr("1 sweep, 12 numbers: 1 worse\n")));
+  EXPECT_THAT(outcome.out, AllOf(StartsWith("own/s.ini (sweeps/s)\n"),
+                                 HasSubstr("  worse: XY2, total, revision 1: mean "), HasSubstr(", sample 1: 1000 -> "),
+                                 HasSubstr("raise its revision"), HasSubstr("1 sweep, 12 numbers: 1 worse\n")));
   // The command that it prints replays that very sample.
   const std::size_t start = outcome.out.find("apportion replay own/s.ini") + 10;
   const std::string command = outcome.out.substr(start, outcome.out.find('\n', start) - start);
@@ -130,6 +129,66 @@ TEST_F(OwnCheckTest, WrongFilesGetOneLine) {
   expect_error({"check", "kaddoura", "--samples", "5"}, 2, {"--samples belongs to the check of a FILE.ini"});
   write("own/s.ini", checked_study + "rows = 1..1000\naspect = 1..1000\n");
   expect_error({"check", "own/s.ini", "--update"}, 2, {"a baseline at most 500000"});
+}
+
+// A program that alternates between two answers of the same quality in edges, not in cost.
+TEST_F(OwnCheckTest, AFlakyProgramIsNotReproducible) {
+  fs::create_directories(path("own"));
+  write("own/flaky.py", R"py(
+import json, os, sys
+for line in sys.stdin:
+    request = json.loads(line)
+    problem = request["problem"]
+    count = int(open("count").read()) if os.path.exists("count") else 0
+    open("count", "w").write(str(count + 1))
+    rows, columns, weights = problem["rows"], problem["columns"], problem["weights"]
+    total, at, rectangles = sum(weights), 0, []
+    side = rows if count % 2 else columns
+    for processor, weight in enumerate(weights):
+        length = side * weight / total
+        rectangles.append({"processor": processor, "row": at if count % 2 else 0, "column": 0 if count % 2 else at,
+                           "rows": length if count % 2 else rows, "columns": columns if count % 2 else length})
+        at += length
+    print(json.dumps({"id": request["id"], "answer": {"rectangles": rectangles}}), flush=True)
+)py");
+  write("own/s.ini",
+        "family = rectangles\nalgorithms = flaky\nprocessors = 3\nrows = 1000\naspect = 3\nlatency = 0\nsamples = 1\n"
+        "metrics = total\n[algorithm.flaky]\ncommand = python3 flaky.py\nfiles = flaky.py\n");
+  ASSERT_EQ(check({"--update"}).status, 0);
+  const Outcome outcome = check();
+  EXPECT_EQ(outcome.status, 1) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("  not reproducible: flaky, total at "));
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr(" when it is solved once more"), Not(HasSubstr("raise its revision"))));
+  EXPECT_EQ(check({"--update"}).status, 1) << "it is not accepted unasked";
+}
+
+TEST_F(OwnCheckTest, AnUpdateAcceptsWhatIsWorseOnlyWhenToldTo) {
+  accept(checked_study);
+  std::string text = read("own/s.baseline.csv");
+  const std::size_t row = text.find(",1,XY2,");
+  const std::size_t end = text.find('\n', row);
+  const std::size_t value = text.rfind(',', end) + 1;
+  text.replace(value, end - value, "1000");
+  write("own/s.baseline.csv", text);
+  const Outcome refused = check({"--update"});
+  EXPECT_EQ(refused.status, 1);
+  EXPECT_THAT(refused.err, HasSubstr("is left as it was: something is worse at the same revision; --accept-worse"));
+  EXPECT_EQ(read("own/s.baseline.csv"), text);
+  EXPECT_THAT(check({"--format", "github"}).out, HasSubstr("::error title=own/s.ini (sweeps/s)::worse: XY2, total"));
+  EXPECT_THAT(check({"--format", "junit"}).out, AllOf(HasSubstr("<testsuites>"), HasSubstr("failures=\"1\"")));
+  EXPECT_EQ(Json::parse(check({"--format", "json"}).out)["changes"][0]["change"], "worse");
+  EXPECT_EQ(check({"--only", "worse"}).status, 1);
+  EXPECT_EQ(check({"--update", "--accept-worse"}).status, 0);
+  // What got better is no failure of a check for what got worse.
+  text = read("own/s.baseline.csv");
+  text.replace(value, text.find('\n', value) - value, "1e9");
+  write("own/s.baseline.csv", text);
+  EXPECT_EQ(check().status, 1);
+  const Outcome better = check({"--only", "worse"});
+  EXPECT_EQ(better.status, 0);
+  EXPECT_EQ(better.out, "1 sweep, 12 numbers: nothing is worse\n");
+  expect_error({"check", "own/s.ini", "--accept-worse"}, 2, {"--accept-worse belongs to --update"});
+  expect_error({"check", "own/s.ini", "--tolerance", "200%"}, 2, {"--tolerance '200%' is no share"});
 }
 
 // What the page shows is what the example gives.

@@ -102,7 +102,7 @@ TEST_F(PaperTest, ShardsThatAreMergedAndAnotherTextHaveOneDigest) {
   succeed({"merge", "m.sqlite", "s1", "s2"});
   EXPECT_EQ(digest("m.sqlite"), digest("a.sqlite"));
   EXPECT_EQ(output({"show", "my-paper", "--db", "m.sqlite"}), shown("my-paper"));
-  EXPECT_EQ(output({"compare", "a.sqlite", "m.sqlite"}), "no differences\n");
+  EXPECT_EQ(output({"compare", "a.sqlite", "m.sqlite"}), "1 experiment: no differences\n");
   const std::string before = digest("a.sqlite");
   add("printed.csv", "table1,RecursiveBisection2,gap,processors=4,99,standard_errors\n");
   run("./my-paper");

@@ -15,7 +15,7 @@ TEST_F(UsageTest, HelpOfEveryCommand) {
   const Outcome help = call({"--help"});
   EXPECT_EQ(help.status, 0);
   for (const std::string command : {"list", "describe", "run", "show", "report", "export", "status", "digest", "verify",
-                                    "merge", "check", "compare", "replay", "solve", "draw", "forget", "new"}) {
+                                    "merge", "check", "compare", "replay", "solve", "draw", "forget", "new", "cite"}) {
     SCOPED_TRACE(command);
     EXPECT_THAT(help.out, HasSubstr("\n  " + command + " "));
     const Outcome own = call({command, "--help"});

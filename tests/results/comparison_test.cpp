@@ -17,14 +17,19 @@ SeriesKey key(const std::string& metric = "total") {
 Series by_sample(const std::vector<double>& values, int revision = 1, const std::string& better = "less") {
   Series series{.revision = revision, .better = better};
   for (const double value : values) series.samples.push_back({static_cast<std::int64_t>(series.samples.size()), value});
-  series.chunks = {{0, static_cast<std::int64_t>(values.size()), 0}};
+  series.chunks = {{0, 0, static_cast<std::int64_t>(values.size())}};
   return series;
 }
 
-Difference only_difference(const Series& older, const Series& newer) {
-  const std::vector<Difference> differences = compare(SeriesSet{{key(), older}}, SeriesSet{{key(), newer}});
-  EXPECT_EQ(differences.size(), 1U);
-  return differences.at(0);
+std::vector<MetricChange> changes_of(const SeriesSet& older, const SeriesSet& newer,
+                                     double tolerance = usual_tolerance) {
+  Changes changes(tolerance);
+  changes.add(older, newer);
+  return changes.worst_first();
+}
+
+Difference compared(const Series& older, const Series& newer, double tolerance = usual_tolerance) {
+  return compared(key(), &older, &newer, tolerance);
 }
 
 TEST(SignTest, AgainstBinomialSumsByHand) {
@@ -49,23 +54,26 @@ TEST(Differ, ByARelativeTolerance) {
 
 TEST(Compare, EqualSeriesAreNoDifference) {
   const SeriesSet set{{key(), by_sample({1, 2, 3})}};
-  EXPECT_TRUE(compare(set, set).empty());
-  EXPECT_TRUE(compare(set, {{key(), by_sample({1, 2 + 1e-12, 3})}}).empty());
+  EXPECT_TRUE(changes_of(set, set).empty());
+  EXPECT_TRUE(changes_of(set, {{key(), by_sample({1, 2 + 1e-12, 3})}}).empty());
 }
 
 // Differences 0, 1, -1, 2, 3 of old means 3 and new means 4.
 TEST(Compare, PairsSamples) {
-  const Difference difference = only_difference(by_sample({1, 2, 3, 4, 5}), by_sample({1, 3, 2, 6, 8}));
+  const Difference difference = compared(by_sample({1, 2, 3, 4, 5}), by_sample({1, 3, 2, 6, 8}));
   EXPECT_EQ(difference.change, Change::worse);
   EXPECT_FALSE(difference.by_chunk);
   EXPECT_EQ(difference.pairs, 5);
   EXPECT_EQ(difference.differing, 4);
   EXPECT_DOUBLE_EQ(difference.old_mean, 3);
   EXPECT_DOUBLE_EQ(difference.new_mean, 4);
-  EXPECT_DOUBLE_EQ(difference.mean_difference, 1);
-  EXPECT_DOUBLE_EQ(difference.relative().value(), 1.0 / 3);
-  EXPECT_DOUBLE_EQ(difference.p_value.value(), 10.0 / 16);               // three rises, one fall: 2 * (1 + 4) / 2^4
-  EXPECT_DOUBLE_EQ(difference.effect.value(), 1 / std::sqrt(10.0 / 4));  // squares 1 + 0 + 4 + 1 + 4 about the mean
+  EXPECT_EQ(difference.rises, 3);
+  const MetricChange change =
+      changes_of({{key(), by_sample({1, 2, 3, 4, 5})}}, {{key(), by_sample({1, 3, 2, 6, 8})}}).at(0);
+  EXPECT_DOUBLE_EQ(change.relative().value(), 1.0 / 3);
+  EXPECT_DOUBLE_EQ(change.p_value.value(), 10.0 / 16);               // three rises, one fall: 2 * (1 + 4) / 2^4
+  EXPECT_DOUBLE_EQ(change.effect.value(), 1 / std::sqrt(10.0 / 4));  // squares 1 + 0 + 4 + 1 + 4 about the mean
+  EXPECT_EQ(difference.worst->index, 4);
   EXPECT_EQ(difference.first->index, 1);
   EXPECT_EQ(difference.first->older, 2);
   EXPECT_EQ(difference.first->newer, 3);
@@ -75,17 +83,15 @@ TEST(Compare, PairsSamples) {
 TEST(Compare, PairsChunksWhereASideLacksSamples) {
   Series older{.revision = 1, .better = "more"};
   Series newer = older;
-  older.chunks = {{0, 20, 1}, {1, 20, 2}, {2, 20, 3}, {3, 20, 4}, {4, 20, 5}, {5, 7, 9}};
-  newer.chunks = {{0, 20, 1}, {1, 20, 3}, {2, 20, 2}, {3, 20, 6}, {4, 20, 8}, {5, 20, 1}, {6, 20, 1}};
+  older.chunks = {{0, 1, 20}, {1, 2, 20}, {2, 3, 20}, {3, 4, 20}, {4, 5, 20}, {5, 9, 7}};
+  newer.chunks = {{0, 1, 20}, {1, 3, 20}, {2, 2, 20}, {3, 6, 20}, {4, 8, 20}, {5, 1, 20}, {6, 1, 20}};
   older.samples = {{0, 1}, {1, 1}};
-  const Difference difference = only_difference(older, newer);
+  const Difference difference = compared(older, newer);
   EXPECT_TRUE(difference.by_chunk);
   EXPECT_EQ(difference.change, Change::better);
   EXPECT_EQ(difference.pairs, 5);
-  EXPECT_EQ(difference.only_old, 1);
-  EXPECT_EQ(difference.only_new, 2);
-  EXPECT_DOUBLE_EQ(difference.p_value.value(), 10.0 / 16);
-  EXPECT_DOUBLE_EQ(difference.effect.value(), 1 / std::sqrt(2.5));
+  EXPECT_EQ(difference.only_old, 7);
+  EXPECT_EQ(difference.only_new, 40);
   EXPECT_EQ(difference.first->index, 1);
 }
 
@@ -93,12 +99,12 @@ TEST(Compare, OneMissingSampleLeavesTheChunks) {
   Series newer = by_sample({1, 2, 3});
   newer.samples.pop_back();
   EXPECT_FALSE(newer.has_all_samples());
-  EXPECT_TRUE(only_difference(by_sample({1, 2, 3}, 2), newer).by_chunk);
+  EXPECT_TRUE(compared(by_sample({1, 2, 3}, 2), newer).by_chunk);
 }
 
 TEST(Compare, JudgesByTheMetricsDirection) {
   const auto change = [](const std::string& better, double newer) {
-    return only_difference(by_sample({1, 2}, 1, better), by_sample({1, newer}, 1, better)).change;
+    return compared(by_sample({1, 2}, 1, better), by_sample({1, newer}, 1, better)).change;
   };
   EXPECT_EQ(change("less", 3), Change::worse);
   EXPECT_EQ(change("less", 1), Change::better);
@@ -106,33 +112,53 @@ TEST(Compare, JudgesByTheMetricsDirection) {
   EXPECT_EQ(change("more", 1), Change::worse);
   EXPECT_EQ(change("", 3), Change::changed);
   // Samples that differ and leave the mean.
-  EXPECT_EQ(only_difference(by_sample({1, 2}), by_sample({2, 1})).change, Change::changed);
+  EXPECT_EQ(compared(by_sample({1, 2}), by_sample({2, 1})).change, Change::changed);
 }
 
 TEST(Compare, WhatOnlyOneSideHas) {
   const SeriesSet one{{key("acost"), by_sample({1, 2})}, {key("total"), by_sample({1, 2})}};
   const SeriesSet other{{key("total"), by_sample({1, 2, 3}, 2)}, {key("edges"), by_sample({7})}};
-  const std::vector<Difference> differences = compare(one, other);
-  ASSERT_EQ(differences.size(), 3U);
-  EXPECT_EQ(differences[0].change, Change::lost);
-  EXPECT_EQ(differences[0].key.metric, "acost");
-  EXPECT_EQ(differences[0].only_old, 2);
-  EXPECT_EQ(differences[1].change, Change::added);
-  EXPECT_EQ(differences[1].key.metric, "edges");
-  // A sample more under another revision.
-  EXPECT_EQ(differences[2].change, Change::added);
-  EXPECT_EQ(differences[2].only_new, 1);
-  EXPECT_EQ(differences[2].old_revision, 1);
-  EXPECT_EQ(differences[2].new_revision, 2);
-  EXPECT_EQ(differences[2].pairs, 2);
+  const std::vector<MetricChange> changes = changes_of(one, other);
+  ASSERT_EQ(changes.size(), 2U) << "of all metrics together";
+  EXPECT_EQ(changes[0].change, Change::lost);
+  EXPECT_EQ(changes[0].metric, "");
+  EXPECT_EQ(changes[0].only_old, 2);
+  EXPECT_EQ(changes[1].change, Change::added);
+  EXPECT_EQ(changes[1].only_new, 2) << "edges, and a sample more of the total";
+  EXPECT_EQ(changes[1].points, 1U);
+}
+
+// One line for a metric, with the means over all points and the point that got worse most.
+TEST(Compare, OverAllPoints) {
+  const auto set = [](double first, double second) {
+    SeriesSet all{{key(), by_sample({first, first})}};
+    SeriesKey other = key();
+    other.point = "a=2";
+    all[other] = by_sample({second, second});
+    return all;
+  };
+  const std::vector<MetricChange> changes = changes_of(set(1, 10), set(1.5, 8));
+  ASSERT_EQ(changes.size(), 1U);
+  EXPECT_EQ(changes[0].change, Change::worse) << "at one point";
+  EXPECT_EQ(changes[0].points, 2U);
+  EXPECT_EQ(changes[0].differing, 2U);
+  EXPECT_DOUBLE_EQ(changes[0].old_mean, 5.5);
+  EXPECT_DOUBLE_EQ(changes[0].new_mean, 4.75);
+  EXPECT_EQ(changes[0].worst.key.point, "a=1");
+  EXPECT_EQ(changes_of(set(1, 10), set(1.5, 10)).at(0).differing, 1U);
+}
+
+TEST(Compare, WithinTheToleranceNothingDiffers) {
+  const SeriesSet older{{key(), by_sample({100, 100, 100, 100})}};
+  EXPECT_TRUE(changes_of(older, {{key(), by_sample({100.9, 100, 99.1, 100}, 2)}}, 0.01).empty());
+  EXPECT_EQ(changes_of(older, {{key(), by_sample({102, 100, 100, 100})}}, 0.01).at(0).change, Change::worse)
+      << "a sample";
 }
 
 TEST(Compare, TheSameNumbersAtAnotherRevisionAreTold) {
-  const Difference difference = only_difference(by_sample({1, 2}, 1), by_sample({1, 2}, 2));
+  const Difference difference = compared(by_sample({1, 2}, 1), by_sample({1, 2}, 2));
   EXPECT_EQ(difference.change, Change::changed);
   EXPECT_EQ(difference.differing, 0);
-  EXPECT_EQ(difference.p_value, std::nullopt);
-  EXPECT_FALSE(difference.same_revisions());
 }
 
 TEST(Compare, WorstFirst) {
@@ -147,7 +173,7 @@ TEST(Compare, WorstFirst) {
   add("much worse", 10, 20);
   add("worse than nothing", 0, 1);
   std::vector<std::string> order;
-  for (const Difference& difference : compare(older, newer)) order.push_back(difference.key.metric);
+  for (const MetricChange& change : changes_of(older, newer)) order.push_back(change.metric);
   EXPECT_THAT(order, ::testing::ElementsAre("worse than nothing", "much worse", "a little worse", "better"));
 }
 

@@ -13,9 +13,9 @@
 #include "base/ending.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/text.hpp"
 #include "experiments/cli/baselines.hpp"
 #include "experiments/cli/commands.hpp"
-#include "experiments/cli/completion.hpp"
 #include "experiments/cli/instances.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/catalogue.hpp"
@@ -140,28 +140,56 @@ Asked asked_for(const Arguments& arguments) {
   return asked;
 }
 
-struct Checked {
-  std::vector<GridReport> reports = {};
-  bool has_unanswered = false;  // a user's program gave no answer
+// What an update may not accept without being told to; "" where it may.
+std::string refusal(const ChangeReport& report, const engine::ReferenceResult& now, const Arguments& arguments) {
+  const std::string& subject = report.subjects.back();
+  const auto is_worse = [&subject](const Finding& finding) {
+    return finding.subject == subject && finding.is_worse && finding.word != "failed" && finding.word != "changed" &&
+           finding.word != "lost" && (!finding.numbers || finding.numbers->same_revisions());
+  };
+  if (now.unanswered) return "programs gave no answer";
+  if (!now.failures.empty() && !arguments.has("accept-failures"))
+    return "algorithms failed; --accept-failures accepts that";
+  if (std::ranges::any_of(report.findings, is_worse) && !arguments.has("accept-worse"))
+    return "something is worse at the same revision; --accept-worse accepts it";
+  return "";
+}
 
-  [[nodiscard]] bool is_as_accepted() const { return std::ranges::all_of(reports, &GridReport::is_as_accepted); }
+struct Checked {
+  ChangeReport report = {.command = "check", .nothing = "all as accepted"};
+  bool has_refused = false;  // an update
 };
 
 // Runs each grid into a database of its own and compares it with its baseline, which an update replaces.
-Checked checked(const std::vector<CheckedGrid>& grids, int threads, bool update) {
+Checked checked(const std::vector<CheckedGrid>& grids, const Arguments& arguments) {
+  const double tolerance = tolerance_asked(arguments);
   const TemporaryFolder folder;
-  const engine::RunSettings settings{.threads = threads, .progress = engine::ProgressStyle::silent};
+  const engine::RunSettings settings{.threads = static_cast<int>(arguments.whole("jobs", 0, 1, 1024)),
+                                     .progress = engine::ProgressStyle::silent};
   const std::vector<results::Exhibit> exhibits = engine::Catalogue::instance().exhibits();
   Checked all;
+  std::size_t numbers = 0;
+  std::size_t verdicts = 0;
   for (const CheckedGrid& each : grids) {
-    const fs::path file = folder.path() / fmt::format("{}.sqlite", all.reports.size());
+    const fs::path file = folder.path() / fmt::format("{}.sqlite", all.report.subjects.size());
     const engine::ReferenceResult now = engine::run_reference(
         each.grid, each.experiment, each.own_exhibits.empty() ? exhibits : each.own_exhibits, settings, file);
-    all.reports.push_back(report_of(each, now));
-    // What is missing because a program gave no answer is not accepted.
-    if (update && !now.unanswered) accept(each, now);
-    all.has_unanswered = all.has_unanswered || now.unanswered;
+    for (const auto& [key, series] : now.numbers.series) numbers += series.samples.size();
+    verdicts += now.verdicts.size();
+    add_findings(each, now, tolerance, all.report);
+    if (!arguments.has("update")) continue;
+    if (const std::string reason = refusal(all.report, now, arguments); reason.empty()) {
+      accept(each, now);
+    } else {
+      engine::print_error(fmt::format("apportion: the baseline of {} is left as it was: {}\n", each.grid.name, reason));
+      all.has_refused = true;
+    }
   }
+  const bool own = std::ranges::none_of(grids, [](const CheckedGrid& grid) { return grid.grid.file.empty(); });
+  all.report.scope =
+      fmt::format("{}, {}{}", counted(static_cast<std::int64_t>(grids.size()), own ? "sweep" : "reference grid"),
+                  counted(static_cast<std::int64_t>(numbers), "number"),
+                  own && verdicts == 0 ? "" : ", " + counted(static_cast<std::int64_t>(verdicts), "verdict"));
   return all;
 }
 
@@ -175,30 +203,31 @@ bool check_instances_beside(const fs::path& baselines) {
 int run_check(const Arguments& arguments) {
   const Asked asked = asked_for(arguments);
   const bool update = arguments.has("update");
-  const auto threads = static_cast<int>(arguments.whole("jobs", 0, 1, 1024));
+  for (const char* option : {"accept-worse", "accept-failures"})
+    if (arguments.has(option) && !update) throw InputError(fmt::format("--{} belongs to --update", option));
   const LastAct say_so([update] {
     engine::print_error(fmt::format("apportion: interrupted{}\n",
                                     update ? "; the baselines of the grids before it are rewritten" : ""));
   });
   const bool stray = arguments.words().empty() && report_strays(asked.folder, update);
-  const Checked all = checked(asked.grids, threads, update);
-  if (!all.reports.empty()) print(check_text(all.reports));
+  Checked all = checked(asked.grids, arguments);
+  if (!all.report.subjects.empty()) print(rendered(all.report, arguments));
   const bool as_stored = !asked.with_instances || check_instances_beside(asked.folder);
-  if (all.has_unanswered && update)
-    engine::print_error("apportion: programs gave no answer; the baselines of their sweeps are left as they were\n");
-  const bool as_wanted = update ? !all.has_unanswered : all.is_as_accepted() && !stray;
+  const bool as_wanted = update ? !all.has_refused : all.report.findings.empty() && !stray;
   return as_wanted && as_stored ? ok : failed;
 }
 
 }  // namespace
 
 Command check_command() {
-  return {
+  Command command{
       .name = "check",
       .summary = "compare reference grids, or a sweep of your own, with accepted numbers and verdicts",
       .usage = {"[EXPERIMENT...|instances] [--update] [options]", "FILE.ini|FOLDER... [--update] [--samples N]"},
       .options =
           {{.name = "update", .summary = "accept the present numbers: print what changes and rewrite the baselines"},
+           {.name = "accept-worse", .summary = "with --update: also what is worse at the same revision"},
+           {.name = "accept-failures", .summary = "with --update: also where an algorithm failed"},
            {.name = "baselines",
             .value = "DIR",
             .summary = fmt::format("the folder with accepted numbers of experiments (default: {})", default_baselines)},
@@ -208,6 +237,8 @@ Command check_command() {
            {.name = "jobs,j", .value = "N", .summary = "threads (default: all cores); numbers do not depend on it"}},
       .complete = {"@experiments", instances_word, "%ini"},
       .run = run_check};
+  for (OptionDeclaration& option : change_options()) command.options.push_back(std::move(option));
+  return command;
 }
 
 }  // namespace apportion::cli

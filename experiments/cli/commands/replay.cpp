@@ -13,6 +13,7 @@
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/axis.hpp"
 #include "experiments/engine/replay.hpp"
+#include "experiments/sweeps/stock.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/charts/chart.hpp"
 #include "results/charts/drawing_programs.hpp"
@@ -93,12 +94,29 @@ std::string replay_text(const engine::Replay& replay) {
   return text;
 }
 
+// Of a file: it says which points there are.
+void require_points(const engine::Experiment& experiment, const results::Settings& settings) {
+  for (const engine::Axis& axis : experiment.axes) {
+    const auto setting = settings.find(axis.name);
+    if (setting == settings.end() || axis.is_bound) continue;
+    const engine::AxisValue wanted = engine::AxisValue::parse(setting->second);
+    std::string values;
+    for (const engine::AxisValue& value : axis.values) values += (values.empty() ? "" : ", ") + value.text;
+    if (std::ranges::none_of(axis.values, [&wanted](const engine::AxisValue& value) {
+          return value == wanted || (value.number && value.number == wanted.number);
+        }))
+      throw InputError(
+          fmt::format("{} has no point with {}={}; it has {}", experiment.name, axis.name, setting->second, values));
+  }
+}
+
 int run_replay(const Arguments& arguments) {
   require_ending(arguments.text("output"), {".svg", ".pdf", ".png"});
   const Request request = replay_request(arguments);
   const engine::Experiment experiment = sweeps::experiment_named(request.experiment);
   const auto seed = static_cast<std::uint64_t>(
       arguments.whole("seed", static_cast<std::int64_t>(sweeps::seed_of(experiment)), 0, largest_number));
+  if (sweeps::is_of_file(experiment)) require_points(experiment, request.settings);
   const engine::Replay replay = engine::replay(experiment, split_names(arguments.text("algorithms")), seed,
                                                engine::point_at(experiment, request.settings), request.sample);
   if (const std::string file = arguments.text("output"); !file.empty()) {

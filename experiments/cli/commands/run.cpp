@@ -176,6 +176,7 @@ Command run_command() {
                {.name = "retry-failed", .summary = "retry what failed before"},
                {.name = "dry-run",
                 .summary = "print how much there is to do, why, and, without --quiet, about how long it takes"},
+               {.name = "note", .value = "TEXT", .summary = "a remark, which status and report show with the command"},
                {.name = "quiet", .summary = "no progress"}},
           .complete = {"@experiments", "@settings", "%ini"},
           .run = run_experiments};

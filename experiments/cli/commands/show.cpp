@@ -1,8 +1,10 @@
 // apportion show: exhibits and queries, in several formats.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/error.hpp"
@@ -11,10 +13,12 @@
 #include "experiments/cli/completion.hpp"
 #include "experiments/cli/database.hpp"
 #include "experiments/cli/exhibit_rows.hpp"
+#include "experiments/cli/origin.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/own_exhibits.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/messages.hpp"
+#include "experiments/sweeps/means.hpp"
 #include "results/charts/chart.hpp"
 #include "results/charts/drawing_programs.hpp"
 #include "results/error.hpp"
@@ -109,8 +113,10 @@ std::optional<std::string> shown(const results::Exhibit& entry, bool own, const 
   const std::optional<results::Rows> rows = exhibit_rows(entry, request, reader);
   if (!rows) return std::nullopt;
   if (own) require_known_verdicts(entry, *rows);
-  const results::Exhibit titled = own ? entry : titled_as_asked(entry, request);
-  std::string text = results::render(titled, *rows, options);
+  results::Exhibit exhibit = own ? entry : titled_as_asked(entry, request);
+  if (const std::string note = own ? sweeps::samples_note(entry, *rows, entry.made_by) : ""; !note.empty())
+    exhibit.note += (exhibit.note.empty() ? "" : " ") + note;
+  std::string text = results::render(exhibit, *rows, options);
   if (entry.drawing && options.format == results::Format::text) text += entry.drawing->text();
   return text;
 }
@@ -145,7 +151,8 @@ int write_picture(const results::Exhibit& entry, const Arguments& arguments, con
   if (entry.charts.empty()) throw no_drawing(name);
   results::Chart chart = results::chosen_chart(entry, arguments.text("chart"));
   if (const std::optional<results::ChartWidth> width = width_of(arguments)) chart.width = *width;
-  const std::optional<results::Rows> rows = exhibit_rows(entry, request, results::Reader(database_file(arguments)));
+  const results::Reader reader(database_file(arguments));
+  const std::optional<results::Rows> rows = exhibit_rows(entry, request, reader);
   if (!rows) {
     engine::print_error(fmt::format("apportion: {}\n", missing_results(entry, request)));
     return failed;
@@ -153,27 +160,73 @@ int write_picture(const results::Exhibit& entry, const Arguments& arguments, con
   // A paper's figure has its caption; one's own picture says itself what it shows.
   results::Framing framing = framing_of(arguments, chart.width);
   if (requested.own) framing.title = entry.title;
-  print_or_write(file, results::draw_chart(entry, chart, *rows, picture, framing));
+  print_or_write(file, with_origin(results::draw_chart(entry, chart, *rows, picture, framing),
+                                   origin_of(entry.study, request.seed, arguments, reader), picture));
   for (const std::string& notice : results::chart_notices(entry, chart, *rows))
     engine::print_error(fmt::format("apportion: {}: {}\n", file, notice));
   return ok;
 }
 
+// Whether the exhibit is one of the further tables of a comparison: NAME-crossings, NAME-conclusions.
+bool is_part(const results::Exhibit& entry, const std::vector<results::Exhibit>& entries) {
+  return std::ranges::any_of(entries, [&entry](const results::Exhibit& other) {
+    return entry.name == other.name + "-crossings" || entry.name == other.name + "-conclusions";
+  });
+}
+
+// One document: that of the exhibit, with the rows of a comparison's further tables as members, or an array of several.
+std::string one_document(const std::vector<results::Exhibit>& entries, const std::vector<std::string>& texts) {
+  nlohmann::ordered_json documents = nlohmann::ordered_json::array();
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    nlohmann::ordered_json document = nlohmann::ordered_json::parse(texts[i]);
+    const std::string& name = entries[i].name;
+    if (!documents.empty() && is_part(entries[i], entries))
+      documents.back()[name.substr(name.rfind('-') + 1)] = {{"columns", document["columns"]},
+                                                            {"rows", document["rows"]}};
+    else
+      documents.push_back(std::move(document));
+  }
+  return (documents.size() == 1 ? documents.front() : documents).dump() + "\n";
+}
+
+// A file of CSV has one table: of a comparison that of the ratios.
+std::vector<results::Exhibit> written_tables(std::vector<results::Exhibit> entries,
+                                             const results::RenderOptions& options, const std::string& file) {
+  if (options.format != results::Format::csv) return entries;
+  const std::vector<results::Exhibit> all = entries;
+  std::erase_if(entries, [&all](const results::Exhibit& entry) { return is_part(entry, all); });
+  if (entries.size() < 2 || file.empty()) return entries;
+  std::string names;
+  for (const results::Exhibit& entry : entries) names += (names.empty() ? "" : ", ") + entry.name;
+  throw InputError(fmt::format("{} takes one table; name one of {}", file, names));
+}
+
 int write_tables(const RequestedExhibits& requested, const Arguments& arguments, const ExhibitRequest& request) {
   const results::RenderOptions options = rendering(arguments);
   const results::Reader reader(database_file(arguments));
-  std::string text;
+  std::vector<results::Exhibit> found;
+  std::vector<std::string> texts;
   int status = ok;
-  for (const results::Exhibit& entry : requested.entries) {
-    if (const std::optional<std::string> exhibit = shown(entry, requested.own, request, options, reader)) {
-      if (!text.empty() && options.format != results::Format::json) text += '\n';
-      text += *exhibit;
+  for (const results::Exhibit& entry : written_tables(requested.entries, options, arguments.text("output"))) {
+    if (std::optional<std::string> exhibit = shown(entry, requested.own, request, options, reader)) {
+      found.push_back(entry);
+      texts.push_back(std::move(*exhibit));
     } else {
       engine::print_error(fmt::format("apportion: {}\n", missing_results(entry, request)));
       status = failed;
     }
   }
-  if (!text.empty()) print_or_write(arguments.text("output"), text);
+  for (const std::string& note : request.notes) engine::print_error(fmt::format("apportion: {}\n", note));
+  if (texts.empty()) return status;
+  const std::string joined =
+      options.format == results::Format::json ? one_document(found, texts) : fmt::format("{}", fmt::join(texts, "\n"));
+  const bool is_said = arguments.has("output") || options.format == results::Format::json;
+  if (options.format == results::Format::text || !is_said) {
+    print_or_write(arguments.text("output"), joined);
+    return status;
+  }
+  const std::string origin = origin_of(found.front().study, request.seed, arguments, reader);
+  print_or_write(arguments.text("output"), with_origin(joined, origin, options.format, arguments.has("with-origin")));
   return status;
 }
 
@@ -261,6 +314,8 @@ Command show_command() {
                   {.name = "longtable", .summary = "of a LaTeX table: on several pages"},
                   {.name = "font", .value = "POINTS", .summary = "the size of the letters of a picture"},
                   seed_option(),
+                  {.name = "with-origin",
+                   .summary = "a file of CSV begins with a comment that says where it comes from"},
                   {.name = "set",
                    .value = "NAME=VALUE",
                    .summary = "a parameter of the exhibits, such as sampling=uniform, "

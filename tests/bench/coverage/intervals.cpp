@@ -5,7 +5,6 @@
 #include <boost/math/distributions/normal.hpp>
 #include <boost/random/uniform_int_distribution.hpp>
 #include <cmath>
-#include <memory>
 #include <numeric>
 
 #include "results/comparing/rival_ratios.hpp"
@@ -18,21 +17,17 @@ namespace {
 using results::Interval;
 
 constexpr double level = results::interval_level;
+constexpr std::size_t resamples = 2000;
 
 std::optional<Interval> in_use(const Trial& trial) {
   const Pairs& pairs = trial.pairs;
   const auto numbered = [](const std::vector<double>& numbers) {
-    std::vector<results::SampleNumber> samples;
+    std::vector<results::SeriesNumber> samples;
     for (const double number : numbers) samples.push_back({static_cast<std::int64_t>(samples.size()), number});
     return samples;
   };
-  const results::PairwiseQuestion question{.points = {{.samples = {numbered(pairs.mine), numbered(pairs.rival)}}},
-                                           .pairs = {{0, 1}},
-                                           .stream = [&pairs](std::size_t) -> results::BitSource {
-                                             return [stream = std::make_shared<RandomStream>(1, pairs.stream)] {
-                                               return (*stream)();
-                                             };
-                                           }};
+  const results::PairwiseQuestion question{.points = {{.numbers = {numbered(pairs.mine), numbered(pairs.rival)}}},
+                                           .pairs = {{0, 1}}};
   return compare_pairwise(question).rows.front().interval;
 }
 
@@ -50,7 +45,7 @@ double ratio_of(const Pairs& pairs) {
 std::vector<double> resampled(const Pairs& pairs) {
   RandomStream stream(1, pairs.stream);
   boost::random::uniform_int_distribution<std::size_t> place(0, pairs.mine.size() - 1);
-  std::vector<double> ratios(results::resamples);
+  std::vector<double> ratios(resamples);
   for (double& ratio : ratios) {
     double mine = 0;
     double rival = 0;
@@ -106,7 +101,7 @@ Interval by_flips(const Trial& trial) {
   boost::random::uniform_int_distribution<int> sign(0, 1);
   std::vector<double> lows;
   std::vector<double> highs;
-  for (std::size_t time = 0; time < results::resamples; ++time) {
+  for (std::size_t time = 0; time < resamples; ++time) {
     Pairs halves{{0, 0}, {0, 0}};
     for (std::size_t i = 0; i < pairs.mine.size(); ++i) {
       const auto half = static_cast<std::size_t>(sign(stream));

@@ -38,7 +38,7 @@ std::vector<Row> rows_of(const results::Reader& reader, const results::StudyKey&
                           rival->first.algorithm),
               {}};
       bool any_differs = false;
-      for (const results::DifferingPair& pair : paired(rival->second.samples, mine->second.samples).pairs) {
+      for (const results::NumberPair& pair : paired(rival->second.samples, mine->second.samples).pairs) {
         row.truth.mine.push_back(pair.newer);
         row.truth.rival.push_back(pair.older);
         any_differs = any_differs || results::differ(pair.newer, pair.older);

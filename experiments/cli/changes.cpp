@@ -1,0 +1,270 @@
+// Reports of changes: text, GitHub's annotations, JUnit's XML, JSON, and tables.
+#include "experiments/cli/changes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "base/numbers.hpp"
+#include "base/text.hpp"
+#include "experiments/cli/output.hpp"
+#include "results/tables/render.hpp"
+
+namespace apportion::cli {
+namespace {
+
+using results::Change;
+using results::MetricChange;
+using results::Value;
+
+// "4000 -> 4500 (+12.5 %)"
+std::string from_to(double older, double newer) {
+  std::string text = fmt::format("{} -> {}", older, newer);
+  if (older != 0) text += fmt::format(" ({:+.3g} %)", 100 * (newer - older) / std::abs(older));
+  return text;
+}
+
+std::string revision_text(int older, int newer) {
+  if (older == 0 || newer == 0 || older == newer) return std::to_string(std::max(older, newer));
+  return fmt::format("{} -> {}", older, newer);
+}
+
+std::string column_of(const MetricChange& change) {
+  return change.rival.empty() ? change.algorithm : change.algorithm + " : " + change.rival;
+}
+
+std::string revisions_of(const MetricChange& change) {
+  const std::string own = revision_text(change.old_revision, change.new_revision);
+  if (change.rival.empty()) return "revision " + own;
+  return fmt::format("revisions {} : {}", own, revision_text(change.old_rival_revision, change.new_rival_revision));
+}
+
+std::string sentence_of(const MetricChange& change) {
+  if (change.metric.empty())
+    return fmt::format("{}, {}, first at {}", column_of(change), counted(change.only_old + change.only_new, "number"),
+                       change.worst.key.point);
+  std::string text = fmt::format("{}, {}, {}: ", column_of(change), change.metric, revisions_of(change));
+  if (change.differing_pairs == 0) return text + "the same numbers";
+  text += fmt::format("mean {} over {}, {} of {} at {}; worst at {}: {}", from_to(change.old_mean, change.new_mean),
+                      counted(static_cast<std::int64_t>(change.points), "point"), change.differing_pairs,
+                      counted(change.pairs, change.by_chunk ? "chunk" : "sample"), change.differing,
+                      change.worst.key.point, from_to(change.worst.old_mean, change.worst.new_mean));
+  if (const auto& worst = change.worst.worst)
+    text += fmt::format(", {} {}: {}", change.worst.by_chunk ? "chunk" : "sample", worst->index,
+                        from_to(worst->older, worst->newer));
+  return text;
+}
+
+// "12 worse, 3 better"
+std::string totals(const ChangeReport& report) {
+  std::vector<std::pair<std::string, std::int64_t>> counts;
+  for (const Finding& finding : report.findings) {
+    auto count = std::ranges::find(counts, finding.word, &std::pair<std::string, std::int64_t>::first);
+    if (count == counts.end()) count = counts.insert(counts.end(), {finding.word, 0});
+    const std::int64_t numbers =
+        finding.numbers ? finding.numbers->differing_pairs + finding.numbers->only_old + finding.numbers->only_new : 1;
+    count->second += std::max<std::int64_t>(1, numbers);
+  }
+  std::string text;
+  for (const auto& [word, count] : counts) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, word);
+  return text.empty() ? report.nothing : text;
+}
+
+std::string last_line(const ChangeReport& report) { return fmt::format("{}: {}", report.scope, totals(report)); }
+
+std::string text_of(const ChangeReport& report) {
+  std::string text;
+  for (const std::string& subject : report.subjects) {
+    bool named = false;
+    for (const Finding& finding : report.findings) {
+      if (finding.subject != subject) continue;
+      if (!named) text += subject + "\n";
+      named = true;
+      text += fmt::format("  {}: {}\n", finding.word, finding.text);
+      if (!finding.command.empty()) text += fmt::format("      {}\n", finding.command);
+    }
+  }
+  for (const std::string& note : report.notes) text += note + "\n";
+  return text + last_line(report) + "\n";
+}
+
+std::string replaced_all(std::string_view text, const std::map<char, std::string>& by) {
+  std::string result;
+  for (const char c : text) {
+    const auto found = by.find(c);
+    result += found == by.end() ? std::string(1, c) : found->second;
+  }
+  return result;
+}
+
+// Workflow commands of GitHub Actions, a line for each finding.
+std::string github_of(const ChangeReport& report) {
+  const std::map<char, std::string> message{{'%', "%25"}, {'\r', "%0D"}, {'\n', "%0A"}};
+  std::map<char, std::string> property = message;
+  property.insert({{':', "%3A"}, {',', "%2C"}});
+  std::string text;
+  for (const Finding& finding : report.findings) {
+    const std::string shown = finding.command.empty() ? "" : "\n" + finding.command;
+    const std::string level = finding.is_worse ? "error" : finding.word == "changed" ? "warning" : "notice";
+    text += fmt::format("::{} title={}::{}\n", level, replaced_all(finding.subject, property),
+                        replaced_all(fmt::format("{}: {}{}", finding.word, finding.text, shown), message));
+  }
+  for (const std::string& note : report.notes) text += fmt::format("::notice::{}\n", replaced_all(note, message));
+  return text + last_line(report) + "\n";
+}
+
+// A test case for each subject without a finding, and for each finding, which fails.
+std::string junit_of(const ChangeReport& report) {
+  const auto escaped = [](std::string_view text) {
+    return replaced_all(text, {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\n', "&#10;"}});
+  };
+  std::string cases;
+  std::size_t tests = report.findings.size();
+  for (const std::string& subject : report.subjects) {
+    const auto is_of_it = [&subject](const Finding& finding) { return finding.subject == subject; };
+    if (std::ranges::any_of(report.findings, is_of_it)) continue;
+    cases += fmt::format("    <testcase classname=\"{}\" name=\"{}\"/>\n", report.command, escaped(subject));
+    ++tests;
+  }
+  for (const Finding& finding : report.findings)
+    cases += fmt::format(
+        "    <testcase classname=\"{}\" name=\"{}\">\n      <failure type=\"{}\" message=\"{}\">{}</failure>\n"
+        "    </testcase>\n",
+        escaped(finding.subject), escaped(finding.text.substr(0, finding.text.find(':'))), escaped(finding.word),
+        escaped(finding.word + ": " + finding.text), escaped(finding.command));
+  return fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"apportion {}\" tests=\"{}\" "
+      "failures=\"{}\">\n{}  </testsuite>\n</testsuites>\n",
+      report.command, tests, report.findings.size(), cases);
+}
+
+const std::vector<std::string> columns_of_tables = {
+    "change",         "subject",          "algorithm", "rival",           "metric",    "old_revision", "new_revision",
+    "points",         "differing_points", "pairs",     "differing_pairs", "paired_by", "old_mean",     "new_mean",
+    "relative",       "p_value",          "effect",    "only_old",        "only_new",  "worst_point",  "worst_old_mean",
+    "worst_new_mean", "worst_index",      "worst_old", "worst_new",       "text",      "command"};
+
+results::Rows table_of(const ChangeReport& report) {
+  const auto optional = [](const std::optional<double>& number) { return number ? Value(*number) : Value(); };
+  results::Rows rows{columns_of_tables, {}};
+  for (const Finding& finding : report.findings) {
+    std::vector<Value>& row = rows.rows.emplace_back();
+    row = {finding.word, finding.subject};
+    if (finding.numbers) {
+      const MetricChange& change = *finding.numbers;
+      const bool is_paired = change.pairs > 0;
+      const auto& worst = change.worst.worst;
+      const auto count = [](std::size_t number) { return static_cast<std::int64_t>(number); };
+      const auto paired = [&](double number) { return is_paired ? Value(number) : Value(); };
+      row.insert(row.end(), {change.algorithm,
+                             change.rival,
+                             change.metric,
+                             Value(std::int64_t{change.old_revision}),
+                             Value(std::int64_t{change.new_revision}),
+                             Value(count(change.points)),
+                             Value(count(change.differing)),
+                             Value(change.pairs),
+                             Value(change.differing_pairs),
+                             std::string(change.by_chunk ? "chunk" : "sample"),
+                             paired(change.old_mean),
+                             paired(change.new_mean),
+                             optional(change.relative()),
+                             optional(change.p_value),
+                             optional(change.effect),
+                             Value(change.only_old),
+                             Value(change.only_new),
+                             change.worst.key.point,
+                             paired(change.worst.old_mean),
+                             paired(change.worst.new_mean),
+                             worst ? Value(worst->index) : Value(),
+                             worst ? Value(worst->older) : Value(),
+                             worst ? Value(worst->newer) : Value()});
+    }
+    row.resize(columns_of_tables.size() - 2);
+    row.insert(row.end(), {finding.text, finding.command});
+  }
+  return rows;
+}
+
+std::string json_of(const ChangeReport& report) {
+  nlohmann::ordered_json document{{"schema", 1}, {"command", report.command}, {"subjects", report.subjects}};
+  const auto table =
+      nlohmann::ordered_json::parse(results::render({}, table_of(report), {.format = results::Format::json}));
+  document["changes"] = nlohmann::ordered_json::array();
+  for (std::size_t i = 0; i < report.findings.size(); ++i) {
+    nlohmann::ordered_json& change = document["changes"].emplace_back();
+    for (std::size_t column = 0; column < columns_of_tables.size(); ++column)
+      change[columns_of_tables[column]] = table["rows"][i][column];
+    change["is_worse"] = report.findings[i].is_worse;
+  }
+  document["notes"] = report.notes;
+  document["summary"] = last_line(report);
+  return document.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+std::vector<std::string> change_formats() {
+  std::vector<std::string> names = results::format_names();
+  names.insert(names.end(), {"github", "junit"});
+  return names;
+}
+
+}  // namespace
+
+std::vector<OptionDeclaration> change_options() {
+  return {{.name = "only",
+           .value = "worse",
+           .summary = "report only what got worse, failed or is lost, and fail for nothing else",
+           .complete = {"worse"}},
+          {.name = "tolerance",
+           .value = "SHARE",
+           .summary = "by how much means and single samples may differ, such as 1% (default: 1e-9)"},
+          {.name = "format",
+           .value = "NAME",
+           .summary = "text (default), github (annotations), junit (XML), json, csv, markdown, latex or html",
+           .complete = change_formats()}};
+}
+
+double tolerance_asked(const Arguments& arguments) {
+  if (!arguments.has("tolerance")) return results::usual_tolerance;
+  std::string text = arguments.text("tolerance");
+  const bool is_percent = text.ends_with('%');
+  if (is_percent) text.pop_back();
+  double share = 0;
+  if (read_number(std::string(trimmed(text)), share) != NumberReading::number || !(share >= 0) ||
+      share >= (is_percent ? 100 : 1))
+    throw InputError(
+        fmt::format("--tolerance '{}' is no share of a number; 1% and 0.01 are", arguments.text("tolerance")));
+  return std::max(results::usual_tolerance, is_percent ? share / 100 : share);
+}
+
+Finding finding_of(const std::string& subject, const MetricChange& change) {
+  return {.word = std::string(name_of(change.change)),
+          .subject = subject,
+          .text = sentence_of(change),
+          .numbers = change,
+          .is_worse = change.change == Change::worse || change.change == Change::lost};
+}
+
+std::string rendered(ChangeReport& report, const Arguments& arguments) {
+  if (arguments.has("only")) {
+    if (arguments.text("only") != "worse") throw unknown_name("--only", arguments.text("only"), {"worse"});
+    std::erase_if(report.findings, [](const Finding& finding) { return !finding.is_worse; });
+    report.nothing = "nothing is worse";
+  }
+  const std::string format = arguments.text("format", "text");
+  if (format == "text") return text_of(report);
+  if (format == "github") return github_of(report);
+  if (format == "junit") return junit_of(report);
+  if (format == "json") return json_of(report);
+  if (const std::vector<std::string> known = change_formats(); std::ranges::find(known, format) == known.end())
+    throw unknown_name("format", format, known);
+  results::Exhibit exhibit{.name = report.command, .title = last_line(report)};
+  exhibit.layout.hidden = {"text", "effect", "p_value", "worst_old_mean", "worst_new_mean"};
+  return results::render(exhibit, table_of(report), {.format = results::format_named(format)});
+}
+
+}  // namespace apportion::cli
