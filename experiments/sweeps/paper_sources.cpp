@@ -252,7 +252,9 @@ std::string PaperSources::expanded(const std::string& text, Expansion& expansion
     if (open == std::string::npos) return result;
     if (expansion.depth == 0) expansion.pieces.emplace_back(result.size(), open);
     const std::size_t close = text.find_first_not_of(std::string(name_characters) + ":,", open + 1);
-    const bool is_word = close != std::string::npos && close > open + 1 && text[close] == '}' && text[open + 1] != ':' && text[open + 1] != ',';
+    // Commas stand between exhibits only: {1,3} is a set.
+    const bool is_word = close != std::string::npos && close > open + 1 && text[close] == '}' &&
+                         text[open + 1] != ':' && text.find(',', open) > std::min(close, text.find(':', open));
     if (is_word) {
       const std::string inside = text.substr(open + 1, close - open - 1);
       const std::size_t colon = inside.find(':');
