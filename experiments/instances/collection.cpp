@@ -315,7 +315,11 @@ double Collection::stored_value(const Instance& instance, const Json& problem) c
 Finding Collection::stored_finding(const Instance& instance) const {
   const std::string place = solution_place(instance);
   const Json solution = parsed_content(place, solution_text(instance), problems::parse_json);
-  Finding finding{.method = solution.value("algorithm", instance.method),
+  const std::string method =
+      solution.contains("algorithm")
+          ? read_from(place, [&] { return JsonReader(solution, "solution")["algorithm"].text(); })
+          : instance.method;
+  Finding finding{.method = method,
                   .revision = *parse_whole(instance.field("revision")),
                   .seed = instance.seed,
                   .date = instance.field("date")};
@@ -398,6 +402,7 @@ std::string with_member(std::string lines, const LineMember& of, const std::stri
 }
 
 std::string without_finding(const std::string& solution) {
+  if (solution.empty()) throw InputError("it is empty");
   // The text stays as it is where nothing is to be left out; what is no JSON is refused later.
   if (solution.find(R"("found")") == std::string::npos) return solution;
   Json json = problems::parse_json(solution);
