@@ -1,5 +1,5 @@
 // Recursive bisection of a mesh by straight sweeps in several directions, some of them diagonal; groups of neighbouring
-// parts divided anew, and minimum cuts between two.
+// parts divided anew.
 #pragma once
 
 #include <array>
@@ -105,11 +105,5 @@ struct RegroupingSettings {
 template <class Mesh>
 void regroup(MeshDivision<Mesh>& division, const LoadWindows& windows, const RegroupingSettings& settings,
              RandomStream& stream);
-
-/// Puts the boundary between each two neighbouring parts where it is shortest within a band around it, and loads stay
-/// in their windows (after Sanders & Schulz, "Engineering multilevel graph partitioning algorithms", ESA 2011), until
-/// no pair gains.
-template <class Mesh>
-void cut_pairs(MeshDivision<Mesh>& division, const LoadWindows& windows, RandomStream& stream);
 
 }  // namespace apportion

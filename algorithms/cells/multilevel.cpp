@@ -258,13 +258,11 @@ MeshAnswer improved_by_cycle(const MeshLevels<Mesh>& levels, double imbalance, c
 }
 
 template <class Mesh>
-MeshAnswer polished(const MeshLevels<Mesh>& levels, double imbalance, const MeshAnswer& answer,
-                    const TrySettings& settings, RandomStream& stream) {
+MeshAnswer polished(const MeshLevels<Mesh>& levels, double imbalance, const MeshAnswer& answer, RandomStream& stream) {
   MeshDivision division(levels.finest(), levels.problem().cluster.size(), answer.owners);
   const LoadWindows windows = load_windows(levels.problem(), imbalance);
   refine_level(division, windows, annealing_at<Mesh>(0), stream);
   if (Mesh::axes == 3) join_at_the_end(division, windows, stream);
-  if (is_in_plane(levels.finest()) && settings.cuts) cut_pairs(division, windows, stream);
   MeshAnswer next = answer_of(levels, imbalance, division.owners());
   return next.is_better_than(answer) ? next : answer;
 }
@@ -456,7 +454,7 @@ class Search {
     if (starts && !by_cut_) return run_beside(step, settings, starts);
     if (looks) look(settings);
     if (starts) return;  // what the search by the cut has found is improved
-    if (!looks || !(settings.once || is_polished_by_tries())) polish(settings.each);
+    if (!looks || !(settings.once || is_polished_by_tries())) polish();
   }
 
   void run_on_pieces(bool looks, const SearchSettings& settings, const OtherStarts& starts) {
@@ -464,21 +462,21 @@ class Search {
       int number = 0;
       for (const PlaceOwners& owners : starts(best_)) {
         RandomStream own = named("start", number++);
-        offer(polished(levels_, imbalance_, answer_of(levels_, imbalance_, owners), settings.each, own));
+        offer(polished(levels_, imbalance_, answer_of(levels_, imbalance_, owners), own));
       }
       look(settings);
     }
-    polish(settings.each);
+    polish();
   }
 
   // A step of a search that has other starts: after the first it goes on with an answer, and looks less.
   void run_beside(const ToleranceStep& step, const SearchSettings& settings, const OtherStarts& starts) {
     if (!has_best_) {
       look(settings);
-      start(starts(best_), settings.each);
+      start(starts(best_));
       return;
     }
-    polish(settings.each);
+    polish();
     // Where the best goes back to one of the starts, tries found nothing like it.
     if (!step.searched || is_of_start_) return;
     SearchSettings later = settings;
@@ -494,13 +492,13 @@ class Search {
     for (MeshAnswer& answer : noted_) answer = answer_of(levels_, imbalance_, std::move(answer.owners));
     if (given != nullptr) offer(answer_of(levels_, imbalance_, *given));
   }
-  void polish(const TrySettings& settings) {
+  void polish() {
     RandomStream own = named("polish", 0);
-    best_ = improved(best_, settings, own);
+    best_ = improved(best_, own);
     observe(best_);
     if (!apart_) return;
     RandomStream another = named("polish of seas", 0);
-    apart_ = improved(*apart_, settings, another);
+    apart_ = improved(*apart_, another);
     observe(*apart_);
   }
   [[nodiscard]] MeshAnswer best() { return std::move(apart_ && apart_->is_better_than(best_) ? *apart_ : best_); }
@@ -518,21 +516,21 @@ class Search {
     Search search;
   };
 
-  [[nodiscard]] MeshAnswer improved(const MeshAnswer& answer, const TrySettings& settings, RandomStream& stream) const {
+  [[nodiscard]] MeshAnswer improved(const MeshAnswer& answer, RandomStream& stream) const {
     if constexpr (is_grid<Mesh>)
       if (by_elements()) return improved_on_elements(levels_, imbalance_, answer, stream);
-    return polished(levels_, imbalance_, answer, settings, stream);
+    return polished(levels_, imbalance_, answer, stream);
   }
 
   // All as they are, and the best one polished, unless that does not bring it near to what was found.
-  void start(const std::vector<PlaceOwners>& starts, const TrySettings& settings) {
+  void start(const std::vector<PlaceOwners>& starts) {
     constexpr double most_gained = 1.25;
     std::vector<MeshAnswer> answers;
     for (const PlaceOwners& owners : starts) answers.push_back(answer_of(levels_, imbalance_, owners));
     std::ranges::stable_sort(answers, [](const auto& one, const auto& other) { return one.is_better_than(other); });
     if (!answers.empty() && answers.front().rank.cost <= most_gained * best_.rank.cost) {
       RandomStream own = named("start", 0);
-      is_of_start_ |= offer(polished(levels_, imbalance_, answers.front(), settings, own));
+      is_of_start_ |= offer(polished(levels_, imbalance_, answers.front(), own));
     }
     for (MeshAnswer& answer : answers) is_of_start_ |= offer(std::move(answer));
   }
@@ -653,7 +651,7 @@ MeshAnswer polish_by_steps(const MeshLevels<Mesh>& levels, const PlaceOwners& gi
   Search search(levels, stream);
   for (const ToleranceStep& step : steps_of(levels.problem(), Mesh::axes == 3)) {
     search.begin(step, &given);
-    search.polish({});
+    search.polish();
   }
   return search.best();
 }
@@ -665,8 +663,7 @@ template MeshAnswer improved_by_cycle(const MeshLevels<GridMesh<2>>&, double, co
                                       const TrySettings&, RandomStream&);
 template MeshAnswer volume_try(const MeshLevels<GridMesh<2>>&, double, const VolumeSettings&, RandomStream&);
 template MeshAnswer improved_on_elements(const MeshLevels<GridMesh<2>>&, double, const MeshAnswer&, RandomStream&);
-template MeshAnswer polished(const MeshLevels<GridMesh<2>>&, double, const MeshAnswer&, const TrySettings&,
-                             RandomStream&);
+template MeshAnswer polished(const MeshLevels<GridMesh<2>>&, double, const MeshAnswer&, RandomStream&);
 template MeshAnswer search_by_steps(const MeshLevels<GridMesh<2>>&, const SearchSettings&, const PlaceOwners*,
                                     RandomStream&, const OtherStarts&);
 template MeshAnswer polish_by_steps(const MeshLevels<GridMesh<2>>&, const PlaceOwners&, RandomStream&);
@@ -678,8 +675,7 @@ template MeshAnswer improved_by_cycle(const MeshLevels<GridMesh<3>>&, double, co
                                       const TrySettings&, RandomStream&);
 template MeshAnswer volume_try(const MeshLevels<GridMesh<3>>&, double, const VolumeSettings&, RandomStream&);
 template MeshAnswer improved_on_elements(const MeshLevels<GridMesh<3>>&, double, const MeshAnswer&, RandomStream&);
-template MeshAnswer polished(const MeshLevels<GridMesh<3>>&, double, const MeshAnswer&, const TrySettings&,
-                             RandomStream&);
+template MeshAnswer polished(const MeshLevels<GridMesh<3>>&, double, const MeshAnswer&, RandomStream&);
 template MeshAnswer search_by_steps(const MeshLevels<GridMesh<3>>&, const SearchSettings&, const PlaceOwners*,
                                     RandomStream&, const OtherStarts&);
 template MeshAnswer polish_by_steps(const MeshLevels<GridMesh<3>>&, const PlaceOwners&, RandomStream&);
@@ -737,7 +733,7 @@ SearchSettings settings_of(const Options& options) {
   if (effort == "quick")
     return {.tries = 1,
             .cycles = 0,
-            .each = {.regrouped_first = 2, .regrouped = 0, .cuts = false},
+            .each = {.regrouped_first = 2, .regrouped = 0},
             .volume = {.draws = 20, .replayed = 2, .regrouped = 0},
             .seas = {.plans = 4, .candidates = 5, .polished = 1}};
   if (effort == "thorough")
@@ -799,15 +795,11 @@ SearchSettings settings_for(const CellProblem& problem, const Options& options) 
 SearchSettings settings_in_space(const CellProblem& problem, const Options& options) {
   constexpr std::int64_t few_cells = 200;  // of which tries differ most, and take next to nothing
   const std::string& effort = options.text("effort");
-  SearchSettings settings{.tries = 1,
-                          .cycles = 0,
-                          .each = {.starts = 6,
-                                   .regrouped_first = 10,
-                                   .regrouped = 1,
-                                   .moves_in_groups = 60,
-                                   .largest_parts = 400,
-                                   .cuts = false},
-                          .volume = {.draws = 2, .replayed = 1, .regrouped = 0}};
+  SearchSettings settings{
+      .tries = 1,
+      .cycles = 0,
+      .each = {.starts = 6, .regrouped_first = 10, .regrouped = 1, .moves_in_groups = 60, .largest_parts = 400},
+      .volume = {.draws = 2, .replayed = 1, .regrouped = 0}};
   if (effort == "quick") {
     settings.each.starts = 4;
     settings.each.regrouped_first = 4;
@@ -877,8 +869,8 @@ const Registration<CellAlgorithm> multilevel_registration{
                 "several starts by sweeps, annealing and refinement on every mesh; for elements sent, bisection with "
                 "diagonal cuts, annealed; where there are several seas or a ragged coast, plans of which part gets "
                 "what of each sea, and multilevel bisection of the cells' graph; groups of neighbouring parts divided "
-                "anew, and minimum cuts between pairs. Cells that stay together are one place of the finest mesh",
-     .revision = 7,
+                "anew. Cells that stay together are one place of the finest mesh",
+     .revision = 8,
      .exact_everywhere = false,
      .in_space = true,
      .several_maps = true,

@@ -82,7 +82,6 @@ struct TrySettings {
   double regrouped = 2;              ///< the same on finer meshes
   double moves_in_groups = 15;       ///< of the annealing of such a group, for each of its places at a boundary
   std::int64_t largest_parts = 500;  ///< on these, in places; meshes with larger ones are left out
-  bool cuts = true;                  ///< minimum cuts between neighbouring parts of the winner
 };
 
 /// The best of several coarse starts, refined down to single cells with loads up to the imbalance.
@@ -115,7 +114,7 @@ template <class Mesh>
 /// Refines on the finest mesh alone; never worse than the answer.
 template <class Mesh>
 [[nodiscard]] MeshAnswer polished(const MeshLevels<Mesh>& levels, double imbalance, const MeshAnswer& answer,
-                                  const TrySettings& settings, RandomStream& stream);
+                                  RandomStream& stream);
 
 struct SeaSettings {
   int plans = 16;       ///< annealed, each by itself

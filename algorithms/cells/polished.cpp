@@ -38,10 +38,9 @@ CellSolution solve_polished(const CellProblem& problem, const Options& options, 
 const Registration<CellAlgorithm> polished_registration{
     {.name = "POLISHED",
      .source = "this project",
-     .summary =
-         "another method's answer, or the previous division, annealed at the boundaries of its parts, refined and cut "
-         "pair by pair; never worse",
-     .revision = 5,
+     .summary = "another method's answer, or the previous division, annealed at the boundaries of its parts and "
+                "refined; never worse",
+     .revision = 6,
      .exact_everywhere = false,
      .in_space = true,
      .several_maps = true,

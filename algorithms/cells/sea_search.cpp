@@ -345,8 +345,6 @@ std::vector<MeshAnswer> SeaSearch<Mesh>::polished_by_cut(double imbalance, const
   refine(division, windows, {}, stream);
   offer();
   if (thoroughly) {
-    cut_pairs(division, windows, stream);
-    offer();
     regroup(division, windows, {.trials_per_part = 2}, stream);
     offer();
   }

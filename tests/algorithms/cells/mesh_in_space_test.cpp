@@ -428,10 +428,6 @@ void check_changes(const Painting<Axes>& painting) {
   check_division(division, pieces_before);
   RC_ASSERT(worth() <= before);
   before = worth();
-  cut_pairs(division, windows, stream);
-  check_division(division, pieces(division));
-  RC_ASSERT(worth() <= before);
-  before = worth();
   regroup(division, windows, {.trials_per_part = 2}, stream);
   check_division(division, pieces(division));
   RC_ASSERT(worth() <= before);
@@ -487,22 +483,6 @@ Painting<3> full(const Cell<3>& extent, std::size_t parts, Owner owner) {
   return painting;
 }
 
-// Teeth four cells wide and long, which no single cell can leave.
-TEST(MeshInSpace, PairsAreCutAtLeastCost) {
-  const Painting<3> painting = full({12, 8, 24}, 2, [](const Cell<3>& cell) {
-    return cell[2] < ((cell[0] / 4 + cell[1] / 4) % 2 == 0 ? 14 : 10) ? 0 : 1;
-  });
-  const GridMesh<3> mesh = painting.mesh();
-  const LoadWindows windows = windows_for({1152, 1152}, 1);
-  RandomStream stream(1, "pairs");
-  MeshDivision division(mesh, 2, painting.on(mesh));
-  EXPECT_EQ(division.cut(), painting.cut());
-  EXPECT_GT(division.cut(), 96);
-  cut_pairs(division, windows, stream);
-  EXPECT_EQ(division.cut(), 96);
-  EXPECT_LE(division.excess(windows), 0);
-}
-
 // Four slabs of a cube, which four columns are shorter than.
 TEST(MeshInSpace, RegroupingLeavesAnArrangementThatRefinementCannot) {
   const Painting<3> painting =
@@ -512,7 +492,6 @@ TEST(MeshInSpace, RegroupingLeavesAnArrangementThatRefinementCannot) {
   RandomStream stream(1, "regrouping");
   MeshDivision division(mesh, 4, painting.on(mesh));
   refine(division, windows, {}, stream);
-  cut_pairs(division, windows, stream);
   EXPECT_EQ(division.cut(), 768);
   regroup(division, windows, {.trials_per_part = 5}, stream);
   EXPECT_LE(division.cut(), 600);

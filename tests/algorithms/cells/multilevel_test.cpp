@@ -175,28 +175,10 @@ TEST(Multilevel, RegroupingLeavesAnArrangementThatRefinementCannot) {
   RandomStream stream(1, "regrouping");
   MeshDivision refined(mesh, 4, owners);
   refine(refined, windows, {}, stream);
-  cut_pairs(refined, windows, stream);
   EXPECT_EQ(refined.cut(), 96);
   regroup(refined, windows, {.trials_per_part = 5}, stream);
   EXPECT_LE(refined.cut(), 64);
   EXPECT_LE(refined.excess(windows), 0);
-}
-
-// A boundary with teeth as wide as they are long, which no single cell can leave; as balanced afterwards.
-TEST(Multilevel, PairsAreCutAtLeastCost) {
-  CellProblem problem{.rows = 24, .columns = 32, .cluster = {{1, 1}, {}}};
-  const GridMesh<2> mesh = mesh_of(problem, "test");
-  PlaceOwners owners(mesh.size(), -1);
-  for (std::int64_t row = 0; row < 24; ++row)
-    for (std::int64_t column = 0; column < 32; ++column)
-      owners[mesh.at({row, column})] = column < (row / 4 % 2 == 0 ? 18 : 14) ? 0 : 1;
-  const LoadWindows windows = load_windows(problem, 0);
-  RandomStream stream(1, "pairs");
-  MeshDivision division(mesh, 2, owners);
-  EXPECT_EQ(division.cut(), 24 + 5 * 4);
-  cut_pairs(division, windows, stream);
-  EXPECT_EQ(division.cut(), 24);
-  EXPECT_LE(division.excess(windows), 0);
 }
 
 }  // namespace
