@@ -531,28 +531,63 @@ CellSolution solve_chain(const CellProblem& problem, const Options& options, Ran
   return cell_rank(problem, other.decomposition) < rank ? other : chain;
 }
 
-// The greatest effort takes the steps of a search that goes on, too.
+// Steps of the search that goes on, of which those of few cells take next to nothing.
+std::size_t steps_of(const CellProblem& problem, const Options& options) {
+  constexpr std::int64_t few_cells = 400;
+  constexpr std::int64_t many_cells = 100'000;  // of full arrays, whose trees a search of cells hardly improves
+  const std::string& effort = options.text("effort");
+  if (effort == "quick" || !any_shapes(options) || problem.previous || problem.together) return 0;
+  if (effort == "thorough") return 32;
+  if (problem.maps.empty() && !takes_any_shape(problem) && active_cells(problem) > many_cells) return 0;
+  return active_cells(problem) <= few_cells ? 8 : 2;
+}
+
+void take_steps(const CellProblem& question, std::size_t steps, const CellProblem& problem, Decomposition& best,
+                RandomStream& stream) {
+  search_on(
+      question, Decomposition(best), steps,
+      [&](const Decomposition& better) {
+        // Of equal rank, what is better on a mesh may be further from the shares.
+        if (cell_rank(problem, better) < cell_rank(problem, best)) best = better;
+      },
+      stream);
+}
+
+// Where nobody is inside the limits: from the nearest that there is, and then within the least limits that have it
+// inside, where the objective leads the search.
+void search_nearest(const CellProblem& problem, std::size_t steps, Decomposition& best, RandomStream& stream) {
+  for (const char* name : {"HIER-RB", "HIER-RELAXED", "JAG-PQ", "JAG-M"}) {
+    std::optional<Decomposition> other = unless_refused([&] { return division_by(name, problem, stream); });
+    if (other && cell_rank(problem, *other) < cell_rank(problem, best)) best = *std::move(other);
+  }
+  take_steps(problem, 2 * steps, problem, best, stream);
+  CellProblem wider = problem;
+  const LoadLimits limits = load_limits(problem);
+  const std::vector<double> loads = part_loads(problem, best);
+  for (std::size_t i = 0; i < loads.size(); ++i) wider.further = std::max(wider.further, limits.excess_of(loads[i], i));
+  take_steps(wider, 2 * steps, problem, best, stream);
+}
+
 CellSolution solve_cells_with_effort(const CellProblem& problem, const Options& options, RandomStream& stream) {
-  constexpr std::size_t steps = 32;
   constexpr std::int64_t most_in_a_chain = 1'000'000;
   const bool is_plain = !problem.previous && !problem.platform && !problem.together && problem.maps.empty();
   if (problem.keep_order && (!is_plain || problem.rows * problem.columns > most_in_a_chain))
-    throw InputError(fmt::format("BEST keeps the order of parts in up to {} cells, without a network, a previous "
-                                 "division, several maps of loads and cells that stay together",
-                                 most_in_a_chain));
+    throw InputError(
+        fmt::format("BEST keeps the order of parts in up to {} cells, without a network, a previous "
+                    "division, several maps of loads and cells that stay together",
+                    most_in_a_chain));
   if (is_plain && problem.is_chain() && problem.rows * problem.columns <= most_in_a_chain)
     return solve_chain(problem, options, stream);
   CellSolution solution = solve_best(problem, options, stream);
   if (!problem.previous && !problem.platform) improve_by_enumeration(problem, options, solution.decomposition);
-  if (options.text("effort") != "thorough" || !any_shapes(options) || problem.previous || problem.together)
+  const std::size_t steps = steps_of(problem, options);
+  if (problem.platform) {
+    if (options.text("effort") == "thorough") take_steps(problem, steps, problem, solution.decomposition, stream);
     return solution;
-  search_on(
-      problem, Decomposition(solution.decomposition), steps,
-      [&](const Decomposition& better) {
-        // Of equal rank, what is better on a mesh may be further from the shares.
-        if (cell_rank(problem, better) < cell_rank(problem, solution.decomposition)) solution.decomposition = better;
-      },
-      stream);
+  }
+  take_steps(problem, steps, problem, solution.decomposition, stream);
+  if (is_plain && steps > 0 && problem.loads && cell_rank(problem, solution.decomposition).load_beyond > 0)
+    search_nearest(problem, steps, solution.decomposition, stream);
   return solution;
 }
 
@@ -601,7 +636,7 @@ std::string summary_of_effort() {
   for (const Effort& effort : efforts())
     text += fmt::format(" {}: {}; {} trees, {} + {} p steps each, at most {}.", effort.name, members_text(effort),
                         effort.improved, effort.steps, effort.steps_per_processor, effort.most_steps);
-  text += " Thorough takes 32 steps of what --seconds does as well.";
+  text += " Then 0, 2 or 32 steps of what --seconds does; normally 8 of up to 400 cells.";
   return text + fmt::format(" Above {} processors no tree is improved.", largest_p_of_improvement);
 }
 
@@ -617,7 +652,9 @@ const Registration<CellAlgorithm> best_registration{
          "loads; not for elements of a stencil of five points) and MULTILEVEL: with loads, for elements sent, at a "
          "tolerance, and in arrays of up to 2500 cells. By elements on masks with several seas or ragged coasts, in "
          "arrays of up to 400 cells and with effort=thorough the answers to the other objectives take part; divisions "
-         "of up to 36 cells among up to 8 processors are enumerated as far as 50 ms of work go. On a "
+         "of up to 36 cells among up to 8 processors are enumerated as far as 50 ms of work go. Steps of the search "
+         "that "
+         "--seconds goes on with follow. In one row or column of cells: runs by dynamic programming. On a "
          "network, unless an objective is given: the division with the shortest simulated iteration, of these, of "
          "groups divided first, and of what refines them there.",
      .revision = 11,
