@@ -1,6 +1,8 @@
 // All layouts, most of which are given up after a few blocks.
 #include "algorithms/cells/layout_search.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -57,13 +59,14 @@ class LayoutSearcher {
 
   void look_at_rows(std::int64_t ny) {
     const std::vector<std::int64_t> rows = row_bounds(loads_.rows(), ny, rules_);
-    for (std::int64_t nx = 1; nx <= loads_.columns() && !rows.empty() && may_suffice({nx, ny}); ++nx) {
+    const bool allowed = !rows.empty() && refusal_of({rows, {0, loads_.columns()}}, along_rows_alone()).empty();
+    for (std::int64_t nx = 1; nx <= loads_.columns() && allowed && may_suffice({nx, ny}); ++nx) {
       found_.is_complete = blocks_ < limits_.work;
       if (!found_.is_complete) return;
       if (is_within_aspect({nx, ny})) {
         const std::vector<std::int64_t> columns = block_bounds(loads_.columns(), nx, rules_.cut);
         blocks_ += nx;
-        if (!columns.empty()) look_at({nx, ny}, rows, columns);
+        if (!columns.empty() && refusal_of({rows, columns}, limits_).empty()) look_at({nx, ny}, rows, columns);
       }
       if (progress_) progress_({looked_at_, numbers_, found_.candidates});
     }
@@ -84,7 +87,14 @@ class LayoutSearcher {
       count.add_row((ny / 2 + j) % ny, most_load);
       if (count.least_active() > limits_.processors) return;
     }
-    keep({layout, count.costs()});
+    if (refusal_of(count.costs().active, loads_, limits_).empty()) keep({layout, count.costs()});
+  }
+
+  [[nodiscard]] LayoutLimits along_rows_alone() const {
+    LayoutLimits limits = limits_;
+    limits.least_columns = 1;
+    if (limits.accepted_by == Receiver::wrf) limits.accepted_by = Receiver::any;
+    return limits;
   }
 
   // Of a layout some of whose blocks were counted.
@@ -121,6 +131,34 @@ bool is_better(const FoundLayout& one, const FoundLayout& other, LayoutOrder ord
                       found.layout.nx * found.layout.ny, found.layout.nx);
   };
   return keys(one) < keys(other);
+}
+
+std::string refusal_of(const BlockGrid& grid, const LayoutLimits& limits) {
+  constexpr std::int64_t least_of_wrf = 10;
+  const auto lengths = [](const std::vector<std::int64_t>& bounds) {
+    std::vector<std::int64_t> all;
+    for (std::size_t i = 1; i < bounds.size(); ++i) all.push_back(bounds[i] - bounds[i - 1]);
+    return std::ranges::minmax(all);
+  };
+  const auto [least_rows, most_rows] = lengths(grid.rows);
+  const auto [least_columns, most_columns] = lengths(grid.columns);
+  const std::int64_t least = limits.accepted_by == Receiver::wrf ? least_of_wrf : 1;
+  if (least_rows < std::max(limits.least_rows, least) || least_columns < std::max(limits.least_columns, least))
+    return fmt::format("its least block has {} x {} cells; {} x {} are the least", least_rows, least_columns,
+                       std::max(limits.least_rows, least), std::max(limits.least_columns, least));
+  if (limits.accepted_by == Receiver::mitgcm && (least_rows != most_rows || least_columns != most_columns))
+    return fmt::format("its blocks have from {} x {} to {} x {} cells; MITgcm takes equal ones", least_rows,
+                       least_columns, most_rows, most_columns);
+  return "";
+}
+
+std::string refusal_of(std::int64_t active, const CellLoads& loads, const LayoutLimits& limits) {
+  if (limits.accepted_by != Receiver::mom6) return "";
+  const auto fits = [&](std::int64_t a, std::int64_t b) { return a <= loads.rows() / 2 && b <= loads.columns() / 2; };
+  for (std::int64_t a = 1; a * a <= active; ++a)
+    if (active % a == 0 && (fits(a, active / a) || fits(active / a, a))) return "";
+  return fmt::format("{} active blocks are no a x b that fits into {} x {} cells, the array coarsened by 2", active,
+                     loads.rows() / 2, loads.columns() / 2);
 }
 
 LayoutSearch best_layouts(const CellLoads& loads, const LayoutRules& rules, const LayoutLimits& limits,

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "sim/cells/block_layout.hpp"
@@ -24,11 +25,27 @@ struct FoundLayout {
 
 [[nodiscard]] bool is_better(const FoundLayout& one, const FoundLayout& other, LayoutOrder order);
 
+/// The code that is to take a layout.
+enum class Receiver : std::uint8_t {
+  any,
+  mom6,   ///< as many active blocks as a x b, which fits into the array coarsened by 2 (its downsampled diagnostics)
+  wrf,    ///< blocks of at least 10 x 10 cells
+  mitgcm  ///< equal blocks
+};
+
 struct LayoutLimits {
   std::int64_t processors = 1;  ///< there are no more active blocks; positive
   double aspect = 4;            ///< blocks are no longer than so many times the other side, as in MOM6's own search
   std::int64_t work = 1'000'000'000;  ///< the search ends once so many blocks were cut along the columns or counted
+  std::int64_t least_rows = 1;        ///< of every block
+  std::int64_t least_columns = 1;
+  Receiver accepted_by = Receiver::any;
 };
+
+/// Why the limits do not allow blocks of these lengths; "" where they do.
+[[nodiscard]] std::string refusal_of(const BlockGrid& grid, const LayoutLimits& limits);
+/// Why the receiver does not take so many active blocks of an array; "" where it does.
+[[nodiscard]] std::string refusal_of(std::int64_t active, const CellLoads& loads, const LayoutLimits& limits);
 
 struct LayoutSearch {
   /// Layouts that were counted: those within the aspect of which it is not plain that they have more active blocks than

@@ -106,5 +106,69 @@ TEST_F(LayoutsTest, HaveFewerBlocksThanProcessorsWhereThereAreFewCells) {
   EXPECT_EQ(best["active"], 8);
 }
 
+TEST_F(LayoutsTest, HaveLeastWidthsAndReceivers) {
+  const auto lines = [this](const Words& more) {
+    return json_lines(output(joined({"solve", "layouts", "--rows", "132", "--columns", "141", "--processors", "128",
+                                     "--best", "1000", "--format", "json"},
+                                    more)));
+  };
+  const auto shortest = [](const Json& lengths) {
+    std::int64_t least = 1000;
+    for (const Json& each : lengths) least = std::min(least, each.get<std::int64_t>());
+    return least;
+  };
+  const std::vector<Json> wide = lines({"--min-width", "12x10"});
+  ASSERT_FALSE(wide.empty());
+  for (const Json& line : wide) {
+    EXPECT_GE(shortest(line["widths"]), 12);
+    EXPECT_GE(shortest(line["heights"]), 10);
+  }
+  EXPECT_LT(wide.size(), lines({}).size());
+  for (const Json& line : lines({"--accepts", "wrf"})) {
+    EXPECT_GE(shortest(line["widths"]), 10);
+    EXPECT_GE(shortest(line["heights"]), 10);
+  }
+  for (const Json& line : lines({"--accepts", "mitgcm"})) {
+    EXPECT_EQ(141 % line["nx"].get<int>(), 0);
+    EXPECT_EQ(132 % line["ny"].get<int>(), 0);
+  }
+  const Words nine_by_nine = {"solve", "layouts", "--rows", "9", "--columns", "9", "--processors", "7"};
+  for (const Json& line : json_lines(output(joined(nine_by_nine, {"--accepts", "mom6", "--format", "json"}))))
+    EXPECT_NE(line["active"], 7) << "neither 1 x 7 nor 7 x 1 fits into 4 x 4 cells";
+  expect_error(joined(nine_by_nine, {"--layout", "7,1", "--accepts", "mom6"}), 2, {"7 active blocks", "4 x 4 cells"});
+  expect_error(joined(nine_by_nine, {"--min-width", "5x"}), 2, {"--min-width is '5x'"});
+  expect_error(joined(nine_by_nine, {"--layout", "2,2", "--min-width", "5"}), 2, {"its least block has 4 x 4 cells"});
+}
+
+TEST_F(LayoutsTest, OfOneRowNeedNoAspect) {
+  const std::vector<Json> lines = json_lines(
+      output({"solve", "layouts", "--rows", "1", "--columns", "1000", "--processors", "6", "--format", "json"}));
+  ASSERT_FALSE(lines.empty());
+  EXPECT_EQ(lines[0]["nx"], 6);
+  EXPECT_EQ(lines[0]["ny"], 1);
+  expect_error({"solve", "layouts", "--rows", "1", "--columns", "1000", "--processors", "6", "--aspect", "4"}, 2,
+               {"aspect of at most 4"});
+}
+
+TEST_F(LayoutsTest, AreHeldAgainstTheMaskOfToday) {
+  write("good", "3\n3,2\n2,1\n3,1\n3,2\n");
+  const Json good =
+      Json::parse(output({"evaluate", "layouts", "--mask-table", "good", "--loads", "bay.csv", "--margin", "0"}));
+  EXPECT_EQ(good["ranks"], 3);
+  EXPECT_EQ(good["with_water"], Json::array());
+  EXPECT_EQ(good["could_go"], Json::array());
+  EXPECT_EQ(good["least_block"], Json::parse("[2,2]"));
+  EXPECT_LE(good["best"]["active"], 3);
+  write("bad", "2\n3, 2\n# a comment\n1,1\n2,1\n");
+  const Outcome bad = call({"evaluate", "layouts", "--mask-table", "bad", "--loads", "bay.csv", "--margin", "0"});
+  EXPECT_EQ(bad.status, 1);
+  EXPECT_EQ(Json::parse(bad.out)["with_water"], Json::parse("[[1,1]]"));
+  EXPECT_EQ(Json::parse(bad.out)["could_go"], Json::parse("[[3,1],[3,2]]"));
+  write("short", "3\n3,2\n2,1\n");
+  expect_error({"evaluate", "layouts", "--mask-table", "short", "--loads", "bay.csv"}, 2, {"3 blocks, and 1 follow"});
+  write("beyond", "1\n3,2\n4,1\n");
+  expect_error({"evaluate", "layouts", "--mask-table", "beyond", "--loads", "bay.csv"}, 2, {"4,1 is none of 3 x 2"});
+}
+
 }  // namespace
 }  // namespace apportion::testing_support

@@ -515,7 +515,9 @@ CellTable parse_esri_grid(std::string_view text) {
   const auto cells = static_cast<std::size_t>(table.rows * table.columns);
   if (text.size() < 2 * cells)  // a digit and what is before it
     throw InputError(fmt::format("is too short for {} x {} cells", table.rows, table.columns));
-  if (const auto nodata = header.find("nodata_value"); nodata != header.end()) table.nodata = nodata->second;
+  constexpr double usual_nodata = -9999;  // where the header does not say it
+  const auto nodata = header.find("nodata_value");
+  table.nodata = nodata != header.end() ? nodata->second : usual_nodata;
   table.values.resize(cells);
   for (std::size_t cell = 0; cell < cells; ++cell) {
     const std::string_view word = next_word(text);

@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <tuple>
+#include <utility>
 
+#include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "experiments/problems/cells/solve.hpp"
@@ -20,6 +23,9 @@ constexpr std::array rule_table = {Word{BlockRule::fms, "fms"}, Word{BlockRule::
 constexpr std::array order_table = {Word{LayoutOrder::load, "load"}, Word{LayoutOrder::blocks, "blocks"}};
 std::vector<std::string> block_rules() { return words_in(rule_table); }
 std::vector<std::string> layout_orders() { return words_in(order_table); }
+constexpr std::array receiver_table = {Word{Receiver::any, "any"}, Word{Receiver::mom6, "mom6"},
+                                       Word{Receiver::wrf, "wrf"}, Word{Receiver::mitgcm, "mitgcm"}};
+std::vector<std::string> receivers() { return words_in(receiver_table); }
 
 const FamilyRegistration layout_family{
     {.name = "layouts",
@@ -28,6 +34,7 @@ const FamilyRegistration layout_family{
      .fields = layout_fields,
      .solve = best_layout_line,
      .formats = {{.name = "fms", .summary = "the best layout as a mask table, which MOM6 reads", .solve = mask_table}},
+     .evaluation = AnswerEvaluation{layout_evaluation_fields, evaluate_mask_table},
      .draw = draw_layout,
      .rank = rank_layouts,
      .divide = divide_into_blocks}};
@@ -48,6 +55,23 @@ Json read_layout(const std::string& text) {
   std::string list = text;
   std::ranges::replace(list, 'x', ',');
   return Json(listed_numbers("side", trimmed(list)));
+}
+
+Receiver parse_receiver(const std::string& word) {
+  if (const std::optional<Receiver> receiver = value_of(receiver_table, word)) return *receiver;
+  throw unknown_name("receiver", word, receivers());
+}
+
+// "10", or "10x8": columns, then rows.
+std::pair<std::int64_t, std::int64_t> least_widths(const FieldValues& given) {
+  if (!given.has("min-width")) return {1, 1};
+  const std::string text = given.text("min-width");
+  const std::size_t cross = text.find('x');
+  const std::optional<std::int64_t> columns = parse_whole(text.substr(0, cross));
+  const std::optional<std::int64_t> rows = cross == std::string::npos ? columns : parse_whole(text.substr(cross + 1));
+  if (!columns || !rows || *columns < 1 || *rows < 1)
+    throw InputError(fmt::format("{} is '{}'; it must be cells, K, or COLUMNSxROWS", given.spelled("min-width"), text));
+  return {*columns, *rows};
 }
 
 std::optional<Layout> given_layout(const FieldValues& given) {
@@ -96,11 +120,28 @@ const std::vector<Field>& layout_fields() {
       flag_field("north-first", "row 0 is the northernmost, so that j = 1 is at the last row"),
       flag_field("north-fold", "blocks at the northernmost row are not removed, as on a tripolar grid"),
       real_field("aspect", "LIMIT", 1, 1e9, "how many times longer than the other side a block may be").by_default("4"),
+      field_of(FieldKind::text, "min-width", "K|COLUMNSxROWS", "cells that every block has at least along each side"),
+      word_field(
+          "accepts", receivers,
+          "the code that must take the layout: mom6 (active blocks that are a x b within half of the array), wrf "
+          "(at least 10 x 10 cells) or mitgcm (equal blocks)")
+          .by_default("any"),
       word_field("order", layout_orders,
                  "what ranks first: the least largest load of a block, or the most active blocks")
           .by_default("load"),
       whole_field("best", "K", 1, 1000, "layouts that are listed").by_default("10"),
       seed_field()};
+  return all;
+}
+
+const std::vector<Field>& layout_evaluation_fields() {
+  static const std::vector<Field> all = [] {
+    std::vector<Field> fields = {
+        field_of(FieldKind::file, "mask-table", "FILE", "a mask table of FMS, as MOM6 reads it").must_be_given()};
+    for (const Field& field : layout_fields())
+      if (field.name != "processors" && field.name != "layout" && field.name != "best") fields.push_back(field);
+    return fields;
+  }();
   return all;
 }
 
@@ -117,13 +158,18 @@ LayoutQuestion layout_question(const FieldValues& given) {
                     .north_first = given.flag("north-first"),
                     .north_fold = given.flag("north-fold")};
   if (given.has("processors")) question.processors = given.whole("processors");
-  question.aspect = given.real("aspect");
+  // Blocks of one row or column are as long as they are; a limit for them must be asked for.
+  const bool is_line = question.loads->rows() == 1 || question.loads->columns() == 1;
+  question.limits.aspect =
+      is_line && !given.has("aspect") ? static_cast<double>(most_single_cells) : given.real("aspect");
+  std::tie(question.limits.least_columns, question.limits.least_rows) = least_widths(given);
+  question.limits.accepted_by = parse_receiver(given.text("accepts"));
   question.given = given_layout(given);
-  if (!question.processors && !question.given)
+  if (!question.processors && !question.given && !given.has("mask-table"))
     throw InputError(
         fmt::format("{} is missing; give it, or {}", given.spelled("processors"), given.spelled("layout")));
   question.order = parse_layout_order(given.text("order"));
-  question.best = static_cast<std::size_t>(given.whole("best"));
+  if (given.has("best")) question.best = static_cast<std::size_t>(given.whole("best"));
   return question;
 }
 

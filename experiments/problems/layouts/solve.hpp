@@ -12,6 +12,7 @@
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/divisions/division_format.hpp"
+#include "experiments/problems/problem_family.hpp"
 #include "sim/cells/block_layout.hpp"
 
 namespace apportion::problems {
@@ -23,7 +24,7 @@ struct LayoutQuestion {
   LayoutRules rules;
   std::optional<std::int64_t> processors = std::nullopt;  ///< without them the layout is given
   std::optional<Layout> given = std::nullopt;
-  double aspect = LayoutLimits{}.aspect;  ///< the most that a layout which is not given may have
+  LayoutLimits limits;  ///< of a layout that is not given, but for the processors
   LayoutOrder order = LayoutOrder::load;
   std::size_t best = 10;  ///< layouts that are listed
 };
@@ -46,6 +47,14 @@ struct LayoutQuestion {
 /// The best layout as a mask table of FMS, which MOM6 reads: the number of blocks that are removed, "nx,ny", and "i,j"
 /// of each, from 1 on.
 [[nodiscard]] std::string mask_table(const FieldValues& given);
+
+/// What is given to judge a mask table by: the fields of a problem but for those of a search, and the table.
+[[nodiscard]] const std::vector<Field>& layout_evaluation_fields();
+
+/// A JSON line of a mask table of FMS on the array: blocks that are all land and not in the table, blocks in the table
+/// that have water, ranks, greatest load, least and greatest block, and the best layout for as many ranks. Not allowed
+/// where a block in the table has water. InputError for a table that the array cannot have.
+[[nodiscard]] Evaluation evaluate_mask_table(const FieldValues& given);
 
 /// The blocks of the best layout that are not removed, numbered as FMS and NEMO do: along the columns first.
 [[nodiscard]] WholeDivision divide_into_blocks(const FieldValues& given);
