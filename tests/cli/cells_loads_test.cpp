@@ -206,5 +206,49 @@ TEST_F(CellsMapsTest, WhatCannotBeIsOneLine) {
                {"layouts take one map of loads"});
 }
 
+TEST_F(CellsLoadsTest, NumbersThatAreNoLoadsAreNamedOrLeftOut) {
+  write("fill.csv", "1,1e20,1\n1,1,1\n");
+  const Words solve = {"solve", "cells", "--weights", "1,1", "--loads"};
+  expect_error(joined(solve, {"fill.csv"}), 2, {"1e+20, a fill value", "--missing 1e+20"});
+  EXPECT_THAT(output(joined(solve, {"fill.csv", "--missing", "1e20"})), HasSubstr("\"total\""));
+  write("below.csv", "1,-9999,1\n1,1,1\n");
+  expect_error(joined(solve, {"below.csv"}), 2, {"negative", "--missing VALUE"});
+  EXPECT_EQ(output(joined(solve, {"below.csv", "--missing", "-9999"})),
+            output(joined(solve, {"fill.csv", "--missing", "1e20"})));
+  write("nan.csv", "1,nan,1\n1,1,1\n");
+  EXPECT_EQ(output(joined(solve, {"nan.csv", "--missing", "nan"})),
+            output(joined(solve, {"fill.csv", "--missing", "1e20"})));
+  expect_error(joined(solve, {"nan.csv", "--missing", "none"}), 2, {"--missing is 'none'"});
+}
+
+TEST_F(CellsLoadsTest, MasksHaveLandOfManyKinds) {
+  const auto masked = [this](const std::string& text, const Words& more) {
+    write("mask.asc", text);
+    return output(joined({"solve", "cells", "--weights", "1,1", "--mask", "mask.asc"}, more));
+  };
+  const std::string by_zero = masked("1,0,1\n1,1,1\n", {});
+  EXPECT_EQ(masked("5,nan,2\n1,1,1\n", {}), by_zero);
+  EXPECT_EQ(masked("-5,3,-2\n-1,-1,-1\n", {"--land", "> 0"}), by_zero);
+  EXPECT_EQ(masked("ncols 3\nnrows 2\n1 -9999 1\n1 1 1\n", {}), by_zero);
+  expect_error({"solve", "cells", "--weights", "1,1", "--mask", "mask.asc", "--land", "sea"}, 2, {"land is 'sea'"});
+  write("mask.asc", "-5,3,-2\n-1,-1,-1\n");
+  expect_error({"solve", "cells", "--weights", "1,1", "--mask", "mask.asc"}, 2, {"--land"});
+  write("mask.asc", "1\n3,2\n1,1\n");
+  expect_error({"solve", "cells", "--weights", "1,1", "--mask", "mask.asc"}, 2, {"evaluate layouts --mask-table"});
+  write("mask.asc", "4 4\n2 3\n1 4\n1 4\n2 3 1\n");
+  expect_error({"solve", "cells", "--weights", "1,1", "--mask", "mask.asc"}, 2, {"graph of METIS"});
+}
+
+TEST_F(CellsLoadsTest, OwnersMayBeCountedFrom1) {
+  write("from-0.csv", "0,0,1,1\n0,0,1,1\n");
+  write("from-1.csv", "1,1,2,2\n1,1,2,2\n");
+  const Words solve = {"solve", "cells", "--rows", "2", "--columns", "4", "--weights", "1,1", "--previous"};
+  expect_error(joined(solve, {"from-1.csv"}), 2, {"processors 1 to 2", "--first-owner 1"});
+  EXPECT_EQ(output(joined(solve, {"from-1.csv", "--first-owner", "1"})), output(joined(solve, {"from-0.csv"})));
+  const Words evaluate = {"evaluate", "cells", "--weights", "1,1", "--format", "json", "--owners"};
+  expect_error(joined(evaluate, {"from-1.csv"}), 2, {"--first-owner 1"});
+  EXPECT_EQ(Json::parse(output(joined(evaluate, {"from-1.csv", "--first-owner", "1"})))["total"], 2);
+}
+
 }  // namespace
 }  // namespace apportion::testing_support

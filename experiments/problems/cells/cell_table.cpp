@@ -545,15 +545,17 @@ InputError bad_load(const std::string& place, NumberReading reading, double load
     return InputError(place + " is not a number; a load must be a number from 0 on");
   if (reading == NumberReading::out_of_range || std::isinf(load))
     return InputError(place + " is out of range; a load must be finite");
-  return InputError(place + " is negative; a load must be 0 or more");
+  return InputError(place + " is negative; a load must be 0 or more (--missing VALUE leaves such cells out)");
 }
 
 double csv_number(std::string_view field, std::int64_t line, std::int64_t number, TableOf what) {
   double value = 0;
   const NumberReading reading = read_number(trimmed(field), value);
+  if (what == TableOf::values && reading == NumberReading::number) return value;
   const bool is_finite = reading == NumberReading::number && std::isfinite(value);
   if (is_finite && (value >= 0 || what != TableOf::loads)) return value;
   const std::string place = fmt::format("line {}, number {}", line, number);
+  if (what == TableOf::values) throw InputError(place + " is not a number");
   if (what == TableOf::owners)
     throw InputError(place + " is not a whole number; an owner is the number of a processor, or -1");
   if (what == TableOf::numbers) throw InputError(place + " is not a whole number");
@@ -592,6 +594,20 @@ std::int64_t read_blank_line(std::string_view text, std::int64_t line, TableOf w
 
 }  // namespace
 
+namespace {
+
+// What rows of unequal lengths may be instead, with the way there; "" where nothing is known.
+std::string other_table(const std::vector<double>& first_line, const std::vector<double>& values, std::int64_t lines) {
+  if (first_line.size() == 1 && values.size() == 3)
+    return "; a mask table of FMS is read by `evaluate layouts --mask-table`";
+  if (first_line.size() >= 2 && first_line.size() <= 4 && first_line[0] + 1 == static_cast<double>(lines))
+    return "; a graph of METIS has no rows and columns: give the loads of its vertices as an array, or --rows and "
+           "--columns alone";
+  return "";
+}
+
+}  // namespace
+
 CellTable parse_csv(std::string_view text, TableOf what) {
   // Empty lines may end the file, and no other line may be empty.
   text = text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
@@ -610,8 +626,9 @@ CellTable parse_csv(std::string_view text, TableOf what) {
     const std::int64_t count = read_line(row, line, what, values);
     if (line == 1) columns = count;
     if (count != columns)
-      throw InputError(
-          fmt::format("line {} has {}, and the lines above it {}", line, counted(count, "number"), columns));
+      throw InputError(fmt::format(
+          "line {} has {}, and the lines above it {}{}", line, counted(count, "number"), columns,
+          other_table({values.begin(), values.begin() + columns}, values, std::ranges::count(text, '\n') + 1)));
     begin = end + 1;
   }
   return {line, columns, std::move(values)};

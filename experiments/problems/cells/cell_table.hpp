@@ -23,14 +23,19 @@ constexpr std::string_view table_formats =
     "PGM (P2, P5) nor PBM (P1, P4) nor NumPy nor an ESRI grid nor CSV of numbers";
 
 /// What the numbers of a file are, which says which of them may be in it.
-enum class TableOf : std::uint8_t { loads, owners, numbers };
+enum class TableOf : std::uint8_t {
+  loads,
+  values,  ///< any numbers, NaN among them: masks, and loads some of which are missing
+  owners,
+  numbers
+};
 
 /// The array in a text, whose beginning says what it is:
 ///   \x93NUMPY  NumPy: bool, whole numbers of 1 to 8 bytes, reals of 4 or 8, either byte order, rows or columns first,
 ///            of two dimensions or, as layers, rows and columns, of three, or a list
 ///   P2, P5     PGM: the greatest value is up to 65535, two bytes from 256 on
 ///   P1, P4     PBM: 0 where it is 1 (black), otherwise 1
-///   ncols      a grid of ESRI, its first row on top
+///   ncols      a grid of ESRI, its first row on top; without a NODATA line -9999 is what it has nothing about
 ///   else       CSV: a line for each row of cells, a number for each cell, separated by commas, or by blanks where
 ///              there is no comma
 /// `#` begins a comment in PGM and PBM (not within binary pixels). A byte order mark before text is skipped. In CSV,

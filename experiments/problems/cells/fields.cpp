@@ -55,6 +55,13 @@ const std::vector<Field>& cell_fields() {
                   field_of(FieldKind::json, "mask", "FILE|LIST",
                            "what is left out: where such a file is 0, or black in PBM; or rectangles "
                            "[[row,column,rows,columns],...]"),
+                  field_of(FieldKind::text, "missing", "VALUE|nan",
+                           "a value in files of loads and masks that leaves its cell out"),
+                  field_of(FieldKind::text, "land", "\"<= 0\"",
+                           "what a mask leaves out instead of 0: <=, <, >=, >, == or != and a number")
+                      .needing("mask"),
+                  whole_field("first-owner", "0|1", 0, 1, "the number of the first processor in files of owners")
+                      .by_default("0"),
                   field_of(FieldKind::json, "depths", "FILE|LIST",
                            "instead of a mask: a map of rows and columns that says how many layers each column has")
                       .needing("layers")},

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
@@ -15,6 +16,7 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/problems/cells/cell_table.hpp"
 #include "experiments/problems/networks/network.hpp"
@@ -28,10 +30,10 @@ namespace {
 constexpr std::uintmax_t most_bytes = 4'000'000'000;  // of a file
 constexpr double most_owners = 1e6;                   // processors
 
-GivenOwners parse_owners(std::string_view text) {
+GivenOwners parse_owners(std::string_view text, double first) {
   text = without_byte_order_mark(text);
   if (is_bitmap(text)) throw InputError("is a bitmap, which has no owners; give NumPy, an ESRI grid, PGM or CSV");
-  return owners_in(parse_cell_table(text, TableOf::owners), is_netpbm(text) ? 1 : 0);
+  return owners_in(parse_cell_table(text, TableOf::owners), is_netpbm(text) ? 1 : first);
 }
 
 std::string sides_of(const GivenOwners& given) {
@@ -48,6 +50,16 @@ InputError wrong_owner(const std::string& file, const CellProblem& problem, std:
                                 problem.cluster.size() - 1));
 }
 
+// Where the last processor is one too many, and the first has nothing, owners are counted from 1.
+void require_from_0(const std::string& file, const std::vector<std::int32_t>& owners, std::size_t processors) {
+  if (std::ranges::find(owners, 0) != owners.end() || std::ranges::max(owners) != static_cast<std::int32_t>(processors))
+    return;
+  throw InputError(
+      fmt::format("{}: cells belong to processors 1 to {}, and there are processors 0 to {}; if the file "
+                  "counts them from 1, give --first-owner 1",
+                  file, processors, processors - 1));
+}
+
 /// The owners of active cells, put into the whole array.
 std::vector<std::int32_t> spread_over(const CellLoads& loads, const std::vector<std::int32_t>& owners) {
   std::vector<std::int32_t> all(static_cast<std::size_t>(loads.rows() * loads.columns()), no_owner);
@@ -61,18 +73,84 @@ std::vector<std::int32_t> spread_over(const CellLoads& loads, const std::vector<
 
 // --- Sides, loads and masks
 
-CellLoads parse_loads(std::string_view text) {
-  CellTable table = parse_cell_table(text, TableOf::loads);
+// "<= 0": a comparison, and what with.
+std::function<bool(double)> land_rule(const std::string& text) {
+  struct Comparison {
+    std::string_view sign;
+    bool (*holds)(double value, double with);
+  };
+  constexpr std::array comparisons = {Comparison{"<=", [](double a, double b) { return a <= b; }},
+                                      Comparison{">=", [](double a, double b) { return a >= b; }},
+                                      Comparison{"==", [](double a, double b) { return a == b; }},
+                                      Comparison{"!=", [](double a, double b) { return a != b; }},
+                                      Comparison{"<", [](double a, double b) { return a < b; }},
+                                      Comparison{">", [](double a, double b) { return a > b; }}};
+  const std::string_view words = trimmed(text);
+  for (const Comparison& comparison : comparisons) {
+    if (!words.starts_with(comparison.sign)) continue;
+    double with = 0;
+    if (read_number(trimmed(words.substr(comparison.sign.size())), with) != NumberReading::number) break;
+    return [holds = comparison.holds, with](double value) { return holds(value, with); };
+  }
+  throw InputError(
+      fmt::format("land is '{}'; it must be <=, <, >=, >, == or != with a number, such as \"<= 0\"", text));
+}
+
+// "nan", or a number.
+double missing_value(const FieldValues& given) {
+  double value = 0;
+  if (read_number(trimmed(given.text("missing")), value) != NumberReading::number)
+    throw InputError(
+        fmt::format("{} is '{}'; it must be a number, or nan", given.spelled("missing"), given.text("missing")));
+  return value;
+}
+
+// Fill values of NetCDF and of climate models, and what many rasters have for nothing.
+bool is_fill_value(double value) {
+  constexpr std::array fills = {1e20, 9.969209968386869e36, 1e36, -9999.0, -32768.0, -1e20};
+  return std::ranges::any_of(fills, [value](double fill) { return std::abs(value - fill) <= 1e-6 * std::abs(fill); });
+}
+
+InputError no_load(const CellTable& table, std::size_t cell, bool is_mask) {
+  const double value = table.values[cell];
+  const std::string place = fmt::format("{} has {}", cell_text(cell, table.layers, table.rows, table.columns), value);
+  if (std::isnan(value)) return InputError(place + "; --missing nan leaves such cells out");
+  if (is_mask && !is_fill_value(value)) return InputError(place + "; say what is land, such as --land \"<= 0\"");
+  if (is_fill_value(value))
+    return InputError(fmt::format("{}, a fill value; --missing {} leaves such cells out", place, value));
+  return InputError(place + "; a load must be finite and not negative (--missing VALUE leaves such cells out)");
+}
+
+// The loads, or 0 and 1 of a mask, in place of the values.
+void take_as_loads(CellTable& table, const CellReading& reading) {
+  for (std::size_t cell = 0; cell < table.values.size(); ++cell) {
+    double& value = table.values[cell];
+    const bool is_missing =
+        reading.missing && (value == *reading.missing || (std::isnan(*reading.missing) && std::isnan(value)));
+    const bool is_empty =
+        is_missing || (table.nodata && value == *table.nodata) || (reading.is_mask && std::isnan(value));
+    if (is_empty || (reading.is_land && reading.is_land(value)))
+      value = 0;
+    else if (reading.is_land)
+      value = 1;
+    else if (!(value >= 0) || !std::isfinite(value) || is_fill_value(value))
+      throw no_load(table, cell, reading.is_mask);
+  }
+}
+
+CellLoads parse_loads(std::string_view text, const CellReading& reading) {
+  const bool takes_all = reading.is_mask || reading.missing || reading.is_land;
+  CellTable table = parse_cell_table(text, takes_all ? TableOf::values : TableOf::loads);
   if (table.is_list)
     throw InputError(fmt::format("its shape is ({},); an array of cells has rows and columns", table.rows));
-  if (table.nodata) std::ranges::replace(table.values, *table.nodata, 0.0);
+  take_as_loads(table, reading);
   if (std::ranges::all_of(table.values, [](double load) { return load == 0; }))
     throw InputError("all cells are left out; at least one must have a load");
   return {table.rows, table.columns, std::move(table.values), table.layers};
 }
 
-std::shared_ptr<const CellLoads> loads_in(const JsonReader& file) {
-  return std::make_shared<const CellLoads>(read_loads(file.text()));
+std::shared_ptr<const CellLoads> loads_in(const JsonReader& file, const CellReading& reading = {}) {
+  return std::make_shared<const CellLoads>(read_loads(file.text(), reading));
 }
 
 // A side of an array whose rows are those of all layers.
@@ -242,7 +320,7 @@ CellLoads loads_of(const JsonReader& rows) {
 }
 
 // One map of loads, or several of one size.
-std::vector<std::shared_ptr<const CellLoads>> maps_in(const JsonReader& loads) {
+std::vector<std::shared_ptr<const CellLoads>> maps_in(const JsonReader& loads, const CellReading& reading) {
   std::vector<std::shared_ptr<const CellLoads>> maps;
   if (loads.json().is_object()) {
     for (const auto& member : loads.members()) {
@@ -254,13 +332,13 @@ std::vector<std::shared_ptr<const CellLoads>> maps_in(const JsonReader& loads) {
     maps.push_back(std::make_shared<const CellLoads>(loads_of(loads)));
   } else if (const std::string text = loads.text();
              text.find(',') == std::string::npos || std::filesystem::exists(text)) {
-    maps.push_back(loads_in(loads));
+    maps.push_back(loads_in(loads, reading));
   } else {
     const std::vector<std::string> files = split(text, ',');
     if (std::ranges::find(files, "") != files.end())
       throw InputError(fmt::format("{} is '{}', which has no file beside a comma; give one map as A, several as A,B",
                                    loads.place(), text));
-    for (const std::string& file : files) maps.push_back(std::make_shared<const CellLoads>(read_loads(file)));
+    for (const std::string& file : files) maps.push_back(std::make_shared<const CellLoads>(read_loads(file, reading)));
   }
   require_one_size(maps);
   return maps;
@@ -291,7 +369,7 @@ GivenOwners owners_in(const CellTable& table, double first) {
   for (std::size_t cell = 0; cell < given.owners.size(); ++cell) {
     const double value = table.values[cell];
     if (table.nodata && value == *table.nodata) continue;
-    const double owner = value - first;
+    const double owner = value == no_owner ? value : value - first;
     if (!(owner >= no_owner) || owner >= most_owners || owner != std::floor(owner))
       throw InputError(fmt::format("{} has the owner {}; owners are whole numbers from 0 to {}, or -1",
                                    cell_text(cell, table.layers, table.rows, table.columns), value, most_owners - 1));
@@ -300,9 +378,9 @@ GivenOwners owners_in(const CellTable& table, double first) {
   return given;
 }
 
-GivenOwners read_owners(const std::string& file) {
+GivenOwners read_owners(const std::string& file, double first) {
   require_regular_file(file, most_bytes);
-  GivenOwners given = parsed_input(file, parse_owners);
+  GivenOwners given = parsed_input(file, [first](std::string_view text) { return parse_owners(text, first); });
   given.file = std::filesystem::path(file).filename().string();
   return given;
 }
@@ -338,10 +416,12 @@ CellTable table_of_rows(const JsonReader& rows, const char* thing) {
   return table;
 }
 
-GivenOwners owners_in(const JsonReader& owners) {
-  if (!owners.json().is_array()) return read_owners(owners.text());
+double first_owner(const FieldValues& given) { return static_cast<double>(given.whole("first-owner")); }
+
+GivenOwners owners_in(const JsonReader& owners, double first) {
+  if (!owners.json().is_array()) return read_owners(owners.text(), first);
   const CellTable table = table_of_rows(owners, "owner");
-  GivenOwners given = read_from(owners.place(), [&table] { return owners_in(table); });
+  GivenOwners given = read_from(owners.place(), [&] { return owners_in(table, first); });
   given.file = owners.place();
   return given;
 }
@@ -367,6 +447,7 @@ PreviousDivision previous_division(const GivenOwners& given, const CellProblem& 
   std::vector<std::int32_t> owners = owners_of_all_cells(given, problem);
   if (std::ranges::all_of(owners, [](std::int32_t owner) { return owner == no_owner; }))
     throw InputError(fmt::format("{}: no cell has an owner; leave out the previous division", given.file));
+  require_from_0(given.file, owners, problem.cluster.size());
   return {std::move(owners), price};
 }
 
@@ -434,6 +515,7 @@ Cluster cluster_of_owners(const GivenOwners& given) {
 
 Decomposition division_by_owners(const GivenOwners& given, const CellProblem& problem) {
   const std::vector<std::int32_t> owners = owners_of_all_cells(given, problem);
+  require_from_0(given.file, owners, problem.cluster.size());
   const auto processors = static_cast<std::int32_t>(problem.cluster.size());
   for (std::size_t cell = 0; cell < owners.size(); ++cell) {
     const auto row = static_cast<std::int64_t>(cell) / problem.columns;
@@ -445,9 +527,9 @@ Decomposition division_by_owners(const GivenOwners& given, const CellProblem& pr
   return division_of(problem.rows, problem.columns, problem.cluster.size(), owners);
 }
 
-CellLoads read_loads(const std::filesystem::path& file) {
+CellLoads read_loads(const std::filesystem::path& file, const CellReading& reading) {
   require_regular_file(file.string(), most_bytes);
-  return parsed_input(file.string(), parse_loads);
+  return parsed_input(file.string(), [&reading](std::string_view text) { return parse_loads(text, reading); });
 }
 
 std::shared_ptr<const CellLoads> cell_memory_in(const JsonReader& memory) {
@@ -468,19 +550,24 @@ GivenCells given_sides(const FieldValues& given) {
 
 GivenCells given_cells(const FieldValues& given) {
   GivenCells cells = given_sides(given);
+  CellReading reading;
+  if (given.has("missing")) reading.missing = missing_value(given);
   if (given.has("loads")) {
-    std::vector<std::shared_ptr<const CellLoads>> maps = maps_in(given["loads"]);
+    std::vector<std::shared_ptr<const CellLoads>> maps = maps_in(given["loads"], reading);
     cells.loads = maps.front();
     cells.further_maps.assign(maps.begin() + 1, maps.end());
   }
+  reading.is_mask = true;
+  if (given.has("land")) reading.is_land = land_rule(given.text("land"));
   if (given.has("mask")) {
     const JsonReader mask = given["mask"];
     if (mask.json().is_array())
       cells.left_out = left_out_of(mask);
     else
-      cells.mask = loads_in(mask);
+      cells.mask = loads_in(mask, reading);
   }
-  if (given.has("owners")) cells.owners = std::make_shared<const GivenOwners>(read_owners(given["owners"].text()));
+  if (given.has("owners"))
+    cells.owners = std::make_shared<const GivenOwners>(read_owners(given["owners"].text(), first_owner(given)));
   return cells;
 }
 

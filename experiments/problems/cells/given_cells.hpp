@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,10 +28,10 @@ struct GivenOwners {
   std::int64_t layers = 1;
 };
 
-/// The owners in a file of a format that parse_cell_table() reads: whole numbers from 0 on, -1 or what the file has
-/// nothing about for a cell without an owner; in PGM 0 is no owner and k + 1 is processor k. InputError naming the file
-/// and the place for anything else.
-[[nodiscard]] GivenOwners read_owners(const std::string& file);
+/// The owners in a file of a format that parse_cell_table() reads: whole numbers from `first` on, -1 or what the file
+/// has nothing about for a cell without an owner; in PGM 0 is no owner and k + 1 is processor k. InputError naming the
+/// file and the place for anything else.
+[[nodiscard]] GivenOwners read_owners(const std::string& file, double first = 0);
 
 /// The owners in a table, whose processors are counted from `first` on. InputError with the place for anything else.
 [[nodiscard]] GivenOwners owners_in(const CellTable& table, double first = 0);
@@ -39,7 +40,9 @@ struct GivenOwners {
 /// else.
 [[nodiscard]] CellTable table_of_rows(const JsonReader& rows, const char* thing);
 /// The owners in a file of that name, or in such rows.
-[[nodiscard]] GivenOwners owners_in(const JsonReader& owners);
+[[nodiscard]] GivenOwners owners_in(const JsonReader& owners, double first = 0);
+/// What `first-owner` says.
+[[nodiscard]] double first_owner(const FieldValues& given);
 
 /// What `evaluate` is given of a problem with these fields: the same and `owners`. Of the required ones the owners say
 /// those that are not given.
@@ -61,7 +64,8 @@ struct GivenOwners {
 /// the place for anything else, and for another size.
 [[nodiscard]] std::vector<std::int32_t> numbers_together(const JsonReader& numbers, const CellProblem& problem);
 
-/// What each cell of a chain takes of the memory, in a file of loads or in rows of numbers. InputError with the place for anything else; validate() looks at the size.
+/// What each cell of a chain takes of the memory, in a file of loads or in rows of numbers. InputError with the place
+/// for anything else; validate() looks at the size.
 [[nodiscard]] std::shared_ptr<const CellLoads> cell_memory_in(const JsonReader& memory);
 
 /// The division of the problem's array among its processors. InputError as of owners_of_all_cells(), and for a
@@ -70,10 +74,17 @@ struct GivenOwners {
 
 // --- Sides, loads and masks
 
+/// What numbers of a file mean that are no loads.
+struct CellReading {
+  bool is_mask = false;                           ///< NaN is left out, and all other values than 0 mean the same
+  std::optional<double> missing = std::nullopt;   ///< a value that is left out; NaN for NaN
+  std::function<bool(double)> is_land = nullptr;  ///< of a mask: what is left out instead of 0
+};
+
 /// The loads in a file of a format that parse_cell_table() reads, a regular file of at most 4 GB; what the file has
 /// nothing about has no load. InputError naming the file and the place for anything else, for a load that is NaN,
 /// infinite or negative, and where no cell has a load. Masks are read in the same way: what has no load is left out.
-[[nodiscard]] CellLoads read_loads(const std::filesystem::path& file);
+[[nodiscard]] CellLoads read_loads(const std::filesystem::path& file, const CellReading& reading = {});
 
 struct GivenCells {
   std::optional<std::int64_t> rows = std::nullopt;

@@ -102,7 +102,8 @@ std::vector<CellQuantity> all_quantities() {
       Row("excess", "the most that a load is outside of the tolerance, percent of its share", "%", "less",
           in_balance(&CellBalance::excess),
           {{.place = 10, .title = "excess, %", .decimals = 3, .only_above_zero = true}}, {}, MemberOf::answer, 100),
-      Row("forced", "imbalance that the heaviest cell forces on every division, percent", "%", "",
+      Row(
+          "forced", "imbalance that the heaviest cell forces on every division, percent", "%", "",
           [](const CellAnswer& answer) -> QuantityValue {
             return answer.costs.forced > 0 ? QuantityValue(answer.costs.forced) : std::nullopt;
           },
@@ -139,8 +140,9 @@ std::vector<CellQuantity> all_quantities() {
           },
           {}, {}),
       Row(
-          "within", "share of samples whose parts all have a cell, are connected and within the tolerance of their shares",
-          "", "more", [](const CellAnswer& answer) -> QuantityValue { return std::int64_t{answer.costs.is_within()}; },
+          "within",
+          "share of samples whose parts all have a cell, are connected and within the tolerance of their shares", "",
+          "more", [](const CellAnswer& answer) -> QuantityValue { return std::int64_t{answer.costs.is_within()}; },
           {{.place = 18, .title_for = within_title, .words = within_words}}, {{.place = 9, .digits = 4}},
           MemberOf::nothing),
       Row("moved", "cells that get another owner than in the previous division", "cells", "less",

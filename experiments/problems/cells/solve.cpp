@@ -341,8 +341,7 @@ CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
     throw InputError("a network takes arrays of rows and columns; this one has layers");
   if (!question.problem.maps.empty() && given.has("network"))
     throw InputError("a network takes one map of loads; several have no one time of an iteration");
-  if (given.has("cell-memory"))
-    question.problem.cell_memory = cell_memory_in(given["cell-memory"]);
+  if (given.has("cell-memory")) question.problem.cell_memory = cell_memory_in(given["cell-memory"]);
   if (cluster) {
     ClusterShares shares =
         cluster->shares_of(total_load(question.problem), question.problem.cell_memory
@@ -368,8 +367,8 @@ CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
   question.problem.keep_order = given.flag("keep-order");
   question.problem.connected = connected_in(given);
   if (given.has("previous"))
-    question.problem.previous = std::make_shared<const PreviousDivision>(
-        previous_division(owners_in(given["previous"]), question.problem, given.real("migration-price")));
+    question.problem.previous = std::make_shared<const PreviousDivision>(previous_division(
+        owners_in(given["previous"], first_owner(given)), question.problem, given.real("migration-price")));
   if (given.has("together"))
     question.problem.together =
         std::make_shared<const std::vector<std::int32_t>>(numbers_together(given["together"], question.problem));
@@ -505,7 +504,8 @@ std::string cell_shortcoming(const FieldValues& given, const JsonReader& answer)
 
 WholeDivision whole_division(const CellQuestion& question, const CellAnswer& answer) {
   const CellProblem& problem = question.problem;
-  const bool all_owned = question.own_all || problem.loads == nullptr || problem.loads->active_cells() == problem.rows * problem.columns;
+  const bool all_owned =
+      question.own_all || problem.loads == nullptr || problem.loads->active_cells() == problem.rows * problem.columns;
   return {answer.algorithm,
           answer.decomposition,
           all_owned ? answer.decomposition : active_division(*problem.loads, answer.decomposition),

@@ -188,7 +188,8 @@ using CellQuantity = Quantity<CellAlgorithm, CellAnswer>;
 /// Each quantity once, in the order of the members in JSON.
 [[nodiscard]] const std::vector<CellQuantity>& cell_quantities();
 
-/// "1 % or one cell", of unequal loads "1 % or a median cell", or what a cell forces: how far loads may be from the shares.
+/// "1 % or one cell", of unequal loads "1 % or a median cell", or what a cell forces: how far loads may be from the
+/// shares.
 [[nodiscard]] std::string tolerance_words(const CellProblem& problem);
 
 /// A plane of cells of an array in space: those with one number along an axis, 0 for layers, 1 for rows, 2 for columns.

@@ -52,7 +52,9 @@ std::vector<Axis> question_axes() {
                .values = {AxisValue::parse("5")},
                .omitted_at = AxisValue::parse("5")};
   Axis tolerance{.name = "tolerance",
-                 .title = "how far a load may be from its share, percent; a cell of median load always may, and what the heaviest forces",
+                 .title =
+                     "how far a load may be from its share, percent; a cell of median load always may, and what the "
+                     "heaviest forces",
                  .role = AxisRole::applied,
                  .kind = AxisKind::real,
                  .least = 0,

@@ -22,6 +22,7 @@
 #include "base/files.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
+#include "experiments/engine/messages.hpp"
 #include "sim/samplers.hpp"
 
 namespace apportion::problems {
@@ -289,6 +290,12 @@ class ClusterLines {
       cluster_.lines.push_back(number);
       measured_.emplace_back();
     }
+    if (!is_new && line.has(ClusterColumn::speed) && !std::exchange(told_of_names_, true))
+      engine::print_error(
+          fmt::format("line {}: {} is there already, so that this is one more measurement of the same "
+                      "processor, of which the median counts; give each processor a name of its own, "
+                      "such as {}-1 and {}-2",
+                      number, shown_text(name), shown_text(name), shown_text(name)));
     if (line.has(ClusterColumn::speed))
       measured_[processor].add(0, line.number_in(ClusterColumn::speed), number);
     else
@@ -422,7 +429,8 @@ class ClusterLines {
   std::vector<ColumnInUnit> columns_;
   GivenCluster cluster_;
   std::map<std::string, std::size_t> numbers_;  // of the processors
-  std::vector<Measured> measured_;              // one per processor
+  std::vector<Measured> measured_;
+  bool told_of_names_ = false;  // one per processor
   std::map<std::string, std::size_t> group_numbers_;
   std::vector<std::string> group_names_;
   std::vector<std::int64_t> group_lines_;
@@ -438,6 +446,14 @@ std::vector<std::string> fields_of(const TextLines& lines, std::size_t most) {
   }
 }
 
+// Host files and rank files of Open MPI say nothing of speeds.
+void require_no_host_file(std::string_view line, std::int64_t number) {
+  if (line.find("slots=") == std::string_view::npos && line.find("slot=") == std::string_view::npos) return;
+  throw line_error(number,
+                   "this is a host file or a rank file of Open MPI, which has no speeds; write name,speed and then a "
+                   "line for each rank, such as node1-0,1");
+}
+
 }  // namespace
 
 GivenCluster parse_cluster(std::string_view text) {
@@ -447,6 +463,7 @@ GivenCluster parse_cluster(std::string_view text) {
     if (lines.number() > most_lines + 1)
       throw InputError(fmt::format("there are more than {} lines below the header", most_lines));
     if (is_blank(lines.line())) continue;
+    if (!processors) require_no_host_file(lines.line(), lines.number());
     if (processors)
       processors->add(fields_of(lines, processors->columns()), lines.number());
     else

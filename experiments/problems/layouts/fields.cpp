@@ -104,6 +104,8 @@ const std::vector<Field>& layout_fields() {
   static const std::vector<Field> all = {
       loads_field(),
       field_named(cell_fields(), "mask"),
+      field_named(cell_fields(), "missing"),
+      field_named(cell_fields(), "land"),
       field_named(cell_fields(), "rows"),
       field_named(cell_fields(), "columns"),
       whole_field("processors", "N", 1, static_cast<double>(most_layout_processors),
