@@ -21,10 +21,10 @@ constexpr std::array<std::pair<std::string_view, Rule>, 5> rules{{{"exact", Rule
                                                                   {"standard_errors", Rule::standard_errors},
                                                                   {"ratio", Rule::ratio}}};
 
-constexpr double level = 0.95;         // of Rule::interval
-constexpr double most_errors = 3;      // of Rule::standard_errors
-constexpr double same_magnitude = 10;  // of Rule::ratio
-constexpr double tie = 1e-9;           // rounding errors of ours are smaller, in units
+constexpr double interval_level = 0.95;  // of Rule::interval
+constexpr double most_errors = 3;        // of Rule::standard_errors
+constexpr double same_magnitude = 10;    // of Rule::ratio
+constexpr double tie = 1e-9;             // rounding errors of ours are smaller, in units
 
 bool rounds_to(double number, const Judged& judged) {
   return std::abs(rounded_half_up(number, judged.unit) - judged.printed) < judged.unit / 2;
@@ -62,7 +62,7 @@ double margin(Rule rule, double of, double deviation, double samples) {
   if (rule == Rule::standard_errors) return most_errors * deviation / std::sqrt(samples);
   if (rule != Rule::interval) return 0;
   if (!(of >= 1)) throw InputError("the rule interval needs of, the number of samples that the printed mean rests on");
-  return normal_quantile((1 + level) / 2) * deviation / std::sqrt(of);
+  return normal_quantile((1 + interval_level) / 2) * deviation / std::sqrt(of);
 }
 
 std::string_view verdict(const Judged& judged) {
@@ -91,7 +91,8 @@ std::string_view verdict(const Judged& judged) {
 double chance(const Judged& judged) {
   const double half = (judged.greatest - judged.least) / 2;
   if (judged.rule == Rule::interval)
-    return agreement_chance(judged.unit, {judged.ours, half / normal_quantile((1 + level) / 2)}, level);
+    return agreement_chance(judged.unit, {judged.ours, half / normal_quantile((1 + interval_level) / 2)},
+                            interval_level);
   if (judged.rule != Rule::standard_errors) return 1;
   const double within = 2 * normal_probability(most_errors) - 1;
   return agreement_chance(judged.unit, {judged.ours, half / most_errors}, within);
