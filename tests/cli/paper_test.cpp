@@ -43,7 +43,7 @@ TEST_F(PaperTest, ShowsEveryPrintedNumberBesideTheRunWithItsVerdict) {
   run("./my-paper");
   const std::string table = csv("my-paper/table1");
   EXPECT_THAT(table, HasSubstr("algorithm,quantity,processors,ours,standard_error,deviation,samples,difference,printed,"
-                               "rule,verdict\n"));
+                               "rule,unit,of,least,greatest,verdict,chance\n"));
   // Mean, its standard error and the verdict, from the means that the database has.
   const std::string expected = query(
       "a.sqlite",
@@ -52,7 +52,8 @@ TEST_F(PaperTest, ShowsEveryPrintedNumberBesideTheRunWithItsVerdict) {
       "WHERE algorithm = 'XY2' AND rival = ''");
   std::string verdicts;
   const Json exhibit = Json::parse(shown("my-paper/table1", {"--format", "json"}));
-  for (const Json& row : exhibit.at("rows")) verdicts += (verdicts.empty() ? "" : ",") + row.back().get<std::string>();
+  for (const Json& row : exhibit.at("rows"))
+    verdicts += (verdicts.empty() ? "" : ",") + row[row.size() - 2].get<std::string>();
   EXPECT_THAT(expected, HasSubstr(verdicts));
   EXPECT_EQ(verdicts, "inside,inside,inside,outside");
   EXPECT_THAT(shown("my-paper/claims"),
@@ -272,7 +273,8 @@ TEST_F(PaperTest, SectionsShareWordsKeysAndCharts) {
       "[exhibit.gap]\nlike = drawn\ntitle = Gap\n"
       "[exhibit.total]\nlike = drawn\n{what} = total\ntitle = Total\n"
       "[exhibit.views]\ntitle = Views\nsql = SELECT count(*) AS n FROM {view:gaps} WHERE seed = :seed\n"
-      "[exhibit.several]\ntitle = Several\nsql = SELECT exhibit, count(*) AS n FROM {printed:table1,table2} GROUP BY 1\n");
+      "[exhibit.several]\ntitle = Several\nsql = SELECT exhibit, count(*) AS n FROM {printed:table1,table2} GROUP BY "
+      "1\n");
   add("printed.csv", "table2,XY2,gap,processors=4,3.2,standard_errors\n");
   run("./my-paper");
   EXPECT_THAT(shown("my-paper/gap"), AllOf(HasSubstr("gap, by processors"), HasSubstr("The gap of the table.")));
