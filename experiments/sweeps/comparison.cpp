@@ -93,6 +93,12 @@ bool is_same_value(const Coordinate& here, const std::string& value) {
   return wanted.number && here.number ? *wanted.number == *here.number : wanted.text == here.text;
 }
 
+// What charts call an axis, or `algorithm`.
+std::string axis_title(const TableRequest& request, const std::string& name) {
+  const engine::Axis* const axis = engine::axis_named(request.grid, name);
+  return axis == nullptr || axis->title.empty() ? name : axis->title;
+}
+
 // The values that the request leaves on an axis; nothing: all.
 std::optional<std::vector<std::string>> wanted_on(const std::string& axis, const TableRequest& request) {
   if (const auto fixed = request.fixed.find(axis); fixed != request.fixed.end()) return names_in(fixed->second);
@@ -605,7 +611,7 @@ results::Exhibit ratio_exhibit(const ComparisonPlan& plan) {
                                               request.algorithms[plan.pairs[0].second])
                                 : "";
   exhibit.charts = {{.name = "ratios",
-                     .x = {plan.along, plan.along, contains(plan.logarithmic, plan.along)},
+                     .x = {plan.along, axis_title(request, plan.along), contains(plan.logarithmic, plan.along)},
                      .y = {.title = fmt::format("ratio of the mean {}{}", plan.metric.name, names),
                            .logarithmic = plan.y_logarithmic},
                      .values = {{"ratio_of_means", "ratio of means", 4}},
@@ -701,7 +707,7 @@ results::Exhibit percent_exhibit(const ComparisonPlan& plan) {
                                {"samples", "samples", 0}},
                     .mark = "missing"};
   exhibit.charts = {{.name = "curves",
-                     .x = {request.rows, request.rows},
+                     .x = {request.rows, axis_title(request, request.rows)},
                      .y = {.title = "improvement, %"},
                      .values = {exhibit.layout.values.front()},
                      .error_low = "from",
