@@ -1,4 +1,5 @@
-// Fuzz target: problems of `solve cells`, solved where they are small.
+// Fuzz targets: problems of `solve cells`, solved where they are small; and small arrays with loads far apart, which
+// the searches divide.
 #include <fmt/format.h>
 
 #include <array>
@@ -90,6 +91,69 @@ void fuzz_cells(std::string_view input) {
 }
 
 const TargetRegistration cells_registration{{"cells", fuzz_cells}};
+
+// A problem by its bytes: 0 where they end.
+class Bytes {
+ public:
+  explicit Bytes(std::string_view bytes) : left_(bytes) {}
+
+  std::size_t below(std::size_t size) {
+    if (left_.empty()) return 0;
+    const auto byte = static_cast<unsigned char>(left_.front());
+    left_.remove_prefix(1);
+    return byte % size;
+  }
+  template <class List>
+  auto one_of(const List& list) {
+    return list[below(list.size())];
+  }
+
+ private:
+  std::string_view left_;
+};
+
+// One map, or up to four, in two or three dimensions. What has load 0 in all of them is left out.
+std::string far_apart_problem(std::string_view input) {
+  constexpr std::array<std::string_view, 24> loads = {
+      "0",    "0",    "5e-324", "1e-308", "1e-300", "1e-200", "1e-100", "1e-30", "1e-16", "1e-12", "1e-11", "1e-10",
+      "1e-3", "0.25", "1",      "1",      "1",      "2",      "3",      "1e9",   "1e30",  "1e200", "1e300", "1e306"};
+  constexpr std::array<std::string_view, 6> speeds = {"1", "1", "2", "5", "0.5", "1e-3"};
+  constexpr std::array<std::string_view, 4> imbalances = {"0%", "1%", "10%", "100%"};
+  constexpr std::array<std::string_view, 4> algorithms = {"BEST", "MULTILEVEL", "POLISHED", "BEST[effort=quick]"};
+  constexpr std::array<std::string_view, 3> objectives = {"total", "volume", "busiest"};
+  Bytes bytes(input);
+  const std::size_t layers = bytes.below(2) == 0 ? 1 : 2 + bytes.below(2);
+  const std::size_t rows = 1 + bytes.below(layers > 1 ? 3 : 5);
+  const std::size_t columns = 1 + bytes.below(6);
+  const std::size_t maps = 1 + bytes.below(4);
+  const std::size_t processors = 1 + bytes.below(6);
+  std::string text = fmt::format(R"({{"algorithm":"{}","imbalance":"{}","objective":"{}","connected":"{}","weights":[)",
+                                 bytes.one_of(algorithms), bytes.one_of(imbalances), bytes.one_of(objectives),
+                                 bytes.below(2) == 0 ? "yes" : "no");
+  for (std::size_t i = 0; i < processors; ++i) text += fmt::format("{}{}", i == 0 ? "" : ",", bytes.one_of(speeds));
+  const auto list = [](std::size_t size, const auto& entry) {
+    std::string entries;
+    for (std::size_t i = 0; i < size; ++i) entries += (i == 0 ? "" : ",") + entry();
+    return "[" + entries + "]";
+  };
+  const auto layer = [&] {
+    return list(rows, [&] { return list(columns, [&] { return std::string(bytes.one_of(loads)); }); });
+  };
+  const auto map = [&] { return layers == 1 ? layer() : list(layers, layer); };
+  text += R"(],"loads":)";
+  if (maps == 1) return text + map() + "}";
+  for (std::size_t i = 0; i < maps; ++i) text += fmt::format(R"({}"map {}":{})", i == 0 ? "{" : ",", i, map());
+  return text + "}}";
+}
+
+void fuzz_far_apart(std::string_view input) {
+  const CellQuestion question = problems::parse_cell_question(far_apart_problem(input));
+  const CellAnswer answer = solve(question);
+  if (!question.problem.in_space()) expect_costs(question.problem, answer);
+  expect_read_again(question.problem, answer);
+}
+
+const TargetRegistration far_apart_registration{{"cells-far-apart", fuzz_far_apart}};
 
 }  // namespace
 }  // namespace apportion::fuzz
