@@ -22,6 +22,7 @@
 #include "experiments/engine/messages.hpp"
 #include "experiments/sweeps/paper_folder.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
+#include "results/database/verification.hpp"
 
 namespace apportion::cli {
 namespace {
@@ -179,6 +180,7 @@ Checked checked(const std::vector<CheckedGrid>& grids, const Arguments& argument
     add_findings(each, now, tolerance, all.report);
     if (!arguments.has("update")) continue;
     if (const std::string reason = refusal(all.report, now, arguments); reason.empty()) {
+      static_cast<void>(results::verify(file));
       accept(each, now);
     } else {
       engine::print_error(fmt::format("apportion: the baseline of {} is left as it was: {}\n", each.grid.name, reason));
