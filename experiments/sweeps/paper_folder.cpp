@@ -419,8 +419,8 @@ const std::vector<Paper>& built_in_heads() {
 const std::vector<Paper>& built_in_papers() {
   static const std::vector<Paper> papers = [] {
     std::vector<Paper> all;
-    for (const Paper& head : built_in_heads())
-      all.push_back(read_built_in(head.name, [&](FolderReader& reader) { return reader.with_exhibits(head); }));
+    for (const Paper& begun : built_in_heads())
+      all.push_back(read_built_in(begun.name, [&](FolderReader& reader) { return reader.with_exhibits(begun); }));
     return all;
   }();
   return papers;
