@@ -1,4 +1,4 @@
-// The rules by which numbers are judged.
+// The rule_words by which numbers are judged.
 #include "results/judge.hpp"
 
 #include <fmt/format.h>
@@ -15,16 +15,16 @@
 namespace apportion::results {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Rule>, 5> rules{{{"exact", Rule::exact},
-                                                                  {"digits", Rule::digits},
-                                                                  {"interval", Rule::interval},
-                                                                  {"standard_errors", Rule::standard_errors},
-                                                                  {"ratio", Rule::ratio}}};
+constexpr std::array<std::pair<std::string_view, Rule>, 5> rule_words{{{"exact", Rule::exact},
+                                                                       {"digits", Rule::digits},
+                                                                       {"interval", Rule::interval},
+                                                                       {"standard_errors", Rule::standard_errors},
+                                                                       {"ratio", Rule::ratio}}};
 
 constexpr double interval_level = 0.95;  // of Rule::interval
 constexpr double most_errors = 3;        // of Rule::standard_errors
 constexpr double same_magnitude = 10;    // of Rule::ratio
-constexpr double tie = 1e-9;             // rounding errors of ours are smaller, in units
+constexpr double rounding_error = 1e-9;  // rounding errors of ours are smaller, in units
 
 bool rounds_to(double number, const Judged& judged) {
   return std::abs(rounded_half_up(number, judged.unit) - judged.printed) < judged.unit / 2;
@@ -33,14 +33,14 @@ bool rounds_to(double number, const Judged& judged) {
 }  // namespace
 
 Rule rule_named(std::string_view word) {
-  for (const auto& [name, rule] : rules)
+  for (const auto& [name, rule] : rule_words)
     if (name == word) return rule;
   throw unknown_name("rule", word, rule_names());
 }
 
 std::vector<std::string> rule_names() {
   std::vector<std::string> names;
-  for (const auto& [name, rule] : rules) names.emplace_back(name);
+  for (const auto& [name, rule] : rule_words) names.emplace_back(name);
   return names;
 }
 
@@ -56,7 +56,7 @@ int decimals_of(const std::string& printed) {
 
 double unit_of(const std::string& printed) { return std::pow(10.0, -decimals_of(printed)); }
 
-double rounded_half_up(double number, double unit) { return std::floor(number / unit + 0.5 + tie) * unit; }
+double rounded_half_up(double number, double unit) { return std::floor(number / unit + 0.5 + rounding_error) * unit; }
 
 double margin(Rule rule, double of, double deviation, double samples) {
   if (rule == Rule::standard_errors) return most_errors * deviation / std::sqrt(samples);
@@ -71,7 +71,7 @@ std::string_view verdict(const Judged& judged) {
     case Rule::exact:
       return rounds_to(judged.ours, judged) ? "exact" : "differs";
     case Rule::digits:
-      if (distance <= tie * std::abs(judged.printed)) return "exact";
+      if (distance <= rounding_error * std::abs(judged.printed)) return "exact";
       if (rounds_to(judged.ours, judged)) return "rounded";
       return std::abs(std::trunc(judged.ours / judged.unit) * judged.unit - judged.printed) < judged.unit / 2
                  ? "truncated"
