@@ -114,5 +114,19 @@ TEST_F(DistributionTest, DrawsTheOwnerMap) {
   EXPECT_THAT(svg, HasSubstr("fill=\"#ffaabb\""));  // the fourth colour, of process (1,1)
 }
 
+TEST_F(DistributionTest, ProcessesMayBeIdleWhereTheOthersSendLess) {
+  const Words primes = {"solve", "distributions", "--m", "10000", "--n", "10000", "--o", "10000", "--p", "191"};
+  const Json all = Json::parse(output(primes));
+  EXPECT_EQ(all["M"].get<int>() * all["N"].get<int>(), 191);
+  EXPECT_FALSE(all.contains("idle"));
+  const Json some = Json::parse(output(joined(primes, {"--leave-idle"})));
+  EXPECT_EQ(some["p"].get<int>() + some["idle"].get<int>(), 191);
+  EXPECT_GE(some["p"].get<int>(), 182);
+  EXPECT_LT(5 * some["n_com"]["first_stage"].get<double>(), all["n_com"]["first_stage"].get<double>());
+  expect_error({"solve", "distributions", "--m", "9", "--n", "9", "--o", "9", "--p", "7", "--M", "2", "--N", "4",
+                "--leave-idle"},
+               2, {"p is 7"});
+}
+
 }  // namespace
 }  // namespace apportion::testing_support

@@ -47,6 +47,9 @@ const std::vector<Field>& distribution_fields() {
       size_field("m", "rows of c = a b").must_be_given("sizes"),
       size_field("n", "columns of c").must_be_given("sizes"),
       size_field("p", "processes; without M and N the best M x N is taken").must_be_given("sizes/p"),
+      flag_field("leave-idle", "up to a twentieth of the processes may do nothing, where the others then send less")
+          .within("sizes")
+          .needing("p"),
       size_field("M", "process rows").must_be_given("sizes/grid"),
       size_field("N", "process columns").must_be_given("sizes/grid"),
       size_field("Q", "layers of M x N processes").within("sizes").by_default("1"),

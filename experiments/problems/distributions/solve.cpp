@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 #include <string_view>
 #include <tuple>
@@ -66,10 +67,7 @@ std::tuple<Index, WideCount, Index> rank(const MatrixProduct& product) {
 }
 
 // Kinds need not be defined for all sizes: linear, for one, is not.
-MatrixProduct best_grid(const DistributionQuestion& question) {
-  require_lengths(question);
-  const Index grid = grid_size(question);
-  if (grid > most_factorised) throw InputError(fmt::format("p is {}; give M and N beyond 2^32", *question.p));
+MatrixProduct best_grid_of(const DistributionQuestion& question, Index grid) {
   std::optional<MatrixProduct> best;
   std::string refusal;
   const auto consider = [&](Index M) {
@@ -87,6 +85,29 @@ MatrixProduct best_grid(const DistributionQuestion& question) {
   }
   if (!best) throw InputError("no M x N is possible: " + refusal);
   return *best;
+}
+
+// Where processes may be idle, as many of them work as send at most a fifth more than the fewest elements that up to a
+// twentieth fewer send.
+MatrixProduct best_grid(const DistributionQuestion& question) {
+  constexpr Index most_idle = 1000;
+  require_lengths(question);
+  const Index grid = grid_size(question);
+  if (grid > most_factorised) throw InputError(fmt::format("p is {}; give M and N beyond 2^32", *question.p));
+  if (!question.leave_idle) return best_grid_of(question, grid);
+  std::vector<MatrixProduct> found;
+  std::vector<WideCount> sent;
+  for (Index idle = 0; idle <= std::min(grid / 20, most_idle); ++idle) {
+    try {
+      found.push_back(best_grid_of(question, grid - idle));
+      sent.push_back(count_communications("by-loads", found.back()).first_stage);
+    } catch (const InputError&) {  // the kinds are not defined for so many
+    }
+  }
+  if (found.empty()) return best_grid_of(question, grid);
+  const WideCount fewest = *std::ranges::min_element(sent);
+  const auto chosen = std::ranges::find_if(sent, [&](WideCount each) { return 5 * each <= 6 * fewest; });
+  return found[static_cast<std::size_t>(chosen - sent.begin())];
 }
 
 MatrixProduct product_of_sizes(const DistributionQuestion& question) {
@@ -168,6 +189,7 @@ DistributionQuestion distribution_question(const FieldValues& given) {
     if (given.has(name)) question.*field = given.whole(name);
   for (const auto& [name, field] : texts)
     if (given.has(name)) question.*field = given.text(name);
+  question.leave_idle = given.flag("leave-idle");
   return question;
 }
 
@@ -187,9 +209,11 @@ DistributionAnswer solve(const DistributionQuestion& question) {
     if (kind) static_cast<void>(choose_distribution_kind(*kind));
   const MatrixProduct product = question.distribution ? product_of_text(question) : product_of_sizes(question);
   const Communications counted = count_communications("by-loads", product);
-  if (question.p && *question.p != product.processes())
+  const bool may_idle = question.p && question.leave_idle && !question.M && !question.N;
+  const Index idle = may_idle ? *question.p - product.processes() : 0;
+  if (question.p && *question.p != product.processes() + idle)
     throw InputError(fmt::format("p is {}; M N Q is {}", *question.p, product.processes()));
-  return {product, counted, count_communications("by-formula", product)};
+  return {product, counted, count_communications("by-formula", product), idle};
 }
 
 std::string name_of(const DistributionAnswer& answer) {
@@ -209,6 +233,7 @@ std::string to_json(const DistributionAnswer& answer) {
       json_string(name_of(answer)), product.rows.length(), product.inner.length(), product.columns.length(),
       product.processes(), product.rows.processes(), product.columns.processes(), product.inner.processes(),
       grid.most(), grid.least(), grid.is_homogeneous(), grid.is_perfect());
+  if (answer.idle > 0) fmt::format_to(out, R"(,"idle":{})", answer.idle);
   const auto add_counts = [&](std::string_view name, const Communications& counts) {
     fmt::format_to(out,
                    R"(,"{}":{{"first_stage":{},"second_stage":{},"total":{},"busiest_combiner":{},"least_steps":{}}})",

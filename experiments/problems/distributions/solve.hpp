@@ -28,6 +28,7 @@ struct DistributionQuestion {
   std::optional<std::string> row_kind = std::nullopt;  ///< a registered kind; default: default_kind, as below
   std::optional<std::string> column_kind = std::nullopt;
   std::optional<std::string> inner_kind = std::nullopt;
+  bool leave_idle = false;  ///< of p processes some may do nothing, where the others then send less
 };
 
 /// The fields of a problem.
@@ -42,6 +43,7 @@ struct DistributionAnswer {
   MatrixProduct product;
   Communications counted;  ///< by-loads
   Communications formula;  ///< by-formula
+  Index idle = 0;          ///< processes that do nothing
 };
 
 /// The sizes by name: m, o, n, p, M, N, Q.
