@@ -40,15 +40,16 @@ CROSS JOIN (SELECT 0 AS place UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SE
             UNION ALL SELECT 5 UNION ALL SELECT 6 UNION ALL SELECT 7 UNION ALL SELECT 8 UNION ALL SELECT 9)
 WHERE value IS NOT NULL)sql";
 
+// From the few failures on: SQLite has no statistics to find the order of the joins by.
 constexpr GeneralView failures = {
     "failures",
     R"sql(SELECT e.name AS experiment, e.seed, e.definition, p.coordinates, a.name AS algorithm, a.revision, a.rival,
        u.chunk, f.sample, f.message
 FROM failure AS f
-JOIN unit AS u ON u.id = f.unit_id
-JOIN point AS p ON p.id = u.point_id
-JOIN experiment AS e ON e.id = p.experiment_id
-JOIN algorithm AS a ON a.id = u.algorithm_id)sql"};
+CROSS JOIN unit AS u ON u.id = f.unit_id
+CROSS JOIN point AS p ON p.id = u.point_id
+CROSS JOIN experiment AS e ON e.id = p.experiment_id
+CROSS JOIN algorithm AS a ON a.id = u.algorithm_id)sql"};
 
 constexpr GeneralView shown_columns = {
     "shown_columns",
@@ -98,8 +99,8 @@ constexpr GeneralView stored_experiments = {"stored_experiments",
        (SELECT max(s.count) FROM summary AS s JOIN point AS p ON p.id = s.point_id WHERE p.experiment_id = e.id)
          AS samples,
        (SELECT count(*) FROM unit AS u JOIN point AS p ON p.id = u.point_id WHERE p.experiment_id = e.id) AS units,
-       (SELECT count(*) FROM failure AS f JOIN unit AS u ON u.id = f.unit_id JOIN point AS p ON p.id = u.point_id
-        WHERE p.experiment_id = e.id) AS failed_units,
+       (SELECT count(*) FROM failure AS f CROSS JOIN unit AS u ON u.id = f.unit_id
+        CROSS JOIN point AS p ON p.id = u.point_id WHERE p.experiment_id = e.id) AS failed_units,
        (SELECT count(*) FROM timing AS t JOIN point AS p ON p.id = t.point_id WHERE p.experiment_id = e.id) AS timings,
        (SELECT max(r.started) FROM timing AS t JOIN point AS p ON p.id = t.point_id JOIN run AS r ON r.id = t.run_id
         WHERE p.experiment_id = e.id) AS latest_timing
