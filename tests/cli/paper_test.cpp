@@ -202,28 +202,36 @@ TEST_F(PaperTest, IsCheckedAgainstAcceptedNumbers) {
 TEST_F(PaperTest, JudgesByTheRuleOfTheNumber) {
   write("r.ini",
         "family = rectangles\nalgorithms = XY2\nprocessors = 8\nratio = 1\nrows = 1000\nmetrics = total\nsamples = 10\n"
-        "printed = r.csv\n[exhibit.t]\ntitle = T\ncompares = t\n");
+        "printed = r.csv\n[exhibit.t]\ntitle = T\ncompares = t\nof = 20\n");
   const auto verdict = [this](const std::string& printed, const std::string& rule) {
     write("r.csv", "exhibit,algorithm,quantity,coordinates,printed,rule\nt,XY2,total,," + printed + "," + rule + "\n");
     const std::string table = csv("r.ini");
-    return table.substr(table.rfind(',') + 1);
+    const std::size_t chance = table.rfind(',');
+    const std::size_t place = table.rfind(',', chance - 1) + 1;
+    return table.substr(place, chance - place);
   };
   write("r.csv", "exhibit,algorithm,quantity,coordinates,printed,rule\nt,XY2,total,,1,exact\n");
   run("r.ini");
   const double ours = std::stod(query("a.sqlite", "SELECT total FROM sweeps_r").substr(6));
   const std::string digits = fmt::format("{:.1f}", ours);
   const std::string less = fmt::format("{:.1f}", ours - 1);
-  EXPECT_EQ(verdict(digits, "exact"), "exact\n");
-  EXPECT_EQ(verdict(less, "exact"), "differs\n");
-  EXPECT_EQ(verdict(less, "interval"), "outside\n");
-  EXPECT_EQ(verdict(digits, "interval"), "inside\n");
-  EXPECT_EQ(verdict(less, "digits"), "differs\n");
-  EXPECT_EQ(verdict(less, "standard_errors"), "outside\n");
+  EXPECT_EQ(verdict(digits, "exact"), "exact");
+  EXPECT_EQ(verdict(less, "exact"), "differs");
+  EXPECT_EQ(verdict(less, "interval"), "outside");
+  EXPECT_EQ(verdict(digits, "interval"), "inside");
+  EXPECT_EQ(verdict(less, "digits"), "differs");
+  EXPECT_EQ(verdict(less, "standard_errors"), "outside");
   // In hundreds.
   const double below = std::floor(ours / 100);
   const bool is_less = ours / 100 - below < 0.5;
-  EXPECT_EQ(verdict(fmt::format("{}e2", below), "digits"), is_less ? "rounded\n" : "truncated\n");
-  EXPECT_EQ(verdict(fmt::format("{}e2", below + 1), "digits"), is_less ? "differs\n" : "rounded\n");
+  EXPECT_EQ(verdict(fmt::format("{}e2", below), "digits"), is_less ? "rounded" : "truncated");
+  EXPECT_EQ(verdict(fmt::format("{}e2", below + 1), "digits"), is_less ? "differs" : "rounded");
+  // Of how many samples a printed mean is, an interval has to know.
+  change("r.ini", "of = 20\n", "");
+  write("r.csv", "exhibit,algorithm,quantity,coordinates,printed,rule\nt,XY2,total,,1,interval\n");
+  expect_error({"show", "r.ini", "--db", "a.sqlite"}, 2, {"r.csv:2: ", "of = 20"});
+  write("r.csv", "exhibit,algorithm,quantity,coordinates,printed,rule,of\nt,XY2,total,,1,interval,5\n");
+  succeed({"show", "r.ini", "--db", "a.sqlite"});
 }
 
 TEST_F(PaperTest, OneSweepFileHasTheSameKeys) {

@@ -51,8 +51,10 @@ TEST(Published, KeepsTheNumberAsPrinted) {
 TEST(Published, NamesFileAndLineOfWhatIsMalformed) {
   const std::string good = std::string(header) + "toy/table1,,partitions,processors=4,5,exact\n";
   EXPECT_EQ(complaint(good), "");
-  EXPECT_EQ(complaint(""),
-            "toy.csv, line 1: the first line must be exhibit,algorithm,quantity,coordinates,printed,rule");
+  EXPECT_EQ(
+      complaint(""),
+      "toy.csv, line 1: the first line must be exhibit,algorithm,quantity,coordinates,printed,rule, and may go on "
+      "with ,unit and ,of");
   EXPECT_THAT(complaint("exhibit,algorithm\n"), HasSubstr("toy.csv, line 1"));
   EXPECT_EQ(complaint(good + "toy/table1,,partitions,processors=5,7\n"), "toy.csv, line 3: expected 6 fields, found 5");
   EXPECT_EQ(complaint(good + "toy/table1,,partitions,processors=5,7,exact\n\n"),
@@ -67,6 +69,8 @@ TEST(Published, NamesFileAndLineOfWhatIsMalformed) {
   EXPECT_THAT(complaint(good + "toy/table1,,partitions,processors=5  ratio=1,7,exact\n"),
               HasSubstr("'' is not a coordinate"));
   EXPECT_THAT(complaint(good + ",,partitions,processors=5,7,exact\n"), HasSubstr("must not be empty"));
+  // The same place, however it is spelled.
+  EXPECT_THAT(complaint(good + "toy/table1,,partitions,processors=4.0,6,exact\n"), HasSubstr("is repeated"));
   EXPECT_THAT(complaint(good + "toy/table1,,partitions,processors=4,6,exact\n"), HasSubstr("is repeated"));
 }
 
