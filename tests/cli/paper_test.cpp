@@ -227,7 +227,8 @@ TEST_F(PaperTest, JudgesByTheRuleOfTheNumber) {
   EXPECT_EQ(verdict(fmt::format("{}e2", below), "digits"), is_less ? "rounded" : "truncated");
   EXPECT_EQ(verdict(fmt::format("{}e2", below + 1), "digits"), is_less ? "differs" : "rounded");
   // Of how many samples a printed mean is, an interval has to know.
-  change("r.ini", "of = 20\n", "");
+  const std::string text = read("r.ini");
+  write("r.ini", text.substr(0, text.find("of = 20")));
   write("r.csv", "exhibit,algorithm,quantity,coordinates,printed,rule\nt,XY2,total,,1,interval\n");
   expect_error({"show", "r.ini", "--db", "a.sqlite"}, 2, {"r.csv:2: ", "of = 20"});
   write("r.csv", "exhibit,algorithm,quantity,coordinates,printed,rule,of\nt,XY2,total,,1,interval,5\n");
