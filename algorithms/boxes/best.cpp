@@ -28,7 +28,7 @@ BoxDivision boxes_of(const BoxProblem& problem, const slices::Tree<3>& tree) {
 bool is_quick_to_prove(const BoxProblem& problem) { return problem.cluster.size() <= (problem.latency > 0 ? 4U : 6U); }
 
 BoxDivision solve_best_boxes(const BoxProblem& problem, const Options& /*options*/, RandomStream& stream) {
-  constexpr std::array efforts = {slices::Effort{}};
+  constexpr std::array efforts = {slices::Effort{.moves_per_part = 2500, .most_moves = 250'000, .hottest = 0.15}};
   const slices::Problem<3> asked = slices_of_boxes(problem);
   slices::Tree<3> tree = slices::searched<3>(asked, {}, efforts, stream);
   if (is_quick_to_prove(problem) && is_wide_enough(tree, asked)) tree = best_of_all_trees(asked, tree);
