@@ -43,6 +43,8 @@ std::string table_missing_in(std::string_view message) {
   return message.starts_with(begin) ? std::string(message.substr(begin.size())) : "";
 }
 
+constexpr const char* too_much = "the query needs more than 1 GiB of memory";
+
 // "not authorized to use function: load_extension"; of other statements SQLite says less.
 const char* denial(const char* message) {
   const bool is_function = std::string_view(message).find("function") != std::string_view::npos;
@@ -75,7 +77,8 @@ ReadingOnly::~ReadingOnly() {
 }
 
 bool is_of_query(int code) {
-  return code == SQLITE_ERROR || code == SQLITE_TOOBIG || code == SQLITE_MISMATCH || code == SQLITE_RANGE;
+  return code == SQLITE_ERROR || code == SQLITE_TOOBIG || code == SQLITE_MISMATCH || code == SQLITE_RANGE ||
+         code == SQLITE_NOMEM;
 }
 
 PreparedNames prepared(SQLite::Database& database, const std::string& sql) {
@@ -89,6 +92,7 @@ PreparedNames prepared(SQLite::Database& database, const std::string& sql) {
   const char* rest = nullptr;
   const int answer = sqlite3_prepare_v2(database.getHandle(), sql.c_str(), -1, &statement, &rest);
   const std::unique_ptr<sqlite3_stmt, Finalize> owner(statement);
+  if (answer == SQLITE_NOMEM) return refused(too_much);
   if (answer == SQLITE_AUTH) return refused(denial(database.getErrorMsg()));
   if (is_of_query(answer)) {
     names.fault = fault_of(database, sql);

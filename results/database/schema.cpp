@@ -199,9 +199,13 @@ namespace fs = std::filesystem;
 constexpr std::int64_t application_id = 0x4170706f;  // "Appo"
 constexpr int busy_milliseconds = 10'000;
 
+// All connections together; a statement may take any amount before it runs, where it repeats a part of itself.
+constexpr std::int64_t most_memory = std::int64_t{1} << 30U;
+
 // What a file says of itself is read with no more trust than it needs: SQL in its schema may call only functions that
 // have no effect, and nothing writes the schema but SQLite.
 SQLite::Database connected(const std::string& name, int flags) {
+  sqlite3_hard_heap_limit64(most_memory);
   SQLite::Database database(name, flags | SQLITE_OPEN_NOMUTEX, busy_milliseconds);
   sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);

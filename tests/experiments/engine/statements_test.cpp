@@ -60,7 +60,7 @@ TEST_F(StatementsTest, RefuseWhatCannotBePrepared) {
   for (int i = 1; i <= 60; ++i)
     doubled += ", a" + std::to_string(i) + " AS (SELECT * FROM a" + std::to_string(i - 1) +
                " UNION ALL SELECT * FROM a" + std::to_string(i - 1) + ")";
-  EXPECT_THAT(refusal(doubled + " SELECT * FROM a60"), HasSubstr("needs more than 512 MiB of memory"));
+  EXPECT_THAT(refusal(doubled + " SELECT * FROM a60"), HasSubstr("needs more than 1 GiB of memory"));
   check("SELECT 1");  // the next one is checked as before
 }
 
