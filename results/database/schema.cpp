@@ -58,7 +58,7 @@ CREATE TABLE algorithm (
 CREATE TABLE point (
   id INTEGER PRIMARY KEY,
   experiment_id INTEGER NOT NULL REFERENCES experiment (id),
-  coordinates TEXT NOT NULL CHECK (json_valid(coordinates)),
+  coordinates TEXT NOT NULL,
   UNIQUE (experiment_id, coordinates)
 ) STRICT;
 
@@ -146,7 +146,7 @@ CREATE TABLE published (
   exhibit TEXT NOT NULL,
   algorithm TEXT NOT NULL,
   quantity TEXT NOT NULL,
-  coordinates TEXT NOT NULL CHECK (json_valid(coordinates)),
+  coordinates TEXT NOT NULL,
   printed TEXT NOT NULL,
   value REAL NOT NULL,
   rule TEXT NOT NULL,
@@ -189,7 +189,7 @@ CREATE TABLE own_algorithm (
   name TEXT NOT NULL,
   revision INTEGER NOT NULL,
   command TEXT NOT NULL,
-  files TEXT NOT NULL CHECK (json_valid(files)),
+  files TEXT NOT NULL,
   UNIQUE (experiment_id, name, revision)
 ) STRICT;
 )sql";
