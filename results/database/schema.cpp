@@ -265,20 +265,21 @@ std::vector<SchemaObject> schema_objects(SQLite::Database& database) {
   return objects;
 }
 
+// SQLite's own: indexes of keys, and what ANALYZE has counted.
+bool is_of_sqlite(const SchemaObject& object) {
+  return (object.type == "index" && object.sql.empty()) || object.sql.starts_with("CREATE TABLE sqlite_stat");
+}
+
 // The texts of the tables, their indexes and the general views, by name.
 const std::map<std::string, SchemaObject>& fixed_objects() {
   static const std::map<std::string, SchemaObject> objects = [] {
     SQLite::Database empty = empty_in_memory();
     std::map<std::string, SchemaObject> found;
-    for (const SchemaObject& object : schema_objects(empty)) found[object.name] = object;
+    for (const SchemaObject& object : schema_objects(empty))
+      if (!is_of_sqlite(object)) found[without_case(object.name)] = object;
     return found;
   }();
   return objects;
-}
-
-// SQLite's own: indexes of keys, and what ANALYZE has counted.
-bool is_of_sqlite(const SchemaObject& object) {
-  return (object.type == "index" && object.sql.empty()) || object.sql.starts_with("CREATE TABLE sqlite_stat");
 }
 
 void create_tables(SQLite::Database& database) {
