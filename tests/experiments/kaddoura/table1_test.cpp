@@ -25,7 +25,7 @@ std::map<std::string, std::string> verdicts(const std::string& name) {
     static_cast<void>(engine::run(experiment, {}, {.progress = engine::ProgressStyle::silent}, store));
     store.finish_run("finished");
   }
-  const results::Exhibit exhibit = engine::Catalogue::instance().exhibits_named(name).front().exhibit;
+  const results::Exhibit exhibit = engine::Catalogue::instance().exhibits_named(name).front();
   std::map<std::string, std::string> found;
   for (const auto& row : results::Reader(file).query(exhibit.sql, {{"seed", std::int64_t{1}}}).rows) {
     const auto* const text = std::get_if<std::string>(&row.front());
