@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <map>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "results/database/reader.hpp"
@@ -42,24 +41,24 @@ void write_study(const std::filesystem::path& file, std::uint64_t seed, const Co
   store.write(units, {point});
 }
 
-OtherSeed under_two_seeds(const Columns& older, const Columns& newer) {
+StudyChanges under_two_seeds(const Columns& older, const Columns& newer) {
   const TemporaryFolder folder;
   write_study(folder / "older", 1, older);
   write_study(folder / "newer", 2, newer);
-  const std::vector<OtherSeed> all = compare_other_seeds(Reader(folder / "older"), Reader(folder / "newer"));
+  const std::vector<StudyChanges> all = compare_databases(Reader(folder / "older"), Reader(folder / "newer"));
   EXPECT_EQ(all.size(), 1U);
+  EXPECT_EQ(all.at(0).other_seed, 2);
   return all.at(0);
 }
 
 // Of the normal distribution: 1.96 standard deviations have p = 0.05 on both sides together.
 TEST(OtherSeeds, AMeanDisagreesBelowTheLevel) {
-  for (const auto& [distance, p, agrees] : {std::tuple{1.93, 0.0536, true}, {1.99, 0.0466, false}}) {
-    SCOPED_TRACE(distance);
-    const OtherSeed found = under_two_seeds({{"XY2", with_mean(7, 1)}}, {{"XY2", with_mean(7 - distance, 1)}});
-    ASSERT_EQ(found.means.size(), 1U);
-    EXPECT_NEAR(found.means[0].p_value.value(), p, 1e-4);
-    EXPECT_EQ(found.means[0].agrees, agrees);
-  }
+  EXPECT_EQ(under_two_seeds({{"XY2", with_mean(7, 1)}}, {{"XY2", with_mean(7 - 1.93, 1)}}).agreeing, 1);
+  const StudyChanges found = under_two_seeds({{"XY2", with_mean(7, 1)}}, {{"XY2", with_mean(7 - 1.99, 1)}});
+  EXPECT_EQ(found.agreeing, 0);
+  ASSERT_EQ(found.changes.size(), 1U);
+  EXPECT_NEAR(found.changes[0].p_value.value(), 0.0466, 1e-4);
+  EXPECT_EQ(found.changes[0].old_mean, 7);
 }
 
 // p = 0.0164 of each of three: alone any of them would disagree, together 3 * 0.0164 = 0.0492 does, and of four none.
@@ -72,33 +71,32 @@ TEST(OtherSeeds, ManyMeansAreJudgedTogether) {
       older["A" + std::to_string(i)] = with_mean(i, 1);
       newer["A" + std::to_string(i)] = with_mean(i + 2.4, 1);
     }
-    const OtherSeed found = under_two_seeds(older, newer);
-    ASSERT_EQ(found.means.size(), older.size());
-    for (const MeanPair& pair : found.means) {
-      EXPECT_NEAR(pair.p_value.value(), 0.01640 * series, 1e-4) << pair.key.algorithm;
-      EXPECT_EQ(pair.agrees, series == 4) << pair.key.algorithm;
-    }
+    const StudyChanges found = under_two_seeds(older, newer);
+    EXPECT_EQ(found.agreeing, series == 4 ? 4 : 0);
+    ASSERT_EQ(found.changes.size(), series == 4 ? 0U : older.size());
+    for (const MetricChange& change : found.changes)
+      EXPECT_NEAR(change.p_value.value(), 0.01640 * series, 1e-4) << change.algorithm;
   }
 }
 
 TEST(OtherSeeds, FewSamplesAreNotJudgedUnlessTheyCannotDiffer) {
-  const OtherSeed found = under_two_seeds({{"few", with_mean(1, 1, 9)},
-                                           {"enough", with_mean(1, 1, 10)},
-                                           {"constant", with_mean(5, 0, 2)},
-                                           {"moved", with_mean(5, 0, 2)},
-                                           {"shifted", with_mean(5, 0, 10)},
-                                           {"gone", with_mean(1, 1)}},
-                                          {{"few", with_mean(1, 1)},
-                                           {"enough", with_mean(1, 1)},
-                                           {"constant", with_mean(5, 0, 2)},
-                                           {"moved", with_mean(6, 0, 2)},
-                                           {"shifted", with_mean(6, 0, 10)},
-                                           {"new", with_mean(1, 1)}});
-  EXPECT_EQ(found.with_too_few, 2) << "few and moved";
+  const StudyChanges found = under_two_seeds({{"few", with_mean(1, 1, 9)},
+                                              {"enough", with_mean(1, 1, 10)},
+                                              {"constant", with_mean(5, 0, 2)},
+                                              {"moved", with_mean(5, 0, 2)},
+                                              {"shifted", with_mean(5, 0, 10)},
+                                              {"gone", with_mean(1, 1)}},
+                                             {{"few", with_mean(1, 1)},
+                                              {"enough", with_mean(1, 1)},
+                                              {"constant", with_mean(5, 0, 2)},
+                                              {"moved", with_mean(6, 0, 2)},
+                                              {"shifted", with_mean(6, 0, 10)},
+                                              {"new", with_mean(1, 1)}});
+  EXPECT_EQ(found.too_few, 2) << "few and moved";
   EXPECT_EQ(found.one_sided, 2) << "gone and new";
-  std::map<std::string, bool> agrees;
-  for (const MeanPair& pair : found.means) agrees[pair.key.algorithm] = pair.agrees;
-  EXPECT_EQ(agrees, (std::map<std::string, bool>{{"constant", true}, {"enough", true}, {"shifted", false}}));
+  EXPECT_EQ(found.agreeing, 2) << "constant and enough";
+  ASSERT_EQ(found.changes.size(), 1U);
+  EXPECT_EQ(found.changes[0].algorithm, "shifted");
 }
 
 }  // namespace
