@@ -223,11 +223,6 @@ void Restriction::apply(const std::vector<StudyGrid>& grids) {
   database_.exec(
       "CREATE TEMP VIEW point AS SELECT id, experiment_id, coordinates FROM main.point "
       "WHERE id NOT IN (SELECT id FROM temp.unwanted_point)");
-  // Within the file a view finds the file's tables only; the same view in the temporary schema finds what is there
-  // first.
-  for (const View& view : general_views()) create_temporary(database_, view);
-  for (const StudyGrid& grid : grids)
-    for (const View& view : experiment_views(database_, grid.experiment)) create_temporary(database_, view);
 }
 
 QueryError wrong_query(const std::string& what) { return QueryError("the query is wrong: " + what); }
