@@ -32,7 +32,13 @@ BoxDivision solve_best_boxes(const BoxProblem& problem, const Options& /*options
   const slices::Problem<3> asked = slices_of_boxes(problem);
   slices::Tree<3> tree = slices::searched<3>(asked, {}, efforts, stream);
   if (is_quick_to_prove(problem) && is_wide_enough(tree, asked)) tree = best_of_all_trees(asked, tree);
-  return boxes_of(problem, tree);
+  BoxDivision best = boxes_of(problem, tree);
+  // Another tree of the same cost may have less by the last bit.
+  for (const auto& start :
+       {slices::bisection_by_count(asked), slices::bisection_by_weight(asked), slices::huffman(asked)})
+    if (is_wide_enough(start, asked) && total_cost(problem, boxes_of(problem, start)) < total_cost(problem, best))
+      best = boxes_of(problem, start);
+  return best;
 }
 
 void search_on_boxes(const BoxProblem& problem, const Options& /*options*/, const BoxDivision& start,
