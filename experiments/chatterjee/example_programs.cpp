@@ -20,7 +20,8 @@
 namespace apportion::chatterjee {
 
 Program example_program(const std::string& name) {
-  return problems::parse_program_question(sweeps::FolderTexts::built_in("chatterjee").text("programs/" + name + ".json"))
+  return problems::parse_program_question(
+             sweeps::FolderTexts::built_in("chatterjee").text("programs/" + name + ".json"))
       .program;
 }
 

@@ -118,11 +118,10 @@ problems::LabelledDecomposition drawn_figure1() {
 }
 
 const engine::Registration figure1_registration{
-    figure1_experiment,
-    engine::NamedDrawing{"kalinov/figure1",
-                         {[] { return problems::svg_drawing({drawn_figure1()}); },
-                          [] { return problems::text_drawing(drawn_figure1()); },
-                          [] { return problems::drawn_parts({drawn_figure1()}); }}}};
+    figure1_experiment, engine::NamedDrawing{"kalinov/figure1",
+                                             {[] { return problems::svg_drawing({drawn_figure1()}); },
+                                              [] { return problems::text_drawing(drawn_figure1()); },
+                                              [] { return problems::drawn_parts({drawn_figure1()}); }}}};
 
 // Figure 2: the order in which NAT1 fills a three-dimensional grid, and the steps that its cells belong to.
 
@@ -181,8 +180,8 @@ std::vector<problems::LabelledDecomposition> layers() {
   const std::vector<double> order = places();
   std::vector<problems::LabelledDecomposition> layers;
   for (std::size_t layer = 0; layer < mapped_edge; ++layer) {
-    problems::LabelledDecomposition& drawn = layers.emplace_back(problems::LabelledDecomposition{
-        .title = fmt::format("rho2 = {}", layer), .decomposition = {{side, side}, {}}});
+    problems::LabelledDecomposition& drawn = layers.emplace_back(
+        problems::LabelledDecomposition{.title = fmt::format("rho2 = {}", layer), .decomposition = {{side, side}, {}}});
     for (std::size_t in_layer = 0; in_layer < mapped_edge * mapped_edge; ++in_layer) {
       const std::size_t cell = layer * mapped_edge * mapped_edge + in_layer;
       const auto rho = [cell](std::size_t k) { return static_cast<double>(cube().coordinate(cell, k)); };
@@ -201,10 +200,9 @@ std::string text_of_layers() {
 }
 
 const engine::Registration figure2_registration{
-    figure2_experiment,
-    engine::NamedDrawing{"kalinov/figure2",
-                         {[] { return problems::svg_drawing(layers(), mapped_edge); }, text_of_layers,
-                          [] { return problems::drawn_parts(layers()); }}}};
+    figure2_experiment, engine::NamedDrawing{"kalinov/figure2",
+                                             {[] { return problems::svg_drawing(layers(), mapped_edge); },
+                                              text_of_layers, [] { return problems::drawn_parts(layers()); }}}};
 
 }  // namespace
 }  // namespace apportion::kalinov

@@ -100,7 +100,8 @@ class ClaimReader {
   ClaimReader(const IniFile& ini, const std::string& table_section, const PaperSources& sources)
       : ini_(ini), sources_(sources), table_section_{ini, table_section, line_of(ini, table_section)} {
     table_section_.require_known({"title", "study", "relations", "setting", "label", "note", "sentences", "set",
-                                  "made-by", "open-axes", "column-title", "standing", "about", "overview", "claim", "samples"});
+                                  "made-by", "open-axes", "column-title", "standing", "about", "overview", "claim",
+                                  "samples"});
     for (const auto& [section, line] : ini.sections)
       if (section == statements_section)
         add_statements({ini, section, line});
@@ -191,8 +192,9 @@ class ClaimReader {
     how.shows_counterexample = section.read("shows-counterexample", is_yes);
     how.judges_cases = section.read("judges-cases", is_yes);
     FolderTexts& texts = sources_.texts();
-    const std::vector<engine::CheckedStatement> statements =
-        at(ini_, section.line, [&] { return parse_statements(texts.path(statements_file).string(), texts.text(statements_file)); });
+    const std::vector<engine::CheckedStatement> statements = at(ini_, section.line, [&] {
+      return parse_statements(texts.path(statements_file).string(), texts.text(statements_file));
+    });
     for (Claim& claim : engine::statement_claims(statements, how)) {
       sections_.push_back(section);
       table_.claims.push_back(std::move(claim));
@@ -361,9 +363,10 @@ void add_claim_exhibits(const IniFile& ini, const ClaimSources& where, const Pap
                                                : sources.text(section, "title");
   claims.note = sources.text(section, "note");
   if (section.find("column-title") != nullptr) claims.layout.column_title = section.text("column-title");
-  if (section.find("claim") != nullptr) claims.claim = section.read("claim", [](const std::string& word) {
-    return one_of("claim", word, {none_word}) == none_word ? std::string() : word;
-  });
+  if (section.find("claim") != nullptr)
+    claims.claim = section.read("claim", [](const std::string& word) {
+      return one_of("claim", word, {none_word}) == none_word ? std::string() : word;
+    });
   add(where.name, std::move(claims));
   if (!sources.texts().is_stored())
     for (OwnStatement& statement : reader.statements(table)) sources.check_later(std::move(statement));

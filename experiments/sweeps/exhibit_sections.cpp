@@ -463,16 +463,15 @@ std::string title_of(const engine::Experiment& experiment, const Chart& chart) {
 // metric or algorithm, and for an axis with several values that is neither laid out nor fixed.
 results::Exhibit chart_in(const Section& section, const std::string& name, const PaperSources& sources) {
   const engine::Experiment& experiment = sources.study_of(section).experiment;
-  section.require_known({"study",     "title",  "kind",    "x",       "y",     "colour", "series",  "panels",
-                         "algorithm", "of",     "errors",  "log",     "line",  "label",  "mark",    "neutral",
-                         "across",    "scales", "width",   "x-title", "y-title", "set",  "sql",     "note"});
+  section.require_known({"study",     "title",  "kind",   "x",       "y",       "colour", "series", "panels",
+                         "algorithm", "of",     "errors", "log",     "line",    "label",  "mark",   "neutral",
+                         "across",    "scales", "width",  "x-title", "y-title", "set",    "sql",    "note"});
   const std::string kind = section.read("kind", [](const std::string& word) {
     return one_of("kind", word, {"curves", "points", "scatter", "heat-map", "box-plots"});
   });
   require_keys_of_kind(section, kind == "heat-map");
   const bool has_statement = section.find("sql") != nullptr;
-  results::Exhibit exhibit =
-      has_statement ? statement_chart_in(section, sources) : means_chart_in(section, experiment);
+  results::Exhibit exhibit = has_statement ? statement_chart_in(section, sources) : means_chart_in(section, experiment);
   Chart& chart = exhibit.charts.front();
   read_looks(section, has_statement ? nullptr : &experiment, sources, chart);
   chart.name = name;
@@ -499,10 +498,10 @@ Chart chart_of_exhibit(const Section& section, const std::string& name, const Pa
 
 const std::vector<std::string>& looks_keys() {
   static const std::vector<std::string> keys = {
-      "title",      "note",         "row",      "column",       "page",     "values",       "row-title",
-      "across",     "column-title", "shown",    "hidden",       "charts",   "judges",       "verdict",
-      "standing",   "judges-claim", "judges-setting", "counted-by", "requires", "requires-of", "needs",
-      "overview",   "headline",     "opens",    "heat",         "claim",    "like"};
+      "title",          "note",       "row",      "column",      "page",   "values",   "row-title", "across",
+      "column-title",   "shown",      "hidden",   "charts",      "judges", "verdict",  "standing",  "judges-claim",
+      "judges-setting", "counted-by", "requires", "requires-of", "needs",  "overview", "headline",  "opens",
+      "heat",           "claim",      "like"};
   return keys;
 }
 
@@ -519,8 +518,8 @@ void read_layout(const Section& section, const PaperSources& sources, results::L
   layout.column = section.text("column");
   layout.page = section.text("page");
   layout.pages_across = small_number(section, "across", 3);
-  layout.values = section.read(
-      "values", [&](const std::string& /*value*/) { return values_in(sources.text(section, "values")); });
+  layout.values =
+      section.read("values", [&](const std::string& /*value*/) { return values_in(sources.text(section, "values")); });
   layout.shown_values = static_cast<std::size_t>(small_number(section, "shown", 1));
   layout.hidden = section.read("hidden", names_in);
   if (section.find("row-title") != nullptr) layout.row_title = unless_none(sources.text(section, "row-title"));
@@ -545,14 +544,16 @@ void read_report(const Section& section, const PaperSources& sources, results::E
   if (section.find("requires") != nullptr) {
     const std::vector<std::string> columns = section.read("requires-of", names_in);
     if (columns.empty() || columns.size() > 2)
-      throw section.error("requires-of",
-                          "requires-of names the column that is NULL where a row is not judged, and, behind a comma, one "
-                          "that is NULL where nothing could judge it");
+      throw section.error(
+          "requires-of",
+          "requires-of names the column that is NULL where a row is not judged, and, behind a comma, one "
+          "that is NULL where nothing could judge it");
     exhibit.requirements = {{sources.text(section, "requires"), columns.front(), columns.size() > 1 ? columns[1] : "",
                              sources.text(section, "needs")}};
   }
-  exhibit.overview = section.read(
-      "overview", [](const std::string& word) { return one_of("overview", word, {"yes", "no"}) == "yes"; });
+  exhibit.overview = section.read("overview", [](const std::string& word) {
+    return one_of("overview", word, {"yes", "no"}) == "yes";
+  });
   exhibit.headline = section.text("headline");
   exhibit.opening_chart = section.text("opens");
   exhibit.heat =
@@ -570,9 +571,9 @@ void set_checked_statements(const Section& section, const PaperSources& sources,
   constexpr const char* file = "statements.csv";
   OwnStatement view = sources.statement(section, "statements");
   engine::StatementTable table{.view = view.sql, .statements = at(section.ini, section.line, [&] {
-                                 return parse_statements(sources.texts().path(file).string(),
-                                                         sources.texts().text(file));
-                               })};
+                                                   return parse_statements(sources.texts().path(file).string(),
+                                                                           sources.texts().text(file));
+                                                 })};
   if (section.find("columns") != nullptr) table.columns = section.read("columns", names_in);
   if (section.find("amended") != nullptr) table.amended = section.text("amended");
   exhibit = engine::statements_exhibit(std::move(table));
@@ -751,8 +752,7 @@ std::vector<results::Exhibit> exhibits_of(const IniFile& original, const PaperSo
       continue;
     if (results::Exhibit* const exhibit = exhibit_of_chart(section.name, exhibits); exhibit != nullptr) {
       if (with_own_charts.insert(exhibit->name).second) exhibit->charts.clear();
-      exhibit->charts.push_back(
-          chart_of_exhibit(section, section.name.substr(section.name.rfind('.') + 1), sources));
+      exhibit->charts.push_back(chart_of_exhibit(section, section.name.substr(section.name.rfind('.') + 1), sources));
       continue;
     }
     const auto kind = std::ranges::find_if(

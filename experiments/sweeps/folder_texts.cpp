@@ -102,7 +102,8 @@ std::vector<std::string> FolderTexts::names_in(const std::string& folder, const 
   if (is_stored_) return names;
   std::error_code missing;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder_ / folder, missing))
-    if (entry.path().extension() == ending) names.push_back((folder == "." ? "" : folder + "/") + entry.path().filename().string());
+    if (entry.path().extension() == ending)
+      names.push_back((folder == "." ? "" : folder + "/") + entry.path().filename().string());
   std::ranges::sort(names);
   names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;

@@ -208,14 +208,16 @@ class Templates {
       std::string other = std::string(template_prefix) + like->value;
       if (!has(other)) other = std::string(exhibit_prefix) + like->value;
       if (!has(other))
-        throw original_.error(like->line, fmt::format("there is neither [template.{0}] nor [exhibit.{0}]", like->value));
+        throw original_.error(like->line,
+                              fmt::format("there is neither [template.{0}] nor [exhibit.{0}]", like->value));
       fill(other);
       take_over(section, other, [](const std::string& key) { return key != like_key; });
       take_charts(section, other);
     }
     const std::vector<std::pair<std::string, int>> sections = ini_.sections;
     for (const auto& [chart, at] : sections)
-      if (chart.starts_with(std::string(chart_prefix) + short_name(section) + ".")) take_over(chart, section, is_own_word);
+      if (chart.starts_with(std::string(chart_prefix) + short_name(section) + "."))
+        take_over(chart, section, is_own_word);
     done_.insert(section);
   }
 

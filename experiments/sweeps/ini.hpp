@@ -30,9 +30,9 @@ struct IniEntry {
 
 struct IniFile {
   std::filesystem::path file;
-  std::string text;                                   ///< all of it, as it stands there
-  std::vector<IniEntry> entries;                      ///< in the order of the file
-  std::vector<std::pair<std::string, int>> sections;  ///< their names and lines
+  std::string text;                                             ///< all of it, as it stands there
+  std::vector<IniEntry> entries;                                ///< in the order of the file
+  std::vector<std::pair<std::string, int>> sections;            ///< their names and lines
   std::map<std::string, std::vector<std::size_t>> places = {};  ///< of the entries of each section, see index()
 
   /// Fills in `places`, which the keys of sections are found by.

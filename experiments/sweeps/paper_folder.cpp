@@ -143,10 +143,11 @@ class FolderReader {
     sources_.add_word("libraries", fmt::format("{}", fmt::join(names, ", ")));
     names.clear();
     for (const OptionalAlgorithm& algorithm : problems::missing_algorithms()) names.push_back(algorithm.name);
-    sources_.add_word("not-built-in",
-                      names.empty() ? "" : fmt::format("Not built in here: {} (`scripts/setup rivals` installs what "
-                                                       "they need; then build again).",
-                                                       fmt::join(names, ", ")));
+    sources_.add_word("not-built-in", names.empty()
+                                          ? ""
+                                          : fmt::format("Not built in here: {} (`scripts/setup rivals` installs what "
+                                                        "they need; then build again).",
+                                                        fmt::join(names, ", ")));
     names.clear();
     if (texts_.has(statements_file))
       for (const engine::CheckedStatement& statement :
@@ -183,7 +184,8 @@ class FolderReader {
     const auto like = std::ranges::find(ini.entries, "like", &IniEntry::key);
     if (like == ini.entries.end()) return ini;
     const IniEntry named = *like;
-    const IniFile other = at(ini, named.line, [&] { return file(fmt::format("{}/{}.ini", studies_folder, named.value)); });
+    const IniFile other =
+        at(ini, named.line, [&] { return file(fmt::format("{}/{}.ini", studies_folder, named.value)); });
     ini.entries.erase(like);
     for (IniEntry entry : other.entries) {
       if (!entry.section.empty() || std::ranges::find(ini.entries, entry.key, &IniEntry::key) != ini.entries.end())
@@ -319,11 +321,11 @@ class FolderReader {
     for (const auto& [name, line] : ini.sections) {
       const Section section{ini, name, line};
       section.require_known({"study", "set", "samples", "algorithms", "numbers", "verdicts", "uncompared"});
-      engine::ReferenceGrid& grid = grids.emplace_back(engine::ReferenceGrid{name, sources_.study_of(section).experiment.name});
+      engine::ReferenceGrid& grid =
+          grids.emplace_back(engine::ReferenceGrid{name, sources_.study_of(section).experiment.name});
       grid.axes = section.read("set", settings_in);
-      grid.samples = section.read("samples", [](const std::string& value) {
-        return whole_number("samples", value, 1, 1'000'000'000);
-      });
+      grid.samples = section.read(
+          "samples", [](const std::string& value) { return whole_number("samples", value, 1, 1'000'000'000); });
       grid.algorithms = section.read("algorithms", names_in);
       grid.keeps_numbers = section.find("numbers") == nullptr;
       for (const std::string& exhibit : section.read("verdicts", names_in))
@@ -456,8 +458,7 @@ std::vector<results::Exhibit> exhibits_of_folders() {
 
 std::vector<engine::ReferenceGrid> references_of_folders() {
   std::vector<engine::ReferenceGrid> all;
-  for (const Paper& paper : built_in_papers())
-    all.insert(all.end(), paper.references.begin(), paper.references.end());
+  for (const Paper& paper : built_in_papers()) all.insert(all.end(), paper.references.begin(), paper.references.end());
   return all;
 }
 

@@ -193,12 +193,11 @@ std::string PaperSources::printed_relation(const std::string& exhibits) const {
   const std::string file = texts_->path(printed_file_).string();
   for (const std::string& exhibit : names_in(exhibits))
     for (const PublishedNumber& number : printed_in(exhibit))
-      rows.push_back(fmt::format("({}, {}, {}, {}, {}, {}, {}, {}, {}, {})", sql_literal(exhibit),
-                                 sql_literal(number.algorithm), sql_literal(number.quantity),
-                                 sql_literal(results::coordinates_json(number.coordinates)),
-                                 sql_literal(number.printed), number.value, sql_literal(number.rule), number.unit,
-                                 number.of ? fmt::format("{}", *number.of) : "NULL",
-                                 sql_literal(fmt::format("{}:{}", file, number.line))));
+      rows.push_back(fmt::format(
+          "({}, {}, {}, {}, {}, {}, {}, {}, {}, {})", sql_literal(exhibit), sql_literal(number.algorithm),
+          sql_literal(number.quantity), sql_literal(results::coordinates_json(number.coordinates)),
+          sql_literal(number.printed), number.value, sql_literal(number.rule), number.unit,
+          number.of ? fmt::format("{}", *number.of) : "NULL", sql_literal(fmt::format("{}:{}", file, number.line))));
   return fmt::format(
       "(SELECT column1 AS exhibit, column2 AS algorithm, column3 AS quantity, column4 AS coordinates, column5 AS "
       "printed, column6 AS value, column7 AS rule, column8 AS unit, column9 AS \"of\", column10 AS source FROM (VALUES "

@@ -55,10 +55,10 @@ class PaperSources {
   [[nodiscard]] const OwnStudy& study_of(const Section& section) const;
 
   /// The key's value, or the text of the file FILE.sql that it is, with {WORD} replaced: by the word's value, which the
-  /// section may give itself as {WORD} = VALUE, by the view of a study of that name, also written {view:STUDY}, or {study} of
-  /// the one that the section is of, or, of
-  /// {printed:EXHIBIT} and {printed:EXHIBIT,EXHIBIT}, by the printed numbers as a relation in brackets. "" where the key
-  /// is missing. InputError, with the line, for an unknown word, and for one that uses itself.
+  /// section may give itself as {WORD} = VALUE, by the view of a study of that name, also written {view:STUDY}, or
+  /// {study} of the one that the section is of, or, of {printed:EXHIBIT} and {printed:EXHIBIT,EXHIBIT}, by the printed
+  /// numbers as a relation in brackets. "" where the key is missing. InputError, with the line, for an unknown word,
+  /// and for one that uses itself.
   [[nodiscard]] OwnStatement statement(const Section& section, const std::string& key) const;
   /// The same of what readers see.
   [[nodiscard]] std::string text(const Section& section, const std::string& key) const {

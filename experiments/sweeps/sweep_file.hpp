@@ -34,9 +34,9 @@ struct Paper {
   std::string run_word = {};  ///< what `apportion run` takes: the folder or the file
   std::vector<engine::Experiment> studies = {};
   std::vector<results::Exhibit> exhibits = {};
-  std::vector<OwnStatement> statements = {};  ///< of the exhibits
-  std::string text = {};                      ///< of its files, for readers
-  std::uint64_t seed = default_seed;          ///< of its runs, or of the run that stored it
+  std::vector<OwnStatement> statements = {};           ///< of the exhibits
+  std::string text = {};                               ///< of its files, for readers
+  std::uint64_t seed = default_seed;                   ///< of its runs, or of the run that stored it
   std::vector<engine::ReferenceGrid> references = {};  ///< of the program's own papers
   bool declared_grids_only = true;                     ///< see engine::Paper
 

@@ -115,7 +115,8 @@ std::vector<engine::DrawnPart> listed_figure() {
   return parts;
 }
 
-const engine::Registration timeline_registration{timeline_experiment, engine::NamedDrawing{"validation/timeline", {svg_figure, text_figure, listed_figure}}};
+const engine::Registration timeline_registration{
+    timeline_experiment, engine::NamedDrawing{"validation/timeline", {svg_figure, text_figure, listed_figure}}};
 
 }  // namespace
 }  // namespace apportion::validation

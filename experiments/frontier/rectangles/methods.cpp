@@ -33,8 +33,10 @@ engine::Experiment rectangle_times_experiment() {
   std::erase_if(study.axes, [](const engine::Axis& axis) { return axis.name != "processors"; });
   problems::set_axis(study.axes, "processors", engine::axis_values({5, 10, 20, 50, 100}));
   study.stored_metrics = {"internal_edges", "total", "gap", "aspect", "imbalance"};
-  study.algorithms = {"BEST",    "BEST[effort=quick]", "HUFFMAN", "HYBRID",     "NAGAMOCHI-ABE",       "NRRP",
-                      "ROLLOUT", "ROLLOUT[l-shapes]",  "RecursiveBisection2", "SNRRP",   "SQUARIFIED", "TILE",
+  study.algorithms = {"BEST",    "BEST[effort=quick]", "HUFFMAN",
+                      "HYBRID",  "NAGAMOCHI-ABE",      "NRRP",
+                      "ROLLOUT", "ROLLOUT[l-shapes]",  "RecursiveBisection2",
+                      "SNRRP",   "SQUARIFIED",         "TILE",
                       "XY2"};
   study.samples = 10;
   study.chunk_size = 10;

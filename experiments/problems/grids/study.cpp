@@ -76,7 +76,8 @@ std::vector<GridQuantity> all_grid_quantities() {
               "less", [](const Answer& answer) { return above_bound(answer, answer.solution.rounded_time); }, {},
               {{.place = 6, .digits = 3, .added = true, .prepare = add_bound}}, MemberOf::nothing),
           Row("internal_heterogeneity", "internal heterogeneity of the network (corrected)", "", "", nullptr, {},
-              {{.place = 7, .digits = 4, .added = true, .exact_everywhere = false, .measure = heterogeneity}}, MemberOf::nothing)};
+              {{.place = 7, .digits = 4, .added = true, .exact_everywhere = false, .measure = heterogeneity}},
+              MemberOf::nothing)};
 }
 
 double worse(double mine, double rival) { return mine > rival ? 1 : 0; }
