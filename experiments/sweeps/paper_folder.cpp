@@ -242,7 +242,7 @@ class FolderReader {
       throw InputError(fmt::format("{} has more than {} studies", folder_.string(), most_studies));
     for (const std::string& name : names) {
       engine::Experiment study = study_in(name, paper);
-      if (const std::optional<std::string> taken = results::taken_view(study.name))
+      if (const std::optional<std::string> taken = is_built_in_ ? std::nullopt : results::taken_view(study.name))
         throw InputError(
             fmt::format("{}: the study's view would have the name of {}, which every database has; choose "
                         "another name",
