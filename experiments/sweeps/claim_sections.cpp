@@ -64,14 +64,16 @@ std::string standing_in(const std::string& word) {
   return standing == none_word ? "" : standing;
 }
 
-// Whether the relation, or the start of one's definition, follows one of these words.
+// Whether the relation, or the start of one's definition, follows one of these words; where the last of them is a
+// comma, also at the beginning.
 bool has_behind(const std::string& sql, const std::vector<std::string>& words, const std::string& relation) {
   const auto continues = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
   for (std::size_t at = sql.find(relation); at != std::string::npos; at = sql.find(relation, at + 1)) {
     const std::size_t end = at + relation.size();
     if (end < sql.size() && continues(relation.back()) && continues(sql[end])) continue;
     const std::size_t before = at == 0 ? std::string::npos : sql.find_last_not_of(" \n", at - 1);
-    if (before == std::string::npos) return true;
+    if (before == std::string::npos && words.back() == ",") return true;
+    if (before == std::string::npos) continue;
     if (std::ranges::any_of(words, [&](const std::string& word) {
           return before + 1 >= word.size() && sql.compare(before + 1 - word.size(), word.size(), word) == 0;
         }))

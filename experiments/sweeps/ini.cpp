@@ -221,15 +221,18 @@ class Templates {
     done_.insert(section);
   }
 
+  // Charts taken over stand before the exhibit's own ones.
   void take_charts(const std::string& section, const std::string& other) {
     const std::string mine = std::string(chart_prefix) + short_name(section) + ".";
+    const auto is_own = [&](const auto& entry) { return entry.first.starts_with(mine); };
+    auto own = std::ranges::find_if(ini_.sections, is_own) - ini_.sections.begin();
     const std::string theirs = std::string(chart_prefix) + short_name(other) + ".";
     const std::vector<std::pair<std::string, int>> sections = ini_.sections;
     for (const auto& [chart, line] : sections) {
       if (!chart.starts_with(theirs)) continue;
       const std::string name = mine + chart.substr(theirs.size());
       if (std::ranges::find(sections, name, [](const auto& entry) { return entry.first; }) == sections.end())
-        ini_.sections.emplace_back(name, line);
+        ini_.sections.emplace(ini_.sections.begin() + own++, name, line);
       take_over(name, chart, [](const std::string& key) { return !is_own_word(key); });
     }
   }
