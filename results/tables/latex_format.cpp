@@ -38,7 +38,7 @@ bool is_ligature(std::string_view text) {
   return text.size() > 1 && text[0] == text[1] && std::string_view("-',`").find(text[0]) != std::string_view::npos;
 }
 
-std::string escaped(std::string_view text) {
+std::string latex_escaped(std::string_view text) {
   std::string result;
   while (!text.empty()) {
     const bool ligature = is_ligature(text);
@@ -53,13 +53,13 @@ std::string escaped(std::string_view text) {
 }
 
 // As lines: also long lists and names without blanks can be broken, behind their punctuation.
-std::string in_lines(std::string_view text) {
+std::string latex_lines(std::string_view text) {
   constexpr std::size_t least = 20;
-  if (text.size() < least) return escaped(text);
+  if (text.size() < least) return latex_escaped(text);
   std::string result;
   for (std::size_t end = 0; !text.empty(); text.remove_prefix(end)) {
     end = std::min(text.find_first_of(",;:/_]=", 0), text.size() - 1) + 1;
-    result += escaped(text.substr(0, end));
+    result += latex_escaped(text.substr(0, end));
     if (end < text.size() && text[end] != ' ') result += "\\allowbreak{}";
   }
   return result;
@@ -74,8 +74,8 @@ bool is_long(const std::vector<std::string>& cells) {
 // A hyphen before a number is a minus sign.
 std::string cell_of(const std::string& text, Align align) {
   if (text.empty()) return "-";
-  if (align == Align::left) return in_lines(text);
-  return text.starts_with('-') ? "$-$" + escaped(text.substr(1)) : escaped(text);
+  if (align == Align::left) return latex_lines(text);
+  return text.starts_with('-') ? "$-$" + latex_escaped(text.substr(1)) : latex_escaped(text);
 }
 
 // A bracket or an asterisk at the start of a line would belong to the end of the one before.
@@ -107,7 +107,7 @@ std::string spanning_line(const Sheet& sheet, const Band& band, Title title) {
   std::size_t column = titles.size();
   for (const BandBlock& each : band.blocks) {
     const std::size_t count = each.block->columns.size();
-    titles.push_back(fmt::format("\\multicolumn{{{}}}{{c}}{{{}}}", count, escaped(title(each))));
+    titles.push_back(fmt::format("\\multicolumn{{{}}}{{c}}{{{}}}", count, latex_escaped(title(each))));
     rules += fmt::format("\\cmidrule(lr){{{}-{}}}", column + 1, column + count);
     column += count;
   }
@@ -121,9 +121,9 @@ std::string head(const Sheet& sheet, const Band& band) {
   if (sheet.has_row_titles && !sheet.column_title.empty())
     text += spanning_line(sheet, band, [&](const BandBlock& /*unused*/) { return sheet.column_title; });
   std::vector<std::string> titles;
-  if (sheet.has_row_titles) titles.push_back(escaped(sheet.row_title));
+  if (sheet.has_row_titles) titles.push_back(latex_escaped(sheet.row_title));
   for (const BandBlock& each : band.blocks)
-    for (const PageColumn& column : each.block->columns) titles.push_back(escaped(column.heading));
+    for (const PageColumn& column : each.block->columns) titles.push_back(latex_escaped(column.heading));
   return text + line(titles) + "    \\midrule\n";
 }
 
@@ -131,7 +131,7 @@ std::string rows(const Sheet& sheet, const Band& band) {
   std::string text;
   for (const std::size_t row : band.rows) {
     std::vector<std::string> cells;
-    if (sheet.has_row_titles) cells.push_back(in_lines(sheet.rows[row]));
+    if (sheet.has_row_titles) cells.push_back(latex_lines(sheet.rows[row]));
     for (const BandBlock& each : band.blocks)
       for (const PageColumn& column : each.block->columns) cells.push_back(cell_of(column.cells[row], column.align));
     text += line(cells);
@@ -167,7 +167,7 @@ std::vector<Band> readable(const std::vector<Band>& bands, LatexTable kind) {
 // The caption and the label of an exhibit; queries have neither.
 std::string title_lines(const Exhibit& exhibit) {
   std::string text;
-  if (!exhibit.title.empty()) text += fmt::format("  \\caption{{{}}}\n", in_lines(exhibit.title));
+  if (!exhibit.title.empty()) text += fmt::format("  \\caption{{{}}}\n", latex_lines(exhibit.title));
   if (!exhibit.name.empty()) text += fmt::format("  \\label{{tab:{}}}\n", identifier(exhibit.name, '-'));
   return text;
 }
@@ -184,7 +184,7 @@ std::string long_tables(const Exhibit& exhibit, const Sheet& sheet, const std::v
     if (title.empty() || exhibit.title.empty()) text += "\\addtocounter{table}{-1}\n";
   }
   if (exhibit.note.empty()) return text;
-  return text + fmt::format("{{\\raggedright {}\\par\\medskip}}\n", in_lines(exhibit.note));
+  return text + fmt::format("{{\\raggedright {}\\par\\medskip}}\n", latex_lines(exhibit.note));
 }
 
 }  // namespace
@@ -204,7 +204,7 @@ std::string render_latex(const Exhibit& exhibit, const Sheet& sheet, LatexTable 
                         head(sheet, band), rows(sheet, band));
   text += "  \\end{tabular}\n  \\end{adjustbox}\n";
   if (!exhibit.note.empty())
-    text += fmt::format("  \\par\\medskip\n  {{\\footnotesize\\raggedright {}\\par}}\n", in_lines(exhibit.note));
+    text += fmt::format("  \\par\\medskip\n  {{\\footnotesize\\raggedright {}\\par}}\n", latex_lines(exhibit.note));
   return text + fmt::format("\\end{{{}}}\n", environment);
 }
 

@@ -56,10 +56,12 @@ std::string with_error(double value, double error) {
 }
 
 std::string cell_with_error(const Value& value, const Value& error, int digits) {
+  constexpr double rounding = 1e-9;  // a spread of sums that are equal but for their last bits
   const double* const mean = std::get_if<double>(&value);
   const double* const half = std::get_if<double>(&error);
-  const bool both = mean != nullptr && half != nullptr && std::isfinite(*mean) && std::isfinite(*half) && *half > 0;
-  return both ? with_error(*mean, *half) : cell_text(value, digits);
+  const bool both = mean != nullptr && half != nullptr && std::isfinite(*mean) && std::isfinite(*half) &&
+                    *half > rounding * std::abs(*mean);
+  return both && *half > 0 ? with_error(*mean, *half) : cell_text(value, digits);
 }
 
 Align align_of(const Rows& rows, std::size_t column) {
