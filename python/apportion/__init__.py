@@ -139,11 +139,12 @@ def query(
     db: str | os.PathLike[str] = DEFAULT_DATABASE,
     parameters: Sequence[Any] | Mapping[str, Any] | None = None,
 ) -> pandas.DataFrame:
-    """The answer to a query on a database as a pandas.DataFrame. The program verifies it first; nothing is written."""
+    """The answer to a query on a database as a pandas.DataFrame. The program opens it first, and refuses what it
+    did not make; nothing is written."""
     import pandas
 
     with _reading(db) as connection:
-        _output(None, "verify", db=db)
+        _output(None, "show", sql="SELECT 1", db=db)
         # Not by pandas.read_sql_query: after an error its cursor keeps the database open, and files beside it.
         with contextlib.closing(connection.execute(sql, parameters or ())) as cursor:
             columns = [name for name, *_ in cursor.description or ()]
