@@ -206,6 +206,7 @@ TEST(Fields, OutOfTheirRangeAreRefusedByNameAndRange) {
 }
 
 TEST(Fields, StandInUsageHelpManualAndCompletion) {
+  const std::string completion = cli::completion_script();
   for (const cli::Command& command : cli::commands())
     for (const cli::Topic& topic : command.topics) {
       if (topic.usage.empty()) continue;
@@ -217,10 +218,9 @@ TEST(Fields, StandInUsageHelpManualAndCompletion) {
         if (field.place == FieldPlace::key) continue;
         EXPECT_THAT(topic.usage.front(), HasSubstr("--" + field.name));
         EXPECT_THAT(help, HasSubstr("--" + field.name));
-        EXPECT_THAT(cli::completions({command.name, topic.name, "--" + field.name}), Contains("--" + field.name));
+        EXPECT_THAT(completion, HasSubstr("--" + field.name));
         if (field.words == nullptr) continue;
-        for (const std::string& word : field.words())
-          EXPECT_THAT(cli::completions({command.name, topic.name, "--" + field.name, word}), Contains(word));
+        for (const std::string& word : field.words()) EXPECT_THAT(completion, HasSubstr(word));
       }
     }
 }
