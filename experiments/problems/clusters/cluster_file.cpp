@@ -294,7 +294,7 @@ class ClusterLines {
       engine::print_error(
           fmt::format("line {}: {} is there already, so that this is one more measurement of the same "
                       "processor, of which the median counts; give each processor a name of its own, "
-                      "such as {}-1 and {}-2",
+                      "such as {}-1 and {}-2\n",
                       number, shown_text(name), shown_text(name), shown_text(name)));
     if (line.has(ClusterColumn::speed))
       measured_[processor].add(0, line.number_in(ClusterColumn::speed), number);

@@ -205,6 +205,7 @@ namespace {
 struct MaskTable {
   Layout layout;
   std::vector<std::string> removed;  // "4,1"
+  std::int64_t says = 0;             // how many
 };
 
 // Lines of two whole numbers; the first line has one. `#` begins a comment.
@@ -243,9 +244,7 @@ MaskTable parse_mask_table(std::string_view text) {
   std::ranges::sort(table.removed);
   if (std::ranges::adjacent_find(table.removed) != table.removed.end())
     throw InputError(fmt::format("block {} stands twice", *std::ranges::adjacent_find(table.removed)));
-  if (static_cast<std::int64_t>(table.removed.size()) != lines[0][0])
-    throw InputError(fmt::format("the first line says {}, and {} follow", counted(lines[0][0], "block"),
-                                 static_cast<std::int64_t>(table.removed.size())));
+  table.says = lines[0][0];
   return table;
 }
 
@@ -289,12 +288,14 @@ Evaluation evaluate_mask_table(const FieldValues& given) {
   } catch (const InputError&) {  // no layout is within the limits
   }
   const BlockGrid grid = block_grid(*question.loads, layout, question.rules);
-  return {fmt::format(R"({{"schema":1,"nx":{},"ny":{},"ranks":{},"with_water":{},"could_go":{},"largest_load":{},)"
-                      R"("least_block":[{},{}],"greatest_block":[{},{}],"best":{}}})",
-                      layout.nx, layout.ny, ranks, pairs_json(wrong), pairs_json(could_go), plain(costs.largest_load),
-                      std::ranges::min(lengths_of(grid.columns)), std::ranges::min(lengths_of(grid.rows)),
-                      costs.columns, costs.rows, best),
-          wrong.empty()};
+  return {
+      fmt::format(
+          R"({{"schema":1,"nx":{},"ny":{},"ranks":{},"says":{},"removed":{},"with_water":{},"could_go":{},"largest_load":{},)"
+          R"("least_block":[{},{}],"greatest_block":[{},{}],"best":{}}})",
+          layout.nx, layout.ny, ranks, table.says, table.removed.size(), pairs_json(wrong), pairs_json(could_go),
+          plain(costs.largest_load), std::ranges::min(lengths_of(grid.columns)),
+          std::ranges::min(lengths_of(grid.rows)), costs.columns, costs.rows, best),
+      wrong.empty() && table.says == static_cast<std::int64_t>(table.removed.size())};
 }
 
 WholeDivision divide_into_blocks(const FieldValues& given) {

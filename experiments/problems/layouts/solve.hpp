@@ -52,8 +52,9 @@ struct LayoutQuestion {
 [[nodiscard]] const std::vector<Field>& layout_evaluation_fields();
 
 /// A JSON line of a mask table of FMS on the array: blocks that are all land and not in the table, blocks in the table
-/// that have water, ranks, greatest load, least and greatest block, and the best layout for as many ranks. Not allowed
-/// where a block in the table has water. InputError for a table that the array cannot have.
+/// that have water, how many it says and has, ranks, greatest load, least and greatest block, and the best layout for
+/// as many ranks. Not allowed where a block in the table has water, or its first line says another number of blocks.
+/// InputError for a table that the array cannot have.
 [[nodiscard]] Evaluation evaluate_mask_table(const FieldValues& given);
 
 /// The blocks of the best layout that are not removed, numbered as FMS and NEMO do: along the columns first.
