@@ -44,7 +44,7 @@ TEST(Examples, AStudyOfOnesOwnRunsAndShowsItsTable) {
     EXPECT_EQ(report.written, 8 * 3);  // eight points; two algorithms and their pair
     EXPECT_EQ(report.failed, 0);
   }
-  const results::Exhibit table = engine::Catalogue::instance().exhibits_named("examples/strips").front().exhibit;
+  const results::Exhibit table = engine::Catalogue::instance().exhibits_named("examples/strips").front();
   const results::Rows rows = results::Reader(file).query(table.sql, {{"seed", std::int64_t{1}}});
   ASSERT_EQ(rows.rows.size(), 8U);
   // Ten processors: strips are worse on the square, and XY2's own choice on 1000 x 50000.
