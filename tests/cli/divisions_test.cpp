@@ -536,7 +536,7 @@ TEST_F(EvaluateTest, WhatIsNoDivisionSaysWhy) {
   expect_error({"evaluate", "rectangles", "--owners", "mine.csv"}, 2, {"row 1, column 1 has no owner"});
   expect_error({"evaluate", "cells"}, 2, {"--owners is missing"});
   expect_error({"evaluate", "cells", "--owners", "none"}, 2, {"none cannot be read"});
-  expect_error({"evaluate", "layouts"}, 2, {"evaluate takes no answers to layouts"});
+  expect_error({"evaluate", "nodes"}, 2, {"evaluate takes no answers to nodes"});
   EXPECT_EQ(call({"evaluate", "cells", "--owners", "mine.csv", "--mask", "[[1,1,1,1]]"}).status, 0);
 }
 
