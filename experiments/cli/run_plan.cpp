@@ -12,6 +12,7 @@
 #include <optional>
 #include <set>
 #include <system_error>
+#include <tuple>
 
 #include "algorithms/options.hpp"
 #include "base/error.hpp"
@@ -149,11 +150,11 @@ std::string job_of_another_shard(const Job& job) {
 
 RunPlan run_plan(const Arguments& arguments) {
   RunPlan plan{request_of(arguments), {}};
-  std::set<std::pair<std::string, bool>> seen;
+  std::set<std::tuple<std::string, bool, std::uint64_t>> seen;
   for (const std::string& word : arguments.words()) {
     if (engine::is_setting(word)) continue;
     for (Job& job : jobs_named(word, arguments, plan.request)) {
-      if (!seen.emplace(job.experiment.name, job.experiment.timed).second) {
+      if (!seen.emplace(job.experiment.name, job.experiment.timed, job.request.seed).second) {
         if (!sweeps::is_sweep_file(word)) continue;
         throw InputError(fmt::format("{} is a second file that defines {}", word, job.experiment.name));
       }
