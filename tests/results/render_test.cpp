@@ -249,7 +249,7 @@ TEST(Render, LatexEscapesEverySpecialCharacter) {
                         R"(\textless{} \textgreater{} \textbar{} $\circ$})"));
   exhibit.title = "--samples --- a-b ''x'' ,,";
   EXPECT_THAT(shown(exhibit, plain_rows(), Format::latex),
-              HasSubstr(R"(\caption{-{}-samples -{}-{}- a-b '{}'x'{}' ,{},})"));
+              HasSubstr(R"(\caption{-{}-samples -{}-{}- a-b '{}'x'{}' ,\allowbreak{},})"));
 }
 
 TEST(Render, LatexOfAQueryHasNeitherCaptionNorLabel) {
