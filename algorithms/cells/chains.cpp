@@ -67,11 +67,13 @@ std::vector<Kind> kinds_of(const CellProblem& problem, const std::vector<std::si
   const LoadLimits limits = load_limits(problem);
   std::vector<Kind> kinds;
   for (const std::size_t i : order) {
-    Kind kind{ideal[i], std::max(limits.least[i], 0.0), limits.most[i],
-              problem.memory.empty() ? never : problem.memory[i], {i}};
-    const auto alike = std::ranges::find_if(kinds, [&](const Kind& other) {
-      return other.share == kind.share && other.memory == kind.memory;
-    });
+    Kind kind{ideal[i],
+              std::max(limits.least[i], 0.0),
+              limits.most[i],
+              problem.memory.empty() ? never : problem.memory[i],
+              {i}};
+    const auto alike = std::ranges::find_if(
+        kinds, [&](const Kind& other) { return other.share == kind.share && other.memory == kind.memory; });
     if (in_order || alike == kinds.end())
       kinds.push_back(std::move(kind));
     else
@@ -111,8 +113,8 @@ struct Runs {
 
 // How far a division may be outside of what is allowed.
 struct Allowance {
-  double load = 0;      // of each part, and of all before a place together
-  bool empty = false;   // parts
+  double load = 0;            // of each part, and of all before a place together
+  bool empty = false;         // parts
   std::int32_t received = 2;  // by each part
 };
 
@@ -214,10 +216,8 @@ class ChainSearch {
     if (first >= last) return {0, 0};
     const auto at = [&](std::size_t place) { return chain_.loads.begin() + static_cast<std::ptrdiff_t>(place); };
     const double load = chain_.loads[end];
-    const auto begin =
-        std::lower_bound(at(first), at(last), load - kinds_[kind].most - allowance.load - slack);
-    const auto behind =
-        std::upper_bound(begin, at(last), load - kinds_[kind].least + allowance.load + slack);
+    const auto begin = std::lower_bound(at(first), at(last), load - kinds_[kind].most - allowance.load - slack);
+    const auto behind = std::upper_bound(begin, at(last), load - kinds_[kind].least + allowance.load + slack);
     const std::size_t most = allowance.empty ? end + 1 : end;
     return {static_cast<std::size_t>(begin - chain_.loads.begin()),
             std::min(static_cast<std::size_t>(behind - chain_.loads.begin()), most)};
@@ -282,11 +282,13 @@ class ChainSearch {
     if (std::isinf(sums.cells_beyond)) return;
     const RunsRank run = of_run(kinds_[kind], begin, end);
     if (!is_allowed(run, allowance, begin)) return;
-    const RunsRank all{sums.cells_beyond + run.cells_beyond,   sums.load_beyond + run.load_beyond,
-                       sums.empty + run.empty,                 sums.cuts + run.cuts,
-                       sums.pieces + run.pieces,               std::max(sums.imbalance, run.imbalance)};
-    if (all.is_less_than(best.rank))
-      best = {all, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(kind)};
+    const RunsRank all{sums.cells_beyond + run.cells_beyond,
+                       sums.load_beyond + run.load_beyond,
+                       sums.empty + run.empty,
+                       sums.cuts + run.cuts,
+                       sums.pieces + run.pieces,
+                       std::max(sums.imbalance, run.imbalance)};
+    if (all.is_less_than(best.rank)) best = {all, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(kind)};
   }
 
   [[nodiscard]] Runs traced(const std::vector<std::vector<Entry>>& entries) const {

@@ -16,9 +16,9 @@ namespace apportion::cli {
 /// Of which results an exhibit is wanted.
 struct ExhibitRequest {
   std::string seed = std::to_string(default_seed);
-  std::string database = {};        ///< as the user named it; "" for the default
-  results::Settings settings = {};  ///< of the exhibits' parameters besides the seed
-  std::vector<std::string> notes = {};               ///< what of the files that are shown was not run yet
+  std::string database = {};            ///< as the user named it; "" for the default
+  results::Settings settings = {};      ///< of the exhibits' parameters besides the seed
+  std::vector<std::string> notes = {};  ///< what of the files that are shown was not run yet
 };
 
 [[nodiscard]] OptionDeclaration seed_option();

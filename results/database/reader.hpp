@@ -14,7 +14,6 @@
 
 namespace apportion::results {
 
-
 /// Read-only access; needs no lock, and sees a consistent state while a run writes. What SQLite keeps beside the file
 /// is removed by the last process that uses it.
 class Reader {

@@ -42,9 +42,9 @@ struct CellBalance {
   double imbalance = 0;                           ///< greatest load over its share, minus 1
   double furthest = 0;                            ///< greatest distance of a load from its share
   std::vector<std::size_t> beyond_one_cell = {};  ///< processors outside of load_limits() at an imbalance of 0
-  std::size_t beyond_tolerance = 0;               ///< processors outside of load_limits(), or with more than their memory
-  double load_beyond = 0;                         ///< how far they are outside of load_limits(), all together
-  double excess = 0;                              ///< the most that one of them is outside, as a part of its share
+  std::size_t beyond_tolerance = 0;  ///< processors outside of load_limits(), or with more than their memory
+  double load_beyond = 0;            ///< how far they are outside of load_limits(), all together
+  double excess = 0;                 ///< the most that one of them is outside, as a part of its share
   double cells_beyond = 0;           ///< active cells that do not fit the memory of their processors
   /// The imbalance of each map where there are several. The others are then what is greatest, or counts, of all maps;
   /// distances are in units in which every map has the total of the problem's loads.

@@ -71,7 +71,8 @@ void require_question(const CellProblem& problem) {
   };
   require_chain(problem.keep_order, "a given order of the parts");
   require_chain(problem.cell_memory != nullptr, "memory of each cell");
-  if (problem.cell_memory && (problem.cell_memory->rows() != problem.rows || problem.cell_memory->columns() != problem.columns))
+  if (problem.cell_memory &&
+      (problem.cell_memory->rows() != problem.rows || problem.cell_memory->columns() != problem.columns))
     throw InputError(fmt::format("there is memory of {} x {} cells; the array has {}", problem.cell_memory->rows(),
                                  problem.cell_memory->columns(), sides_text(problem)));
   if (!problem.memory.empty() && problem.memory.size() != problem.cluster.size())

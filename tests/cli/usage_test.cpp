@@ -176,8 +176,7 @@ TEST_F(UsageTest, DescribesByName) {
                             "max-set: ", "relative_total", "in chunks of 20"})
     EXPECT_THAT(experiment, HasSubstr(piece));
   const std::string exhibit = call({"describe", "kaddoura/table7"}).out;
-  for (const char* piece : {"SELECT", ":seed", "sampling=max-set", "verdict"})
-    EXPECT_THAT(exhibit, HasSubstr(piece));
+  for (const char* piece : {"SELECT", ":seed", "sampling=max-set", "verdict"}) EXPECT_THAT(exhibit, HasSubstr(piece));
   // The name of an experiment and of an exhibit.
   const std::string both = call({"describe", "kaddoura/table8"}).out;
   EXPECT_THAT(both, HasSubstr("(experiment)"));

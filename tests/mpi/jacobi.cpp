@@ -189,8 +189,7 @@ bool agrees(const std::string& algorithm, std::int64_t number, int rank, int pro
   const std::int64_t bytes = sum_of_all(by_this.bytes);
   const std::int64_t different = sum_of_all(different_cells(part, rank, own, sequential_sweeps(grid)));
   const auto print = [&](const char* quantity, std::int64_t count) {
-    fmt::print("mpi,{},{},processors={} problem={},{},exact\n", algorithm, quantity, processes, number,
-               count);
+    fmt::print("mpi,{},{},processors={} problem={},{},exact\n", algorithm, quantity, processes, number, count);
   };
   if (rank == 0) {
     print("messages", messages);

@@ -333,7 +333,8 @@ TEST(Report, SwitchesBetweenValuesAndShowsExactOnes) {
   EXPECT_THAT(page, HasSubstr(R"(<input type="radio" name="toy-heat-view" id="toy-heat-view0" checked>)"
                               R"(<label for="toy-heat-view0">ours</label>)"));
   EXPECT_THAT(page, HasSubstr(R"(<label for="toy-heat-view2">reproduced?</label>)"));
-  EXPECT_THAT(page, HasSubstr(R"(<td class="number good" title="ours 8, printed 9, verdict inside, exact 8.25">8</td>)"));
+  EXPECT_THAT(page,
+              HasSubstr(R"(<td class="number good" title="ours 8, printed 9, verdict inside, exact 8.25">8</td>)"));
   EXPECT_THAT(page,
               HasSubstr(R"(<td class="number bad" title="ours -2, printed 0, verdict outside, exact -1.75">-2</td>)"));
   EXPECT_THAT(page, HasSubstr(R"(<td class="good" title="ours 8, printed 9, verdict inside, exact 8.25">inside</td>)"));

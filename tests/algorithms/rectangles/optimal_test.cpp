@@ -274,9 +274,7 @@ TEST(Optimal, CountsCrossings) {
 }
 
 // Searches with budgets of many evaluations.
-bool is_slow(const std::string& name) {
-  return name.starts_with("BEST");
-}
+bool is_slow(const std::string& name) { return name.starts_with("BEST"); }
 
 RectangleProblem problem_of_many(int sample) {
   const auto pick = [sample](const auto& values, int period) {

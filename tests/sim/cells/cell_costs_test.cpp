@@ -219,9 +219,9 @@ TEST(CellCosts, NothingDependsOnTheNumberOfCells) {
 
 // Each kind of shortcoming weighs more than all that follow it, and each of them more than any cost.
 TEST(CellRank, ShortcomingsDecideInTheirOrderAndThenTheCost) {
-  const std::vector<CellRank> ascending = {{0, 0, 0, 0, 5}, {0, 0, 0, 0, 5, 0, .2}, {0, 0, 0, 0, 5, 1}, {0, 0, 0, 0, 5.1}, {0, 0, 0, 1, 0},
-                                           {0, 0, 0, 2, 0}, {0, 0, 1, 0, 0},    {0, 0, 1, 1, 0},   {0, 1, 0, 0, 0},
-                                           {0, 1, 9, 9, 9}, {0, 2, 0, 0, 0},    {1, 1, 0, 0, 0}};
+  const std::vector<CellRank> ascending = {
+      {0, 0, 0, 0, 5}, {0, 0, 0, 0, 5, 0, .2}, {0, 0, 0, 0, 5, 1}, {0, 0, 0, 0, 5.1}, {0, 0, 0, 1, 0}, {0, 0, 0, 2, 0},
+      {0, 0, 1, 0, 0}, {0, 0, 1, 1, 0},        {0, 1, 0, 0, 0},    {0, 1, 9, 9, 9},   {0, 2, 0, 0, 0}, {1, 1, 0, 0, 0}};
   for (std::size_t i = 0; i < ascending.size(); ++i)
     for (std::size_t j = 0; j < ascending.size(); ++j) EXPECT_EQ(ascending[i] < ascending[j], i < j) << i << " " << j;
   EXPECT_TRUE((CellRank{.load_beyond = 0.1 + 0.2, .cost = 1e6} <=> CellRank{.load_beyond = 0.3, .cost = 1e6 + 1e-4}) ==
