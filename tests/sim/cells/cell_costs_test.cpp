@@ -157,22 +157,27 @@ TEST(CellCosts, ATypicalCellIsAllowedAndWhatTheHeaviestForces) {
   EXPECT_NEAR(load_limits(problem).most[1], 8.5 + 6.5, 1e-12);
 }
 
-// As far as doubles go: of whole loads a cell more or less is seen in 10^15, of others a billionth is rounding.
+// As far as doubles go: of whole loads one more or less is seen, of others a billionth is rounding.
 TEST(CellCosts, AtTheToleranceIsWithinIt) {
-  CellProblem problem{.rows = 10, .columns = 20, .cluster = {{129, 71}, {}}};
-  problem.imbalance = 0.29;
-  const auto excess = [&](double first, double second) {
-    problem.loads = std::make_shared<CellLoads>(1, 4, std::vector<double>{first, second / 2, 1, second / 2 - 1});
-    problem.rows = 1;
-    problem.columns = 4;
-    problem.cluster = {{1, 1}, {}};
-    return cell_balance(problem, {problem.extent(), {{0, 0, 1, 1}, {0, 1, 1, 3}}}).excess;
+  constexpr int cells = 100;  // of each part
+  const auto excess = [](double first, double second, bool is_whole) {
+    std::vector<double> loads;
+    for (const double load : {first, second}) {
+      const double each = is_whole ? std::floor(load / cells) : load / cells;
+      loads.push_back(load - each * (cells - 1));
+      loads.insert(loads.end(), cells - 1, each);
+    }
+    CellProblem problem{.rows = 1, .columns = 2 * cells, .cluster = {{1, 1}, {}}};
+    problem.imbalance = 0.29;
+    problem.loads = std::make_shared<CellLoads>(1, 2 * cells, loads);
+    return cell_balance(problem, {problem.extent(), {{0, 0, 1, cells}, {0, cells, 1, cells}}}).excess;
   };
-  EXPECT_EQ(excess(129e6, 71e6), 0);
-  EXPECT_GT(excess(129e6 + 1, 71e6 - 1), 0);
-  EXPECT_EQ(excess(129e14, 71e14), 0);
-  EXPECT_EQ(excess(12.9e-3, 7.1e-3), 0);
-  EXPECT_GT(excess(12.9e-3 + 1e-10, 7.1e-3 - 1e-10), 0);
+  EXPECT_EQ(excess(129e6, 71e6, true), 0);
+  EXPECT_GT(excess(129e6 + 1, 71e6 - 1, true), 0);
+  EXPECT_EQ(excess(129e12, 71e12, true), 0);
+  EXPECT_GT(excess(129e12 + 1, 71e12 - 1, true), 0);
+  EXPECT_EQ(excess(12.9e-3, 7.1e-3, false), 0);
+  EXPECT_GT(excess(12.9e-3 + 1e-10, 7.1e-3 - 1e-10, false), 0);
 }
 
 TEST(CellCosts, BelowItsShareALoadMayBeFurther) {
@@ -227,7 +232,7 @@ TEST(CellRank, ShortcomingsDecideInTheirOrderAndThenTheCost) {
   EXPECT_TRUE((CellRank{.load_beyond = 0.1 + 0.2, .cost = 1e6} <=> CellRank{.load_beyond = 0.3, .cost = 1e6 + 1e-4}) ==
               0);
   EXPECT_FALSE(ascending[3].has_shortcomings());
-  EXPECT_TRUE(ascending[3].has_shortcomings());
+  EXPECT_TRUE(ascending[4].has_shortcomings());
 }
 
 TEST(CellRank, IsWhatBalanceAndBoundarySay) {
@@ -236,7 +241,7 @@ TEST(CellRank, IsWhatBalanceAndBoundarySay) {
   const Decomposition division = apportion::division_of(1, 8, 4, {0, 2, 2, 2, 2, 2, 2, 0});
   const CellRank rank = cell_rank(problem, division);
   EXPECT_EQ(rank.cells_beyond, 4);
-  EXPECT_DOUBLE_EQ(rank.load_beyond, 2 + 2 + 5 - 3);  // the last one's share is a cell
+  EXPECT_NEAR(rank.load_beyond, 2 + 2 + 5 - 3, 1e-12);  // the last one's share is a cell
   EXPECT_EQ(rank.empty, 2);
   EXPECT_EQ(rank.torn, 1);
   EXPECT_EQ(rank.pieces, 1);
