@@ -185,7 +185,7 @@ WITH
     CROSS JOIN input.failure AS t ON t.unit_id = b.there
     CROSS JOIN main.failure AS o ON o.unit_id = b.here
     WHERE (t.sample, t.message) <> (o.sample, o.message))
-SELECT count(DISTINCT there) OVER (), format('%s (seed %d) at %s, %s%s, chunk %d: %s is ', e.name, e.seed, p.coordinates,
+SELECT (SELECT count(DISTINCT there) FROM difference), format('%s (seed %d) at %s, %s%s, chunk %d: %s is ', e.name, e.seed, p.coordinates,
        a.name, iif(a.rival = '', '', ' : ' || a.rival), i.chunk, d.what), d.theirs, d.ours
 FROM difference AS d
 JOIN temp.incoming AS i USING (there)
