@@ -290,12 +290,7 @@ class ClusterLines {
       cluster_.lines.push_back(number);
       measured_.emplace_back();
     }
-    if (!is_new && line.has(ClusterColumn::speed) && !std::exchange(told_of_names_, true))
-      engine::print_error(
-          fmt::format("line {}: {} is there already, so that this is one more measurement of the same "
-                      "processor, of which the median counts; give each processor a name of its own, "
-                      "such as {}-1 and {}-2\n",
-                      number, shown_text(name), shown_text(name), shown_text(name)));
+    if (line.has(ClusterColumn::speed)) ++(is_new ? once_ : again_);
     if (line.has(ClusterColumn::speed))
       measured_[processor].add(0, line.number_in(ClusterColumn::speed), number);
     else
@@ -306,6 +301,14 @@ class ClusterLines {
   }
 
   [[nodiscard]] GivenCluster cluster() && {
+    // Each measured as often is a measurement; otherwise hosts may be listed once for each of their ranks.
+    if (again_ > 0 && again_ % once_ != 0)
+      engine::print_error(
+          fmt::format("the cluster has {} of {}, of which the mean counts where a name stands on several lines; "
+                      "processors of their own need names of their own, such as {}-1 and {}-2\n",
+                      counted(static_cast<std::int64_t>(once_ + again_), "speed"),
+                      counted(static_cast<std::int64_t>(once_), "processor"), shown_text(cluster_.names.front()),
+                      shown_text(cluster_.names.front())));
     set_measured();
     set_memory();
     ProcessorLinks& links = cluster_.links;
@@ -429,8 +432,9 @@ class ClusterLines {
   std::vector<ColumnInUnit> columns_;
   GivenCluster cluster_;
   std::map<std::string, std::size_t> numbers_;  // of the processors
-  std::vector<Measured> measured_;
-  bool told_of_names_ = false;  // one per processor
+  std::vector<Measured> measured_;              // one per processor
+  std::size_t once_ = 0;                        // processors with a speed
+  std::size_t again_ = 0;                       // further speeds of them
   std::map<std::string, std::size_t> group_numbers_;
   std::vector<std::string> group_names_;
   std::vector<std::int64_t> group_lines_;
