@@ -86,8 +86,6 @@ TEST_F(PaperTest, IsListedDescribedAndForgotten) {
   expect_error({"describe", "my-paper/table"}, 2, {"unknown study or exhibit", "table1"});
   EXPECT_EQ(output({"list", "experiments", "./my-paper"}), "my-paper/gaps  Gap of columns to the lower bound\n");
   EXPECT_THAT(output({"list", "exhibits", "my-paper"}), HasSubstr("my-paper/sentences  What the example says"));
-  EXPECT_THAT(output({"complete", "show", "./my-paper/t"}), HasSubstr("./my-paper/table1"));
-  EXPECT_THAT(output({"complete", "run", "my-pa"}), HasSubstr("my-paper"));
   run("my-paper/gaps", {"--samples", "20"});
   EXPECT_THAT(output({"status", "a.sqlite"}), HasSubstr("my-paper/gaps"));
   succeed({"forget", "./my-paper", "--db", "a.sqlite"});

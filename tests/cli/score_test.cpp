@@ -167,7 +167,6 @@ TEST_F(ScoreTest, InstancesAreChosenByName) {
   const std::string text =
       output({"score", "BEST", "--instance", "cells-3,cells-volume", "--instance", "rectangles-4"});
   EXPECT_THAT(text, AllOf(StartsWith("BEST on 3 instances"), HasSubstr("rectangles-4"), Not(HasSubstr("cells-moved"))));
-  EXPECT_EQ(output({"complete", "score", "BEST", "--instance", "grids-6,cells-v"}), "grids-6,cells-volume\n");
   expect_error({"score", "BEST", "--instance", "cells-4"}, 2, {"unknown instance 'cells-4'", "cells-3"});
   expect_error({"score", "XY2", "--instance", "cells-3"}, 2, {"XY2 is an algorithm for rectangles, not for cells"});
   expect_error({"score", "BEST", "--instance", "cells-3", "--family", "rectangles"}, 2,
