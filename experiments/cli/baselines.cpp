@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -140,12 +141,26 @@ std::string replay_command(const engine::ReferenceGrid& grid, const results::Dif
   return command;
 }
 
-// What the sample that differs most gives when it is solved once more, where that is not what it gave now.
-std::optional<double> other_value(const CheckedGrid& checked, const std::vector<std::string>& axes,
-                                  const results::Difference& at) {
+// "loads=peak tolerance=3" by axes. A point leaves out an axis that came later, and values may have blanks.
+std::map<std::string, std::string> settings_of(const engine::Experiment& experiment, const std::string& point) {
+  std::map<std::size_t, std::string> starts;
+  const std::string text = " " + point;
+  for (const engine::Axis& axis : experiment.axes)
+    if (const std::size_t start = text.find(" " + axis.name + "="); start != std::string::npos)
+      starts[start] = axis.name;
   std::map<std::string, std::string> settings;
-  const std::vector<std::string> values = results::values_of(at.key.point, axes);
-  for (std::size_t i = 0; i < axes.size(); ++i) settings[axes[i]] = values[i];
+  for (auto start = starts.begin(); start != starts.end(); ++start) {
+    const std::size_t begin = start->first + start->second.size() + 2;
+    const auto next = std::next(start);
+    const std::size_t end = next == starts.end() ? text.size() : next->first;
+    settings[start->second] = text.substr(begin, end - begin);
+  }
+  return settings;
+}
+
+// What the sample that differs most gives when it is solved once more, where that is not what it gave now.
+std::optional<double> other_value(const CheckedGrid& checked, const results::Difference& at) {
+  const std::map<std::string, std::string> settings = settings_of(checked.experiment, at.key.point);
   std::vector<std::string> algorithms{at.key.algorithm};
   if (!at.key.rival.empty()) algorithms.push_back(at.key.rival);
   const engine::Replay again = engine::replay(checked.experiment, algorithms, checked.grid.seed,
@@ -175,8 +190,7 @@ void add_verdicts(const std::vector<results::VerdictChange>& changes, ChangeRepo
   }
 }
 
-void add_numbers(const CheckedGrid& checked, const std::vector<std::string>& axes,
-                 const std::vector<MetricChange>& changes, ChangeReport& report) {
+void add_numbers(const CheckedGrid& checked, const std::vector<MetricChange>& changes, ChangeReport& report) {
   std::map<std::string, int> unraised;  // algorithms that give other numbers and say that they are what they were
   std::map<std::string, bool> flaky;
   for (const MetricChange& change : changes) {
@@ -185,7 +199,7 @@ void add_numbers(const CheckedGrid& checked, const std::vector<std::string>& axe
       finding.command = replay_command(checked.grid, change.worst);
       const bool asked = flaky.contains(change.algorithm);
       const std::optional<double> other =
-          change.same_revisions() && !asked ? other_value(checked, axes, change.worst) : std::nullopt;
+          change.same_revisions() && !asked ? other_value(checked, change.worst) : std::nullopt;
       if (!asked) flaky[change.algorithm] = other.has_value();
       if (flaky[change.algorithm]) {
         finding.word = "not reproducible";
@@ -253,7 +267,7 @@ void add_findings(const CheckedGrid& checked, engine::ReferenceResult now, doubl
   }
   results::Changes changes(tolerance);
   changes.add(older.series, now.numbers.series);
-  add_numbers(checked, now.numbers.axes, changes.worst_first(), report);
+  add_numbers(checked, changes.worst_first(), report);
 }
 
 void accept(const CheckedGrid& checked, const engine::ReferenceResult& now) {

@@ -19,9 +19,6 @@ struct Baseline {
   SeriesSet series;  ///< samples only
 };
 
-/// "columns=1000 ratio=4" of those axes as {"1000", "4"}. A value may have blanks: "sampling=resample(my nodes.csv)".
-[[nodiscard]] std::vector<std::string> values_of(const std::string& point, const std::vector<std::string>& axes);
-
 /// What an exhibit says of one of its rows. The stance is the exhibit's: no file has it.
 struct Verdict {
   std::string exhibit;  ///< such as kaddoura/table7
