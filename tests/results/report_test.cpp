@@ -2,7 +2,6 @@
 #include "results/report/report.hpp"
 
 #include <regex>
-
 #include <stdexcept>
 
 #include "base/error.hpp"
