@@ -53,8 +53,7 @@ spreads AS MATERIALIZED (
                            AND metric = 'over_ideal' AND rival = '') USING (sampling)
   GROUP BY sampling),
 printed AS (
-  SELECT printed, value FROM published_numbers
-  WHERE exhibit = 'kalinov/figure3a' AND quantity = 'greatest_relative_time'),
+  SELECT printed, value FROM {printed:figure3a} WHERE quantity = 'greatest_relative_time'),
 speeds AS MATERIALIZED (
   SELECT sampling, grid, is_square, max(seconds) FILTER (WHERE algorithm = 'proposed')
            / max(seconds) FILTER (WHERE algorithm = 'beaumont') AS proposed,

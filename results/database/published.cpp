@@ -109,7 +109,8 @@ class Parser {
   // Wherever the coordinates stand, and however their numbers are spelled.
   void require_new(const PublishedNumber& number) {
     std::vector<std::string> places;
-    for (const Coordinate& each : number.coordinates) places.push_back(each.axis + "=" + each.text);
+    for (const Coordinate& each : number.coordinates)
+      places.push_back(each.axis + "=" + (each.number ? fmt::format("{}", *each.number) : each.text));
     std::ranges::sort(places);
     if (!seen_.insert({number.exhibit, number.algorithm, number.quantity, fmt::format("{}", fmt::join(places, " "))})
              .second)
