@@ -270,16 +270,29 @@ bool is_of_sqlite(const SchemaObject& object) {
   return (object.type == "index" && object.sql.empty()) || object.sql.starts_with("CREATE TABLE sqlite_stat");
 }
 
-// The texts of the tables, their indexes and the general views, by name.
-const std::map<std::string, SchemaObject>& fixed_objects() {
-  static const std::map<std::string, SchemaObject> objects = [] {
+using ObjectsByName = std::map<std::string, SchemaObject>;
+
+// The tables, their indexes and the general views.
+const ObjectsByName& fixed_objects() {
+  static const ObjectsByName objects = [] {
     SQLite::Database empty = empty_in_memory();
-    std::map<std::string, SchemaObject> found;
+    ObjectsByName found;
     for (const SchemaObject& object : schema_objects(empty))
       if (!is_of_sqlite(object)) found[without_case(object.name)] = object;
     return found;
   }();
   return objects;
+}
+
+// Takes the object out of `own`, if its name is there. ForeignFile where it has another text.
+bool found_in(ObjectsByName& own, const SchemaObject& object, const fs::path& file) {
+  const auto expected = own.find(without_case(object.name));
+  if (expected == own.end()) return false;
+  if (expected->second.type != object.type || expected->second.sql != object.sql)
+    throw ForeignFile(fmt::format("{}: the {} {} is not the one that this program makes; drop it, or restore a copy",
+                                  file.string(), object.type, printable(object.name)));
+  own.erase(expected);
+  return true;
 }
 
 void create_tables(SQLite::Database& database) {
@@ -316,10 +329,10 @@ StoreError nothing_in(const fs::path& file) {
 // A log that is a link would be written where it leads. SQLite looks for one beside the file that a link leads to.
 void require_no_link(const fs::path& file) {
   std::error_code problem;
-  const fs::path real = fs::weakly_canonical(file, problem);
+  fs::path real = fs::weakly_canonical(file, problem);
+  if (problem) real = file;
   for (const char* ending : {"-wal", "-shm", "-journal"})
-    if (const fs::path log = (problem ? file : real).string() + ending;
-        fs::is_symlink(fs::symlink_status(log, problem)))
+    if (const fs::path log = real.string() + ending; fs::is_symlink(fs::symlink_status(log, problem)))
       throw ForeignFile(fmt::format("{} is a link, and this program writes there; remove it", log.string()));
 }
 
@@ -346,32 +359,27 @@ SQLite::Database opened_and_read(const fs::path& file, const std::string& name, 
 }  // namespace
 
 SchemaFindings require_own_schema(SQLite::Database& database, const fs::path& file) {
-  std::map<std::string, SchemaObject> own = fixed_objects();
+  // Tables first: views follow from what they hold.
+  ObjectsByName own = fixed_objects();
+  std::vector<SchemaObject> others;
+  for (const SchemaObject& object : schema_objects(database)) {
+    if (is_of_sqlite(object) || found_in(own, object, file)) continue;
+    if (object.type == "table")
+      throw not_ours(file, fmt::format("a database with the table {}", printable(object.name)));
+    if (object.type == "trigger")
+      throw ForeignFile(
+          fmt::format("{} has the trigger {}, which this program did not make; drop it, or restore a copy",
+                      file.string(), printable(object.name)));
+    others.push_back(object);
+  }
+  for (const auto& [name, object] : own)
+    if (object.type != "view") throw not_ours(file, fmt::format("a database without the {} {}", object.type, name));
   for (const View& view : experiment_views(database)) own[without_case(view.name)] = {"view", view.name, view.sql};
   SchemaFindings findings;
-  for (const SchemaObject& object : schema_objects(database)) {
-    if (is_of_sqlite(object)) continue;
-    const std::string name = printable(object.name);
-    const auto expected = own.find(without_case(object.name));
-    if (expected != own.end()) {
-      if (expected->second.type != object.type || expected->second.sql != object.sql)
-        throw ForeignFile(
-            fmt::format("{}: the {} {} is not the one that this program makes; drop it, or restore a copy",
-                        file.string(), object.type, name));
-      own.erase(expected);
-    } else if (object.type == "table") {
-      throw not_ours(file, fmt::format("a database with the table {}", name));
-    } else if (object.type == "trigger") {
-      throw ForeignFile(fmt::format(
-          "{} has the trigger {}, which this program did not make; drop it, or restore a copy", file.string(), name));
-    } else {
-      findings.foreign.push_back(fmt::format("the {} {}", object.type, name));
-    }
-  }
-  for (const auto& [name, object] : own) {
-    if (object.type != "view") throw not_ours(file, fmt::format("a database without the {} {}", object.type, name));
-    findings.missing.push_back({object.name, object.sql});
-  }
+  for (const SchemaObject& object : others)
+    if (!found_in(own, object, file))
+      findings.foreign.push_back(fmt::format("the {} {}", object.type, printable(object.name)));
+  for (const auto& [name, object] : own) findings.missing.push_back({object.name, object.sql});
   return findings;
 }
 

@@ -185,7 +185,7 @@ TEST_F(MergeTest, OtherSweepsAreRefused) {
     const Id id = store.study(record);
     const Id point = store.point(id, place(1000, 4));
     const Id column = store.column({"XY2", revision});
-    store.write({{point, column, 0, 3, {{store.metric(id, "total"), moments_from({1})}}, {}, std::nullopt}}, {point});
+    store.write({{point, column, 0, 1, {{store.metric(id, "total"), moments_from({1})}}, {}, std::nullopt}}, {point});
     return file(name);
   };
   const auto first = study("first", small_study(), 1);
