@@ -351,8 +351,8 @@ results::Exhibit unexplained() {
   exhibit.sql = fmt::format(R"sql(WITH {0}
 SELECT table_number AS "table", '{1} x ' || CAST("columns" AS INTEGER) AS array, ratio, processors, printed,
        round(expected, 2) AS expected, verdict, round(legacy_expected, 2) AS legacy_expected, legacy_verdict,
-       round((max(printed - unit / 2.0 - legacy_expected, legacy_expected - printed - unit / 2.0))
-               / nullif(legacy_deviation, 0), 1) AS "deviations beyond rounding"
+       iif(rule = 'interval', round(max(printed - unit / 2.0 - legacy_expected, legacy_expected - printed - unit / 2.0)
+                                      / nullif(legacy_deviation, 0), 1), NULL) AS "deviations beyond rounding"
 FROM cells
 WHERE verdict IN ('differs', 'outside') AND legacy_verdict IN ('differs', 'outside')
 ORDER BY ratio > 1, 10 DESC, table_number, "columns", ratio, processors)sql",

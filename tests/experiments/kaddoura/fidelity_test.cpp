@@ -109,9 +109,10 @@ TEST_F(Fidelity, TheCellsThatNoReadingExplains) {
     cells.insert("T" + std::to_string(std::get<std::int64_t>(row.at(0))) + " " + std::get<std::string>(row.at(1)) +
                  " p" + std::to_string(std::get<std::int64_t>(row.at(3))));
   EXPECT_EQ(cells,
-            (std::set<std::string>{"T2 1000 x 2000 p10", "T3 1000 x 1000 p15", "T3 1000 x 2000 p15",
-                                   "T3 1000 x 3000 p15", "T3 1000 x 3000 p20", "T4 1000 x 1000 p4", "T4 1000 x 1000 p5",
-                                   "T4 1000 x 1000 p7", "T4 1000 x 3000 p10", "T5 1000 x 2000 p15"}));
+            (std::set<std::string>{"T2 1000 x 2000 p10", "T3 1000 x 1000 p15", "T3 1000 x 1000 p20",
+                                   "T3 1000 x 2000 p15", "T3 1000 x 3000 p15", "T4 1000 x 1000 p20",
+                                   "T4 1000 x 1000 p4", "T4 1000 x 1000 p5", "T4 1000 x 1000 p7", "T4 1000 x 3000 p10",
+                                   "T5 1000 x 2000 p15", "T7 1000 x 1000 p20", "T7 1000 x 2000 p15"}));
 }
 
 }  // namespace
