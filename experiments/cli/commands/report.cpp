@@ -5,7 +5,6 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
-#include <future>
 #include <iterator>
 #include <map>
 #include <sstream>
@@ -13,6 +12,7 @@
 
 #include "base/error.hpp"
 #include "base/numbers.hpp"
+#include "base/side_by_side.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/completion.hpp"
@@ -67,24 +67,6 @@ SELECT started, coalesce(finished, '-') AS finished, coalesce(outcome, 'killed, 
        revision, compiler, flags, libraries, cpu, cores, threads
 FROM runs ORDER BY started DESC, uuid)sql";
 
-/// An exhibit of the catalogue, and its rows as soon as they are there.
-struct Pending {
-  results::Exhibit entry;
-  std::future<std::optional<results::Rows>> rows;
-};
-
-// The queries run side by side: those of the tables with intervals take as long as all others together.
-std::vector<Pending> asked(const ExhibitRequest& request, const std::filesystem::path& database) {
-  std::vector<Pending> all;
-  for (results::Exhibit& entry : engine::Catalogue::instance().exhibits()) {
-    std::future<std::optional<results::Rows>> rows = std::async(std::launch::async, [entry, request, database] {
-      return exhibit_rows(entry, request, results::Reader(database));
-    });
-    all.push_back({std::move(entry), std::move(rows)});
-  }
-  return all;
-}
-
 ReportPaper& paper_of(Report& report, const std::string& exhibit) {
   const std::string name = exhibit.substr(0, exhibit.find('/'));
   for (ReportPaper& paper : report.papers)
@@ -136,12 +118,17 @@ Report provenance(const ExhibitRequest& request, const std::filesystem::path& da
 void add_papers(Report& report, const ExhibitRequest& request, const std::filesystem::path& database) {
   for (const engine::Paper& paper : engine::Catalogue::instance().papers())
     report.papers.push_back({paper.name, paper.title});
-  for (Pending& pending : asked(request, database)) {
-    ReportPaper& paper = paper_of(report, pending.entry.name);
-    if (const std::optional<results::Rows> rows = pending.rows.get())
-      add(paper, pending.entry, *rows);
+  // A query for each core at a time: they share the memory that SQLite may take.
+  const std::vector<results::Exhibit> exhibits = engine::Catalogue::instance().exhibits();
+  std::vector<std::optional<results::Rows>> rows(exhibits.size());
+  run_side_by_side(exhibits.size(), std::max(std::thread::hardware_concurrency(), 1U),
+                   [&](std::size_t i) { rows[i] = exhibit_rows(exhibits[i], request, results::Reader(database)); });
+  for (std::size_t i = 0; i < exhibits.size(); ++i) {
+    ReportPaper& paper = paper_of(report, exhibits[i].name);
+    if (rows[i])
+      add(paper, exhibits[i], *rows[i]);
     else
-      paper.missing.push_back({pending.entry.name, making_command(pending.entry, request).command});
+      paper.missing.push_back({exhibits[i].name, making_command(exhibits[i], request).command});
   }
 }
 
