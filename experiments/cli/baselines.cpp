@@ -173,21 +173,23 @@ std::optional<double> other_value(const CheckedGrid& checked, const results::Dif
   return std::nullopt;
 }
 
-// Of one kind and exhibit all together.
+// The first few of each kind one by one.
 void add_verdicts(const std::vector<results::VerdictChange>& changes, ChangeReport& report) {
-  std::map<std::pair<Change, std::string>, std::vector<const results::VerdictChange*>> groups;
-  for (const results::VerdictChange& change : changes) groups[{change.change, change.exhibit}].push_back(&change);
-  for (const auto& [key, group] : groups) {
-    const results::VerdictChange& first = *group.front();
-    const auto word = [](const std::string& verdict) { return verdict.empty() ? "none" : verdict; };
-    std::string text =
-        fmt::format("verdict of {} at {}: {} -> {}", first.exhibit, first.row, word(first.older), word(first.newer));
-    if (group.size() > 1) text += fmt::format(", and {} more", group.size() - 1);
-    report.findings.push_back({.word = std::string(name_of(key.first)),
+  constexpr std::size_t most_verdicts = 10;
+  std::map<Change, std::size_t> reported;
+  const auto add = [&report](Change change, std::string text) {
+    report.findings.push_back({.word = std::string(name_of(change)),
                                .subject = report.subjects.back(),
                                .text = std::move(text),
-                               .is_worse = key.first == Change::worse || key.first == Change::lost});
-  }
+                               .is_worse = change == Change::worse || change == Change::lost});
+  };
+  const auto word = [](const std::string& verdict) { return verdict.empty() ? "none" : verdict; };
+  for (const results::VerdictChange& each : changes)
+    if (++reported[each.change] <= most_verdicts)
+      add(each.change,
+          fmt::format("verdict of {} at {}: {} -> {}", each.exhibit, each.row, word(each.older), word(each.newer)));
+  for (const auto& [change, count] : reported)
+    if (count > most_verdicts) add(change, counted(static_cast<std::int64_t>(count - most_verdicts), "more verdict"));
 }
 
 void add_numbers(const CheckedGrid& checked, const std::vector<MetricChange>& changes, ChangeReport& report) {

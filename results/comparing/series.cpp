@@ -178,8 +178,8 @@ void Changes::add(const SeriesKey& key, const Series* older, const Series* newer
     change.worst = difference;
   }
   // Metrics of one point follow each other.
-  if (!one_sided || change.points == 0 || change.worst.key.point != key.point) ++change.points;
-  if (one_sided) change.worst = difference;
+  if (!one_sided || sum.last_point != key.point) ++change.points;
+  sum.last_point = key.point;
   change.differing += difference.differing > 0 || one_sided ? 1 : 0;
   change.by_chunk = change.by_chunk || difference.by_chunk;
   change.pairs += difference.pairs;

@@ -154,6 +154,7 @@ class Changes {
     MetricChange change;
     std::int64_t rises = 0;
     Moments of_pairs = {};
+    std::string last_point = {};
   };
   using Key = std::tuple<std::string, std::string, std::string, Change>;
 
