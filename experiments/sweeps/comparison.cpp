@@ -452,8 +452,12 @@ Value rounded_p(const std::optional<double>& p_value) {
 }
 
 Value on_axis(const results::Coordinate& coordinate) {
-  if (coordinate.number) return *coordinate.number;
-  return coordinate.text;
+  if (!coordinate.number) return coordinate.text;
+  // As SQL has them: whole numbers without a point.
+  constexpr double most_whole = 1e15;
+  const double number = *coordinate.number;
+  if (number == std::floor(number) && std::abs(number) < most_whole) return static_cast<std::int64_t>(number);
+  return number;
 }
 
 // "XY2, TILE and RecursiveBisection2"

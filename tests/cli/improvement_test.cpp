@@ -201,7 +201,7 @@ TEST_F(ImprovementTest, SectionsThatAreWrongAreNamedWithTheirLine) {
   refused("[exhibit]\nsql = SELECT 1\n", "s.ini:2: [exhibit] has no title");
   refused("[exhibit]\ntitle = x\n", "s.ini:2: [exhibit] has no sql");
   refused("[exhibit]\ntitle = x\nsql = SELECT 1\nrows = a\n",
-          "s.ini:5: unknown key of [exhibit] 'rows'; did you mean row?");
+          "s.ini:5: unknown key of [exhibit] 'rows'; did you mean row");
   refused("[exhibit]\ntitle = x\nsql = SELECT 1\ncolumn = a\n", "s.ini:2: [exhibit] has no row");
   refused("[exhibit]\ntitle = x\nsql = SELECT 1\nrow = a\n", "s.ini:2: [exhibit] has no values");
   refused("[exhibit]\ntitle = x\nsql = SELECT 1\nrow = a\nvalues = b:x\n", "s.ini:6: the number of digits of b is 'x'");
