@@ -452,10 +452,10 @@ results::Exhibit seeds_exhibit(const engine::Experiment& experiment, const std::
   // approximation (1931), at a level of 1 %.
   exhibit.sql = fmt::format(
       R"sql(SELECT {axes}algorithm, seeds, mean, least, greatest, spread, expected,
-       CASE WHEN abs(z) < 2.576 THEN 'as the samples let expect' WHEN z > 0 THEN 'wider' ELSE 'narrower' END AS judgement
+       CASE WHEN z IS NULL THEN NULL WHEN abs(z) < 2.576 THEN 'as the samples let expect' WHEN z > 0 THEN 'wider' ELSE 'narrower' END AS judgement
 FROM (SELECT *, (pow(spread / expected, 2.0 / 3) - 1 + 2.0 / (9 * seeds - 9)) / sqrt(2.0 / (9 * seeds - 9)) AS z
       FROM (SELECT {axes}algorithm, count(*) AS seeds, avg({value}) AS mean, min({value}) AS least,
-                   max({value}) AS greatest, standard_deviation({value}) AS spread, nullif(sqrt(avg({se} * {se})), 0) AS expected
+                   max({value}) AS greatest, standard_deviation({value}) AS spread, CASE WHEN sqrt(avg({se} * {se})) > 1e-9 * abs(avg({value})) THEN sqrt(avg({se} * {se})) END AS expected
             FROM {view} WHERE rival = '' AND seed IN ({seeds})
             GROUP BY {axes}algorithm))
 ORDER BY {axes}algorithm)sql",
