@@ -80,7 +80,7 @@ TEST_F(ScoreTest, ABetterSolutionIsWrittenWithItsLineOfTheIndex) {
                               "The solution is in better/rectangles/rectangles-4.json. The index should say\n"));
   const std::size_t start = text.find("\nrectangles-4,") + 1;
   const std::string line = text.substr(start, text.find('\n', start) + 1 - start);
-  EXPECT_THAT(line, AllOf(HasSubstr(",total,189.54545454545456,BEST,,3,1,"), HasSubstr(",BEST,optimal,")));
+  EXPECT_THAT(line, AllOf(HasSubstr(",total,189.54545454545456,BEST,,4,1,"), HasSubstr(",BEST,optimal,")));
   std::string index = read(index_file);
   const std::size_t place = index.find("rectangles-4,");
   write(index_file, index.replace(place, index.find('\n', place) + 1 - place, line));
@@ -97,7 +97,7 @@ TEST_F(ScoreTest, AnUpdateTakesItIntoTheCollection) {
   const Words update{"score", "BEST", "--family", "rectangles", "--update"};
   EXPECT_THAT(output(update),
               HasSubstr("The solution is in instances/solutions/rectangles.jsonl. The index now says\n"));
-  EXPECT_THAT(read(index_file), AllOf(HasSubstr(",total,189.54545454545456,BEST,,3,1,"), HasSubstr(",BEST,optimal,"),
+  EXPECT_THAT(read(index_file), AllOf(HasSubstr(",total,189.54545454545456,BEST,,4,1,"), HasSubstr(",BEST,optimal,"),
                                       ::testing::EndsWith(others)));
   EXPECT_THAT(output(update), Not(HasSubstr("The index")));
   expect_error(joined(update, {"-o", "better"}), 2, {"-o and --update exclude each other"});
