@@ -33,8 +33,13 @@ class InterruptionTest : public ProgramTest {
     return call({db, sql}, {.program = "sqlite3"}).out;
   }
 
-  void wait_for_run(const std::string& db) const {
-    wait_until([&] { return fs::exists(path(db)) && query(db, "SELECT count(*) FROM run") != "0\n"; });
+  // `number`: the first run into the database has 1.
+  void wait_for_run(const std::string& db, int number = 1) const {
+    const std::string wanted =
+        std::to_string(number) +
+        "
+        ";
+        wait_until([&] { return fs::exists(path(db)) && query(db, "SELECT count(*) FROM run") == wanted; });
   }
 
   // An algorithm that never answers, and its process.
@@ -65,12 +70,13 @@ TEST_F(InterruptionTest, ASolverIsNotWaitedFor) {
   const Words hard{
       "run", "frontier/graphs", "--algorithms", "ilp", "nodes=400", "candidates=20", "--samples", "1", "-j",
       "2",   "--quiet",         "--db"};
+  int runs = 0;
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     SCOPED_TRACE(signal);
     Words words = hard;
     words.emplace_back("a.sqlite");
     RunningProgram program = start(words);
-    wait_for_run("a.sqlite");
+    wait_for_run("a.sqlite", ++runs);
     std::this_thread::sleep_for(milliseconds(300));
     const Outcome outcome = interrupted(program, signal);
     EXPECT_EQ(outcome.status, 128 + signal);
@@ -92,7 +98,7 @@ TEST_F(InterruptionTest, WhatWasStoredStaysAndTheRestIsComputedLater) {
   for (int k = 0; k < 3; ++k) {
     SCOPED_TRACE(k);
     RunningProgram program = start(words("a.sqlite"));
-    wait_for_run("a.sqlite");
+    wait_for_run("a.sqlite", k + 1);
     std::this_thread::sleep_for(milliseconds(100));
     EXPECT_THAT(interrupted(program, SIGINT).status, AnyOf(130, 0));
     const std::string now = query("a.sqlite", "SELECT count(*) FROM unit");

@@ -107,13 +107,13 @@ std::string command_text(const Arguments& arguments) {
 // The run's record says how it ended, also where the reason to end was that nothing can be written.
 engine::RunReport recorded_run(const RunPlan& plan, const engine::RunSettings& settings, const std::string& command,
                                results::Store& store) {
-  static_cast<void>(store.begin_run(run_record(command, settings.threads)));
   const LastAct record([&] {
     if (settings.progress != engine::ProgressStyle::silent) engine::end_live_line();
     print_interruption(plan.request);
     store.finish_run("interrupted");
     store.put_log_away();
   });
+  static_cast<void>(store.begin_run(run_record(command, settings.threads)));
   try {
     engine::RunReport report = run_all(plan.jobs, settings, store);
     store.finish_run("finished");
