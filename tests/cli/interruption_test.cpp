@@ -35,11 +35,8 @@ class InterruptionTest : public ProgramTest {
 
   // `number`: the first run into the database has 1.
   void wait_for_run(const std::string& db, int number = 1) const {
-    const std::string wanted =
-        std::to_string(number) +
-        "
-        ";
-        wait_until([&] { return fs::exists(path(db)) && query(db, "SELECT count(*) FROM run") == wanted; });
+    const std::string wanted = std::to_string(number) + "\n";
+    wait_until([&] { return fs::exists(path(db)) && query(db, "SELECT count(*) FROM run") == wanted; });
   }
 
   // An algorithm that never answers, and its process.
