@@ -67,7 +67,8 @@ TEST_F(SweepTest, SolvesAreTimedWhereTheFileAsksForIt) {
               MatchesRegex("processors,algorithm,median,least,greatest,measured\n"
                            "4,RecursiveBisection2,[0-9.]+,[0-9.]+,[0-9.]+,20\n4,XY2,[0-9.]+,[0-9.]+,[0-9.]+,20\n"
                            "5,RecursiveBisection2,[0-9.]+,[0-9.]+,[0-9.]+,20\n5,XY2,[0-9.]+,[0-9.]+,[0-9.]+,20\n"));
-  EXPECT_THAT(call({"show", "s.ini", "--db", "whole.sqlite"}).out, HasSubstr("median time of a solve in microseconds, by processors"));
+  EXPECT_THAT(call({"show", "s.ini", "--db", "whole.sqlite"}).out,
+              HasSubstr("median time of a solve in microseconds, by processors"));
   expect_refused(base + "metrics = second\n", "did you mean seconds?");
 }
 
