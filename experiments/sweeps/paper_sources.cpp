@@ -188,13 +188,14 @@ const OwnStudy& PaperSources::study_of(const Section& section) const {
                           fmt::format("[{}] has no study; write study = {}", section.name, fmt::join(names, "|")));
 }
 
+// The values are real, as they are in the relation of all printed numbers: whole ones divide as others do.
 std::string PaperSources::printed_relation(const std::string& exhibits) const {
   std::vector<std::string> rows;
   const std::string file = texts_->path(printed_file_).string();
   for (const std::string& exhibit : names_in(exhibits))
     for (const PublishedNumber& number : printed_in(exhibit))
       rows.push_back(fmt::format(
-          "({}, {}, {}, {}, {}, {}, {}, {}, {}, {})", sql_literal(exhibit), sql_literal(number.algorithm),
+          "({}, {}, {}, {}, {}, {:#}, {}, {}, {}, {})", sql_literal(exhibit), sql_literal(number.algorithm),
           sql_literal(number.quantity), sql_literal(results::coordinates_json(number.coordinates)),
           sql_literal(number.printed), number.value, sql_literal(number.rule), number.unit,
           number.of ? fmt::format("{}", *number.of) : "NULL", sql_literal(fmt::format("{}:{}", file, number.line))));
