@@ -5,6 +5,7 @@ set -uo pipefail
 source=$1
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
+# shellcheck disable=SC2016  # the backquotes are a part of the title
 title='# Accepted numbers of sweeps/s, seed 1, revision 1 (rewritten by `apportion check --update`)'
 printf '%s\n' "$title" 'columns,sample,algorithm,revision,rival,rival_revision,metric,value' \
   '8,0,"NL[paper,starts=1]",2,,,total,0.1' '8,0,"NL[paper,starts=1]",2,TILE,3,quotient,0.30000000000000004' \
