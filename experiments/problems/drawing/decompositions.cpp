@@ -135,12 +135,12 @@ Neighbours neighbours_in(const Decomposition& decomposition) {
   return neighbours;
 }
 
-// Neighbouring groups have different colours, and the parts of a group shades of one. All drawings have the same
-// groups.
+// Neighbouring groups have different colours, and the parts of a group shades of one. A drawing may lack some groups.
 std::vector<std::vector<std::size_t>> colours_of_groups(const std::vector<LabelledDecomposition>& decompositions,
                                                         const std::vector<Neighbours>& neighbours) {
   std::map<std::string, std::size_t> numbers;
-  for (const std::string& group : decompositions.front().groups) numbers.try_emplace(group, numbers.size());
+  for (const LabelledDecomposition& each : decompositions)
+    for (const std::string& group : each.groups) numbers.try_emplace(group, numbers.size());
   const auto group_of = [&](std::size_t drawing, std::size_t part) {
     return numbers.at(decompositions[drawing].groups[part]);
   };
