@@ -212,7 +212,10 @@ TEST_F(VerificationTest, AnotherTextUnderAnOwnNameIsRefused) {
   sql("DROP VIEW toy_grid; DROP VIEW measurements");
   EXPECT_EQ(Reader(file_).query("SELECT algorithm, total FROM toy_grid").rows, right.rows);
   { const Store store(file_); }
-  EXPECT_EQ(Reader(file_).query("SELECT algorithm, total FROM main.toy_grid").rows, right.rows);
+  EXPECT_EQ(Reader(file_)
+                .query("SELECT name FROM main.sqlite_schema WHERE name IN ('toy_grid', 'measurements') ORDER BY 1")
+                .rows,
+            (std::vector<std::vector<Value>>{{"measurements"}, {"toy_grid"}}));
 }
 
 // Metrics that a later run of the same study leaves out stay in the views.
