@@ -85,7 +85,7 @@ TEST_F(InstancesTest, DamagedFilesAreRefusedByName) {
       {"problems/cells.jsonl", "20", "21", "problems/cells.jsonl, cells-3: its SHA-256 is "},
       {"problems/cells.jsonl", "cells-3", "cells-4",
        "problems/cells.jsonl, cells-3: there is no line with this problem"},
-      {"problems/cells.jsonl", "3}}\n", "3}\n", "problems/cells.jsonl, cells-3: its SHA-256 is "},
+      {"problems/cells.jsonl", "2]}}\n", "2]}\n", "problems/cells.jsonl, cells-3: its SHA-256 is "},
       {"solutions/cells.jsonl", R"("solution":{)", R"("solution":[)", "cells.jsonl, cells-3 is no solution: "},
       {"solutions/cells.jsonl", "cells-3", "cells-4",
        "solutions/cells.jsonl, cells-3: there is no line with this solution"}};
