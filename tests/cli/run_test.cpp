@@ -158,17 +158,23 @@ TEST_F(RunTest, ADryRunOnlyCounts) {
            {{"--fresh"}, "600 units to do, 0 present; 600 are new"},
            {{"--keep-samples"}, "600 units to do, 0 present; 600 have no samples kept"},
            {{"--seed", "9"}, "600 units to do, 0 present; 600 are new"}})
-    EXPECT_EQ(run("a.sqlite", joined({"--dry-run", "--quiet"}, option)).out, "kaddoura/grid: " + said + "\n");
-  // As if the run had taken a minute, and another revision of XY2 had been run.
-  static_cast<void>(query("a.sqlite",
-                          "UPDATE run SET threads = 2, started = '2026-01-01T00:00:00Z', "
-                          "finished = '2026-01-01T00:01:00Z'"));
-  static_cast<void>(query("a.sqlite", "UPDATE algorithm SET revision = 77 WHERE name = 'XY2' AND rival = ''"));
-  EXPECT_THAT(
-      run("a.sqlite", {"--dry-run", "-j", "3"}).out,
-      MatchesRegex("kaddoura/grid: ([0-9]+) units to do, [0-9]+ present; [0-9]+ by a new revision of XY2; about "
-                   "[0-9.]+ s on 3 threads, as earlier runs of it took\n"));
+    EXPECT_EQ(run("a.sqlite", joined({"--dry-run"}, option)).out, "kaddoura/grid: " + said + "\n");
   EXPECT_EQ(digest("a.sqlite"), before);
+}
+
+TEST_F(RunTest, ADryRunSaysWhatIsRevisedAndHowLongItTakes) {
+  EXPECT_EQ(run("a.sqlite", {}).status, 0);
+  // As if the run had taken a minute, by another revision of XY2.
+  const auto change = [&](const std::string& sql) {
+    EXPECT_EQ(call({path("a.sqlite"), sql}, {.program = "sqlite3"}).status, 0) << sql;
+  };
+  change(
+      "UPDATE run SET threads = 2, started = '2026-01-01T00:00:00Z', finished = '2026-01-01T00:01:00Z'; "
+      "UPDATE algorithm SET revision = 77 WHERE name = 'XY2' AND rival = ''");
+  EXPECT_THAT(output({"run", "kaddoura/grid", "--set", "processors=4,5", "columns=1000,3000", "--db", "a.sqlite",
+                      "--dry-run", "-j", "3"}),
+              MatchesRegex("kaddoura/grid: [0-9]+ units to do, [0-9]+ present; [0-9]+ by a new revision of XY2; about "
+                           "[0-9.]+ s on 3 threads, as earlier runs of it took\n"));
 }
 
 TEST_F(RunTest, AWholePaperIsItsSweepsAndThenItsTimes) {
