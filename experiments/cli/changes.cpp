@@ -253,6 +253,7 @@ std::string rendered(ChangeReport& report, const Arguments& arguments) {
   if (arguments.has("only")) {
     if (arguments.text("only") != "worse") throw unknown_name("--only", arguments.text("only"), {"worse"});
     std::erase_if(report.findings, [](const Finding& finding) { return !finding.is_worse; });
+    if (report.findings.empty()) report.notes.clear();
     report.nothing = "nothing is worse";
   }
   const std::string format = arguments.text("format", "text");

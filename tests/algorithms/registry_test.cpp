@@ -61,8 +61,7 @@ TEST(RectangleRegistry, FormerNamesAreRefusedWithWhatToUse) {
   EXPECT_EQ(refusal("LNS[steps=5]"), "LNS is no longer an algorithm; use BEST");
   EXPECT_EQ(
       refusal("BEST[effort=quick,shapes=any]"),
-      "BEST no longer has the option shapes; use BEST for rectangles; NRRP, SNRRP and ROLLOUT[l-shapes] divide into "
-      "L shapes too");
+      "shapes is no longer an option of BEST; use NRRP, SNRRP or ROLLOUT[l-shapes] for other parts than rectangles");
 }
 
 TEST(RectangleRegistry, CanonicalNamesDropDefaults) {

@@ -38,7 +38,7 @@ TEST_F(LatexTest, TablesFitTheClassesOfJournals) {
   for (const char* experiment : {"kaddoura/table1", "niculescu", "kalinov/figure1", "kalinov/figure2", "chatterjee/adi",
                                  "chatterjee/ladder", "chatterjee/sum"})
     succeed({"run", experiment, "--quiet", "--db", "a.sqlite"});
-  write("mine.ini", "problem = rectangles\nprocessors = 4, 8, 12\nratio = 2, 4\nalgorithms = XY2, TILE, BEST\n");
+  write("mine.ini", "family = rectangles\nprocessors = 4, 8, 12\nratio = 2, 4\nalgorithms = XY2, TILE, BEST\n");
   succeed({"run", "mine.ini", "--samples", "5", "--quiet", "--db", "a.sqlite"});
   const std::string query =
       "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40) SELECT i, -i * 1e9 AS \"a long name\", 'a "

@@ -230,7 +230,7 @@ TEST_F(OwnAlgorithmsTest, WhatCannotRunIsRefusedBeforeAnythingIsStored) {
   refused("[algorithm.mine]\ncommand = sh x\nrevision = 1.5\n", {"s.ini:4: ", "revision"});
   refused("[algorithm.mine]\ncommand = sh x\nfile = x\n", {"s.ini:4: unknown key of [algorithm.mine] 'file'", "files"});
   refused("[algorithm.wrap]\ncommand = sh x\n", {"s.ini:2: wrap is already the name of an algorithm"});
-  refused("[algorithm.a b]\ncommand = sh x\n", {"s.ini:2: an algorithm of your own cannot be called 'a b'"});
+  refused("[algorithm.a b]\ncommand = sh x\n", {"s.ini:2: the name [algorithm.a b] must be of letters, digits"});
   refused("[algorithm]\ncommand = sh x\n", {"s.ini:2: unknown section 'algorithm'"});
   refused("algorithms = mine\n", {"s.ini:2: unknown algorithm 'mine'"});
 }

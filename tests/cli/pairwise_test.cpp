@@ -248,14 +248,14 @@ for line in sys.stdin:
                       {"answer": {"rectangles": answer["rectangles"]}})}), flush=True)
 )py");
   const std::string head =
-      "family = rectangles\nalgorithms = XY2, same, never, RecursiveBisection2\nprocessors = 6\nratio = 4\nmetrics = "
+      "family = rectangles\nalgorithms = XY2, same, never, RecursiveBisection2\nprocessors = 7\nratio = 4\nmetrics = "
       "total\n"
       "samples = 20\nchunk = 1\n";
   const auto program = [&](const std::string& name, const std::string& most) {
     return fmt::format("[algorithm.{}]\ncommand = python3 same.py {} {}\nfiles = same.py\n", name, APPORTION_PROGRAM,
                        most);
   };
-  write("s.ini", head + program("same", "3000") + program("never", "0") +
+  write("s.ini", head + program("same", "3330") + program("never", "0") +
                      "[improvement]\nrival = XY2\nrows = algorithm\n[comparison]\nagainst = XY2\n");
   EXPECT_EQ(call({"run", "s.ini", "--quiet", "--db", "a.sqlite"}).status, 1);
   const std::string counted = query("a.sqlite", "SELECT samples FROM sweeps_s WHERE algorithm = 'same'");

@@ -80,12 +80,15 @@ TEST_F(ShowTest, AChartIsDrawnFromTheRows) {
   EXPECT_THAT(read("a.svg"), AllOf(HasSubstr("<svg"), HasSubstr("max/min speed"), HasSubstr("1000 x 1000")));
   EXPECT_THAT(read("a.png"), StartsWith("\x89PNG"));
   EXPECT_THAT(read("a.pdf"), StartsWith("%PDF"));
-  // The same rows give the same bytes; a PDF holds the time.
-  for (const char* file : {"b.svg", "b.png"}) EXPECT_EQ(show({"kaddoura/table7", "-o", file}).status, 0) << file;
-  EXPECT_EQ(read("b.svg"), read("a.svg"));
-  EXPECT_EQ(read("b.png"), read("a.png"));
+  // The same command gives the same bytes; a PDF holds the time.
+  for (const std::string file : {"a.svg", "a.png"}) {
+    const std::string before = read(file);
+    EXPECT_EQ(show({"kaddoura/table7", "-o", file}).status, 0) << file;
+    EXPECT_EQ(read(file), before);
+  }
   EXPECT_EQ(show({"kaddoura/table7", "--chart", "heat-map", "-o", "b.svg"}).status, 0);
-  EXPECT_EQ(read("b.svg"), read("a.svg"));
+  const auto drawn = [](const std::string& svg) { return svg.substr(svg.find("<svg")); };  // below its origin
+  EXPECT_EQ(drawn(read("b.svg")), drawn(read("a.svg")));
 }
 
 TEST_F(ShowTest, ChartsThatCannotBeDrawn) {
@@ -110,8 +113,8 @@ TEST_F(ShowTest, TheFilesEndingSaysTheFormat) {
     if (ending == "csv" || ending == "txt") {
       EXPECT_EQ(file, show({"kaddoura/table7", "--format", format}).out);
     } else {
-      EXPECT_THAT(file, AllOf(HasSubstr("apportion show kaddoura/table7 -o t." + ending), HasSubstr("; seed 1; "),
-                              HasSubstr("; run ")))
+      EXPECT_THAT(file,
+                  AllOf(HasSubstr("kaddoura/table7 -o t." + ending), HasSubstr("; seed 1; "), HasSubstr("; run ")))
           << "where it comes from";
     }
   }

@@ -79,7 +79,8 @@ class Cells(unittest.TestCase):
     def test_all_who_had_the_cells_may_have_left(self):
         for method in ("all", "renamed", "cuts", "refined"):
             algorithm = f"BEST[rebalancing={method}]"
-            division = apportion.cells(rows=2, columns=2, speeds=[1, 1], previous=[[2, 2], [-1, 2]], algorithm=algorithm)
+            division = apportion.cells(rows=2, columns=2, speeds=[1, 1], previous=[[2, 2], [-1, 2]], first_owner=0,
+                                       algorithm=algorithm)
             self.assertEqual([2, 2], np.bincount(division.owners.ravel()).tolist())
 
     def test_machines_are_lists(self):
@@ -268,7 +269,7 @@ class BadInput(unittest.TestCase):
             ("owners: row 0, column 0 has the owner 0.5", lambda: evaluate(0.5 + 0 * LOADS)),
             ("owners: row 0, column 0 has the owner nan", lambda: evaluate(np.nan * LOADS)),
             ("owners: no cell has an owner", lambda: evaluate(np.full((2, 2), -1))),
-            ("owners: row [0-9], column [0-9] belongs to processor 3; there are", lambda: evaluate(owners + 1, SPEEDS)),
+            ("owners: cells belong to processors 1 to 3, .* --first-owner 1", lambda: evaluate(owners + 1, SPEEDS)),
             ("owners has the owners of 4 x 5 cells", lambda: evaluate(owners[:, :5], SPEEDS, loads=LOADS)),
             ("takes no algorithm", lambda: evaluate(owners, SPEEDS, algorithm="RCB")),
             ("the depth of a stencil is 0", lambda: plan(owners, depth=0)),

@@ -36,7 +36,7 @@ check_page() {
   fi
 }
 
-mapfile -t commands < <("$program" complete help '' | grep '^[a-z]')
+mapfile -t commands < <("$program" help | sed -nE 's/^  ([a-z]+) +[a-z].*/\1/p')
 ((${#commands[@]} > 10)) || fail "only ${#commands[@]} commands"
 for command in "${commands[@]}"; do
   check_page "apportion-$command" "$command"

@@ -30,10 +30,10 @@ namespace {
 constexpr std::uintmax_t most_bytes = 4'000'000'000;  // of a file
 constexpr double most_owners = 1e6;                   // processors
 
-GivenOwners parse_owners(std::string_view text, double first) {
+GivenOwners parse_owners(std::string_view text, std::optional<double> first) {
   text = without_byte_order_mark(text);
   if (is_bitmap(text)) throw InputError("is a bitmap, which has no owners; give NumPy, an ESRI grid, PGM or CSV");
-  return owners_in(parse_cell_table(text, TableOf::owners), is_netpbm(text) ? 1 : first);
+  return owners_in(parse_cell_table(text, TableOf::owners), is_netpbm(text) ? std::optional<double>(1) : first);
 }
 
 std::string sides_of(const GivenOwners& given) {
@@ -50,14 +50,16 @@ InputError wrong_owner(const std::string& file, const CellProblem& problem, std:
                                 problem.cluster.size() - 1));
 }
 
-// Where the last processor is one too many, and the first has nothing, owners are counted from 1.
-void require_from_0(const std::string& file, const std::vector<std::int32_t>& owners, std::size_t processors) {
-  if (std::ranges::find(owners, 0) != owners.end() || std::ranges::max(owners) != static_cast<std::int32_t>(processors))
+// Where the last processor is one too many, and the first has nothing, owners are counted from 1, unless the user has
+// said otherwise.
+void require_from_0(const GivenOwners& given, const std::vector<std::int32_t>& owners, std::size_t processors) {
+  if (given.is_numbered || std::ranges::find(owners, 0) != owners.end() ||
+      std::ranges::max(owners) != static_cast<std::int32_t>(processors))
     return;
   throw InputError(
       fmt::format("{}: cells belong to processors 1 to {}, and there are processors 0 to {}; if the file "
-                  "counts them from 1, give --first-owner 1",
-                  file, processors, processors - 1));
+                  "counts them from 1, give --first-owner 1, else --first-owner 0 (first_owner in JSON and Python)",
+                  given.file, processors, processors - 1));
 }
 
 /// The owners of active cells, put into the whole array.
@@ -359,17 +361,18 @@ std::vector<Rect> left_out_of(const JsonReader& rectangles) {
 
 }  // namespace
 
-GivenOwners owners_in(const CellTable& table, double first) {
+GivenOwners owners_in(const CellTable& table, std::optional<double> first) {
   GivenOwners given{.file = {},
                     .rows = table.rows,
                     .columns = table.columns,
                     .owners = std::vector<std::int32_t>(table.values.size(), no_owner),
                     .is_list = table.is_list,
-                    .layers = table.layers};
+                    .layers = table.layers,
+                    .is_numbered = first.has_value()};
   for (std::size_t cell = 0; cell < given.owners.size(); ++cell) {
     const double value = table.values[cell];
     if (table.nodata && value == *table.nodata) continue;
-    const double owner = value == no_owner ? value : value - first;
+    const double owner = value == no_owner ? value : value - first.value_or(0);
     if (!(owner >= no_owner) || owner >= most_owners || owner != std::floor(owner))
       throw InputError(fmt::format("{} has the owner {}; owners are whole numbers from 0 to {}, or -1",
                                    cell_text(cell, table.layers, table.rows, table.columns), value, most_owners - 1));
@@ -378,7 +381,7 @@ GivenOwners owners_in(const CellTable& table, double first) {
   return given;
 }
 
-GivenOwners read_owners(const std::string& file, double first) {
+GivenOwners read_owners(const std::string& file, std::optional<double> first) {
   require_regular_file(file, most_bytes);
   GivenOwners given = parsed_input(file, [first](std::string_view text) { return parse_owners(text, first); });
   given.file = std::filesystem::path(file).filename().string();
@@ -416,9 +419,12 @@ CellTable table_of_rows(const JsonReader& rows, const char* thing) {
   return table;
 }
 
-double first_owner(const FieldValues& given) { return static_cast<double>(given.whole("first-owner")); }
+std::optional<double> first_owner(const FieldValues& given) {
+  if (!given.has("first-owner")) return std::nullopt;
+  return static_cast<double>(given.whole("first-owner"));
+}
 
-GivenOwners owners_in(const JsonReader& owners, double first) {
+GivenOwners owners_in(const JsonReader& owners, std::optional<double> first) {
   if (!owners.json().is_array()) return read_owners(owners.text(), first);
   const CellTable table = table_of_rows(owners, "owner");
   GivenOwners given = read_from(owners.place(), [&] { return owners_in(table, first); });
@@ -447,7 +453,7 @@ PreviousDivision previous_division(const GivenOwners& given, const CellProblem& 
   std::vector<std::int32_t> owners = owners_of_all_cells(given, problem);
   if (std::ranges::all_of(owners, [](std::int32_t owner) { return owner == no_owner; }))
     throw InputError(fmt::format("{}: no cell has an owner; leave out the previous division", given.file));
-  require_from_0(given.file, owners, problem.cluster.size());
+  require_from_0(given, owners, problem.cluster.size());
   return {std::move(owners), price};
 }
 
@@ -515,7 +521,7 @@ Cluster cluster_of_owners(const GivenOwners& given) {
 
 Decomposition division_by_owners(const GivenOwners& given, const CellProblem& problem) {
   const std::vector<std::int32_t> owners = owners_of_all_cells(given, problem);
-  require_from_0(given.file, owners, problem.cluster.size());
+  require_from_0(given, owners, problem.cluster.size());
   const auto processors = static_cast<std::int32_t>(problem.cluster.size());
   for (std::size_t cell = 0; cell < owners.size(); ++cell) {
     const auto row = static_cast<std::int64_t>(cell) / problem.columns;

@@ -26,23 +26,25 @@ struct GivenOwners {
   std::vector<std::int32_t> owners = {};
   bool is_list = false;  ///< row by row, of an array whose sides something else says
   std::int64_t layers = 1;
+  bool is_numbered = false;  ///< the user has said from which number on processors are counted
 };
 
 /// The owners in a file of a format that parse_cell_table() reads: whole numbers from `first` on, -1 or what the file
 /// has nothing about for a cell without an owner; in PGM 0 is no owner and k + 1 is processor k. InputError naming the
 /// file and the place for anything else.
-[[nodiscard]] GivenOwners read_owners(const std::string& file, double first = 0);
+[[nodiscard]] GivenOwners read_owners(const std::string& file, std::optional<double> first = std::nullopt);
 
-/// The owners in a table, whose processors are counted from `first` on. InputError with the place for anything else.
-[[nodiscard]] GivenOwners owners_in(const CellTable& table, double first = 0);
+/// The owners in a table, whose processors are counted from `first` on, or from 0. InputError with the place for
+/// anything else.
+[[nodiscard]] GivenOwners owners_in(const CellTable& table, std::optional<double> first = std::nullopt);
 
 /// Rows of numbers [[0,1],[0,1]], or layers of rows, as a table of these things. InputError with the place for anything
 /// else.
 [[nodiscard]] CellTable table_of_rows(const JsonReader& rows, const char* thing);
 /// The owners in a file of that name, or in such rows.
-[[nodiscard]] GivenOwners owners_in(const JsonReader& owners, double first = 0);
-/// What `first-owner` says.
-[[nodiscard]] double first_owner(const FieldValues& given);
+[[nodiscard]] GivenOwners owners_in(const JsonReader& owners, std::optional<double> first = std::nullopt);
+/// What `first-owner` says, where it is given.
+[[nodiscard]] std::optional<double> first_owner(const FieldValues& given);
 
 /// What `evaluate` is given of a problem with these fields: the same and `owners`. Of the required ones the owners say
 /// those that are not given.

@@ -86,7 +86,7 @@ std::vector<CellQuantity> all_quantities() {
             const std::vector<double>& all = answer.costs.balance.imbalance_of_maps;
             return all.empty() ? std::nullopt : QuantityValue(fmt::format("[{}]", fmt::join(all, ",")));
           },
-          {{.place = 21, .title = "of the maps, %", .concerns = has_maps, .words = imbalances_in_words}}, {}),
+          {{.place = 22, .title = "of the maps, %", .concerns = has_maps, .words = imbalances_in_words}}, {}),
       Row("map_loads", "of several maps of loads the load that each processor has of each", "", "",
           [](const CellAnswer& answer) -> QuantityValue {
             std::vector<std::string> lists;
@@ -96,7 +96,7 @@ std::vector<CellQuantity> all_quantities() {
           },
           {}, {}),
       Row("varied_imbalance", "how the imbalance varies with the speeds, as the times on a network do", "", "",
-          varied_imbalance_json<CellAnswer>, varied_imbalance_columns<CellProblem, CellAnswer>(10), {}),
+          varied_imbalance_json<CellAnswer>, varied_imbalance_columns<CellProblem, CellAnswer>(11), {}),
       Row("furthest", "greatest distance of a load from its share", "", "less", in_balance(&CellBalance::furthest), {},
           {}),
       Row("excess", "the most that a load is outside of the tolerance, percent of its share", "%", "less",
@@ -114,22 +114,22 @@ std::vector<CellQuantity> all_quantities() {
           },
           {}, {}),
       Row("fragments", "connected pieces beyond one per part", "", "less", in_boundary(&CellBoundary::fragments),
-          {{.place = 14}}, {{.place = 6, .digits = 2}}),
+          {{.place = 15}}, {{.place = 6, .digits = 2}}),
       Row("torn", "connected pieces beyond one per pair of a part and a sea that it has cells in", "", "less",
-          in_boundary(&CellBoundary::torn), {{.place = 20, .only_above_zero = true}},
+          in_boundary(&CellBoundary::torn), {{.place = 21, .only_above_zero = true}},
           {{.place = 13, .digits = 2, .added = true}}),
       Row("halo", "greatest number of others' cells that a part borders on", "cells", "less",
-          in_boundary(&CellBoundary::halo), {{.place = 15}}, {{.place = 7, .digits = 1}}),
-      Row("empty", "parts without a cell", "", "less", in_boundary(&CellBoundary::empty), {{.place = 16}},
+          in_boundary(&CellBoundary::halo), {{.place = 16}}, {{.place = 7, .digits = 1}}),
+      Row("empty", "parts without a cell", "", "less", in_boundary(&CellBoundary::empty), {{.place = 17}},
           {{.place = 8, .digits = 2}}),
       Row("volume", "elements that all parts send, each once to every other part that reads it", "elements", "less",
           in_boundary(&CellBoundary::volume),
-          {{.place = 3, .concerns = is_by_elements}, {.place = 17, .concerns = is_by_edges}},
+          {{.place = 3, .concerns = is_by_elements}, {.place = 18, .concerns = is_by_edges}},
           {{.place = 10, .digits = 1, .added = true}}),
       Row("busiest", "elements that one part receives at most", "elements", "less", in_boundary(&CellBoundary::busiest),
           {{.place = 4, .concerns = is_by_elements}}, {{.place = 11, .digits = 1, .added = true}}),
       Row("fill", "active cells over those of the parts' bounding boxes, percent", "%", "more",
-          in_costs(&CellCosts::fill), {{.place = 13, .title = "fill, %", .decimals = 1}},
+          in_costs(&CellCosts::fill), {{.place = 14, .title = "fill, %", .decimals = 1}},
           {{.place = 12, .digits = 2, .added = true}}, MemberOf::answer, 100),
       Row("gap", "objective above the lower bound, percent of the bound", "%", "less",
           [](const CellAnswer& answer) { return optional_number(answer.costs.gap); },
@@ -143,7 +143,7 @@ std::vector<CellQuantity> all_quantities() {
           "within",
           "share of samples whose parts all have a cell, are connected and within the tolerance of their shares", "",
           "more", [](const CellAnswer& answer) -> QuantityValue { return std::int64_t{answer.costs.is_within()}; },
-          {{.place = 18, .title_for = within_title, .words = within_words}}, {{.place = 9, .digits = 4}},
+          {{.place = 19, .title_for = within_title, .words = within_words}}, {{.place = 9, .digits = 4}},
           MemberOf::nothing),
       Row("moved", "cells that get another owner than in the previous division", "cells", "less",
           in_migration(&CellMigration::moved), {{.place = 2}}, {}),
@@ -154,11 +154,11 @@ std::vector<CellQuantity> all_quantities() {
           {}),
       Row("together", "pieces that are to stay together", "", "", in_together(&TogetherCount::pieces), {}, {}),
       Row("together_cut", "pieces that are to stay together and have several owners", "", "less",
-          in_together(&TogetherCount::cut), {{.place = 22, .title = "pieces cut", .only_above_zero = true}}, {}),
+          in_together(&TogetherCount::cut), {{.place = 23, .title = "pieces cut", .only_above_zero = true}}, {}),
       Row(
           "seconds", "time to find it; a ranking shows milliseconds", "s", "less",
           [](const CellAnswer& answer) { return optional_number(answer.seconds); },
-          {{.place = 19, .title = "time, ms", .digits = 3}}, {}, MemberOf::ranking, 1000)};
+          {{.place = 20, .title = "time, ms", .digits = 3}}, {}, MemberOf::ranking, 1000)};
 }
 
 }  // namespace

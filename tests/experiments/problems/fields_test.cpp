@@ -78,6 +78,7 @@ Sample sample_of(const Field& field, const ProblemFamily& family) {
   if (const auto found = special.find(field.name); found != special.end()) return found->second;
   if (field.kind == FieldKind::flag) return {"", true};
   if (field.words != nullptr) return named(field.words().front());
+  if (field.kind == FieldKind::text) return named("1");
   const std::string number = field.fallback.empty() ? "1" : field.fallback;
   return {number, Json::parse(number)};
 }

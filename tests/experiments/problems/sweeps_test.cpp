@@ -181,7 +181,7 @@ TEST(Sweeps, WhatIsUnknownIsRefused) {
   };
   refused([](SweepDefinition& sweep) { sweep.family = "rectangle"; }, "did you mean rectangles?");
   refused([](SweepDefinition& sweep) { sweep.family = "programs"; }, "a sweep of programs needs instances");
-  refused([](SweepDefinition& sweep) { sweep.axes["columns"] = engine::axis_values({4}); },
+  refused([](SweepDefinition& sweep) { sweep.axes["layers"] = engine::axis_values({4}); },
           "unknown axis of rectangles");
   refused([](SweepDefinition& sweep) { sweep.axes["aspect"] = engine::axis_values({0}); }, "aspect = 0: must be");
   refused([](SweepDefinition& sweep) { sweep.metrics = {"totl"}; }, "did you mean total?");
