@@ -305,8 +305,8 @@ std::string opening(const Report& report) {
   std::string cards;
   for (const ReportPaper& paper : report.papers) cards += card(paper, shown);
   if (!cards.empty()) cards = "<ul class=\"cards\">\n" + cards + "</ul>\n";
-  return "<div class=\"opening\">\n<div>\n" + cards + sweep_links(report) + "</div>\n" +
-         (numbers.rows.rows.empty() ? main_figure(shown) : glance_figure(numbers)) + "</div>\n";
+  return "<div class=\"opening\">\n" + (numbers.rows.rows.empty() ? main_figure(shown) : glance_figure(numbers)) +
+         "<div>\n" + cards + sweep_links(report) + "</div>\n</div>\n";
 }
 
 namespace {

@@ -27,11 +27,12 @@ const readPage = () => {
   const decoded = (link) => decodeURIComponent(link.href.replace(/^[^,]*,/, ''));
   return {
     articles: [...document.querySelectorAll('article')].map((article) => ({
-      name: article.querySelector('details[id$="-sql"] summary').textContent.replace('The query of ', ''),
-      sql: article.querySelector('details[id$="-sql"] code').textContent,
+      // An improvement has no query: its rows are computed from the samples.
+      name: article.querySelector('details[id$="-sql"] summary')?.textContent.replace('The query of ', '') ??
+          article.id.replace(/^sweeps-(.*)-(improvement)$/, 'sweeps/$1/$2'),
       csv: decoded(article.querySelector(`a[download="${article.id}.csv"]`)),
-      sqlLink: article.querySelector('a[href$="-sql"]').getAttribute('href').slice(1),
-      sqlId: article.querySelector('details[id$="-sql"]').id,
+      sqlLink: article.querySelector('a[href$="-sql"]')?.getAttribute('href').slice(1),
+      sqlId: article.querySelector('details[id$="-sql"]')?.id,
       views: [...article.querySelectorAll('.view')].map((view) => ({value: view.dataset.value, tables: tables(view)})),
       allRows: [...article.querySelectorAll('details table')].map(table).filter((each) => each.caption.endsWith('all rows')),
       parts: [...article.querySelectorAll('details table')].map(table).filter((each) => each.caption.endsWith(': parts')),

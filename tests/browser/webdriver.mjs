@@ -36,7 +36,11 @@ export async function openBrowser(logs = {}) {
     timeouts: {script: 300_000}}}});
   const session = `/session/${sessionId}`;
   return {
-    open: (url) => call('POST', `${session}/url`, {url}),
+    // Opening the address of the page that is shown may return before the new page is there.
+    open: async (url) => {
+      await call('POST', `${session}/url`, {url: 'about:blank'});
+      await call('POST', `${session}/url`, {url});
+    },
     /** Runs a function in the page; arguments and answer are JSON. */
     evaluate: (work, ...values) =>
         call('POST', `${session}/execute/sync`, {script: `return (${work})(...arguments)`, args: values}),
