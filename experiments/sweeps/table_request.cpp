@@ -87,7 +87,7 @@ const std::vector<TableKey>& table_keys() {
       {.name = "log",
        .of = {comparison},
        .type = KeyType::logarithms,
-       .meaning = "which of the chart's axes are logarithmic: x, y, both or none",
+       .meaning = "which of the chart's axes are logarithmic: x; y; x, y; or none",
        .fallback = "x, where its steps are very uneven and no value is below 0"},
       {.name = "set",
        .of = {improvement, comparison},
