@@ -24,7 +24,7 @@ const std::vector<TableKey>& table_keys() {
        .of = {improvement, comparison},
        .type = KeyType::text,
        .member = &Request::title,
-       .meaning = "what stands above the table",
+       .meaning = "the table's title",
        .fallback = "made of the other keys"},
       {.name = "rival",
        .of = {improvement},
