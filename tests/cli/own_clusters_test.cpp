@@ -334,8 +334,8 @@ TEST_F(OwnClustersTest, ThePageShowsWhatTheProgramDoes) {
     EXPECT_EQ(outcome.status, 0) << line << outcome.err;
     EXPECT_EQ(outcome.out, block.text.substr(end + 1)) << line;
   }
-  EXPECT_EQ(calls, 7);
-  EXPECT_EQ(files, 10);
+  EXPECT_EQ(calls, 1);
+  EXPECT_EQ(files, 6);
 }
 
 TEST_F(OwnClustersTest, TheModelsAreDescribed) {
