@@ -43,10 +43,24 @@ namespace {
 constexpr std::array methods_with_loads = {"RCB[jogs]", "HIER-RB[jogs]", "HIER-RELAXED[jogs]", "JAG-PQ[jogs]",
                                            "JAG-M[jogs]"};
 
-// --- Where cells have loads
-
 // What sees every division that is found, in an order that does not depend on threads; it may be empty.
 using Observer = std::function<void(const Decomposition&)>;
+
+// A question, and the best of the answers that were offered.
+struct AskedObjective {
+  CellProblem problem;
+  Decomposition best = {};
+  CellRank rank = {};
+
+  void offer(const Decomposition& division) {
+    const CellRank offered = cell_rank(problem, division);
+    if (!best.parts.empty() && offered >= rank) return;
+    best = division;
+    rank = offered;
+  }
+};
+
+// --- Where cells have loads
 
 // False where the method refuses the problem, as some do with too many processors.
 bool solve_by(const char* name, const CellProblem& problem, Decomposition& division) {
@@ -65,18 +79,14 @@ bool solve_by(const char* name, const CellProblem& problem, Decomposition& divis
 // the least cell_rank(). For any problem, though meant for those with loads; their cells are looked at one by one.
 // HIER-RELAXED, JAG-PQ and JAG-M take no part above 10^5 processors.
 Decomposition best_with_loads(const CellProblem& problem, const Observer& observe) {
-  Decomposition best;
-  CellRank least;
+  AskedObjective asked{problem};
   for (const char* name : methods_with_loads) {
     Decomposition division;
     if (!solve_by(name, problem, division)) continue;
     if (observe) observe(division);
-    const CellRank rank = cell_rank(problem, division);
-    if (!best.parts.empty() && rank >= least) continue;
-    best = std::move(division);
-    least = rank;
+    asked.offer(division);
   }
-  return best;
+  return std::move(asked.best);
 }
 
 // --- Cells for parts that have none
@@ -211,6 +221,7 @@ class Portfolio {
     if (best_ && !cost.is_better_than(cost_)) return;
     best_ = std::move(division);
     cost_ = cost;
+    has_better_ = true;
   }
 
   void offer_tree(CellTree tree) {
@@ -251,7 +262,12 @@ class Portfolio {
   // No division is shorter; those that the bound is for have no empty parts.
   [[nodiscard]] bool is_optimal() const { return best_ && !cost_.rank.has_shortcomings() && cost_.rank.cost <= bound_; }
 
-  Decomposition best() { return *std::move(best_); }
+  // Whether there is something better than best() was.
+  [[nodiscard]] bool has_better() const { return has_better_; }
+  Decomposition best() {
+    has_better_ = false;
+    return *best_;
+  }
 
  private:
   struct MemberAnswer {
@@ -283,21 +299,25 @@ class Portfolio {
   std::vector<PricedTree> trees_;
   std::optional<Decomposition> best_;
   CellCost cost_;
+  bool has_better_ = false;
 };
 
-Decomposition best_of_rectangles(const CellProblem& problem, const std::vector<Effort>& chosen, const Observer& observe,
-                                 RandomStream& stream) {
-  if (problem.loads) return best_with_loads(problem, observe);
+// The best after each of the efforts, the last one last.
+std::vector<Decomposition> best_of_rectangles(const CellProblem& problem, const std::vector<Effort>& chosen,
+                                              const Observer& observe, RandomStream& stream) {
+  if (problem.loads) return {best_with_loads(problem, observe)};
   Portfolio portfolio(problem, observe, stream);
   portfolio.offer_division(stripes(problem, false));
   portfolio.offer_division(stripes(problem, true));
   portfolio.offer_tree(bisection_tree(problem));
+  std::vector<Decomposition> best = {portfolio.best()};
   for (const Effort& effort : chosen) {
     if (portfolio.is_optimal()) break;
     portfolio.ask(effort.members);
     portfolio.improve(effort);
+    if (portfolio.has_better()) best.push_back(portfolio.best());
   }
-  return portfolio.best();
+  return best;
 }
 
 // Parts of any shape take part where they can be shorter: with loads, for elements sent, at a tolerance beyond a cell,
@@ -336,10 +356,17 @@ RebalancingMethod rebalancing_method(const Options& options) {
   return method == "refined" ? RebalancingMethod::refined : RebalancingMethod::all;
 }
 
+// MULTILEVEL with the effort that was asked for and all before it.
+std::vector<std::string> multilevel_members(const Options& options) {
+  std::vector<std::string> names;
+  for (const Effort& effort : efforts_of(options)) names.push_back(fmt::format("MULTILEVEL[effort={}]", effort.name));
+  return names;
+}
+
 // With layers: bisection, and parts of any shape.
 std::vector<std::string> members_in_space(const Options& options) {
-  std::vector<std::string> names = {"RCB", "RCB[jogs]"};
-  if (any_shapes(options)) names.push_back(fmt::format("MULTILEVEL[effort={}]", options.text("effort")));
+  std::vector<std::string> names = any_shapes(options) ? multilevel_members(options) : std::vector<std::string>{};
+  names.insert(names.begin(), {"RCB", "RCB[jogs]"});
   return names;
 }
 
@@ -366,28 +393,25 @@ std::optional<Decomposition> unless_refused(const Divide& divide) {
 // With several maps of loads: parts of any shape alone, and the best of one map's methods, for the mean of the maps,
 // balanced for all.
 std::vector<std::string> members_for_maps(const Options& options) {
-  std::vector<std::string> names;
-  for (const Effort& effort : efforts_of(options)) names.push_back(fmt::format("MULTILEVEL[effort={}]", effort.name));
+  std::vector<std::string> names = multilevel_members(options);
   names.emplace_back("POLISHED");
   return names;
 }
 
 // In space, or with several maps of loads.
-CellSolution best_of_few(const CellProblem& problem, const Options& options, RandomStream& stream) {
+Decomposition best_of_few(const CellProblem& problem, const Options& options, const Observer& observe,
+                          RandomStream& stream) {
   if (!any_shapes(options) && !problem.maps.empty())
     throw InputError("BEST[shapes=rectangles] balances one map of loads; BEST balances several");
-  Decomposition best;
-  CellRank least;
+  AskedObjective asked{problem};
   const std::vector<std::string> names = !problem.maps.empty() ? members_for_maps(options) : members_in_space(options);
   make_side_by_side(
       names.size(), [&](std::size_t i) { return division_by(names[i], problem, stream); },
-      [&](Decomposition division) {
-        const CellRank rank = cell_rank(problem, division);
-        if (!best.parts.empty() && rank >= least) return;
-        best = std::move(division);
-        least = rank;
+      [&](const Decomposition& division) {
+        if (observe) observe(division);
+        asked.offer(division);
       });
-  return {std::move(best)};
+  return std::move(asked.best);
 }
 
 // Other methods whose answers are soon there: on some networks their shapes are faster.
@@ -403,18 +427,19 @@ std::vector<std::string> members_on_a_platform(const CellProblem& problem) {
 // By the problem's objective alone. What MULTILEVEL finds may be known already.
 Decomposition best_by_objective(const CellProblem& problem, const Options& options, bool with_multilevel,
                                 const Observer& observe, RandomStream& stream) {
+  if (problem.in_space() || !problem.maps.empty()) return best_of_few(problem, options, observe, stream);
   const std::vector<Effort> chosen = efforts_of(options);
   const bool any = any_shapes(options);
   const bool simple = any && takes_diagonals(problem);
   const auto by_rectangles = [&](const Observer& seen) {
     return best_of_rectangles(problem, simple ? std::vector(1, chosen.front()) : chosen, seen, stream);
   };
-  if (!any || problem.cluster.size() == 1 || !takes_any_shape(problem)) return by_rectangles(observe);
-  Decomposition best;
-  const auto offer = [&](std::optional<Decomposition> division) {
-    if (division && observe) observe(*division);
-    if (!division || (!best.parts.empty() && cell_rank(problem, *division) >= cell_rank(problem, best))) return;
-    best = *std::move(division);
+  if (!any || problem.cluster.size() == 1 || !takes_any_shape(problem)) return by_rectangles(observe).back();
+  AskedObjective asked{problem};
+  const auto offer = [&](const std::optional<Decomposition>& division) {
+    if (!division) return;
+    if (observe) observe(*division);
+    asked.offer(*division);
   };
   // The longest last: what begins within it takes the threads of the others when they have ended.
   std::vector<std::string> names = members_of_any_shape(problem, chosen);
@@ -426,21 +451,22 @@ Decomposition best_by_objective(const CellProblem& problem, const Options& optio
         if (i > 0) return divisions = {unless_refused([&] { return division_by(names[i - 1], problem, stream); })};
         Observer keep;
         if (observe) keep = [&](const Decomposition& division) { divisions.emplace_back(division); };
-        const Decomposition first = by_rectangles(keep);
-        divisions.emplace_back(first);
-        divisions.push_back(unless_refused([&] { return polished_by_steps(problem, first, stream); }));
+        for (const Decomposition& each : by_rectangles(keep)) {
+          divisions.emplace_back(each);
+          divisions.push_back(unless_refused([&] { return polished_by_steps(problem, each, stream); }));
+        }
         return divisions;
       },
-      [&](std::vector<std::optional<Decomposition>> divisions) {
-        for (std::optional<Decomposition>& division : divisions) offer(std::move(division));
+      [&](const std::vector<std::optional<Decomposition>>& divisions) {
+        for (const std::optional<Decomposition>& division : divisions) offer(division);
       });
   // Searches look for short boundaries, which parts without a cell do not have.
-  if (cell_rank(problem, best).empty > 0)
+  if (asked.rank.empty > 0)
     offer(unless_refused([&] {
-      Decomposition fuller = best;
-      return give_cells_to_empty_parts(problem, "BEST", fuller) ? polished_by_steps(problem, fuller, stream) : best;
+      Decomposition fuller = asked.best;
+      return give_cells_to_empty_parts(problem, "BEST", fuller) ? polished_by_steps(problem, fuller, stream) : fuller;
     }));
-  return best;
+  return std::move(asked.best);
 }
 
 // The objectives whose searches take part as well. Where searches by elements are misled, as on ragged masks, what was
@@ -450,7 +476,7 @@ std::vector<Objective> further_objectives(const CellProblem& problem, const Opti
   std::vector<Objective> further;
   if (!any_shapes(options) || problem.cluster.size() == 1 || options.text("effort") == "quick") return further;
   const bool all = options.text("effort") == "thorough" || active_cells(problem) <= small;
-  if (!all && (problem.objective == Objective::total || !has_seas(problem))) return further;
+  if (!all && (problem.objective == Objective::total || problem.in_space() || !has_seas(problem))) return further;
   // An answer to a later one is hardly ever better by an earlier one.
   for (const Objective objective : cell_problem_objectives()) {
     if (objective == problem.objective && !all) break;
@@ -460,37 +486,110 @@ std::vector<Objective> further_objectives(const CellProblem& problem, const Opti
 }
 
 template <std::size_t Axes>
-void improve_by_enumeration(const CellProblem& problem, Decomposition& division) {
+void improve_by_enumeration(AskedObjective& asked) {
+  const CellProblem& problem = asked.problem;
   const GridMesh<Axes> mesh = mesh_of<Axes>(problem, "BEST");
-  const std::optional<PlaceOwners> better =
-      better_by_enumeration(problem, mesh, cell_rank(problem, division), steps_in_a_second / 20);
-  if (better) division = division_of(problem, mesh, *better);
+  const std::optional<PlaceOwners> better = better_by_enumeration(problem, mesh, asked.rank, steps_in_a_second / 20);
+  if (better) asked.offer(division_of(problem, mesh, *better));
 }
 
 // All divisions of a few cells, as far as 50 ms of work go.
-void improve_by_enumeration(const CellProblem& problem, const Options& options, Decomposition& division) {
+void improve_by_enumeration(const Options& options, AskedObjective& asked) {
+  const CellProblem& problem = asked.problem;
   const std::size_t parts = problem.cluster.size();
   if (!any_shapes(options) || options.text("effort") == "quick" || parts < 2 || parts > most_enumerated_parts) return;
   if (active_cells(problem) > most_enumerated_cells || problem.rows > most_mesh_cells / problem.columns) return;
   if (problem.in_space())
-    improve_by_enumeration<3>(problem, division);
+    improve_by_enumeration<3>(asked);
   else
-    improve_by_enumeration<2>(problem, division);
+    improve_by_enumeration<2>(asked);
+}
+
+// Steps of the search that goes on, of which those of few cells take next to nothing.
+std::size_t steps_of(const CellProblem& problem, const Options& options) {
+  constexpr std::int64_t few_cells = 400;
+  constexpr std::int64_t many_cells = 100'000;  // of full arrays, whose trees a search of cells hardly improves
+  const std::string& effort = options.text("effort");
+  if (effort == "quick" || !any_shapes(options)) return 0;
+  if (effort == "thorough") return 32;
+  if (problem.platform) return 0;
+  if (problem.maps.empty() && !takes_any_shape(problem) && active_cells(problem) > many_cells) return 0;
+  return active_cells(problem) <= few_cells ? 8 : 2;
+}
+
+// From an answer to a question, for the best answer to another.
+void take_steps(const CellProblem& question, Decomposition start, std::size_t steps, AskedObjective& asked,
+                RandomStream& stream) {
+  search_on(
+      question, std::move(start), steps, [&](const Decomposition& better) { asked.offer(better); }, stream);
+}
+
+// Where nobody is inside the limits: from the nearest that there is, and then within the least limits that have it
+// inside, where the objective leads the search.
+void search_nearest(std::size_t steps, AskedObjective& asked, RandomStream& stream) {
+  const CellProblem& problem = asked.problem;
+  for (const char* name : {"HIER-RB", "HIER-RELAXED", "JAG-PQ", "JAG-M"})
+    if (const auto other = unless_refused([&] { return division_by(name, problem, stream); })) asked.offer(*other);
+  take_steps(problem, asked.best, 2 * steps, asked, stream);
+  CellProblem wider = problem;
+  const LoadLimits limits = load_limits(problem);
+  const std::vector<double> loads = part_loads(problem, asked.best);
+  for (std::size_t i = 0; i < loads.size(); ++i) wider.further = std::max(wider.further, limits.excess_of(loads[i], i));
+  take_steps(wider, asked.best, 2 * steps, asked, stream);
+}
+
+// By the problem's objective, of what the searches by it and by others find. For each objective the steps begin with
+// the best by that of all that was found before, so that no answer by another objective is better.
+CellSolution solve_by_objectives(const CellProblem& problem, const Options& options, RandomStream& stream) {
+  std::vector<AskedObjective> asked = {{problem}};
+  for (const Objective objective : further_objectives(problem, options)) {
+    asked.push_back({problem});
+    asked.back().problem.objective = objective;
+  }
+  const auto offer = [&](const Decomposition& division) {
+    for (AskedObjective& each : asked) each.offer(division);
+  };
+  const Observer observe = asked.size() > 1 ? Observer(offer) : nullptr;
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    const CellProblem& question = asked[i].problem;
+    // By elements it begins with what it finds by edges.
+    const bool is_known = i > 0 && question.objective == Objective::total && !problem.in_space() && has_seas(problem);
+    offer(best_by_objective(question, options, !is_known, observe, stream));
+  }
+  if (!problem.connected && any_shapes(options)) {
+    CellProblem whole = problem;  // which is often the better start
+    whole.connected = true;
+    offer(best_by_objective(whole, options, true, observe, stream));
+  }
+  AskedObjective& own = asked.front();
+  improve_by_enumeration(options, own);
+  const std::size_t steps = steps_of(problem, options);
+  for (const AskedObjective& each : asked) take_steps(each.problem, each.best, steps, own, stream);
+  if (steps > 0 && problem.loads && problem.maps.empty() && !problem.platform && own.rank.load_beyond > 0)
+    search_nearest(steps, own, stream);
+  return {std::move(own.best)};
 }
 
 // One method keeps cells together.
 std::vector<std::string> members_that_keep_together(const Options& options) {
   if (!any_shapes(options))
     throw InputError("BEST[shapes=rectangles] cannot keep cells together; BEST can, by parts of any shape");
-  return {fmt::format("MULTILEVEL[effort={}]", options.text("effort"))};
+  return multilevel_members(options);
 }
 
-CellSolution solve_best(const CellProblem& problem, const Options& options, RandomStream& stream) {
+CellSolution solve_cells_with_effort(const CellProblem& problem, const Options& options, RandomStream& stream);
+
+// Where something else than an objective alone is asked for; nothing otherwise.
+std::optional<CellSolution> solve_beyond_objectives(const CellProblem& problem, const Options& options,
+                                                    RandomStream& stream) {
   if (problem.together) {
     if (problem.platform)
       throw InputError(
           "the shortest iteration on a network is not looked for where cells stay together; give an objective as well");
-    return {division_by(members_that_keep_together(options).front(), problem, stream)};
+    AskedObjective asked{problem};
+    for (const std::string& name : members_that_keep_together(options)) asked.offer(division_by(name, problem, stream));
+    improve_by_enumeration(options, asked);
+    return CellSolution{std::move(asked.best)};
   }
   if (problem.platform && !problem.previous && !problem.in_space())
     return fastest_on_platform(
@@ -503,23 +602,12 @@ CellSolution solve_best(const CellProblem& problem, const Options& options, Rand
     CellProblem fresh = problem;
     fresh.previous = nullptr;
     fresh.platform = nullptr;  // what moves is held against the objective
-    return rebalanced(problem,
-                      needs_fresh(rebalancing) ? solve_best(fresh, options, stream).decomposition : Decomposition{},
-                      rebalancing, "BEST", stream);
+    return rebalanced(
+        problem,
+        needs_fresh(rebalancing) ? solve_cells_with_effort(fresh, options, stream).decomposition : Decomposition{},
+        rebalancing, "BEST", stream);
   }
-  if (problem.in_space() || !problem.maps.empty()) return best_of_few(problem, options, stream);
-  Decomposition best = best_by_objective(problem, options, true, nullptr, stream);
-  for (const Objective objective : further_objectives(problem, options)) {
-    CellProblem other = problem;
-    other.objective = objective;
-    const auto offer = [&](const Decomposition& division) {
-      if (cell_rank(problem, division) < cell_rank(problem, best)) best = division;
-    };
-    // By elements it begins with what it finds by edges.
-    const bool is_known = objective == Objective::total && has_seas(problem);
-    (void)best_by_objective(other, options, !is_known, offer, stream);
-  }
-  return {std::move(best)};
+  return std::nullopt;
 }
 
 // Runs of cells. Where they are inside the limits and there are no gaps, nothing is better.
@@ -527,45 +615,8 @@ CellSolution solve_chain(const CellProblem& problem, const Options& options, Ran
   CellSolution chain = divided_chain(problem);
   const CellRank rank = cell_rank(problem, chain.decomposition);
   if (problem.keep_order || (!rank.has_shortcomings() && rank.pieces == 0)) return chain;
-  CellSolution other = solve_best(problem, options, stream);
+  CellSolution other = solve_by_objectives(problem, options, stream);
   return cell_rank(problem, other.decomposition) < rank ? other : chain;
-}
-
-// Steps of the search that goes on, of which those of few cells take next to nothing.
-std::size_t steps_of(const CellProblem& problem, const Options& options) {
-  constexpr std::int64_t few_cells = 400;
-  constexpr std::int64_t many_cells = 100'000;  // of full arrays, whose trees a search of cells hardly improves
-  const std::string& effort = options.text("effort");
-  if (effort == "quick" || !any_shapes(options) || problem.previous || problem.together) return 0;
-  if (effort == "thorough") return 32;
-  if (problem.maps.empty() && !takes_any_shape(problem) && active_cells(problem) > many_cells) return 0;
-  return active_cells(problem) <= few_cells ? 8 : 2;
-}
-
-void take_steps(const CellProblem& question, std::size_t steps, const CellProblem& problem, Decomposition& best,
-                RandomStream& stream) {
-  search_on(
-      question, Decomposition(best), steps,
-      [&](const Decomposition& better) {
-        // Of equal rank, what is better on a mesh may be further from the shares.
-        if (cell_rank(problem, better) < cell_rank(problem, best)) best = better;
-      },
-      stream);
-}
-
-// Where nobody is inside the limits: from the nearest that there is, and then within the least limits that have it
-// inside, where the objective leads the search.
-void search_nearest(const CellProblem& problem, std::size_t steps, Decomposition& best, RandomStream& stream) {
-  for (const char* name : {"HIER-RB", "HIER-RELAXED", "JAG-PQ", "JAG-M"}) {
-    std::optional<Decomposition> other = unless_refused([&] { return division_by(name, problem, stream); });
-    if (other && cell_rank(problem, *other) < cell_rank(problem, best)) best = *std::move(other);
-  }
-  take_steps(problem, 2 * steps, problem, best, stream);
-  CellProblem wider = problem;
-  const LoadLimits limits = load_limits(problem);
-  const std::vector<double> loads = part_loads(problem, best);
-  for (std::size_t i = 0; i < loads.size(); ++i) wider.further = std::max(wider.further, limits.excess_of(loads[i], i));
-  take_steps(wider, 2 * steps, problem, best, stream);
 }
 
 CellSolution solve_cells_with_effort(const CellProblem& problem, const Options& options, RandomStream& stream) {
@@ -578,17 +629,8 @@ CellSolution solve_cells_with_effort(const CellProblem& problem, const Options& 
                     most_in_a_chain));
   if (is_plain && problem.is_chain() && problem.rows * problem.columns <= most_in_a_chain)
     return solve_chain(problem, options, stream);
-  CellSolution solution = solve_best(problem, options, stream);
-  if (!problem.previous && !problem.platform) improve_by_enumeration(problem, options, solution.decomposition);
-  const std::size_t steps = steps_of(problem, options);
-  if (problem.platform) {
-    if (options.text("effort") == "thorough") take_steps(problem, steps, problem, solution.decomposition, stream);
-    return solution;
-  }
-  take_steps(problem, steps, problem, solution.decomposition, stream);
-  if (is_plain && steps > 0 && problem.loads && cell_rank(problem, solution.decomposition).load_beyond > 0)
-    search_nearest(problem, steps, solution.decomposition, stream);
-  return solution;
+  std::optional<CellSolution> other = solve_beyond_objectives(problem, options, stream);
+  return other ? *std::move(other) : solve_by_objectives(problem, options, stream);
 }
 
 void search_on_cells(const CellProblem& problem, const Options& options, const CellSolution& start,
@@ -657,7 +699,7 @@ const Registration<CellAlgorithm> best_registration{
          "--seconds goes on with follow. In one row or column of cells: runs by dynamic programming. On a "
          "network, unless an objective is given: the division with the shortest simulated iteration, of these, of "
          "groups divided first, and of what refines them there.",
-     .revision = 11,
+     .revision = 12,
      .exact_everywhere = false,
      .in_space = true,
      .several_maps = true,

@@ -253,7 +253,6 @@ std::int64_t deviation_of(std::int64_t cells, double share) {
 
 CellCost cost_of(const CellProblem& problem, const Decomposition& division) {
   CellCost cost{.rank = cell_rank(problem, division)};
-  cost.rank.imbalance = 0;  // the deviation says more
   const std::vector<double> ideal = shares(problem);
   const std::vector<double> loads = part_loads(problem, division);
   for (std::size_t i = 0; i < ideal.size(); ++i)

@@ -39,6 +39,7 @@ const Registration<CellAlgorithm> rcb_registration{
                "unequal processors and jogs by this project",
      .summary = "Splits the processors, fastest first, into halves of about equal speed, "
                 "cuts their box across its longer side in proportion, and repeats this in both halves; takes loads.",
+     .revision = 2,
      .in_space = true,
      .options = {jogs_option()},
      .variants = {"jogs"},
@@ -111,6 +112,7 @@ const Registration<CellAlgorithm> bisection_registration{
                "Load-balancing spatially located computations using rectangular partitions, HIER-RB-LOAD; "
                "reconstructed, unequal processors by this project",
      .summary = "Like RCB, but each cut goes in the direction that balances better; takes loads.",
+     .revision = 2,
      .options = {jogs_option()},
      .solve = solve_bisection}};
 
@@ -121,6 +123,7 @@ const Registration<CellAlgorithm> relaxed_registration{
                "reconstructed, unequal processors by this project",
      .summary = "Each cut chooses its direction and how to split the processors, fastest first, "
                 "so that the greater load per speed of its two sides is least; takes loads.",
+     .revision = 2,
      .options = {jogs_option()},
      .solve = solve_relaxed}};
 

@@ -187,6 +187,7 @@ const Registration<CellAlgorithm> jag_pq_registration{
      .summary = "P stripes of Q parts, or Q - 1 in the first stripes where P x Q is too many; "
                 "the processors, fastest first, from stripe to stripe; "
                 "along rows or columns, the cuts of the least load per speed; takes loads.",
+     .revision = 2,
      .options = {jogs_option()},
      .solve = solve_jag_pq}};
 
@@ -273,6 +274,7 @@ const Registration<CellAlgorithm> jag_m_registration{
          "or fewer (at most 16 numbers along each side are tried), and gives each the processors that it needs, "
          "fastest first; then finds the best stripes for these processors and the best processors for these stripes "
          "in turn; takes loads.",
+     .revision = 2,
      .options = {jogs_option()},
      .variants = {"jogs"},
      .solve = solve_jag_m}};

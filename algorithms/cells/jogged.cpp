@@ -66,6 +66,7 @@ const Registration<CellAlgorithm> jogged_registration{
      .summary = "Applies the straight cuts of a rectangle algorithm to whole cells, from the first cut down: "
                 "each takes whole lines and part of one more, so that every part is within one cell of its share; "
                 "takes loads, and cuts where they say.",
+     .revision = 2,
      .exact_everywhere = false,
      .options = {{.name = "of",
                   .kind = OptionKind::text,
@@ -88,6 +89,7 @@ const Registration<CellAlgorithm> rounded_registration{
      .source = "this project",
      .summary = "The rectangles of a rectangle algorithm with each line rounded to the nearest whole row or column: "
                 "parts stay rectangles, but may be more than a cell from their shares, and small ones may be empty.",
+     .revision = 2,
      .exact_everywhere = false,
      .options =
          {{.name = "of", .kind = OptionKind::text, .default_value = "BEST", .summary = "the rectangle algorithm"}},

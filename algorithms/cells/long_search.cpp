@@ -70,12 +70,24 @@ class LongCellSearch {
     if (kind == 3) return regrouped(stream);
     if (kind == 5 && by_cut)
       return improved_by_cycle(levels_, problem_.imbalance, best_, 1 + draw_below(3, stream), {}, stream).owners;
-    if (kind == 7) {
-      const bool diagonal = !by_cut && problem_.stencil == 2 * static_cast<int>(Axes) + 1 && draw_below(2, stream) == 0;
-      return diagonal ? volume_try(levels_, problem_.imbalance, {}, stream).owners
-                      : multilevel_try(levels_, problem_.imbalance, {}, stream).owners;
-    }
+    if (kind == 7) return started_anew(stream);
     return best_.owners;
+  }
+
+  // The best of several tries where they take little.
+  [[nodiscard]] PlaceOwners started_anew(RandomStream& stream) const {
+    constexpr std::int64_t places_in_all = 4'000;
+    constexpr std::int64_t most_tries = 4;
+    const bool is_diagonal = problem_.objective != Objective::total &&
+                             problem_.stencil == 2 * static_cast<int>(Axes) + 1 && draw_below(2, stream) == 0;
+    const auto answer = [&] {
+      return is_diagonal ? volume_try(levels_, problem_.imbalance, {}, stream)
+                         : multilevel_try(levels_, problem_.imbalance, {}, stream);
+    };
+    MeshAnswer best = answer();
+    for (std::int64_t tries = std::min(places_in_all / levels_.places(0), most_tries); tries > 1; --tries)
+      if (MeshAnswer next = answer(); next.is_better_than(best)) best = std::move(next);
+    return std::move(best.owners);
   }
 
   [[nodiscard]] PlaceOwners regrouped(RandomStream& stream) const {

@@ -212,7 +212,7 @@ LoadWindows windows_at(const std::vector<double>& share, LoadLimits limits) {
 
 LoadWindows exact_windows(const CellProblem& problem, double imbalance) {
   LoadWindows windows = windows_at(shares(problem), load_limits(problem, imbalance));
-  windows.tears = !problem.maps.empty() && !problem.connected;
+  windows.tears = !problem.connected;
   for (LoadLimits& limits : map_limits(problem, imbalance))
     windows.maps.push_back(windows_at(windows.share, std::move(limits)));
   return windows;

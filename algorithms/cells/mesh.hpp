@@ -128,7 +128,7 @@ struct LoadWindows {
   /// Of each map of loads, where there are several. All have these shares, and what is outside of these windows alone
   /// counts.
   std::vector<LoadWindows> maps = {};
-  bool tears = false;  ///< with several maps: parts may be in pieces
+  bool tears = false;  ///< parts may be in pieces
 
   /// How far a load of this part is outside of its window.
   [[nodiscard]] double excess_of(double load, std::int32_t part) const {

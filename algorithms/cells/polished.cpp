@@ -40,7 +40,7 @@ const Registration<CellAlgorithm> polished_registration{
      .source = "this project",
      .summary = "another method's answer, or the previous division, annealed at the boundaries of its parts and "
                 "refined; never worse",
-     .revision = 6,
+     .revision = 7,
      .exact_everywhere = false,
      .in_space = true,
      .several_maps = true,

@@ -45,6 +45,7 @@ const Registration<CellAlgorithm> stripes_registration{
      .summary = "Runs of cells along a path that goes back and forth through the rows or the columns, "
                 "whichever costs less: every part is connected, within one cell of its share, "
                 "and borders on at most two others unless it is smaller than a line.",
+     .revision = 2,
      .solve = solve_stripes}};
 
 }  // namespace

@@ -1,6 +1,7 @@
 // MULTILEVEL: an array divided among machines that are clusters themselves, then within each machine (Kaddoura, Ranka
 // and Wang 1996).
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -45,14 +46,18 @@ class Multilevel {
       return;
     }
     if (!(place.area() > 0)) return leave_empty(machine, first, place);
-    const RectangleProblem level{{place.rows, place.columns}, {speeds(machine, first), {}}, problem_.latency};
+    // A square of a division is one but for rounding, by which no choice between its sides may go.
+    Extent extent{place.rows, place.columns};
+    if (std::abs(extent.rows - extent.columns) <= 1e-9 * (extent.rows + extent.columns)) extent.rows = extent.columns;
+    const double scale = place.rows / extent.rows;
+    const RectangleProblem level{extent, {speeds(machine, first), {}}, problem_.latency};
     // The array's answer is checked as a whole, by numbers of processors that the user knows.
     const RectangleSolution found = here.solve(level, stream_);
     solution_.claimed_acost += found.claimed_acost;
     for (std::size_t i = 0; i < machine.parts.size(); ++i) {
       const Rect& part = found.decomposition.parts[i];
-      divide(machine.parts[i], first, {place.row + part.row, place.column + part.column, part.rows, part.columns},
-             below, below);
+      divide(machine.parts[i], first,
+             {place.row + part.row * scale, place.column + part.column, part.rows * scale, part.columns}, below, below);
       first += machine.parts[i].processors();
     }
   }
@@ -99,6 +104,7 @@ const Registration<RectangleAlgorithm> multilevel_registration{
     {.name = "MULTILEVEL",
      .source = "Kaddoura, Ranka and Wang 1996, Section 1 and Figure 1",
      .summary = "Divides the array among machines, and each machine's part among its own processors.",
+     .revision = 2,
      .options = {{.name = "outer",
                   .kind = OptionKind::text,
                   .default_value = "XY2",

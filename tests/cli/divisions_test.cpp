@@ -382,7 +382,7 @@ TEST_F(SpaceDivisionsTest, TreesForMeepCutAlongAllAxes) {
   // What is left out need not be cut from the others.
   const Words ocean = {"solve", "cells", "--layers", "3", "--depths", "[[1,2,3,3],[0,3,3,1]]", "--processors", "2"};
   EXPECT_THAT(output(joined(ocean, {"--algorithm", "RCB", "--format", "meep"})),
-              HasSubstr("data=[(mp.X, 0 / resolution), 1, 0])"));
+              HasSubstr("data=[(mp.X, 0 / resolution), 0, 1])"));
 }
 
 TEST_F(SpaceDivisionsTest, BoxesAreRoundedToWholeCells) {

@@ -129,7 +129,7 @@ TEST_P(BalancedCellAlgorithm, LeavesNoPartEmptyThatNeedNotBe) {
     std::int64_t spare = problem.rows * problem.columns;
     std::int64_t small = 0;
     for (const double share : shares(problem)) {
-      const auto least = static_cast<std::int64_t>(std::max(std::ceil(share - 1.01), 0.0));
+      const auto least = static_cast<std::int64_t>(std::max(std::ceil(share - 1 - 1e-9), 0.0));
       spare -= least;
       small += least == 0 ? 1 : 0;
     }

@@ -17,6 +17,7 @@
 
 #include "algorithms/cells/jagged.hpp"
 #include "algorithms/cells/load_cuts.hpp"
+#include "algorithms/rectangles/random_draws.hpp"
 #include "base/error.hpp"
 #include "sim/cells/cell_loads.hpp"
 #include "sim/samplers.hpp"
@@ -458,6 +459,40 @@ TEST(LoadAlgorithms, TooManyProcessorsAreRefused) {
   for (const char* name : {"HIER-RELAXED", "JAG-M", "JAG-PQ", "RECTILINEAR"})
     EXPECT_THROW(static_cast<void>(divided(name, problem)), InputError) << name;
   EXPECT_GT(std::ranges::min(part_loads(problem, divided("RCB", problem))), 0);
+}
+
+// A few cells have a great part of the load: one, or five; or loads are far apart.
+CellProblem hot_problem(std::size_t kind, double imbalance) {
+  constexpr std::int64_t side = 16;
+  RandomStream stream(21, fmt::format("hot {}", kind));
+  CellProblem problem{.rows = side, .columns = side + 4, .cluster = {{1, 1, 1, 1, 1, 1}, {}}, .imbalance = imbalance};
+  if (kind % 2 == 1) problem.cluster.speeds = {8, 4, 2, 1, 1};
+  std::vector<double> loads;
+  for (std::int64_t cell = 0; cell < problem.rows * problem.columns; ++cell) {
+    const auto row = static_cast<double>(cell / problem.columns) - 6;
+    const auto column = static_cast<double>(cell % problem.columns) - 8;
+    const double drawn = draw_unit(stream);
+    loads.push_back(kind == 2   ? std::exp(3 * (drawn + draw_unit(stream) + draw_unit(stream)) - 4.5)
+                    : kind == 3 ? std::pow(1 - drawn, -1 / 1.1)
+                    : kind == 4 ? 1 + std::floor(30 * std::exp(-(row * row + column * column) / 12))
+                    : kind == 5 ? (std::max(std::abs(row), std::abs(column)) < 4 ? 15 : 1)
+                                : 1);
+  }
+  for (std::size_t i = 0; kind < 2 && i < 1 + 4 * kind; ++i) loads[draw_below(loads.size(), stream)] = 60;
+  problem.loads = std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads));
+  return problem;
+}
+
+TEST(LoadAlgorithms, NoneIsNearerToTheToleranceThanTheBest) {
+  for (std::size_t kind = 0; kind < 6; ++kind)
+    for (const double imbalance : {0.01, 0.03}) {
+      const CellProblem problem = hot_problem(kind, imbalance);
+      const double excess = cell_balance(problem, divided("BEST", problem)).excess;
+      std::vector<std::string> others = {"JOGGED", "JAG-M[jogs]", "RCB[jogs]", "HIER-RELAXED"};
+      if (CellRegistry::instance().missing().empty()) others.emplace_back("METIS");
+      for (const std::string& name : others)
+        EXPECT_LE(excess, cell_balance(problem, divided(name, problem)).excess * (1 + 1e-9)) << name << " of " << kind;
+    }
 }
 
 }  // namespace

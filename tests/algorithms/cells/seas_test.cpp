@@ -264,7 +264,10 @@ TEST(Seas, ByItsObjectiveNoOtherAnswerIsBetterThanTheBest) {
         if (asked > objective && problem.rows > 20) continue;  // only of small arrays
         CellProblem question = problem;
         question.objective = asked;
-        EXPECT_TRUE(best <= cell_rank(problem, testing_support::solve("BEST", question).decomposition));
+        const CellRank other = cell_rank(problem, testing_support::solve("BEST", question).decomposition);
+        EXPECT_TRUE(best <= other) << i << ", " << objective_name(objective) << " by " << objective_name(asked) << ": "
+                                   << best.cost << ", not " << other.cost << ", at " << best.imbalance << " and "
+                                   << other.imbalance;
         for (const std::string& name : members) {
           const std::vector<Objective>& known = CellRegistry::instance().choose(name).algorithm->objectives;
           if (std::ranges::find(known, asked) == known.end()) continue;

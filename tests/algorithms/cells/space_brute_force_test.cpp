@@ -57,8 +57,9 @@ class Judge {
       }
       const double median = (loads_[(loads_.size() - 1) / 2] + loads_[loads_.size() / 2]) / 2;
       const double forced = loads_.back() / std::ranges::max(shares_) - 1;
-      const double allowed = std::max(median, std::max(problem_.imbalance, forced) * shares_[part]) * (1 + 1e-9);
-      rank.load_beyond += std::max(std::abs(load - shares_[part]) - allowed, 0.0);
+      const double allowed = std::max(median, std::max(problem_.imbalance, forced) * shares_[part]);
+      const double excess = std::abs(load - shares_[part]) - allowed;
+      rank.load_beyond += excess > 1e-12 ? excess : 0;  // loads are whole, so that nothing else is less
       rank.empty += count == 0 ? 1 : 0;
       if (!problem_.memory.empty()) rank.cells_beyond += std::max(count - problem_.memory[part], 0.0);
     }

@@ -202,7 +202,7 @@ TEST(TogetherSearchTest, RefusesWhatCannotStayTogether) {
   problem.imbalance = 0.1;
   EXPECT_NO_THROW(validate(problem));
   problem.together = numbers({5, 0, 5, 5, 5, 5});
-  expect_refused(problem, "the cells of number 5 in together have load 5, and no processor may have more than 4.02");
+  expect_refused(problem, "the cells of number 5 in together have load 5, and no processor may have more than 4,");
   problem.loads = std::make_shared<const CellLoads>(2, 3, std::vector<double>{1, 0, 1, 1, 0, 1});
   problem.together = numbers({0, 9, 9, 9, 9, 0});
   expect_refused(problem, "together has 9 in two seas, at row 0, column 2 and at row 1, column 0");
