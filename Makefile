@@ -4,7 +4,7 @@
 all: ; scripts/build
 test: ; scripts/test
 reproduce: ; scripts/reproduce
-bench: ; scripts/build release apportion_bench && build/release/tests/bench/apportion_bench
+bench: ; scripts/build release apportion_ratios && build/release/tests/bench/apportion_ratios tests/bench/ratios/accepted.csv
 lint: ; scripts/setup lint && scripts/lint && scripts/check-layers
 format: ; scripts/setup lint && scripts/format
 install: all ; cmake --install build/release $(if $(PREFIX),--prefix $(PREFIX))

@@ -1,6 +1,5 @@
-# Builds files that an installed program must have into it, as texts: the papers' printed numbers
-# (experiments/*/printed.csv), the kernels' descriptions (experiments/frontier/programs/*.json), the papers' other data
-# (experiments/*/*.ini, *.csv and *.sql, the folders exhibits, studies and programs), and what `apportion new paper` writes (tests/examples/paper).
+# Builds files that an installed program must have into it, as texts: the papers' printed numbers, the kernels'
+# descriptions, the papers' other data, what `apportion new paper` writes, and the look of the report with its script.
 
 # Sets `result` to the entries {"NAME", "TEXT"} of a C++ list, one for each of the files, in the order of their names.
 # The names keep their extension if `extension` is KEEP; if it is a folder, they are relative to it.
@@ -32,27 +31,44 @@ function(embedded_entries result extension)
   set(${result} "${entries}" PARENT_SCOPE)
 endfunction()
 
-file(GLOB PUBLISHED_FILES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/experiments/*/printed.csv)
-embedded_entries(PUBLISHED_ENTRIES ${PROJECT_SOURCE_DIR}/experiments ${PUBLISHED_FILES})
-set(APPORTION_PUBLISHED_SOURCE ${PROJECT_BINARY_DIR}/generated/published_files.cpp)
-configure_file(${PROJECT_SOURCE_DIR}/cmake/published_files.cpp.in ${APPORTION_PUBLISHED_SOURCE} @ONLY)
+# Writes a source file that defines `function` in `header`, a list of `type`, from the entries, and adds it to the list
+# `sources`.
+function(embed_entries sources what header namespace type function entries)
+  set(EMBEDDED_WHAT ${what})
+  set(EMBEDDED_HEADER ${header})
+  set(EMBEDDED_NAMESPACE ${namespace})
+  set(EMBEDDED_TYPE ${type})
+  set(EMBEDDED_FUNCTION ${function})
+  set(EMBEDDED_ENTRIES "${entries}")
+  set(source ${PROJECT_BINARY_DIR}/generated/${function}.cpp)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/embedded.cpp.in ${source} @ONLY)
+  set(${sources} ${${sources}} ${source} PARENT_SCOPE)
+endfunction()
 
-file(GLOB KERNEL_FILES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/experiments/frontier/programs/*.json)
-embedded_entries(KERNEL_ENTRIES DROP ${KERNEL_FILES})
-set(APPORTION_KERNELS_SOURCE ${PROJECT_BINARY_DIR}/generated/kernels.cpp)
-configure_file(${PROJECT_SOURCE_DIR}/cmake/kernels.cpp.in ${APPORTION_KERNELS_SOURCE} @ONLY)
+set(PAPERS ${PROJECT_SOURCE_DIR}/experiments)
+file(GLOB PUBLISHED_FILES CONFIGURE_DEPENDS ${PAPERS}/*/printed.csv)
+embedded_entries(entries ${PAPERS} ${PUBLISHED_FILES})
+embed_entries(EMBEDDED_RESULTS "The files experiments/*/printed.csv" results/database/published.hpp results PublishedFile
+              published_files "${entries}")
 
-file(GLOB PAPER_FILES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/experiments/*/*.ini
-     ${PROJECT_SOURCE_DIR}/experiments/*/*.csv ${PROJECT_SOURCE_DIR}/experiments/*/*.sql
-     ${PROJECT_SOURCE_DIR}/experiments/*/exhibits/*.ini ${PROJECT_SOURCE_DIR}/experiments/*/studies/*.ini
-     ${PROJECT_SOURCE_DIR}/experiments/chatterjee/programs/*.json)
+embedded_entries(entries KEEP ${PROJECT_SOURCE_DIR}/results/report/style.css ${PROJECT_SOURCE_DIR}/results/report/script.js)
+embed_entries(EMBEDDED_RESULTS "results/report/script.js and style.css" results/report/parts.hpp results ReportFile
+              report_files "${entries}")
+
+file(GLOB KERNEL_FILES CONFIGURE_DEPENDS ${PAPERS}/frontier/programs/*.json)
+embedded_entries(entries DROP ${KERNEL_FILES})
+embed_entries(EMBEDDED_EXPERIMENTS "The files experiments/frontier/programs/*.json" experiments/problems/programs/solve.hpp
+              problems Kernel kernels "${entries}")
+
+file(GLOB PAPER_FILES CONFIGURE_DEPENDS ${PAPERS}/*/*.ini ${PAPERS}/*/*.csv ${PAPERS}/*/*.sql
+     ${PAPERS}/*/exhibits/*.ini ${PAPERS}/*/studies/*.ini ${PAPERS}/chatterjee/programs/*.json)
 list(FILTER PAPER_FILES EXCLUDE REGEX "/examples/|/printed.csv$")
-embedded_entries(PAPER_ENTRIES ${PROJECT_SOURCE_DIR}/experiments ${PAPER_FILES})
-set(APPORTION_PAPERS_SOURCE ${PROJECT_BINARY_DIR}/generated/paper_files.cpp)
-configure_file(${PROJECT_SOURCE_DIR}/cmake/paper_files.cpp.in ${APPORTION_PAPERS_SOURCE} @ONLY)
+embedded_entries(entries ${PAPERS} ${PAPER_FILES})
+embed_entries(EMBEDDED_EXPERIMENTS "The data files of the program's own papers" experiments/sweeps/folder_texts.hpp sweeps
+              BuiltInFile built_in_files "${entries}")
 
 set(EXAMPLE_PAPER ${PROJECT_SOURCE_DIR}/tests/examples/paper)
 file(GLOB_RECURSE EXAMPLE_PAPER_FILES CONFIGURE_DEPENDS ${EXAMPLE_PAPER}/*.ini ${EXAMPLE_PAPER}/*.csv)
-embedded_entries(EXAMPLE_PAPER_ENTRIES ${EXAMPLE_PAPER} ${EXAMPLE_PAPER_FILES})
-set(APPORTION_EXAMPLE_PAPER_SOURCE ${PROJECT_BINARY_DIR}/generated/example_paper.cpp)
-configure_file(${PROJECT_SOURCE_DIR}/cmake/example_paper.cpp.in ${APPORTION_EXAMPLE_PAPER_SOURCE} @ONLY)
+embedded_entries(entries ${EXAMPLE_PAPER} ${EXAMPLE_PAPER_FILES})
+embed_entries(EMBEDDED_EXPERIMENTS "The files of tests/examples/paper" experiments/cli/example_paper.hpp cli ExampleFile
+              example_paper "${entries}")

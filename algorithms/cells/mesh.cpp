@@ -13,6 +13,7 @@
 #include "algorithms/cells/mesh_pieces.hpp"
 #include "algorithms/cells/mesh_refinement.hpp"
 #include "base/error.hpp"
+#include "base/stopping.hpp"
 
 namespace apportion {
 namespace {
@@ -258,6 +259,7 @@ MeshDivision<Mesh>::MeshDivision(const Mesh& mesh, std::size_t parts, PlaceOwner
       loads_(parts, 0),
       map_loads_(mesh.maps.count, parts),
       places_(parts, 0) {
+  stop_if_asked();
   for (std::size_t place = 0; place < owners_.size(); ++place) {
     if (owners_[place] == no_owner) continue;
     loads_[static_cast<std::size_t>(owners_[place])] += mesh.load[place];

@@ -176,6 +176,7 @@ class Sweeper {
     order_ = order;
     std::vector<Group> open = {{0, places_.size(), 0, order.size()}};
     while (!open.empty()) {
+      stop_if_asked();
       const Group group = open.back();
       open.pop_back();
       if (group.last - group.first == 1) {

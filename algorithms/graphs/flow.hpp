@@ -38,7 +38,7 @@ struct TerminalCut {
 /// Divides vertices into a source's and a sink's side so that what they pay is least. Maximum flow by Dinic's method
 /// (1970), in which the terminals are prices of the vertices instead of vertices. On random graphs of degree 6 and 20
 /// to 10^4 vertices, Boost.Graph's Boykov-Kolmogorov takes 1.4 to 2.9 times as long, its push-relabel 1.1 to 3.4 times,
-/// its Edmonds-Karp 17 times at 200 vertices (tests/bench, graph/minimum_cut).
+/// its Edmonds-Karp 17 times at 200 vertices.
 class WholeCut {
  public:
   explicit WholeCut(std::size_t vertices) : surplus_(vertices, 0) { edges_.reserve(2 * vertices); }

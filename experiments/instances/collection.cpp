@@ -239,7 +239,10 @@ const std::string& Collection::problem_lines(const std::string& family) const {
 }
 
 std::optional<std::string> Collection::problem_text(const Instance& instance) const {
-  std::optional<std::string> text = member_in(problem_lines(instance.family->name), {instance.name, "problem"});
+  const std::string& lines = problem_lines(instance.family->name);
+  std::optional<std::string> text = read_from(problems_file(instance.family->name).string(), [&] {
+    return member_in(lines, {instance.name, "problem"});
+  });
   if (!text && !instance.field("generator").empty() && fs::exists(generated_file(instance))) {
     text = unpacked_file(generated_file(instance));
     if (text->ends_with('\n')) text->pop_back();
@@ -275,8 +278,11 @@ std::string Collection::solution_place(const Instance& instance) const {
 }
 
 std::string Collection::solution_text(const Instance& instance) const {
-  const std::optional<std::string> text =
-      member_in(unpacked_file(solutions_file(instance.family->name)), {instance.name, "solution"});
+  const fs::path file = solutions_file(instance.family->name);
+  const std::string lines = unpacked_file(file);
+  const std::optional<std::string> text = read_from(file.string(), [&] {
+    return member_in(lines, {instance.name, "solution"});
+  });
   return text ? *text : throw InputError(solution_place(instance) + ": there is no line with this solution");
 }
 

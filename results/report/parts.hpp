@@ -3,15 +3,21 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "results/report/report.hpp"
 #include "results/report/verdicts.hpp"
 
 namespace apportion::results {
 
-/// The style of the page and its script: files of results/report/, built into the program.
-[[nodiscard]] std::string_view report_style();
-[[nodiscard]] std::string_view report_script();
+/// A file of results/report/: the style of the page, or its script.
+struct ReportFile {
+  std::string_view name;
+  std::string_view text;
+};
+
+/// Both, built into the program, by name.
+[[nodiscard]] const std::vector<ReportFile>& report_files();
 
 /// "kaddoura-table7", from an exhibit's name: for ids and names of files.
 [[nodiscard]] std::string name_in_page(const std::string& name);

@@ -9,6 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/stopping.hpp"
+
 namespace apportion {
 
 /// The sides of a place have the numbers 0 to 2 Axes - 1: forwards and backwards along the last axis, then along the
@@ -143,13 +145,15 @@ struct MeshGrid {
     return hang_together_by_table<Axes>(set);
   }
 
-  /// visit(first place of a row, its position), in ascending order.
+  /// visit(first place of a row, its position), in ascending order. Between rows it may be stopped (base/stopping.hpp):
+  /// a pass over a large mesh takes a second, and a search that makes many draws no random number between them.
   template <class Visit>
   void for_each_row(Visit visit) const {
     std::int64_t rows = 1;
     for (std::size_t axis = 0; axis + 1 < Axes; ++axis) rows *= extent[axis];
     Position position{};
     for (std::int64_t row = 0; row < rows; ++row) {
+      stop_if_asked();
       visit(at(position), position);
       for (std::size_t axis = Axes - 1; axis-- > 0 && ++position[axis] == extent[axis];) position[axis] = 0;
     }

@@ -12,7 +12,7 @@ namespace apportion::fuzz {
 using TargetFunction = void (*)(std::string_view input);
 
 struct Target {
-  std::string name;  ///< also of its folder of kept inputs, tests/fuzz/corpus/NAME
+  std::string name;  ///< also of its kept inputs, tests/fuzz/corpus/NAME.jsonl
   TargetFunction run = nullptr;
 };
 

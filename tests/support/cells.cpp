@@ -2,6 +2,8 @@
 #include "tests/support/cells.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
 #include <set>
 #include <utility>
 
@@ -19,26 +21,23 @@ void showValue(const CellProblem& problem, std::ostream& stream) {  // NOLINT(re
 namespace apportion::testing_support {
 namespace {
 
-std::vector<std::size_t> around(const Painted& painted, std::size_t cell) {
-  const auto columns = static_cast<std::size_t>(painted.columns);
+// The cells beside one; with corners also those that meet it in an edge or a corner.
+std::vector<std::size_t> around(const Painted& painted, std::size_t cell, bool corners = false) {
+  const std::array<std::int64_t, 3> sides = {painted.layers, painted.rows / painted.layers, painted.columns};
+  const auto number = static_cast<std::int64_t>(cell);
+  const std::array<std::int64_t, 3> at = {number / (sides[1] * sides[2]), number / sides[2] % sides[1],
+                                          number % sides[2]};
   std::vector<std::size_t> cells;
-  if (cell >= columns) cells.push_back(cell - columns);
-  if (cell + columns < painted.owners.size()) cells.push_back(cell + columns);
-  if (cell % columns > 0) cells.push_back(cell - 1);
-  if (cell % columns + 1 < columns) cells.push_back(cell + 1);
-  return cells;
-}
-
-// Those whose corners meet the cell as well.
-std::vector<std::size_t> around_by_nine(const Painted& painted, std::size_t cell) {
-  const auto columns = static_cast<std::size_t>(painted.columns);
-  std::vector<std::size_t> cells = around(painted, cell);
-  const auto add_column = [&](std::size_t beside) {
-    if (beside >= columns) cells.push_back(beside - columns);
-    if (beside + columns < painted.owners.size()) cells.push_back(beside + columns);
-  };
-  if (cell % columns > 0) add_column(cell - 1);
-  if (cell % columns + 1 < columns) add_column(cell + 1);
+  for (int step = 0; step < 27; ++step) {
+    const std::array<int, 3> by = {step / 9 - 1, step / 3 % 3 - 1, step % 3 - 1};
+    const int axes = std::abs(by[0]) + std::abs(by[1]) + std::abs(by[2]);
+    bool is_inside = axes == 1 || (axes > 1 && corners);
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      is_inside = is_inside && at[axis] + by[axis] >= 0 && at[axis] + by[axis] < sides[axis];
+    if (is_inside)
+      cells.push_back(
+          static_cast<std::size_t>(((at[0] + by[0]) * sides[1] + at[1] + by[1]) * sides[2] + at[2] + by[2]));
+  }
   return cells;
 }
 
@@ -89,7 +88,7 @@ CellBoundary by_definition(const Painted& painted, int stencil) {
       pairs.insert({std::min(own, their), std::max(own, their)});
       halos[static_cast<std::size_t>(own)].insert(other);
     }
-    for (const std::size_t other : stencil == 5 ? around(painted, cell) : around_by_nine(painted, cell))
+    for (const std::size_t other : around(painted, cell, stencil == 9 || stencil == 27))
       if (painted.owners[other] != own && painted.owners[other] != no_owner)
         received[static_cast<std::size_t>(own)].insert(other);
   }
@@ -106,7 +105,7 @@ CellBoundary by_definition(const Painted& painted, int stencil) {
 }
 
 Painted painted(const CellProblem& problem, const Decomposition& division) {
-  Painted result{problem.rows, problem.columns, problem.cluster.size(), owners_of(division)};
+  Painted result{problem.rows, problem.columns, problem.cluster.size(), owners_of(division), problem.layers};
   for (std::size_t cell = 0; cell < result.owners.size() && problem.loads != nullptr; ++cell) {
     const auto number = static_cast<std::int64_t>(cell);
     if (!problem.loads->is_active(number / problem.columns, number % problem.columns)) result.owners[cell] = no_owner;

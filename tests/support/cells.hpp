@@ -22,10 +22,11 @@ using Owners = std::vector<std::int32_t>;
 
 /// The owner of each cell, row by row; no_owner for those that are left out.
 struct Painted {
-  std::int64_t rows = 0;
+  std::int64_t rows = 0;  ///< of all layers
   std::int64_t columns = 0;
   std::size_t parts = 0;
   Owners owners = {};
+  std::int64_t layers = 1;
 };
 
 /// The cells of a division, those that are left out without an owner.

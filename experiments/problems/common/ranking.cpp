@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
 #include <tuple>
 
 #include "algorithms/options.hpp"
@@ -57,6 +58,17 @@ void add_table(const std::vector<Place>& places, const std::vector<RankingKey>& 
 std::string to_json(const Refusal& refusal) {
   return fmt::format(R"({{"schema":1,"algorithm":{},"error":{}}})", json_string(refusal.algorithm),
                      json_string(refusal.reason));
+}
+
+// Outside of texts, letters are those of true, false, null and powers of ten.
+void require_finite(std::string_view json) {
+  bool is_text = false;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    if (json[i] == '"') is_text = !is_text;
+    if (json[i] == '\\') ++i;
+    if (!is_text && (json.substr(i, 3) == "nan" || json.substr(i, 3) == "inf"))
+      throw InputError("the answer has a number beyond the range of a double; give numbers that are less far apart");
+  }
 }
 
 std::vector<std::string> several_algorithms(const std::string& text, const std::vector<std::string>& known) {

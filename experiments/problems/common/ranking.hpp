@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -122,13 +123,20 @@ void add_table(const std::vector<Place>& places, const std::vector<RankingKey>& 
 /// {"schema":1,"algorithm":…,"error":…}
 [[nodiscard]] std::string to_json(const Refusal& refusal);
 
-/// The problem solved by each of the algorithms.
+/// InputError where a number of an answer is beyond the range of a double, as JSON that is printed nowhere then.
+void require_finite(std::string_view json);
+
+/// The problem solved by each of the algorithms. An answer with a number that is not finite is refused.
 template <class Answer>
 [[nodiscard]] Comparison ranked(std::string title, const std::vector<std::string>& algorithms,
                                 const Ranking<Answer>& ranking) {
   Comparison comparison;
   comparison.title = std::move(title);
-  auto [answers, refusals] = answered_by(algorithms, ranking.solve);
+  auto [answers, refusals] = answered_by<Answer>(algorithms, [&ranking](const std::string& algorithm) {
+    Answer answer = ranking.solve(algorithm);
+    require_finite(ranking.json_line(answer, 1));
+    return answer;
+  });
   comparison.refusals = std::move(refusals);
   std::vector<RankingKey> keys;
   for (const Answer& answer : answers) keys.push_back(ranking.key(answer));

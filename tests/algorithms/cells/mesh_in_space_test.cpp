@@ -21,6 +21,7 @@
 #include "algorithms/cells/multilevel.hpp"
 #include "algorithms/cells/rebalancing.hpp"
 #include "algorithms/rectangles/random_draws.hpp"
+#include "base/stopping.hpp"
 
 namespace apportion {
 namespace {
@@ -643,6 +644,20 @@ TEST(MeshInSpace, ACubeForEightIsDividedIntoCubes) {
   EXPECT_EQ(answer.cut, 768);
   const MeshAnswer again = polish_by_steps(levels, answer.owners, stream);
   EXPECT_EQ(again.cut, 768);
+}
+
+// --- Time that is over
+
+// Each of these passes takes a second on large meshes, and draws no random number meanwhile.
+TEST(Mesh, PassesEndWhereTimeIsOver) {
+  const GridMesh<3> mesh({2, 3, 4});
+  const std::vector<double> shares = {12, 12};
+  const SweepTree<3> tree = bisected(mesh, shares, {0, 1}, Halves::by_count, true);
+  const TimedWork late{TimedWork::Clock::now()};
+  EXPECT_THROW(mesh.for_each_row([](std::size_t, const auto&) {}), TimeIsUp);
+  EXPECT_THROW(mesh.for_each_place([](std::size_t, const auto&) {}), TimeIsUp);
+  EXPECT_THROW(MeshDivision(mesh, 2, PlaceOwners(mesh.size(), no_owner)), TimeIsUp);
+  EXPECT_THROW(static_cast<void>(replayed(mesh, shares, tree, CutBetween::places)), TimeIsUp);
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // Ranking: one order for all families, ties included, and the table that is made of it.
 #include "experiments/problems/common/ranking.hpp"
 
+#include <fmt/format.h>
+
 #include "base/error.hpp"
 #include "tests/support/matchers.hpp"
 
@@ -83,6 +85,19 @@ TEST(Ranking, ColumnsStandWhereAnyAnswerHasAValue) {
   EXPECT_THAT(comparison.lines,
               ElementsAre("one1", "three2", R"({"schema":1,"algorithm":"","error":"it has no name"})"));
   EXPECT_EQ(comparison.draw("text"), "text one three");
+}
+
+TEST(Ranking, AnAnswerWithANumberThatIsNotFiniteIsRefused) {
+  Ranking<Answer> with_numbers = by_length;
+  with_numbers.json_line = [](const Answer& answer, std::int64_t rank) {
+    return fmt::format(R"({{"algorithm":"nan","cost":{},"rank":{}}})", answer.algorithm, rank);
+  };
+  const Comparison comparison = ranked<Answer>("words", {"1.5", "-nan", "inf"}, with_numbers);
+  EXPECT_EQ(comparison.rows.size(), 1U);
+  ASSERT_EQ(comparison.refusals.size(), 2U);
+  for (const Refusal& refusal : comparison.refusals)
+    EXPECT_THAT(refusal.reason, HasSubstr("beyond the range of a double"));
+  EXPECT_EQ(comparison.lines.front(), R"({"algorithm":"nan","cost":1.5,"rank":1})");
 }
 
 TEST(Ranking, WhereAllRefuseNothingIsDrawn) {

@@ -18,6 +18,7 @@
 #include "sim/cells/owners.hpp"
 #include "sim/cells/space_boxes.hpp"
 #include "sim/random_stream.hpp"
+#include "tests/support/cells.hpp"
 #include "tests/support/matchers.hpp"
 
 namespace apportion {
@@ -68,74 +69,6 @@ Space drawn_space(RandomStream& stream) {
   return space;
 }
 
-CellBoundary costs_by_definition(const Space& space, int stencil) {
-  CellBoundary found;
-  std::set<std::pair<std::int32_t, std::int32_t>> pairs;
-  std::vector<std::int64_t> received(space.parts, 0);
-  std::vector<std::int64_t> halo(space.parts, 0);
-  std::vector<std::int64_t> pieces(space.parts, 0);
-  std::vector<bool> seen_in_sea(space.owners.size(), false);
-  std::vector<bool> seen(space.owners.size(), false);
-  for (std::int64_t cell = 0; cell < space.cells(); ++cell) {
-    const std::int32_t own = space.owners[static_cast<std::size_t>(cell)];
-    if (own == no_owner) continue;
-    std::set<std::int32_t> beside;
-    std::set<std::int32_t> around;
-    const auto at = space.place(cell);
-    for (int step = 0; step < 27; ++step) {
-      const std::array<int, 3> by = {step / 9 - 1, step / 3 % 3 - 1, step % 3 - 1};
-      const int axes = std::abs(by[0]) + std::abs(by[1]) + std::abs(by[2]);
-      const std::int32_t other = space.owner({at[0] + by[0], at[1] + by[1], at[2] + by[2]});
-      if (axes == 0 || other == no_owner || other == own) continue;
-      around.insert(other);
-      if (axes > 1) continue;
-      beside.insert(other);
-      if (own < other) ++found.edges;
-      pairs.emplace(std::min(own, other), std::max(own, other));
-    }
-    for (const std::int32_t other : beside) ++halo[static_cast<std::size_t>(other)];
-    for (const std::int32_t other : stencil == 7 ? beside : around) ++received[static_cast<std::size_t>(other)];
-    // Of the cells that hang together with this one, of its owner or of any: has it the first one?
-    const auto floods = [&](std::vector<bool>& reached, bool any, std::set<std::int32_t>& owners) {
-      if (reached[static_cast<std::size_t>(cell)]) return false;
-      std::vector<std::int64_t> open = {cell};
-      reached[static_cast<std::size_t>(cell)] = true;
-      while (!open.empty()) {
-        const auto here = space.place(open.back());
-        open.pop_back();
-        owners.insert(space.owner(here));
-        for (std::size_t axis = 0; axis < 3; ++axis)
-          for (const int by : {-1, 1}) {
-            auto next = here;
-            next[axis] += by;
-            if (any ? space.owner(next) == no_owner : space.owner(next) != own) continue;
-            const std::int64_t number = (next[0] * space.sides[1] + next[1]) * space.sides[2] + next[2];
-            if (reached[static_cast<std::size_t>(number)]) continue;
-            reached[static_cast<std::size_t>(number)] = true;
-            open.push_back(number);
-          }
-      }
-      return true;
-    };
-    std::set<std::int32_t> owners;
-    if (floods(seen, false, owners)) {
-      ++pieces[static_cast<std::size_t>(own)];
-      ++found.torn;
-    }
-    owners.clear();
-    if (floods(seen_in_sea, true, owners)) found.torn -= static_cast<std::int64_t>(owners.size());
-  }
-  found.neighbours = static_cast<std::int64_t>(pairs.size());
-  for (const std::int64_t each : received) found.volume += each;
-  found.busiest = *std::ranges::max_element(received);
-  found.halo = *std::ranges::max_element(halo);
-  for (const std::int64_t each : pieces) {
-    found.fragments += std::max<std::int64_t>(each - 1, 0);
-    found.empty += each == 0 ? 1 : 0;
-  }
-  return found;
-}
-
 TEST(CellsInSpace, CostsAreThoseOfTheDefinition) {
   RandomStream stream(1, "costs in space");
   for (int i = 0; i < 300; ++i) {
@@ -145,7 +78,8 @@ TEST(CellsInSpace, CostsAreThoseOfTheDefinition) {
       validate(problem);
       require_division(problem, space.division());
       const CellBoundary found = cell_boundary(problem, space.division());
-      const CellBoundary expected = costs_by_definition(space, stencil);
+      const CellBoundary expected = testing_support::by_definition(
+          {problem.rows, problem.columns, space.parts, space.owners, problem.layers}, stencil);
       EXPECT_EQ(found.edges, expected.edges);
       EXPECT_EQ(found.neighbours, expected.neighbours);
       EXPECT_EQ(found.volume, expected.volume);

@@ -1,0 +1,46 @@
+# What `cmake --install` gives: the program with its manual and the completion of its command lines, the library with its
+# headers and what lets others find it by CMake or pkg-config, and the Python package.
+include(CMakePackageConfigHelpers)
+include(Manual)
+
+set(APPORTION_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/apportion)
+install(TARGETS apportion RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS apportion_library EXPORT apportion_targets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY base sim algorithms DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/apportion FILES_MATCHING PATTERN "*.hpp")
+install(EXPORT apportion_targets NAMESPACE apportion:: FILE apportion-targets.cmake
+        DESTINATION ${APPORTION_PACKAGE_DIR})
+configure_package_config_file(${PROJECT_SOURCE_DIR}/packaging/apportion-config.cmake.in
+                              ${PROJECT_BINARY_DIR}/generated/apportion-config.cmake
+                              INSTALL_DESTINATION ${APPORTION_PACKAGE_DIR} NO_SET_AND_CHECK_MACRO
+                              NO_CHECK_REQUIRED_COMPONENTS_MACRO)
+# Before 1.0 a minor version may break what it installs.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/generated/apportion-config-version.cmake
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/generated/apportion-config.cmake
+              ${PROJECT_BINARY_DIR}/generated/apportion-config-version.cmake
+        DESTINATION ${APPORTION_PACKAGE_DIR})
+file(RELATIVE_PATH PREFIX_FROM_PKGCONFIG /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+configure_file(${PROJECT_SOURCE_DIR}/packaging/apportion.pc.in ${PROJECT_BINARY_DIR}/generated/apportion.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/generated/apportion.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+# Where Debian's Python looks when the prefix is /usr; under another prefix, name the folder in PYTHONPATH.
+set(APPORTION_PYTHON_DIR lib/python3/dist-packages)
+install(DIRECTORY python/apportion DESTINATION ${APPORTION_PYTHON_DIR} PATTERN __pycache__ EXCLUDE)
+if(HAS_PYTHON_ARRAYS)
+  install(TARGETS apportion_python LIBRARY DESTINATION ${APPORTION_PYTHON_DIR}/apportion)
+endif()
+install(FILES ${PROJECT_BINARY_DIR}/generated/completion.bash RENAME apportion
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+# Debian leaves site-functions below /usr alone, and has another folder for packages. Only when something is installed is
+# it known where.
+install(CODE "set(ZSH_COMPLETION \"${PROJECT_SOURCE_DIR}/packaging/_apportion\")")
+install(CODE [[
+  set(folder site-functions)
+  if(CMAKE_INSTALL_PREFIX MATCHES "/usr$")
+    set(folder vendor-completions)
+  endif()
+  file(INSTALL ${ZSH_COMPLETION} DESTINATION ${CMAKE_INSTALL_PREFIX}/share/zsh/${folder} TYPE FILE)
+]])
+# Where scripts/web has made it; `apportion report` links it then.
+install(FILES build/web/divide.html DESTINATION ${CMAKE_INSTALL_DATADIR}/apportion OPTIONAL)
+install(FILES README.md CHANGELOG.md CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})

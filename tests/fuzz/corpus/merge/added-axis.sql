@@ -1,1 +1,0 @@
-INSERT INTO added_axis VALUES (1,'extra','0',0);

@@ -1,1 +1,0 @@
-UPDATE experiment SET chunk_size = 0;

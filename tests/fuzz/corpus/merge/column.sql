@@ -1,1 +1,0 @@
-UPDATE algorithm SET revision = 2;

@@ -1,1 +1,0 @@
-INSERT INTO failure SELECT id, 3, 'no' FROM unit WHERE chunk = 2; DELETE FROM moment WHERE unit_id IN (SELECT unit_id FROM failure);

@@ -1,1 +1,0 @@
-UPDATE unit SET samples = 9223372036854775807;

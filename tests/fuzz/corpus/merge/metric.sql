@@ -1,1 +1,0 @@
-UPDATE metric SET name = 'other';

@@ -1,1 +1,0 @@
-UPDATE unit SET samples = 20; UPDATE moment SET count = 20;

@@ -1,1 +1,0 @@
-UPDATE unit SET chunk = -chunk;

@@ -1,1 +1,0 @@
-UPDATE point SET coordinates = '{}';

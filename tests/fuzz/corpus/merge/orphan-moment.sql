@@ -1,1 +1,0 @@
-PRAGMA foreign_keys = OFF; UPDATE moment SET unit_id = 99;

@@ -1,1 +1,0 @@
-UPDATE experiment SET seed = 8;

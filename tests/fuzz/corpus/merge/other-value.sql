@@ -1,1 +1,0 @@
-UPDATE moment SET mean = 7;

@@ -1,1 +1,0 @@
-INSERT INTO run VALUES (1,'u','c','r','c','f','l','c',1,1,'s',NULL,NULL);

@@ -1,1 +1,0 @@
-INSERT INTO sample SELECT unit_id, 20, metric_id, 5.0 FROM moment;

@@ -1,1 +1,0 @@
-DROP VIEW toy_grid; CREATE TABLE toy_grid (a);
