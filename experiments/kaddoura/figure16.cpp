@@ -68,23 +68,8 @@ engine::Experiment example_experiment() {
   return engine::erase(std::move(study));
 }
 
-results::Exhibit figure16() {
-  results::Exhibit exhibit{.name = "kaddoura/figure16", .study = "kaddoura/figure16"};
-  exhibit.title = "Acost of the five decompositions of a 1000 x 3000 array (Kaddoura et al., Figure 16)";
-  exhibit.sql = fmt::format(R"sql(SELECT algorithm, round(acost, 2) AS acost, printed,
-       CAST(internal_edges AS INTEGER) AS "internal edges",
-       verdict(rule, value, 1, acost, NULL, NULL) AS verdict
-FROM kaddoura_figure16
-JOIN published_numbers AS p USING (algorithm)
-WHERE seed = :seed AND p.exhibit = 'kaddoura/figure16' AND "rows" = {} AND "columns" = {}
-ORDER BY instr('{},', algorithm || ','))sql",
-                            example_rows, example_columns, fmt::join(figure_algorithms(), ","));
-  exhibit.judgements = {{.what = "costs of Figure 16"}};
-  exhibit.drawing = results::Drawing{svg_figure, text_figure, listed_figure};
-  return exhibit;
-}
-
-const engine::Registration figure16_registration{example_experiment, figure16};
+const engine::Registration figure16_registration{
+    example_experiment, engine::NamedDrawing{"kaddoura/figure16", {svg_figure, text_figure, listed_figure}}};
 
 }  // namespace
 }  // namespace apportion::kaddoura

@@ -96,46 +96,7 @@ engine::Experiment levels_experiment() {
   return engine::erase(std::move(study));
 }
 
-results::Exhibit levels_table() {
-  results::Exhibit exhibit{
-      .name = "kaddoura/hybrid", .study = "kaddoura/hybrid", .parameters = {{"sampling", "max-set"}, {"ratio", "4"}}};
-  exhibit.title = "What levels of bisection before XY2 cost and save (Kaddoura et al., Section 7)";
-  exhibit.sql = R"sql(WITH runs AS (
-  SELECT printf('%g x %g, latency %g', "rows", "columns", latency) AS problem, processors, levels, algorithm, total,
-         internal_edges, candidates
-  FROM kaddoura_hybrid WHERE seed = :seed AND sampling = :sampling AND ratio = :ratio),
-none AS (
-  SELECT problem, processors, total AS least, internal_edges AS edges, candidates AS most
-  FROM runs WHERE algorithm = 'HYBRID' AND levels = 0)
-SELECT problem, processors, CASE WHEN algorithm <> 'HYBRID' THEN algorithm WHEN levels = 1 THEN '1 level' ELSE levels || ' levels' END
-         AS division,
-       100 * (total / least - 1) AS more, internal_edges - edges AS more_edges, candidates,
-       most / nullif(candidates, 0) AS fewer
-FROM runs JOIN none USING (problem, processors)
-WHERE algorithm = 'HYBRID' OR levels = 0
-ORDER BY problem, processors, algorithm, levels)sql";
-  exhibit.layout = {.page = "problem",
-                    .row = "division",
-                    .column = "processors",
-                    .row_title = "bisected for",
-                    .pages_across = 2,
-                    .values = {{"more", "% more than XY2", 2},
-                               {"more_edges", "internal edges more than XY2", 2},
-                               {"candidates", "XY decompositions compared", 0},
-                               {"fewer", "times fewer than by XY2", 1}}};
-  exhibit.note =
-      "0 levels: XY2. Compared: pt(p) for each part that is left after the bisections, "
-      "as where all XY decompositions are looked at; our XY2 finds the same by dynamic programming.";
-  exhibit.charts = {{.name = "trade",
-                     .x = {.column = "candidates", .title = "XY decompositions compared", .logarithmic = true},
-                     .y = {.title = "% more than XY2"},
-                     .values = {{"more", "cost"}},
-                     .series = "processors",
-                     .panel = "problem"}};
-  return exhibit;
-}
-
-const engine::Registration hybrid_registration{levels_experiment, levels_table};
+const engine::Registration hybrid_registration{levels_experiment};
 
 // MULTILEVEL (Section 1, Figure 1): clusters of clusters, and what dividing among machines first costs and saves.
 
@@ -296,42 +257,7 @@ engine::Experiment nested_experiment() {
   return engine::erase(std::move(study));
 }
 
-results::Exhibit nested_table() {
-  results::Exhibit exhibit{
-      .name = "kaddoura/multilevel", .study = "kaddoura/multilevel", .parameters = {{"sampling", "max-set"}}};
-  exhibit.title = "What dividing among machines first costs and saves, against XY2 (Kaddoura et al., Figure 1)";
-  exhibit.sql = R"sql(WITH runs AS (
-  SELECT printf('%g x %g, latency %g', "rows", "columns", latency) AS problem, *
-  FROM kaddoura_multilevel
-  WHERE seed = :seed AND sampling = :sampling),
-flat AS (
-  SELECT problem, machines, ratio, machine_ratio, total AS flat_total, outer_boundary AS flat_boundary
-  FROM runs WHERE algorithm = 'XY2')
-SELECT problem, machines || CASE WHEN machine_ratio = 4 AND ratio = 4 THEN ''
-                                 ELSE printf(', ratios %g and %g', machine_ratio, ratio) END AS machines,
-       algorithm, 100 * (total / flat_total - 1) AS more, 100 * (outer_boundary / flat_boundary - 1) AS outer_more,
-       outer_boundary / acost AS outer_share, outer_edges, internal_edges,
-       CASE WHEN algorithm LIKE '%XY%' OR algorithm = 'MULTILEVEL'
-            THEN iif(algorithm LIKE 'MULTILEVEL%', level_candidates, flat_candidates) END AS candidates
-FROM runs JOIN flat USING (problem, machines, ratio, machine_ratio)
-ORDER BY problem, algorithm, machines)sql";
-  exhibit.layout = {.page = "problem",
-                    .row = "algorithm",
-                    .column = "machines",
-                    .values = {{"more", "% more cost than XY2", 2},
-                               {"outer_more", "% more boundary between machines than XY2", 1},
-                               {"outer_share", "share of the boundary that lies between machines", 3},
-                               {"outer_edges", "pairs of neighbours in different machines", 1},
-                               {"internal_edges", "pairs of neighbours", 1},
-                               {"candidates", "XY decompositions compared", 0}}};
-  exhibit.note =
-      "XY2 and RecursiveBisection2 leave machines out of account. Machines are those of the highest level. "
-      "Compared: pt of the number of parts at every level, as where all XY decompositions are looked at. "
-      "Speeds: max-set within a machine, times one factor for each machine, drawn alike.";
-  return exhibit;
-}
-
-const engine::Registration multilevel_registration{nested_experiment, nested_table};
+const engine::Registration multilevel_registration{nested_experiment};
 
 }  // namespace
 }  // namespace apportion::kaddoura

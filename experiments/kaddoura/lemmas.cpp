@@ -334,23 +334,7 @@ engine::Experiment lemma_experiment() {
   return engine::checking_experiment(study);
 }
 
-results::Exhibit lemma_table() {
-  results::Exhibit exhibit =
-      engine::statements_exhibit({.view = "kaddoura_lemmas", .statements = engine::statements_of(lemmas())});
-  exhibit.name = "kaddoura/lemmas";
-  exhibit.title = "What holds of the paper's lemmas, formulas and remarks, case by case (Kaddoura et al.)";
-  exhibit.note +=
-      " a1 >= a2 >= ... are weights, m <= n the sides; costs are those of the geometry. "
-      "Random cases are of the paper's arrays and speed ratios. Good, close, small: within 5 %. "
-      "Much larger: at least 1.25 times. Figures 12 and 17 are reconstructed: "
-      "Figure 12 (b) has its columns in order of their counts, all parts being equal, "
-      "and Figure 17 is the least decomposition without a cut from side to side, a windmill of five parts.";
-  for (results::Judgement& judgement : exhibit.judgements) judgement.counted_by = "kaddoura/claims";
-  exhibit.study = "kaddoura/lemmas";
-  return exhibit;
-}
-
-const engine::Registration lemmas_registration{lemma_experiment, lemma_table};
+const engine::Registration lemmas_registration{lemma_experiment};
 
 }  // namespace
 }  // namespace apportion::kaddoura

@@ -46,37 +46,7 @@ engine::Experiment counting_experiment() {
   return engine::erase(std::move(study));
 }
 
-results::Exhibit table1() {
-  results::Exhibit exhibit{.name = "kaddoura/table1", .study = "kaddoura/table1"};
-  exhibit.title = "pt(p) and p! 2^(p-1) (Kaddoura et al., Table 1)";
-  exhibit.sql = R"sql(WITH counts AS (
-  SELECT processors, max(count) FILTER (WHERE algorithm = 'pt-by-recurrence') AS recurrence,
-         max(count) FILTER (WHERE algorithm = 'pt-by-enumeration') AS visited,
-         max(count) FILTER (WHERE algorithm = 'all-decompositions') AS decompositions
-  FROM kaddoura_table1 WHERE seed = :seed GROUP BY processors),
-printed AS (
-  SELECT json_extract(coordinates, '$.processors') AS processors,
-         max(printed) FILTER (WHERE quantity = 'partitions') AS pt,
-         max(printed) FILTER (WHERE quantity = 'decompositions') AS total
-  FROM published_numbers WHERE exhibit = 'kaddoura/table1' GROUP BY 1)
-SELECT processors AS p, CAST(recurrence AS INTEGER) AS "pt(p)", CAST(visited AS INTEGER) AS "visited by XY",
-       pt AS "printed pt(p)", CASE WHEN decompositions < 1e9 THEN CAST(CAST(decompositions AS INTEGER) AS TEXT)
-         ELSE printf('%.6e', decompositions) END AS "p! 2^(p-1)", total AS "printed p! 2^(p-1)",
-       CASE WHEN recurrence <> visited THEN 'counts differ'
-            WHEN total IS NULL THEN NULL
-            WHEN CAST(pt AS REAL) <> recurrence THEN 'pt(p) differs'
-            WHEN CAST(total AS REAL) = decompositions THEN 'exact'
-            WHEN total = printf('%.6e', decompositions) THEN 'rounded'
-            WHEN total = printf('%.6e', floor(decompositions / power(10, floor(log10(decompositions)) - 6))
-                                        * power(10, floor(log10(decompositions)) - 6)) THEN 'truncated'
-            ELSE 'differs' END AS verdict
-FROM counts LEFT JOIN printed USING (processors)
-ORDER BY processors)sql";
-  exhibit.judgements = {{.what = "counts of Table 1"}};
-  return exhibit;
-}
-
-const engine::Registration table1_registration{counting_experiment, table1};
+const engine::Registration table1_registration{counting_experiment};
 
 // How many decompositions TILE and XY2 compare (Section 6.2): counted on the paper's arrays.
 
@@ -121,35 +91,7 @@ engine::Experiment leaves_experiment() {
   return engine::erase(std::move(study));
 }
 
-results::Exhibit leaves_table() {
-  results::Exhibit exhibit{.name = "kaddoura/leaves", .study = "kaddoura/leaves", .parameters = {{"ratio", "4"}}};
-  exhibit.title = "Decompositions that TILE and XY2 compare (Kaddoura et al., Section 6.2)";
-  exhibit.sql = R"sql(WITH counts AS (
-  SELECT printf('1000 x %g', "columns") AS array, "columns" AS width, processors, algorithm, count
-  FROM kaddoura_leaves
-  WHERE seed = :seed AND ratio = :ratio),
-bounds AS (
-  SELECT processors, count AS least, pow(2, processors - 1) AS most FROM counts WHERE algorithm = 'XY2'
-  GROUP BY processors)
-SELECT array, processors, count AS leaves, count / least AS over_pt, count / most AS of_worst
-FROM counts JOIN bounds USING (processors) WHERE algorithm = 'TILE'
-UNION ALL
-SELECT 'with our bounds, ' || array, processors, count, count / least, count / most
-FROM counts JOIN bounds USING (processors) WHERE algorithm = 'TILE-bounded' AND width IN (1000, 20000)
-UNION ALL SELECT 'pt(p), XY2', processors, least, 1, least / most FROM bounds
-UNION ALL SELECT '2^(p-1)', processors, most, most / least, 1 FROM bounds)sql";
-  exhibit.layout = {
-      .row = "array",
-      .column = "processors",
-      .values = {
-          {"leaves", "decompositions compared", 0}, {"over_pt", "times pt(p)", 1}, {"of_worst", "of 2^(p-1)", 3}}};
-  exhibit.note =
-      "TILE as in Figure 14, without bounds. XY2 compares pt(p) decompositions and the rotation of each. "
-      "Speeds are at equal distances, the fastest `ratio` times the slowest.";
-  return exhibit;
-}
-
-const engine::Registration leaves_registration{leaves_experiment, leaves_table};
+const engine::Registration leaves_registration{leaves_experiment};
 
 }  // namespace
 }  // namespace apportion::kaddoura

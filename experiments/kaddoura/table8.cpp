@@ -39,57 +39,7 @@ engine::Experiment timing_experiment() {
   return engine::erase(std::move(study));
 }
 
-results::Exhibit table8() {
-  results::Exhibit exhibit{.name = "kaddoura/table8", .study = "kaddoura/table8"};
-  exhibit.title = "Median time per decomposition over that of RecursiveBisection2 (Kaddoura et al., Table 8)";
-  // The paper's programs enumerate; the bounds and the dynamic programme are ours and have no printed number.
-  exhibit.sql = R"sql(WITH base AS (
-  SELECT processors, latency, median_seconds AS base_seconds
-  FROM kaddoura_table8_timings WHERE seed = :seed AND algorithm = 'RecursiveBisection2'),
-printed AS (
-  SELECT CASE algorithm WHEN 'TILE' THEN 'TILE[exhaustive]' WHEN 'XY2' THEN 'XY2[enumerate]' ELSE algorithm END
-           AS algorithm,
-         json_extract(coordinates, '$.processors') AS processors,
-         json_extract(coordinates, '$.latency_class') AS latency_class, value AS printed_seconds, rule
-  FROM published_numbers WHERE exhibit = 'kaddoura/table8'),
-printed_base AS (
-  SELECT processors, latency_class, printed_seconds AS printed_base_seconds
-  FROM printed WHERE algorithm = 'RecursiveBisection2')
-SELECT 'latency ' || latency AS latency, processors, algorithm, median_seconds / base_seconds AS ours,
-       printed_seconds / printed_base_seconds AS printed, 1e6 * median_seconds AS microseconds,
-       1e6 * printed_seconds AS printed_microseconds,
-       iif(algorithm = 'RecursiveBisection2', NULL, verdict(rule, printed_seconds / printed_base_seconds, 1,
-                                                            median_seconds / base_seconds, NULL, NULL)) AS verdict, 'reconstructed' AS standing
-FROM (SELECT *, CASE WHEN latency = 0 THEN 'zero' ELSE 'nonzero' END AS latency_class
-      FROM kaddoura_table8_timings WHERE seed = :seed)
-JOIN base USING (processors, latency)
-LEFT JOIN printed USING (algorithm, processors, latency_class)
-LEFT JOIN printed_base USING (processors, latency_class)
-ORDER BY latency, algorithm, processors)sql";
-  exhibit.layout = {.page = "latency",
-                    .row = "algorithm",
-                    .column = "processors",
-                    .values = {{"ours", "ours, ratio", 1},
-                               {"printed", "printed, ratio", 1},
-                               {"microseconds", "ours, microseconds", 2},
-                               {"printed_microseconds", "printed, microseconds", 0},
-                               {"verdict", "verdict"}}};
-  exhibit.note =
-      "Only the ratios can be compared: the paper's times are a workstation's of 1993. "
-      "same magnitude: within a factor of ten of the printed ratio. "
-      "The paper's times are inconsistent in themselves: with latency TILE takes 32 times as long at 15 processors, "
-      "11 and 9 times at 10 and 20. TILE[exhaustive] and XY2[enumerate] do what the paper's programs did.";
-  exhibit.judgements = {{.what = "ratios of times of Table 8", .standing = "standing"}};
-  exhibit.charts = {{.name = "curves",
-                     .x = {"processors", "processors"},
-                     .y = {.title = "time / RecursiveBisection2's", .logarithmic = true},
-                     .values = {{"ours", "ours"}, {"printed", "printed"}},
-                     .series = "algorithm",
-                     .panel = "latency"}};
-  return exhibit;
-}
-
-const engine::Registration table8_registration{timing_experiment, table8};
+const engine::Registration table8_registration{timing_experiment};
 
 }  // namespace
 }  // namespace apportion::kaddoura

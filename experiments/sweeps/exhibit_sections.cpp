@@ -500,6 +500,7 @@ const std::vector<std::string>& looks_keys() {
   static const std::vector<std::string> keys = {
       "title",          "note",       "row",      "column",      "page",   "values",   "row-title", "across",
       "column-title",   "shown",      "hidden",   "charts",      "judges", "verdict",  "standing",  "judges-claim",
+      "chance",         "hypothesis",
       "judges-setting", "counted-by", "requires", "requires-of", "needs",  "overview", "headline",  "opens",
       "heat",           "claim",      "like"};
   return keys;
@@ -536,6 +537,8 @@ void read_report(const Section& section, const PaperSources& sources, results::E
     judgement.claim = section.text("judges-claim");
     judgement.setting = section.text("judges-setting");
     judgement.standing = section.text("standing");
+    judgement.chance = section.text("chance");
+    if (section.find("hypothesis") != nullptr) judgement.hypothesis = section.read("hypothesis", values_in).front();
     if (section.find("verdict") != nullptr) judgement.verdict = section.text("verdict");
   }
   if (section.find("counted-by") != nullptr)

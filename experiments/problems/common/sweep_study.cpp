@@ -86,14 +86,15 @@ void prepare_ratio_axis(std::vector<Axis>& axes, const std::string& ratio, const
   std::erase_if(axes, [&ratio](const Axis& axis) { return axis.name == ratio; });
 }
 
-// Takes away the axes that the definition's cluster stands in for; without one, own models may be named.
+// Takes away the axes that the definition's cluster stands in for; without one, own models may be named, but for the
+// program's own studies.
 void prepare_cluster_axes(std::vector<Axis>& axes, const std::vector<std::string>& cluster_axes,
                           const SweepDefinition& definition) {
   require_cluster_alone(cluster_axes, definition);
   if (!definition.cluster.empty())
     std::erase_if(axes, [&cluster_axes](const Axis& axis) { return is_among(cluster_axes, axis.name); });
   for (Axis& axis : axes)
-    if (axis.name == "sampling" && is_among(cluster_axes, axis.name)) allow_own_models(axis);
+    if (axis.name == "sampling" && is_among(cluster_axes, axis.name) && !definition.is_built_in) allow_own_models(axis);
   if (!cluster_axes.empty()) prepare_ratio_axis(axes, cluster_axes.front(), definition);
 }
 
