@@ -412,18 +412,6 @@ TEST_F(SpaceDivisionsTest, BoxesAreRoundedToWholeCells) {
             "0,0,1,1\n0,0,1,1\n");
 }
 
-TEST_F(SpaceDivisionsTest, HpcgHasTwoThicknesses) {
-  const auto call_of = [&](const Words& more) { return output(joined({"solve", "boxes", "--format", "hpcg"}, more)); };
-  const std::string two = call_of({"--rows", "128", "--columns", "128", "--layers", "288", "--weights", "6*1,6*2"});
-  EXPECT_THAT(two, HasSubstr("The slowest takes 1 times as long"));
-  EXPECT_THAT(two, HasSubstr("--nz=32 --npx=1 --npy=2 --npz=6 --pz=3 --zl=32 --zu=64 : -n 6 ./xhpcg"));
-  const std::string even = call_of({"--rows", "32", "--columns", "32", "--layers", "32", "--weights", "8*1"});
-  EXPECT_THAT(even, HasSubstr("mpiexec -n 8 ./xhpcg --nx=16 --ny=16 --nz=16 --npx=2 --npy=2 --npz=2\n"));
-  expect_error(
-      {"solve", "boxes", "--format", "hpcg", "--rows", "36", "--columns", "32", "--layers", "32", "--weights", "1,1"},
-      2, {"HPCG divides no block of 36 rows, 32 columns and 32 layers among 2 processes", "multiples of 8"});
-}
-
 TEST_F(SpaceDivisionsTest, SlicesAreDrawn) {
   const Words problem = joined(joined({"draw", "cells"}, sides()), {"--weights", "3,2,1", "--format", "svg"});
   const std::string middle = output(problem);

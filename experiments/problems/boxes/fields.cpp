@@ -25,7 +25,6 @@ const FamilyRegistration box_family{
      .algorithms = [] { return registered_algorithms<BoxAlgorithm>("boxes"); },
      .fields = box_fields,
      .solve = [](const FieldValues& given) { return to_json(solve(box_question(given))); },
-     .formats = {{"hpcg", "the call of HPCG whose two thicknesses along z suit the processors best", hpcg_call}},
      .evaluation = AnswerEvaluation{box_evaluation_fields, evaluate_boxes},
      .sweep = box_sweep,
      .draw = draw_boxes,

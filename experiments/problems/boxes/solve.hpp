@@ -75,9 +75,6 @@ using BoxQuantity = Quantity<BoxAlgorithm, BoxAnswer>;
 /// The answer in whole cells: every face is rounded to the nearest one, so that boxes remain disjoint. InputError
 /// unless the sides are whole and the block has at most 10^8 cells, and for a part that would have no cell.
 [[nodiscard]] WholeDivision divide_boxes(const FieldValues& given);
-/// The call of HPCG, which divides a block of equal processes but for two thicknesses along z, in which the slowest
-/// process is least behind, with what that costs. InputError where HPCG takes no such division.
-[[nodiscard]] std::string hpcg_call(const FieldValues& given);
 
 [[nodiscard]] Exchange<BoxAlgorithm> box_exchange();
 
