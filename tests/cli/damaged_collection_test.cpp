@@ -1,6 +1,7 @@
 // Damaged files of a collection: each reader of instances/ refuses them by one line, whatever is wrong with them.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <utility>
 
@@ -69,7 +70,7 @@ class DamagedCollectionTest : public ProgramTest {
   }
 };
 
-std::vector<Damage> cut(const std::string& whole) {
+std::vector<Damage> cut_at_tenths(const std::string& whole) {
   std::vector<Damage> damages;
   for (std::size_t tenth = 0; tenth < 10; ++tenth)
     damages.push_back({fmt::format("cut at {}/10", tenth), whole.substr(0, whole.size() * tenth / 10)});
@@ -97,7 +98,7 @@ TEST_F(DamagedCollectionTest, IsRefusedWhereAFileIsCutOffOrAnotherOne) {
   const std::vector<std::string> all = files();
   ASSERT_EQ(all.size(), 14U);  // problems and solutions of six families, the index and the scores
   for (const std::string& file : all) {
-    std::vector<Damage> damages = cut(read("instances/" + file));
+    std::vector<Damage> damages = cut_at_tenths(read("instances/" + file));
     damages.push_back({"a folder", std::nullopt});
     for (const std::string& other : all)
       if (other != file) damages.push_back({other, read("instances/" + other)});
