@@ -65,10 +65,6 @@ std::optional<int> improvement(std::string_view older, std::string_view newer, S
   return *now - *before;
 }
 
-std::string verdict_of_number_sql(std::string_view ours, std::string_view printed) {
-  return fmt::format("CASE WHEN {1} IS NULL THEN NULL WHEN {0} = {1} THEN 'exact' ELSE 'differs' END", ours, printed);
-}
-
 std::string verdict_of_points_sql(std::string_view complete, std::string_view judged, std::string_view holding) {
   return fmt::format(
       "CASE WHEN NOT ({0}) THEN NULL WHEN {2} = {1} THEN 'reproduced'\n"

@@ -40,9 +40,6 @@ enum class Outcome { reproduced, unjudged, conditional, partly, not_reproduced }
 [[nodiscard]] std::optional<int> improvement(std::string_view older, std::string_view newer,
                                              Stance stance = Stance::asserted);
 
-/// An SQL expression: `exact` where the two are equal, otherwise `differs`; NULL where nothing is printed.
-[[nodiscard]] std::string verdict_of_number_sql(std::string_view ours, std::string_view printed);
-
 /// An SQL expression over counts of a claim's points: `reproduced` where it holds at all that are judged, `mostly
 /// reproduced` at more than half, otherwise `not reproduced`; NULL where `complete` is not true.
 [[nodiscard]] std::string verdict_of_points_sql(std::string_view complete, std::string_view judged,
