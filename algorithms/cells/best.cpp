@@ -564,7 +564,10 @@ CellSolution solve_by_objectives(const CellProblem& problem, const Options& opti
   AskedObjective& own = asked.front();
   improve_by_enumeration(options, own);
   const std::size_t steps = steps_of(problem, options);
-  for (const AskedObjective& each : asked) take_steps(each.problem, each.best, steps, own, stream);
+  constexpr std::size_t most_by_others = 8;
+  take_steps(problem, own.best, steps, own, stream);
+  for (std::size_t i = 1; i < asked.size(); ++i)
+    take_steps(asked[i].problem, asked[i].best, std::min(steps, most_by_others), own, stream);
   if (steps > 0 && problem.loads && problem.maps.empty() && !problem.platform && own.rank.load_beyond > 0)
     search_nearest(steps, own, stream);
   return {std::move(own.best)};
