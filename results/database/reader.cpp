@@ -201,6 +201,15 @@ std::set<std::string> stored_experiment_names(SQLite::Database& database) {
   return names;
 }
 
+std::vector<std::string> experiments_with_unwanted_points(SQLite::Database& database) {
+  std::vector<std::string> names;
+  SQLite::Statement rows(database,
+                         "SELECT DISTINCT e.name FROM temp.unwanted_point AS u JOIN main.point AS p ON p.id = u.id "
+                         "JOIN main.experiment AS e ON e.id = p.experiment_id");
+  while (rows.executeStep()) names.push_back(rows.getColumn(0).getString());
+  return names;
+}
+
 Restriction::Restriction(SQLite::Database& database, const std::vector<StudyGrid>& grids) : database_(database) {
   database_.exec("SAVEPOINT restriction");
   try {
@@ -223,6 +232,10 @@ void Restriction::apply(const std::vector<StudyGrid>& grids) {
   database_.exec(
       "CREATE TEMP VIEW point AS SELECT id, experiment_id, coordinates FROM main.point "
       "WHERE id NOT IN (SELECT id FROM temp.unwanted_point)");
+  // Stored views would go on seeing all points.
+  for (const View& view : general_views()) create_temporary(database_, view);
+  for (const std::string& experiment : experiments_with_unwanted_points(database_))
+    for (const View& view : experiment_views(database_, experiment)) create_temporary(database_, view);
 }
 
 QueryError wrong_query(const std::string& what) { return QueryError("the query is wrong: " + what); }

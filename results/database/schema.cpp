@@ -202,8 +202,8 @@ constexpr int busy_milliseconds = 10'000;
 // All connections together; a statement may take any amount before it runs, where it repeats a part of itself.
 constexpr std::int64_t most_memory = std::int64_t{1} << 30U;
 
-// What a file says of itself is read with no more trust than it needs: SQL in its schema may call only functions that
-// have no effect, and nothing writes the schema but SQLite.
+// What a file says of itself is not trusted before it was compared: SQL in its schema may call only functions that have
+// no effect, and nothing writes the schema but SQLite.
 SQLite::Database connected(const std::string& name, int flags) {
   sqlite3_hard_heap_limit64(most_memory);
   SQLite::Database database(name, flags | SQLITE_OPEN_NOMUTEX, busy_milliseconds);
@@ -349,10 +349,15 @@ SQLite::Database opened_and_read(const fs::path& file, const std::string& name, 
   SQLite::Database database = connected(name, flags);
   if (has_no_tables(database)) throw nothing_in(file);
   require_version(file, database);
-  static_cast<void>(require_own_schema(database, file));
-  // This connection reads views of the program's own text: SQLite calls json_extract unsafe in stored ones.
-  for (const View& view : general_views()) create_temporary(database, view);
-  for (const View& view : experiment_views(database)) create_temporary(database, view);
+  const SchemaFindings found = require_own_schema(database, file);
+  // SQLite lets stored views call json_extract where it trusts the schema. That is done where every object has been
+  // found to have the program's own text; else the views are made anew, for this connection alone.
+  if (found.foreign.empty() && found.missing.empty()) {
+    sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_TRUSTED_SCHEMA, 1, nullptr);
+  } else {
+    for (const View& view : general_views()) create_temporary(database, view);
+    for (const View& view : experiment_views(database)) create_temporary(database, view);
+  }
   return database;
 }
 

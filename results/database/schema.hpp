@@ -28,8 +28,8 @@ struct SchemaFindings {
 /// holds the lock. Throws StoreError or ForeignFile.
 [[nodiscard]] SQLite::Database open_for_writing(const std::filesystem::path& file);
 
-/// Opens for reading, with the views as temporary ones, whatever the file says of them. Throws StoreError if there is
-/// nothing, ForeignFile if it is not ours.
+/// Opens for reading. The views are the file's, or temporary ones where it lacks some or has others besides. Throws
+/// StoreError if there is nothing, ForeignFile if it is not ours.
 [[nodiscard]] SQLite::Database open_for_reading(const std::filesystem::path& file);
 
 /// The tables and the views for all experiments, in memory and without a row.
