@@ -92,7 +92,8 @@ struct UnitTable {
 constexpr UnitTable unit_tables[] = {
     {"unit", "SELECT chunk, samples FROM unit WHERE point_id = ? AND algorithm_id = ? ORDER BY chunk"},
     {"moment",
-     "SELECT u.chunk, k.name, m.count, m.mean, m.m2, m.min, m.max FROM unit AS u CROSS JOIN moment AS m "
+     "SELECT u.chunk, k.name, u.samples, m.mean, m.m2, coalesce(m.min, m.mean), coalesce(m.max, m.mean) "
+     "FROM unit AS u CROSS JOIN moment AS m "
      "ON m.unit_id = u.id CROSS JOIN metric AS k ON k.id = m.metric_id "
      "WHERE u.point_id = ? AND u.algorithm_id = ? ORDER BY u.chunk, k.name"},
     {"summary",

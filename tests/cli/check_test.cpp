@@ -1,4 +1,6 @@
 // apportion check, compare and replay as a user meets them.
+#include <fmt/format.h>
+
 #include <chrono>
 #include <csignal>
 #include <regex>
@@ -199,8 +201,9 @@ TEST_F(CompareTest, PairsSamplesWhereBothHaveThem) {
   run("b", {"XY2,TILE", "--keep-samples"});
   for (const auto& [sample, change] : {std::pair{3, "10"}, {5, "20"}, {7, "-10"}})
     sql("b",
-        std::string("UPDATE sample SET value = value + ") + change + " WHERE sample = " + std::to_string(sample) +
-            " AND metric_id = (SELECT id FROM metric WHERE name = 'total') AND unit_id IN (SELECT u.id FROM unit AS u "
+        fmt::format("UPDATE sample SET v{0} = v{0} + {1}", sample, change) +
+            " WHERE first = 0 AND metric_id = (SELECT id FROM metric WHERE name = 'total') AND unit_id IN (SELECT u.id "
+            "FROM unit AS u "
             "JOIN point AS p ON p.id = u.point_id JOIN algorithm AS a ON a.id = u.algorithm_id WHERE a.name = 'XY2' "
             "AND a.rival = '' AND p.coordinates LIKE '%\"processors\":4,%\"latency\":100}')");
   const Outcome outcome = call({"compare", "a", "b", "--format", "json"});
@@ -230,9 +233,9 @@ TEST_F(CompareTest, PairsChunksOtherwise) {
       "UPDATE moment SET mean = mean - 5 WHERE unit_id IN (SELECT id FROM unit WHERE chunk = 1) AND metric_id = "
       "(SELECT id FROM metric WHERE name = 'acost'); "
       // Summaries are what their chunks add up to (Moments::merge).
-      "UPDATE summary AS s SET (mean, m2) = (SELECT one.mean + (two.mean - one.mean) * (1.0 * two.count / (one.count + "
-      "two.count)), one.m2 + (two.m2 + (two.mean - one.mean) * (two.mean - one.mean) * (1.0 * one.count * two.count / "
-      "(one.count + two.count))) FROM moment AS one JOIN unit AS u ON u.id = one.unit_id AND u.chunk = 0 JOIN unit AS "
+      "UPDATE summary AS s SET (mean, m2) = (SELECT one.mean + (two.mean - one.mean) * (1.0 * v.samples / (u.samples + "
+      "v.samples)), one.m2 + (two.m2 + (two.mean - one.mean) * (two.mean - one.mean) * (1.0 * u.samples * v.samples / "
+      "(u.samples + v.samples))) FROM moment AS one JOIN unit AS u ON u.id = one.unit_id AND u.chunk = 0 JOIN unit AS "
       "v ON (v.point_id, v.algorithm_id, v.chunk) = (u.point_id, u.algorithm_id, 1) JOIN moment AS two ON two.unit_id "
       "= v.id AND two.metric_id = one.metric_id WHERE (u.point_id, u.algorithm_id, one.metric_id) = (s.point_id, "
       "s.algorithm_id, s.metric_id)) WHERE metric_id = (SELECT id FROM metric WHERE name = 'acost')");
