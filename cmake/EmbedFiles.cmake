@@ -1,6 +1,7 @@
 # Builds files that an installed program must have into it, as texts: the papers' printed numbers
 # (experiments/*/printed.csv), the kernels' descriptions (experiments/frontier/programs/*.json), the papers' other data
-# (experiments/*/*.ini, *.csv and *.sql, the folders exhibits, studies and programs), and what `apportion new paper` writes (tests/examples/paper).
+# (experiments/*/*.ini, *.csv and *.sql, the folders exhibits, studies and programs), what `apportion new paper` writes
+# (tests/examples/paper), and the look of the report and its script (results/report/).
 
 # Sets `result` to the entries {"NAME", "TEXT"} of a C++ list, one for each of the files, in the order of their names.
 # The names keep their extension if `extension` is KEEP; if it is a folder, they are relative to it.
@@ -32,27 +33,37 @@ function(embedded_entries result extension)
   set(${result} "${entries}" PARENT_SCOPE)
 endfunction()
 
-file(GLOB PUBLISHED_FILES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/experiments/*/printed.csv)
-embedded_entries(PUBLISHED_ENTRIES ${PROJECT_SOURCE_DIR}/experiments ${PUBLISHED_FILES})
-set(APPORTION_PUBLISHED_SOURCE ${PROJECT_BINARY_DIR}/generated/published_files.cpp)
-configure_file(${PROJECT_SOURCE_DIR}/cmake/published_files.cpp.in ${APPORTION_PUBLISHED_SOURCE} @ONLY)
+# Writes a source that has the files as the list FUNCTION(), declared by HEADER, of entries NAMESPACE::TYPE{name, text}, and
+# sets `source` to it. NAMES: see `extension` above.
+function(embed source)
+  cmake_parse_arguments(EMBEDDED "" "NAMESPACE;TYPE;FUNCTION;HEADER;NAMES" "FILES" ${ARGN})
+  embedded_entries(EMBEDDED_ENTRIES "${EMBEDDED_NAMES}" ${EMBEDDED_FILES})
+  set(file ${PROJECT_BINARY_DIR}/generated/${EMBEDDED_FUNCTION}.cpp)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/embedded.cpp.in ${file} @ONLY)
+  set(${source} ${file} PARENT_SCOPE)
+endfunction()
 
-file(GLOB KERNEL_FILES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/experiments/frontier/programs/*.json)
-embedded_entries(KERNEL_ENTRIES DROP ${KERNEL_FILES})
-set(APPORTION_KERNELS_SOURCE ${PROJECT_BINARY_DIR}/generated/kernels.cpp)
-configure_file(${PROJECT_SOURCE_DIR}/cmake/kernels.cpp.in ${APPORTION_KERNELS_SOURCE} @ONLY)
+set(EXPERIMENTS ${PROJECT_SOURCE_DIR}/experiments)
 
-file(GLOB PAPER_FILES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/experiments/*/*.ini
-     ${PROJECT_SOURCE_DIR}/experiments/*/*.csv ${PROJECT_SOURCE_DIR}/experiments/*/*.sql
-     ${PROJECT_SOURCE_DIR}/experiments/*/exhibits/*.ini ${PROJECT_SOURCE_DIR}/experiments/*/studies/*.ini
-     ${PROJECT_SOURCE_DIR}/experiments/chatterjee/programs/*.json)
+file(GLOB PUBLISHED_FILES CONFIGURE_DEPENDS ${EXPERIMENTS}/*/printed.csv)
+embed(APPORTION_PUBLISHED_SOURCE NAMESPACE results TYPE PublishedFile FUNCTION published_files
+      HEADER results/database/published.hpp NAMES ${EXPERIMENTS} FILES ${PUBLISHED_FILES})
+
+file(GLOB KERNEL_FILES CONFIGURE_DEPENDS ${EXPERIMENTS}/frontier/programs/*.json)
+embed(APPORTION_KERNELS_SOURCE NAMESPACE problems TYPE Kernel FUNCTION kernels
+      HEADER experiments/problems/programs/solve.hpp NAMES DROP FILES ${KERNEL_FILES})
+
+file(GLOB PAPER_FILES CONFIGURE_DEPENDS ${EXPERIMENTS}/*/*.ini ${EXPERIMENTS}/*/*.csv ${EXPERIMENTS}/*/*.sql
+     ${EXPERIMENTS}/*/exhibits/*.ini ${EXPERIMENTS}/*/studies/*.ini ${EXPERIMENTS}/chatterjee/programs/*.json)
 list(FILTER PAPER_FILES EXCLUDE REGEX "/examples/|/printed.csv$")
-embedded_entries(PAPER_ENTRIES ${PROJECT_SOURCE_DIR}/experiments ${PAPER_FILES})
-set(APPORTION_PAPERS_SOURCE ${PROJECT_BINARY_DIR}/generated/paper_files.cpp)
-configure_file(${PROJECT_SOURCE_DIR}/cmake/paper_files.cpp.in ${APPORTION_PAPERS_SOURCE} @ONLY)
+embed(APPORTION_PAPERS_SOURCE NAMESPACE sweeps TYPE BuiltInFile FUNCTION built_in_files
+      HEADER experiments/sweeps/folder_texts.hpp NAMES ${EXPERIMENTS} FILES ${PAPER_FILES})
 
 set(EXAMPLE_PAPER ${PROJECT_SOURCE_DIR}/tests/examples/paper)
 file(GLOB_RECURSE EXAMPLE_PAPER_FILES CONFIGURE_DEPENDS ${EXAMPLE_PAPER}/*.ini ${EXAMPLE_PAPER}/*.csv)
-embedded_entries(EXAMPLE_PAPER_ENTRIES ${EXAMPLE_PAPER} ${EXAMPLE_PAPER_FILES})
-set(APPORTION_EXAMPLE_PAPER_SOURCE ${PROJECT_BINARY_DIR}/generated/example_paper.cpp)
-configure_file(${PROJECT_SOURCE_DIR}/cmake/example_paper.cpp.in ${APPORTION_EXAMPLE_PAPER_SOURCE} @ONLY)
+embed(APPORTION_EXAMPLE_PAPER_SOURCE NAMESPACE cli TYPE ExampleFile FUNCTION example_paper
+      HEADER experiments/cli/example_paper.hpp NAMES ${EXAMPLE_PAPER} FILES ${EXAMPLE_PAPER_FILES})
+
+embed(APPORTION_REPORT_SOURCE NAMESPACE results TYPE ReportFile FUNCTION report_files
+      HEADER results/report/parts.hpp NAMES KEEP
+      FILES ${PROJECT_SOURCE_DIR}/results/report/script.js ${PROJECT_SOURCE_DIR}/results/report/style.css)

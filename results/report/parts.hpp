@@ -9,9 +9,14 @@
 
 namespace apportion::results {
 
-/// The style of the page and its script: files of results/report/, built into the program.
-[[nodiscard]] std::string_view report_style();
-[[nodiscard]] std::string_view report_script();
+/// A file of results/report/ that is built into the program.
+struct ReportFile {
+  std::string_view name;
+  std::string_view text;
+};
+
+/// The script of the page, then its style.
+[[nodiscard]] const std::vector<ReportFile>& report_files();
 
 /// "kaddoura-table7", from an exhibit's name: for ids and names of files.
 [[nodiscard]] std::string name_in_page(const std::string& name);

@@ -182,7 +182,7 @@ std::string head(const Report& report) {
       "<title>{}: report on {}</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>\n{}</style>\n"
       "<script>document.documentElement.classList.add('loading')</script>\n</head>\n<body id=\"top\">\n"
       "<a class=\"skip\" href=\"#overview\">To the overview</a>\n",
-      refresh, xml_escaped(page_title(report)), xml_escaped(report.database), report_style());
+      refresh, xml_escaped(page_title(report)), xml_escaped(report.database), report_files().back().text);
 }
 
 // What stands below the title besides what the page is of.
@@ -266,7 +266,7 @@ std::string report_page(Report report) {
   for (const ReportPaper& paper : report.papers) page += paper_section(paper);
   page += paper_section(report.instances) + replays_section(report) + not_run_section(report) +
           provenance_section(report) + "</main>\n<script>\n";
-  return page.append(report_script()) + "</script>\n</body>\n</html>\n";
+  return page.append(report_files().front().text) + "</script>\n</body>\n</html>\n";
 }
 
 }  // namespace apportion::results
