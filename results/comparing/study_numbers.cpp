@@ -104,7 +104,7 @@ void StudyNumbers::add_column(const std::string& point, std::int64_t point_id, c
            "WHERE point.id = :point AND metric.name = :metric) ";
   };
   for (const auto& row : reader_
-                             ->query("SELECT m.name, m.better, u.chunk, o.count, o.mean "
+                             ->query("SELECT m.name, m.better, u.chunk, u.samples, o.mean "
                                      "FROM unit AS u JOIN moment AS o ON o.unit_id = u.id "
                                      "JOIN metric AS m ON m.id = o.metric_id "
                                      "WHERE u.point_id = :point AND u.algorithm_id = :algorithm " +

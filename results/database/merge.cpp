@@ -163,11 +163,13 @@ WITH
            CASE WHEN alike AND t.mean <> o.mean THEN o.mean
                 WHEN alike AND (t.min, t.max) = (o.min, o.max) THEN o.m2 ELSE o.min || ' to ' || o.max END AS ours
     FROM both AS b
-    CROSS JOIN input.moment AS t ON t.unit_id = b.there
+    CROSS JOIN (SELECT unit_id, metric_id, mean, m2, coalesce(min, mean) AS min, coalesce(max, mean) AS max
+                FROM input.moment) AS t ON t.unit_id = b.there
     CROSS JOIN temp.metric_here AS h ON h.there = t.metric_id
-    CROSS JOIN main.moment AS o ON (o.unit_id, o.metric_id) = (b.here, h.here)
+    CROSS JOIN (SELECT unit_id, metric_id, mean, m2, coalesce(min, mean) AS min, coalesce(max, mean) AS max
+                FROM main.moment) AS o ON (o.unit_id, o.metric_id) = (b.here, h.here)
     CROSS JOIN main.metric AS k ON k.id = h.here
-    WHERE CASE WHEN alike THEN (t.count, t.mean, t.m2, t.min, t.max) <> (o.count, o.mean, o.m2, o.min, o.max)
+    WHERE CASE WHEN alike THEN (t.mean, t.m2, t.min, t.max) <> (o.mean, o.m2, o.min, o.max)
                WHEN longer THEN t.min > o.min OR t.max < o.max
                ELSE o.min > t.min OR o.max < t.max END
     UNION ALL
@@ -204,8 +206,8 @@ FROM temp.incoming AS i
 LEFT JOIN temp.run_here AS r ON r.there = i.run
 WHERE i.verdict <> 'known' ORDER BY i.there;
 
-INSERT INTO main.moment (unit_id, metric_id, count, mean, m2, min, max)
-SELECT i.there + {0}, h.here, m.count, m.mean, m.m2, m.min, m.max
+INSERT INTO main.moment (unit_id, metric_id, mean, m2, min, max)
+SELECT i.there + {0}, h.here, m.mean, m.m2, m.min, m.max
 FROM temp.incoming AS i
 CROSS JOIN input.moment AS m ON m.unit_id = i.there
 CROSS JOIN temp.metric_here AS h ON h.there = m.metric_id
@@ -355,11 +357,13 @@ MergeReport merge(const fs::path& out, const std::vector<fs::path>& inputs, cons
   const Store store(out);
   SQLite::Database database = open_for_writing(out);
   return in_our_words(out, [&] {
-    UnitTables tables(database);
+    const std::int64_t pages = page_count(database);
     MergeReport report;
+    UnitTables tables(database);
     for (const fs::path& input : inputs) {
       Input(database, out, input).merge_into(tables, settings.mixed, report);
     }
+    pack_if_doubled(database, pages);
     return report;
   });
 }

@@ -92,7 +92,8 @@ struct UnitTable {
 constexpr UnitTable unit_tables[] = {
     {"unit", "SELECT chunk, samples FROM unit WHERE point_id = ? AND algorithm_id = ? ORDER BY chunk"},
     {"moment",
-     "SELECT u.chunk, k.name, m.count, m.mean, m.m2, m.min, m.max FROM unit AS u CROSS JOIN moment AS m "
+     "SELECT u.chunk, k.name, u.samples, m.mean, m.m2, coalesce(m.min, m.mean), coalesce(m.max, m.mean) "
+     "FROM unit AS u CROSS JOIN moment AS m "
      "ON m.unit_id = u.id CROSS JOIN metric AS k ON k.id = m.metric_id "
      "WHERE u.point_id = ? AND u.algorithm_id = ? ORDER BY u.chunk, k.name"},
     {"summary",
@@ -201,6 +202,15 @@ std::set<std::string> stored_experiment_names(SQLite::Database& database) {
   return names;
 }
 
+std::vector<std::string> experiments_with_unwanted_points(SQLite::Database& database) {
+  std::vector<std::string> names;
+  SQLite::Statement rows(database,
+                         "SELECT DISTINCT e.name FROM temp.unwanted_point AS u JOIN main.point AS p ON p.id = u.id "
+                         "JOIN main.experiment AS e ON e.id = p.experiment_id");
+  while (rows.executeStep()) names.push_back(rows.getColumn(0).getString());
+  return names;
+}
+
 Restriction::Restriction(SQLite::Database& database, const std::vector<StudyGrid>& grids) : database_(database) {
   database_.exec("SAVEPOINT restriction");
   try {
@@ -223,6 +233,10 @@ void Restriction::apply(const std::vector<StudyGrid>& grids) {
   database_.exec(
       "CREATE TEMP VIEW point AS SELECT id, experiment_id, coordinates FROM main.point "
       "WHERE id NOT IN (SELECT id FROM temp.unwanted_point)");
+  // Stored views would go on seeing all points.
+  for (const View& view : general_views()) create_temporary(database_, view);
+  for (const std::string& experiment : experiments_with_unwanted_points(database_))
+    for (const View& view : experiment_views(database_, experiment)) create_temporary(database_, view);
 }
 
 QueryError wrong_query(const std::string& what) { return QueryError("the query is wrong: " + what); }

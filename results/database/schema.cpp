@@ -90,15 +90,15 @@ CREATE TABLE unit (
   UNIQUE (point_id, algorithm_id, chunk)
 ) STRICT;
 
--- m2: sum of squared deviations from the mean.
+-- Of all samples of a unit. m2: sum of squared deviations from the mean; min and max are NULL where they are the mean,
+-- as two fifths are. These rows are most of a file.
 CREATE TABLE moment (
   unit_id INTEGER NOT NULL REFERENCES unit (id) ON DELETE CASCADE,
   metric_id INTEGER NOT NULL REFERENCES metric (id),
-  count INTEGER NOT NULL,
   mean REAL NOT NULL,
   m2 REAL NOT NULL,
-  min REAL NOT NULL,
-  max REAL NOT NULL,
+  min REAL,
+  max REAL,
   PRIMARY KEY (unit_id, metric_id)
 ) STRICT, WITHOUT ROWID;
 
@@ -202,8 +202,8 @@ constexpr int busy_milliseconds = 10'000;
 // All connections together; a statement may take any amount before it runs, where it repeats a part of itself.
 constexpr std::int64_t most_memory = std::int64_t{1} << 30U;
 
-// What a file says of itself is read with no more trust than it needs: SQL in its schema may call only functions that
-// have no effect, and nothing writes the schema but SQLite.
+// What a file says of itself is not trusted before it was compared: SQL in its schema may call only functions that have
+// no effect, and nothing writes the schema but SQLite.
 SQLite::Database connected(const std::string& name, int flags) {
   sqlite3_hard_heap_limit64(most_memory);
   SQLite::Database database(name, flags | SQLITE_OPEN_NOMUTEX, busy_milliseconds);
@@ -240,10 +240,13 @@ std::string help_for(const fs::path& file, std::int64_t version) {
   return "run the experiments again, into another database";
 }
 
-// Of a database with tables.
+bool has_own_id(SQLite::Database& database) {
+  return database.execAndGet("PRAGMA application_id").getInt64() == application_id;
+}
+
+// Asked before SQLite reads the schema: that of another version may call what a schema that is not trusted may not.
 void require_version(const fs::path& file, SQLite::Database& database) {
-  if (database.execAndGet("PRAGMA application_id").getInt64() != application_id)
-    throw not_ours(file, "the database of another program");
+  if (!has_own_id(database)) return;
   const std::int64_t version = database.execAndGet("PRAGMA user_version").getInt64();
   if (version != schema_version)
     throw ForeignFile(fmt::format("{} has schema {}, this program reads schema {}; {}", file.string(), version,
@@ -347,18 +350,24 @@ void require_file(const fs::path& file) {
 // A first read, so that what is wrong shows now.
 SQLite::Database opened_and_read(const fs::path& file, const std::string& name, int flags) {
   SQLite::Database database = connected(name, flags);
-  if (has_no_tables(database)) throw nothing_in(file);
   require_version(file, database);
-  static_cast<void>(require_own_schema(database, file));
-  // This connection reads views of the program's own text: SQLite calls json_extract unsafe in stored ones.
-  for (const View& view : general_views()) create_temporary(database, view);
-  for (const View& view : experiment_views(database)) create_temporary(database, view);
+  if (has_no_tables(database)) throw nothing_in(file);
+  const SchemaFindings found = require_own_schema(database, file);
+  // SQLite lets stored views call json_extract where it trusts the schema. That is done where every object has been
+  // found to have the program's own text; else the views are made anew, for this connection alone.
+  if (found.foreign.empty() && found.missing.empty()) {
+    sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_TRUSTED_SCHEMA, 1, nullptr);
+  } else {
+    for (const View& view : general_views()) create_temporary(database, view);
+    for (const View& view : experiment_views(database)) create_temporary(database, view);
+  }
   return database;
 }
 
 }  // namespace
 
 SchemaFindings require_own_schema(SQLite::Database& database, const fs::path& file) {
+  if (!has_own_id(database)) throw not_ours(file, "the database of another program");
   // Tables first: views follow from what they hold.
   ObjectsByName own = fixed_objects();
   std::vector<SchemaObject> others;
@@ -389,8 +398,8 @@ SQLite::Database open_for_writing(const fs::path& file) {
     // A URI, as attach_for_reading() needs. One thread at a time writes, so that SQLite need not lock the connection.
     constexpr int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI;
     SQLite::Database database = connected(uri_of(file, "mode=rwc"), flags);
-    if (has_no_tables(database)) create_tables(database);
     require_version(file, database);
+    if (has_no_tables(database)) create_tables(database);
     for (const View& view : require_own_schema(database, file).missing) SQLite::Statement(database, view.sql).exec();
     // WAL: readers never wait for the writer. NORMAL: a power cut may lose the last transactions, never the file.
     database.exec("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON");
@@ -434,6 +443,13 @@ void attach_for_reading(SQLite::Database& database, const fs::path& file, const 
     if (!is_whole_but_shut(file, error)) throw;
     attach("immutable=1");
   }
+}
+
+std::int64_t page_count(SQLite::Database& database) { return database.execAndGet("PRAGMA main.page_count").getInt64(); }
+
+void pack_if_doubled(SQLite::Database& database, std::int64_t pages) {
+  constexpr std::int64_t few = 4096;  // 16 MiB
+  if (page_count(database) > 2 * pages + few) static_cast<void>(database.tryExec("VACUUM main"));
 }
 
 bool is_fixed_name(const std::string& name) { return fixed_objects().contains(without_case(name)); }

@@ -1,6 +1,7 @@
 // The database's schema: which files are results databases, and how they are opened and created.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -28,12 +29,19 @@ struct SchemaFindings {
 /// holds the lock. Throws StoreError or ForeignFile.
 [[nodiscard]] SQLite::Database open_for_writing(const std::filesystem::path& file);
 
-/// Opens for reading, with the views as temporary ones, whatever the file says of them. Throws StoreError if there is
-/// nothing, ForeignFile if it is not ours.
+/// Opens for reading. The views are the file's, or temporary ones where it lacks some or has others besides. Throws
+/// StoreError if there is nothing, ForeignFile if it is not ours.
 [[nodiscard]] SQLite::Database open_for_reading(const std::filesystem::path& file);
 
 /// The tables and the views for all experiments, in memory and without a row.
 [[nodiscard]] SQLite::Database empty_in_memory();
+
+/// The pages of the file.
+[[nodiscard]] std::int64_t page_count(SQLite::Database& database);
+
+/// Fills the pages of a file that has more than doubled since it had `pages`, which makes it an eighth smaller: rows
+/// that are appended leave that much free. The file stays as it is where that fails, as on a full disk.
+void pack_if_doubled(SQLite::Database& database, std::int64_t pages);
 
 /// Makes `file`, which open_for_reading() accepts, readable as the schema `name` of a database that open_for_writing()
 /// opened. SQLite's exceptions pass through.

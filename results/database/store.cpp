@@ -165,6 +165,7 @@ struct Store::State {
   SQLite::Database database;
   UnitTables tables;
   std::optional<Id> run;
+  std::int64_t pages_before_run = 0;
   struct Axes {
     std::vector<std::string> names;
     std::vector<std::string> added;
@@ -325,6 +326,7 @@ std::string Store::begin_run(const RunRecord& run) {
           run.threads, now())
         .exec();
     state_->run = state_->database.getLastInsertRowid();
+    state_->pages_before_run = page_count(state_->database);
   });
   return uuid;
 }
@@ -334,6 +336,7 @@ void Store::finish_run(const std::string& outcome) {
   state_->in_turn([&] {
     SQLite::Statement update(state_->database, "UPDATE run SET finished = ?, outcome = ? WHERE id = ?");
     bound(update, now(), outcome, *state_->run).exec();
+    if (outcome == "finished") pack_if_doubled(state_->database, state_->pages_before_run);
   });
   state_->run.reset();
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -40,7 +41,8 @@ UnitTables::UnitTables(SQLite::Database& database)
       delete_samples_(database, "DELETE FROM sample WHERE unit_id = ?"),
       delete_failure_(database, "DELETE FROM failure WHERE unit_id = ?"),
       insert_moment_(database,
-                     "INSERT INTO moment (unit_id, metric_id, count, mean, m2, min, max) VALUES (?, ?, ?, ?, ?, ?, ?)"),
+                     "INSERT INTO moment (unit_id, metric_id, mean, m2, min, max) "
+                     "VALUES (?1, ?2, ?3, ?4, nullif(?5, ?3), nullif(?6, ?3))"),
       insert_sample_(database, "INSERT INTO sample VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
       insert_failure_(database, "INSERT INTO failure (unit_id, sample, message) VALUES (?, ?, ?)"),
       select_units_(database,
@@ -51,11 +53,13 @@ UnitTables::UnitTables(SQLite::Database& database)
                     " (SELECT value FROM json_each(?))) "
                     "FROM unit WHERE point_id = ? ORDER BY algorithm_id, chunk"),
       select_moments_(database,
-                      "SELECT metric_id, count, mean, m2, min, max FROM moment WHERE unit_id = ? ORDER BY metric_id"),
-      select_point_moments_(database,
-                            "SELECT algorithm_id, metric_id, count, mean, m2, min, max "
-                            "FROM unit CROSS JOIN moment ON moment.unit_id = unit.id "
-                            "WHERE point_id = ? ORDER BY algorithm_id, chunk, metric_id"),
+                      fmt::format("SELECT metric_id, {} FROM unit JOIN moment ON unit_id = unit.id WHERE unit.id = ? "
+                                  "ORDER BY metric_id",
+                                  moment_columns)),
+      select_point_moments_(database, fmt::format("SELECT algorithm_id, metric_id, {} "
+                                                  "FROM unit CROSS JOIN moment ON moment.unit_id = unit.id "
+                                                  "WHERE point_id = ? ORDER BY algorithm_id, chunk, metric_id",
+                                                  moment_columns)),
       delete_summaries_(database, "DELETE FROM summary WHERE point_id = ?"),
       insert_summary_(database,
                       "INSERT INTO summary (point_id, algorithm_id, metric_id, count, mean, m2, min, max) "
@@ -91,7 +95,8 @@ void UnitTables::write(const UnitResult& unit, std::optional<Id> run) {
   const std::optional<Id> present = find(unit.point, unit.column, unit.chunk);
   const Id id = present ? replace(*present, unit, run) : insert(unit, run);
   for (const auto& [metric, m] : unit.moments) {
-    bound(insert_moment_, id, metric, m.count, m.mean, m.m2, m.min, m.max).exec();
+    if (m.count != unit.samples) throw std::logic_error("the moments of a unit are of all its samples");
+    bound(insert_moment_, id, metric, m.mean, m.m2, m.min, m.max).exec();
   }
   write_samples(id, unit.values);
   if (unit.failure) bound(insert_failure_, id, unit.failure->sample, unit.failure->message).exec();

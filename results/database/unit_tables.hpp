@@ -11,6 +11,10 @@
 
 namespace apportion::results {
 
+/// The moments of a unit, as five columns of the tables `unit` and `moment`.
+inline constexpr const char* moment_columns =
+    "samples, mean, m2, coalesce(moment.min, mean) AS min, coalesce(moment.max, mean) AS max";
+
 /// The moments in five columns from `first` on.
 [[nodiscard]] Moments moments_at(const SQLite::Statement& row, int first);
 

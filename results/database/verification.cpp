@@ -48,11 +48,11 @@ class FoldCheck {
   Verification all() {
     SQLite::Statement row(
         database_,
-        "SELECT u.id, u.point_id, u.algorithm_id, u.chunk, u.samples, e.chunk_size, m.metric_id, "
-        "m.count, m.mean, m.m2, m.min, m.max FROM main.unit AS u "
-        "JOIN main.point AS p ON p.id = u.point_id JOIN main.experiment AS e ON e.id = p.experiment_id "
-        "LEFT JOIN main.moment AS m ON m.unit_id = u.id "
-        "ORDER BY u.point_id, u.algorithm_id, u.chunk, m.metric_id");
+        fmt::format(
+            "SELECT unit.id, point_id, algorithm_id, chunk, samples, e.chunk_size, metric_id, {} FROM main.unit "
+            "JOIN main.point AS p ON p.id = point_id JOIN main.experiment AS e ON e.id = p.experiment_id "
+            "LEFT JOIN main.moment ON unit_id = unit.id ORDER BY point_id, algorithm_id, chunk, metric_id",
+            moment_columns));
     while (row.executeStep()) {
       if (const Id unit = row.getColumn(0).getInt64(); !unit_ || unit_->id != unit) {
         end_unit();
@@ -102,7 +102,7 @@ class FoldCheck {
   // Counts are added up, which what no sweep has must not overflow.
   void add(Id metric, const Moments& moments) {
     constexpr std::int64_t most = 1'000'000'000'000;
-    if (unit_->samples < 1 || unit_->samples > std::min(unit_->chunk_size, most) || moments.count != unit_->samples)
+    if (unit_->samples < 1 || unit_->samples > std::min(unit_->chunk_size, most))
       refuse_unit("has moments of a number of samples that it cannot have");
     moments_[metric] = moments;
     folded_[{unit_->column, metric}].merge(moments);

@@ -188,6 +188,7 @@ TEST_F(StoreTest, ClearsOneStudyOnly) {
   const Id other_study = store.study(other);
   UnitResult elsewhere = small.unit(small.xy2, 0, 10);
   elsewhere.point = store.point(other_study, place(1000, 4));
+  elsewhere.samples = 1;
   elsewhere.moments = {{store.metric(other_study, "total"), moments_from({1})}};
   store.write({small.unit(small.xy2, 0, 10), elsewhere}, {small.point, elsewhere.point});
   store.write_timings({{small.point, small.xy2, 0.5, 0.25, 1, 9}});

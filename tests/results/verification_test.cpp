@@ -144,10 +144,11 @@ TEST_F(VerificationTest, EachLossAndChangeIsSeen) {
   }
 }
 
-// Of the bytes of a number: what is not found changes nothing that is shown.
+// 506 flips in the bytes of numbers: what is not found changes nothing that is shown.
 TEST_F(VerificationTest, EachFlippedBitOfANumberIsFound) {
   make_results();
   const std::string sound = bytes_of(file_);
+  const std::string digest = Reader(file_).digest();
   std::mt19937_64 dice(1);
   for (const char* column : {"moment.mean", "moment.m2", "moment.min", "moment.max", "summary.mean", "summary.m2",
                              "summary.min", "summary.max", "sample.v0", "sample.v5", "sample.v9"}) {
@@ -161,7 +162,7 @@ TEST_F(VerificationTest, EachFlippedBitOfANumberIsFound) {
           all.push_back(row[0]);
       return all;
     }();
-    for (int round = 0; round < 5; ++round) {
+    for (int round = 0; round < 46; ++round) {
       // As SQLite stores a real: https://www.sqlite.org/fileformat.html, section 2.1.
       auto bits = std::bit_cast<std::uint64_t>(std::get<double>(values[dice() % values.size()]));
       std::string bytes;
@@ -171,7 +172,12 @@ TEST_F(VerificationTest, EachFlippedBitOfANumberIsFound) {
       std::string flipped = sound;
       flipped[at + dice() % 8] ^= static_cast<char>(1U << (dice() % 8));
       write_bytes(file_, flipped);
-      EXPECT_THAT(damage(), HasSubstr("is damaged (")) << "at byte " << at;
+      const std::string found = damage();
+      // A page may hold what was once in it.
+      if (found.empty())
+        EXPECT_EQ(Reader(file_).digest(), digest) << "at byte " << at;
+      else
+        EXPECT_THAT(found, HasSubstr("is damaged (")) << "at byte " << at;
     }
     write_bytes(file_, sound);
   }

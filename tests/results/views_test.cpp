@@ -39,6 +39,7 @@ TEST_F(ViewsTest, HaveNoDeviationOfASingleSample) {
   Store store(file_);
   const SmallStudy small(store);
   UnitResult unit = small.unit(small.xy2, 0, 10);
+  unit.samples = 1;
   unit.moments = {{small.total, moments_from({10})}};
   store.write({unit}, {small.point});
   EXPECT_EQ(query("SELECT samples, total, total_sd, total_se, edges FROM toy_grid"),

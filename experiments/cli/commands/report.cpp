@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <iterator>
 #include <map>
+#include <memory>
+#include <mutex>
 #include <sstream>
 #include <thread>
 
@@ -115,14 +117,47 @@ Report provenance(const ExhibitRequest& request, const std::filesystem::path& da
   return report;
 }
 
+/// Readers of one database, each for one thread at a time: to open one takes as long as many a query.
+class Readers {
+ public:
+  explicit Readers(std::filesystem::path database) : database_(std::move(database)) {}
+
+  template <typename Work>
+  void with_one(Work work) {
+    std::unique_ptr<results::Reader> reader = taken();
+    work(*reader);
+    const std::scoped_lock alone(mutex_);
+    idle_.push_back(std::move(reader));
+  }
+
+ private:
+  std::unique_ptr<results::Reader> taken() {
+    {
+      const std::scoped_lock alone(mutex_);
+      if (!idle_.empty()) {
+        std::unique_ptr<results::Reader> reader = std::move(idle_.back());
+        idle_.pop_back();
+        return reader;
+      }
+    }
+    return std::make_unique<results::Reader>(database_);
+  }
+
+  std::filesystem::path database_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<results::Reader>> idle_;
+};
+
 void add_papers(Report& report, const ExhibitRequest& request, const std::filesystem::path& database) {
   for (const engine::Paper& paper : engine::Catalogue::instance().papers())
     report.papers.push_back({paper.name, paper.title});
   // A query for each core at a time: they share the memory that SQLite may take.
   const std::vector<results::Exhibit> exhibits = engine::Catalogue::instance().exhibits();
   std::vector<std::optional<results::Rows>> rows(exhibits.size());
-  run_side_by_side(exhibits.size(), std::max(std::thread::hardware_concurrency(), 1U),
-                   [&](std::size_t i) { rows[i] = exhibit_rows(exhibits[i], request, results::Reader(database)); });
+  Readers readers(database);
+  run_side_by_side(exhibits.size(), std::max(std::thread::hardware_concurrency(), 1U), [&](std::size_t i) {
+    readers.with_one([&](const results::Reader& reader) { rows[i] = exhibit_rows(exhibits[i], request, reader); });
+  });
   for (std::size_t i = 0; i < exhibits.size(); ++i) {
     ReportPaper& paper = paper_of(report, exhibits[i].name);
     if (rows[i])

@@ -77,7 +77,7 @@ class GrowthTest : public ::testing::Test {
   [[nodiscard]] Table old_numbers() const {
     return query(
         "SELECT e.name, e.seed, e.definition, e.chunk_size, e.axes, p.coordinates, a.name, a.revision, a.rival, "
-        "u.chunk, u.samples, k.name, m.count, m.mean, m.m2, m.min, m.max, s.count, s.mean, s.m2, s.min, s.max "
+        "u.chunk, u.samples, k.name, m.mean, m.m2, m.min, m.max, s.count, s.mean, s.m2, s.min, s.max "
         "FROM unit AS u JOIN point AS p ON p.id = u.point_id JOIN experiment AS e ON e.id = p.experiment_id "
         "JOIN algorithm AS a ON a.id = u.algorithm_id JOIN moment AS m ON m.unit_id = u.id "
         "JOIN metric AS k ON k.id = m.metric_id JOIN summary AS s ON s.point_id = p.id AND s.algorithm_id = a.id "
