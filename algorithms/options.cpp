@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/numbers.hpp"
+#include "base/text.hpp"
 
 namespace apportion {
 namespace {
@@ -17,8 +18,7 @@ const OptionSpec& declared_option(std::string_view name, const std::vector<Optio
   const auto found = std::ranges::find_if(declared, [name](const OptionSpec& spec) { return spec.name == name; });
   if (found != declared.end()) return *found;
   if (declared.empty()) throw InputError(fmt::format("{} has no options, but '{}' was given", owner, name));
-  std::vector<std::string> names;
-  for (const OptionSpec& spec : declared) names.push_back(spec.name);
+  std::vector<std::string> names = collected(declared, &OptionSpec::name);
   throw unknown_name(fmt::format("option of {}", owner), name, names);
 }
 

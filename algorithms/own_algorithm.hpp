@@ -1,7 +1,6 @@
 // Algorithms that users provide as programs, and the choice among these and the registered ones.
 #pragma once
 
-#include <algorithm>
 #include <filesystem>
 #include <functional>
 #include <span>

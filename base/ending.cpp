@@ -1,4 +1,4 @@
-// A thread that waits for signals, and what it leaves nothing of.
+// The thread that waits for signals, and what it does before the program ends.
 #include "base/ending.hpp"
 
 #include <sys/wait.h>

@@ -118,8 +118,10 @@ InputError unknown_name(std::string_view kind, std::string_view wanted, const st
   constexpr std::size_t most_listed = 16;
   if (!near.empty()) return InputError(text + "; did you mean " + joined(near, " or ") + "?");
   if (names.size() <= most_listed) return InputError(text + "; there are " + joined(shown_names(names), " and "));
-  return InputError(text + "; the nearest of " + std::to_string(names.size()) + " are " +
-                    joined(best_guesses(shown(wanted), shown_names(names), 3), " and "));
+  const std::vector<std::string> guesses = best_guesses(shown(wanted), shown_names(names), 3);
+  const bool is_near = guesses.front().find(shown(wanted)) != std::string::npos;
+  return InputError(text + (is_near ? "; the nearest of " : "; three of the ") + std::to_string(names.size()) +
+                    " are " + joined(guesses, " and "));
 }
 
 }  // namespace apportion

@@ -9,7 +9,6 @@
 #include <mutex>
 #include <random>
 #include <set>
-#include <string>
 #include <system_error>
 
 namespace apportion {

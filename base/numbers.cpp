@@ -28,6 +28,8 @@ std::optional<Number> parsed(std::string_view text) {
   return value;
 }
 
+constexpr std::size_t shortest_shown = 2;
+
 }  // namespace
 
 NumberReading read_number(std::string_view text, double& value) { return read_all(text, value); }
@@ -43,12 +45,6 @@ std::int64_t whole_number(const std::string& label, const std::string& text, std
     throw InputError(fmt::format("{} is '{}'; it must be a whole number from {} to {}", label, text, least, most));
   return *number;
 }
-
-namespace {
-
-constexpr std::size_t shortest_shown = 2;
-
-}  // namespace
 
 TimeUnit readable_unit(double seconds) {
   if (seconds == 0) return time_units[0];

@@ -30,6 +30,28 @@ std::vector<std::string> split(std::string_view text, char separator) {
   return pieces;
 }
 
+std::vector<std::string_view> split_outside_brackets(std::string_view text) {
+  std::vector<std::string_view> pieces;
+  std::size_t begin = 0;
+  int depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '(' || text[i] == '[') ++depth;
+    if (text[i] == ')' || text[i] == ']') --depth;
+    if (text[i] != ',' || depth != 0) continue;
+    pieces.push_back(text.substr(begin, i - begin));
+    begin = i + 1;
+  }
+  pieces.push_back(text.substr(begin));
+  return pieces;
+}
+
+std::string in_lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return lower;
+}
+
 std::string counted(std::int64_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
@@ -40,23 +62,19 @@ std::string doubly_quoted(std::string_view text, char quote) {
   return result + quote;
 }
 
-std::string xml_escaped(std::string_view text) {
+std::string respelled(std::string_view text, const std::map<char, std::string_view>& spellings) {
   std::string result;
-  for (const char c : without_controls(text)) {
-    if (c == '&')
-      result += "&amp;";
-    else if (c == '<')
-      result += "&lt;";
-    else if (c == '>')
-      result += "&gt;";
-    else if (c == '"')
-      result += "&quot;";
-    else if (c == '\'')
-      result += "&#39;";
-    else
-      result += c;
+  for (const char c : text) {
+    const auto found = spellings.find(c);
+    result += found == spellings.end() ? std::string_view(&c, 1) : found->second;
   }
   return result;
+}
+
+std::string xml_escaped(std::string_view text) {
+  static const std::map<char, std::string_view> entities = {
+      {'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}};
+  return respelled(without_controls(text), entities);
 }
 
 namespace {

@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +24,20 @@ namespace apportion {
 /// The pieces between separators: one more than there are separators, so that "" has one empty piece.
 [[nodiscard]] std::vector<std::string> split(std::string_view text, char separator);
 
+/// What the projection, a member or a function, gives for each of the items, such as their names.
+template <class Items, class Projection>
+[[nodiscard]] std::vector<std::string> collected(const Items& items, const Projection& projection) {
+  std::vector<std::string> texts;
+  for (const auto& item : items) texts.emplace_back(std::invoke(projection, item));
+  return texts;
+}
+
+/// The pieces between commas that stand outside round and square brackets; at least one.
+[[nodiscard]] std::vector<std::string_view> split_outside_brackets(std::string_view text);
+
+/// With the letters A to Z in lower case, as SQLite compares names.
+[[nodiscard]] std::string in_lower_case(std::string_view text);
+
 /// "1 unit", "2 units": the count and the noun, in the plural where it belongs.
 [[nodiscard]] std::string counted(std::int64_t count, std::string_view noun);
 
@@ -31,6 +47,9 @@ namespace apportion {
 /// A name or a text within SQL, with any content.
 [[nodiscard]] inline std::string sql_identifier(std::string_view name) { return doubly_quoted(name, '"'); }
 [[nodiscard]] inline std::string sql_literal(std::string_view text) { return doubly_quoted(text, '\''); }
+
+/// The text with each of these characters spelled by the text beside it.
+[[nodiscard]] std::string respelled(std::string_view text, const std::map<char, std::string_view>& spellings);
 
 /// A text within HTML, SVG or XML, in an element or an attribute.
 [[nodiscard]] std::string xml_escaped(std::string_view text);

@@ -179,9 +179,8 @@ struct Exhibit {
   std::vector<StudyGrid> grids = {};
   /// Points that its study does not declare, such as those that a user ran besides, are not shown.
   bool declared_grid_only = false;
-  /// Computes the rows where no query gives them, as of a comparison; they do not depend on `parameters`. Empty: the
-  /// query answers them.
-  std::function<Rows(const Reader& reader, std::int64_t seed)> rows = {};
+  /// The rows where no query gives them, as of a comparison.
+  std::optional<Rows> rows = {};
   /// Makes the exhibits that stand in its place, as of an improvement, whose layout depends on what is stored; axes
   /// are fixed as the settings say. Empty: it is shown itself.
   std::function<std::vector<Exhibit>(const Settings& fixed, std::int64_t seed, const Reader& reader)> tables = {};

@@ -1,15 +1,12 @@
 // The rule_words by which numbers are judged.
 #include "results/judge.hpp"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <cmath>
 #include <utility>
 
 #include "base/error.hpp"
 #include "base/numbers.hpp"
-#include "base/text.hpp"
 #include "results/statistics.hpp"
 
 namespace apportion::results {

@@ -24,47 +24,6 @@ double interpolated(double x, double x0, double y0, double x1, double y1) {
   return std::clamp(y0 + (x - x0) / (x1 - x0) * (y1 - y0), y0, y1);
 }
 
-}  // namespace
-
-PerformanceModel::PerformanceModel(std::vector<MeasuredTime> times) : times_(std::move(times)) {
-  if (times_.empty()) throw InputError("a performance model needs at least one measured time");
-  for (std::size_t i = 0; i < times_.size(); ++i) {
-    if (!is_in_range(times_[i].size) || !is_in_range(times_[i].seconds))
-      throw InputError(fmt::format("{} seconds for {} elements; both must lie from {} to {}", times_[i].seconds,
-                                   times_[i].size, least_number, most_number));
-    if (i == 0) continue;
-    if (times_[i].size <= times_[i - 1].size)
-      throw InputError(fmt::format("size {} follows size {}; sizes must increase", times_[i].size, times_[i - 1].size));
-    times_[i].seconds = std::max(times_[i].seconds, times_[i - 1].seconds);
-  }
-}
-
-double PerformanceModel::seconds(double size) const {
-  const auto above = std::ranges::lower_bound(times_, size, {}, &MeasuredTime::size);
-  if (above == times_.end()) return size / times_.back().size * times_.back().seconds;
-  if (above == times_.begin()) return size / above->size * above->seconds;
-  const auto below = above - 1;
-  return interpolated(size, below->size, below->seconds, above->size, above->seconds);
-}
-
-double PerformanceModel::least_size(double seconds) const {
-  const auto above = std::ranges::lower_bound(times_, seconds, {}, &MeasuredTime::seconds);
-  if (above == times_.end()) return seconds / times_.back().seconds * times_.back().size;
-  if (above == times_.begin()) return seconds / above->seconds * above->size;
-  const auto below = above - 1;
-  return interpolated(seconds, below->seconds, below->size, above->seconds, above->size);
-}
-
-double PerformanceModel::greatest_size(double seconds) const {
-  const auto above = std::ranges::upper_bound(times_, seconds, {}, &MeasuredTime::seconds);
-  if (above == times_.end()) return seconds / times_.back().seconds * times_.back().size;
-  if (above == times_.begin()) return seconds / above->seconds * above->size;
-  const auto below = above - 1;
-  return interpolated(seconds, below->seconds, below->size, above->seconds, above->size);
-}
-
-namespace {
-
 // A model whose sizes end at a limit.
 struct LimitedModel {
   const PerformanceModel* model;
@@ -124,6 +83,43 @@ std::vector<double> sizes_beyond(const std::vector<LimitedModel>& models, double
 }
 
 }  // namespace
+
+PerformanceModel::PerformanceModel(std::vector<MeasuredTime> times) : times_(std::move(times)) {
+  if (times_.empty()) throw InputError("a performance model needs at least one measured time");
+  for (std::size_t i = 0; i < times_.size(); ++i) {
+    if (!is_in_range(times_[i].size) || !is_in_range(times_[i].seconds))
+      throw InputError(fmt::format("{} seconds for {} elements; both must lie from {} to {}", times_[i].seconds,
+                                   times_[i].size, least_number, most_number));
+    if (i == 0) continue;
+    if (times_[i].size <= times_[i - 1].size)
+      throw InputError(fmt::format("size {} follows size {}; sizes must increase", times_[i].size, times_[i - 1].size));
+    times_[i].seconds = std::max(times_[i].seconds, times_[i - 1].seconds);
+  }
+}
+
+double PerformanceModel::seconds(double size) const {
+  const auto above = std::ranges::lower_bound(times_, size, {}, &MeasuredTime::size);
+  if (above == times_.end()) return size / times_.back().size * times_.back().seconds;
+  if (above == times_.begin()) return size / above->size * above->seconds;
+  const auto below = above - 1;
+  return interpolated(size, below->size, below->seconds, above->size, above->seconds);
+}
+
+double PerformanceModel::least_size(double seconds) const {
+  const auto above = std::ranges::lower_bound(times_, seconds, {}, &MeasuredTime::seconds);
+  if (above == times_.end()) return seconds / times_.back().seconds * times_.back().size;
+  if (above == times_.begin()) return seconds / above->seconds * above->size;
+  const auto below = above - 1;
+  return interpolated(seconds, below->seconds, below->size, above->seconds, above->size);
+}
+
+double PerformanceModel::greatest_size(double seconds) const {
+  const auto above = std::ranges::upper_bound(times_, seconds, {}, &MeasuredTime::seconds);
+  if (above == times_.end()) return seconds / times_.back().seconds * times_.back().size;
+  if (above == times_.begin()) return seconds / above->seconds * above->size;
+  const auto below = above - 1;
+  return interpolated(seconds, below->seconds, below->size, above->seconds, above->size);
+}
 
 std::vector<double> balanced_sizes(const std::vector<PerformanceModel>& models, double elements,
                                    const std::vector<double>& limits) {

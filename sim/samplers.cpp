@@ -115,6 +115,15 @@ Cluster bimodal(const Request& request, RandomStream& stream) {
   });
 }
 
+const ClusterSampler& sampler_named(std::string_view name) {
+  std::vector<std::string> names;
+  for (const ClusterSampler& sampler : cluster_samplers()) {
+    if (sampler.name == name) return sampler;
+    names.push_back(sampler.name);
+  }
+  throw unknown_name("sampling model", name, names);
+}
+
 }  // namespace
 
 const std::vector<ClusterSampler>& cluster_samplers() {
@@ -152,19 +161,6 @@ std::string ClusterSampler::example() const {
 std::string SamplingModel::text() const {
   return sampler->parameter ? fmt::format("{}({})", sampler->name, parameter) : sampler->name;
 }
-
-namespace {
-
-const ClusterSampler& sampler_named(std::string_view name) {
-  std::vector<std::string> names;
-  for (const ClusterSampler& sampler : cluster_samplers()) {
-    if (sampler.name == name) return sampler;
-    names.push_back(sampler.name);
-  }
-  throw unknown_name("sampling model", name, names);
-}
-
-}  // namespace
 
 SamplingModel parse_sampling_model(std::string_view text) {
   const std::size_t bracket = std::min(text.find('('), text.size());

@@ -15,7 +15,6 @@
 #include <boost/math/distributions/uniform.hpp>
 #include <boost/math/distributions/weibull.hpp>
 #include <boost/random/uniform_real_distribution.hpp>
-#include <cmath>
 #include <limits>
 
 #include "base/error.hpp"

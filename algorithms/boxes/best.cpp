@@ -1,7 +1,6 @@
 // BEST of boxes: annealing of slicing trees; and RCB, RecursiveBisection2 and HUFFMAN, whose trees follow from the
 // weights.
 #include <array>
-#include <utility>
 
 #include "algorithms/boxes/box_algorithm.hpp"
 #include "algorithms/slices/tree_search.hpp"

@@ -7,12 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/count_option.hpp"
+#include "base/text.hpp"
+
 namespace apportion {
 
 Configured<DistributionKind> choose_distribution_kind(std::string_view text) {
   const std::string name = split_bracketed(text).name;
-  std::vector<std::string> names;
-  for (const DistributionKind& kind : DistributionKinds::instance().algorithms()) names.push_back(kind.name);
+  std::vector<std::string> names = collected(DistributionKinds::instance().algorithms(), &DistributionKind::name);
   if (std::ranges::find(names, name) == names.end()) throw unknown_name("distribution", name, names);
   return DistributionKinds::instance().choose(text);
 }
@@ -96,10 +98,7 @@ const Registration<DistributionKind> block_cyclic_registration{
     {.name = "block-cyclic",
      .source = "ScaLAPACK's block-cyclic distribution, HPF's CYCLIC(k)",
      .summary = "(i div k) mod p: the processes take blocks of k indices in turns",
-     .options = {{.name = "block",
-                  .kind = OptionKind::count,
-                  .default_value = "2",
-                  .summary = "consecutive indices that stay together"}},
+     .options = {count_option("block", "2", "consecutive indices that stay together")},
      .variants = {"block=3"},
      .solve = solve_block_cyclic}};
 

@@ -14,6 +14,7 @@
 #include <optional>
 #include <utility>
 
+#include "algorithms/count_option.hpp"
 #include "algorithms/graphs/linear_algebra.hpp"
 #include "algorithms/graphs/nonlinear.hpp"
 #include "algorithms/graphs/subgraph.hpp"
@@ -74,15 +75,6 @@ bool pass(const Subgraph& subgraph, Sides& sides, GraphCounters& counters) {
   }
   return improved;
 }
-
-}  // namespace
-
-Sides refine(const Subgraph& subgraph, Sides sides, GraphCounters& counters) {
-  for (int passes = 0; passes < most_passes && pass(subgraph, sides, counters); ++passes) continue;
-  return sides;
-}
-
-namespace {
 
 // The search for static sets: nodes that follow a neighbour, and what heavy edges hold together.
 
@@ -161,32 +153,6 @@ bool collapse_once(CollapsedGraph& collapsed, void (*unite)(const Subgraph&, Dis
   for (std::size_t& node : collapsed.node_of) node = number[node];
   return true;
 }
-
-}  // namespace
-
-CollapsedGraph collapse_static_sets(const AlignmentGraph& graph) {
-  CollapsedGraph collapsed{.graph = graph, .node_of = std::vector<std::size_t>(graph.size())};
-  std::iota(collapsed.node_of.begin(), collapsed.node_of.end(), std::size_t{0});
-  // Followers are found at once; minimum cuts only where there are no followers left.
-  while (collapse_once(collapsed, unite_followers) || collapse_once(collapsed, unite_firm_sets)) continue;
-  return collapsed;
-}
-
-Labelling expanded(const CollapsedGraph& collapsed, const Labelling& labels) {
-  Labelling all;
-  for (const std::size_t node : collapsed.node_of) all.push_back(labels[node]);
-  return all;
-}
-
-Sides first_node_aside(std::size_t nodes) {
-  Sides sides(nodes, true);
-  sides[0] = false;
-  return sides;
-}
-
-bool is_one_sided(const Sides& sides) { return std::ranges::find(sides, !sides[0]) == sides.end(); }
-
-namespace {
 
 // The recursion.
 class Recursion {
@@ -270,10 +236,7 @@ std::vector<OptionSpec> algorithm1_options() {
           {.name = "exhaust", .summary = "stop only at single nodes"},
           {.name = "kernighan-lin", .summary = "refine each partition"},
           {.name = "collapse", .summary = "first merge each set that is known to be static into one node"},
-          {.name = "levels",
-           .kind = OptionKind::count,
-           .default_value = "0",
-           .summary = "greatest depth of the recursion; 0: no limit"}};
+          count_option("levels", "0", "greatest depth of the recursion; 0: no limit")};
 }
 
 // What these options say. The printed lemmas replace the test on the subgraph alone where any of them is chosen;
@@ -505,20 +468,6 @@ Sides searched(const Subgraph& subgraph, const Vector& x_l, const CombinationCho
   if (!x_m.empty()) offer(subgraph, negated(x_m), x_l, counters, best);
   return best.sides().value_or(Sides());
 }
-
-}  // namespace
-
-Sides partition_by_combinations(const Subgraph& subgraph, const CombinationChoices& choices, GraphCounters& counters) {
-  require_dense(subgraph.size());
-  const Vector x_l = fiedler_vector(subgraph.size(), subgraph.edges);
-  counters.flops += eigen_flops(subgraph.size());
-  Sides found = searched(subgraph, x_l, choices, counters);
-  if (!found.empty() && !is_one_sided(found)) return found;
-  Sides by_edges = signs(x_l);
-  return is_one_sided(by_edges) ? first_node_aside(subgraph.size()) : by_edges;
-}
-
-namespace {
 
 // algorithm1-cc: Algorithm 1 with partitioner CC, convex combinations of two extremal vectors.
 
@@ -753,11 +702,7 @@ GraphSolution solve_algorithm1_nl(const AlignmentGraph& graph, const Options& op
 
 std::vector<OptionSpec> nl_options() {
   std::vector<OptionSpec> all = {{.name = "paper", .summary = "as printed: Lemmas 1 to 3"},
-                                 {.name = "starts",
-                                  .kind = OptionKind::count,
-                                  .default_value = "10",
-                                  .least = 1,
-                                  .summary = "random starts per partition; the best is kept"}};
+                                 count_option("starts", "10", "random starts per partition; the best is kept", 1)};
   for (OptionSpec& option : algorithm1_options()) all.push_back(std::move(option));
   return all;
 }
@@ -773,4 +718,42 @@ const Registration<GraphAlgorithm> algorithm1_nl_registration{
      .solve = solve_algorithm1_nl}};
 
 }  // namespace
+
+Sides refine(const Subgraph& subgraph, Sides sides, GraphCounters& counters) {
+  for (int passes = 0; passes < most_passes && pass(subgraph, sides, counters); ++passes) continue;
+  return sides;
+}
+
+CollapsedGraph collapse_static_sets(const AlignmentGraph& graph) {
+  CollapsedGraph collapsed{.graph = graph, .node_of = std::vector<std::size_t>(graph.size())};
+  std::iota(collapsed.node_of.begin(), collapsed.node_of.end(), std::size_t{0});
+  // Followers are found at once; minimum cuts only where there are no followers left.
+  while (collapse_once(collapsed, unite_followers) || collapse_once(collapsed, unite_firm_sets)) continue;
+  return collapsed;
+}
+
+Labelling expanded(const CollapsedGraph& collapsed, const Labelling& labels) {
+  Labelling all;
+  for (const std::size_t node : collapsed.node_of) all.push_back(labels[node]);
+  return all;
+}
+
+Sides first_node_aside(std::size_t nodes) {
+  Sides sides(nodes, true);
+  sides[0] = false;
+  return sides;
+}
+
+bool is_one_sided(const Sides& sides) { return std::ranges::find(sides, !sides[0]) == sides.end(); }
+
+Sides partition_by_combinations(const Subgraph& subgraph, const CombinationChoices& choices, GraphCounters& counters) {
+  require_dense(subgraph.size());
+  const Vector x_l = fiedler_vector(subgraph.size(), subgraph.edges);
+  counters.flops += eigen_flops(subgraph.size());
+  Sides found = searched(subgraph, x_l, choices, counters);
+  if (!found.empty() && !is_one_sided(found)) return found;
+  Sides by_edges = signs(x_l);
+  return is_one_sided(by_edges) ? first_node_aside(subgraph.size()) : by_edges;
+}
+
 }  // namespace apportion

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "algorithms/count_option.hpp"
 #include "algorithms/graphs/exact.hpp"
 #include "algorithms/graphs/graph_algorithm.hpp"
 #include "algorithms/graphs/heuristics.hpp"
@@ -89,24 +90,14 @@ const Registration<GraphAlgorithm> best_registration{
                 "whose starts are random",
      .revision = 4,
      .exact_everywhere = false,
-     .options = {{.name = "passes",
-                  .kind = OptionKind::count,
-                  .default_value = "600",
-                  .summary = "message passing at most, in passes over the whole graph"},
-                 {.name = "messages",
-                  .kind = OptionKind::count,
-                  .default_value = "400",
-                  .summary = "millions of message entries that graphs up to the size of option divided may take in "
-                             "any case"},
-                 {.name = "nodes",
-                  .kind = OptionKind::count,
-                  .default_value = "10000",
-                  .summary = "nodes of the search tree at most"},
-                 {.name = "divided",
-                  .kind = OptionKind::count,
-                  .default_value = "200",
-                  .summary = "nodes of the graph up to which algorithm1-cc, algorithm1-flow, "
-                             "their variants and bottom-up-clustering take part"}},
+     .options = {count_option("passes", "600", "message passing at most, in passes over the whole graph"),
+                 count_option("messages", "400",
+                              "millions of message entries that graphs up to the size of option divided may take in "
+                              "any case"),
+                 count_option("nodes", "10000", "nodes of the search tree at most"),
+                 count_option("divided", "200",
+                              "nodes of the graph up to which algorithm1-cc, algorithm1-flow, "
+                              "their variants and bottom-up-clustering take part")},
      .solve = solve_best,
      .members = members}};
 

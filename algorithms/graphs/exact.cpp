@@ -42,27 +42,6 @@ const Registration<GraphAlgorithm> exhaustive_registration{
      .summary = "tries all labellings: the optimum of graphs with at most 10^7 of them",
      .solve = solve_exhaustive}};
 
-}  // namespace
-
-Labelling exhaustive_optimum(const AlignmentGraph& graph) {
-  const double count = std::pow(static_cast<double>(graph.candidates.size()), static_cast<double>(graph.size()));
-  if (!(count <= most_labellings))
-    throw InputError(fmt::format("exhaustive would try {:.2g} labellings; it takes up to {:.0e}, optimal takes more",
-                                 count, most_labellings));
-  Labelling labels(graph.size(), 0);
-  Labelling best = labels;
-  double least = completion_time(graph, labels);
-  while (advance(labels, graph.candidates.size())) {
-    const double cost = completion_time(graph, labels);
-    if (cost >= least) continue;
-    least = cost;
-    best = labels;
-  }
-  return best;
-}
-
-namespace {
-
 // elimination: nodes leave one by one, each with a table of its best label for every labelling of its neighbours.
 
 // Sets of nodes, ascending.
@@ -240,19 +219,6 @@ const Registration<GraphAlgorithm> elimination_registration{
      .revision = 2,
      .solve = solve_elimination}};
 
-}  // namespace
-
-std::optional<WholeLabels> elimination_optimum(const WholeGraph& graph, std::size_t most_entries,
-                                               std::int64_t* entries) {
-  std::optional<Order> order = order_of_elimination(graph, most_entries);
-  if (!order) return std::nullopt;
-  if (entries != nullptr)
-    for (const auto& [node, scope] : *order) *entries += entries_of(graph, node, scope);
-  return Elimination(graph, *std::move(order)).solve();
-}
-
-namespace {
-
 // max-flow: the optimum of graphs with two candidates.
 
 GraphSolution solve_max_flow(const AlignmentGraph& graph, const Options& /*options*/, RandomStream& /*stream*/) {
@@ -272,6 +238,32 @@ const Registration<GraphAlgorithm> max_flow_registration{
      .solve = solve_max_flow}};
 
 }  // namespace
+
+Labelling exhaustive_optimum(const AlignmentGraph& graph) {
+  const double count = std::pow(static_cast<double>(graph.candidates.size()), static_cast<double>(graph.size()));
+  if (!(count <= most_labellings))
+    throw InputError(fmt::format("exhaustive would try {:.2g} labellings; it takes up to {:.0e}, optimal takes more",
+                                 count, most_labellings));
+  Labelling labels(graph.size(), 0);
+  Labelling best = labels;
+  double least = completion_time(graph, labels);
+  while (advance(labels, graph.candidates.size())) {
+    const double cost = completion_time(graph, labels);
+    if (cost >= least) continue;
+    least = cost;
+    best = labels;
+  }
+  return best;
+}
+
+std::optional<WholeLabels> elimination_optimum(const WholeGraph& graph, std::size_t most_entries,
+                                               std::int64_t* entries) {
+  std::optional<Order> order = order_of_elimination(graph, most_entries);
+  if (!order) return std::nullopt;
+  if (entries != nullptr)
+    for (const auto& [node, scope] : *order) *entries += entries_of(graph, node, scope);
+  return Elimination(graph, *std::move(order)).solve();
+}
 
 WholeLabels two_candidate_optimum(const WholeGraph& graph) {
   if (graph.candidates > 2) throw std::logic_error("a cut has two sides");

@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "algorithms/count_option.hpp"
 #include "algorithms/graphs/flow.hpp"
 #include "algorithms/graphs/graph_algorithm.hpp"
 #include "algorithms/graphs/message_passing.hpp"
@@ -30,28 +31,6 @@ class CheapestLabelling {
   Labelling labels_;
   double cost_ = 0;
 };
-
-}  // namespace
-
-WholeLabels static_labels(const AlignmentGraph& graph) {
-  return WholeLabels(graph.size(), static_cast<std::uint32_t>(best_static(graph).candidate));
-}
-
-WholeLabels least_cost_labels(const AlignmentGraph& graph) {
-  WholeLabels labels;
-  for (const AlignmentNode& node : graph.nodes)
-    labels.push_back(static_cast<std::uint32_t>(std::ranges::min_element(node.costs) - node.costs.begin()));
-  return labels;
-}
-
-WholeLabels restricted(const WholeGraph& graph, const WholeLabels& labels) {
-  WholeLabels allowed = cheapest_labels(graph);
-  for (std::size_t v = 0; v < allowed.size(); ++v)
-    if (place_of(graph.nodes[v], labels[v]) < graph.nodes[v].labels.size()) allowed[v] = labels[v];
-  return allowed;
-}
-
-namespace {
 
 void CheapestLabelling::offer(const WholeLabels& labels) {
   Labelling offered(labels.begin(), labels.end());
@@ -78,32 +57,6 @@ const Registration<GraphAlgorithm> best_static_registration{
      .summary = "the one distribution for all nodes that costs least; optimal where the nodes are unanimous",
      .solve = solve_best_static}};
 
-}  // namespace
-
-WholeLabels descended_labels(const WholeGraph& graph, WholeLabels labels, std::int64_t most_sweeps) {
-  std::vector<Whole> costs;
-  bool changed = true;
-  for (std::int64_t sweep = 0; changed && sweep < most_sweeps; ++sweep) {
-    changed = false;
-    for (std::uint32_t v = 0; v < graph.size(); ++v) {
-      const WholeNode& node = graph.nodes[v];
-      costs = node.costs;
-      for (const WholeLink& link : node.links) {
-        const std::size_t same = place_of(node, labels[link.to]);
-        // Agreeing saves the weight.
-        if (same < costs.size()) costs[same] -= link.weight;
-      }
-      const auto cheapest = std::ranges::min_element(costs);
-      if (*cheapest >= costs[place_of(node, labels[v])]) continue;
-      labels[v] = node.labels[static_cast<std::size_t>(cheapest - costs.begin())];
-      changed = true;
-    }
-  }
-  return labels;
-}
-
-namespace {
-
 // icm: iterated conditional modes, the plainest local search.
 
 GraphSolution solve_icm(const AlignmentGraph& graph, const Options& options, RandomStream& /*stream*/) {
@@ -122,10 +75,8 @@ const Registration<GraphAlgorithm> icm_registration{
      .summary = "iterated conditional modes: each node in turn takes the label that is cheapest given its "
                 "neighbours, once from the best static distribution and once from each node's least cost; the better "
                 "of the two",
-     .options = {{.name = "sweeps",
-                  .kind = OptionKind::count,
-                  .default_value = "100",
-                  .summary = "greatest number of sweeps over all nodes from each start; mostly a few suffice"}},
+     .options = {count_option("sweeps", "100",
+                              "greatest number of sweeps over all nodes from each start; mostly a few suffice")},
      .solve = solve_icm}};
 
 // Five rounds are many; without a limit, gains of one unit each could take very long.
@@ -218,7 +169,87 @@ class Move {
   std::vector<std::uint32_t> nodes_;  // [vertex]
 };
 
+// alpha-expansion: expansion moves from three starts.
+
+// From the others alone, expansions cannot leave a static distribution where two candidates are needed at once: on the
+// paper's ADI they end at 1312 instead of 672 + 16 rho. Messages point to such places as Algorithm 1 does, and take
+// time in proportion to the graph.
+WholeLabels third_start(const AlignmentGraph& graph, const WholeGraph& whole, const Options& options,
+                        RandomStream& stream) {
+  if (graph.size() <= static_cast<std::size_t>(options.count("divided"))) {
+    const Labelling labels = GraphRegistry::instance().choose("algorithm1-cc").solve(graph, stream).labels;
+    return {labels.begin(), labels.end()};
+  }
+  MessagePassing messages(whole);
+  for (std::int64_t pass = 0; pass < options.count("passes"); ++pass) messages.pass();
+  return messages.decoded();
+}
+
+GraphSolution solve_alpha_expansion(const AlignmentGraph& graph, const Options& options, RandomStream& stream) {
+  const WholeGraph whole = whole_costs(graph).whole.graph;
+  CheapestLabelling cheapest(graph);
+  for (const WholeLabels& start :
+       {static_labels(graph), least_cost_labels(graph), third_start(graph, whole, options, stream)}) {
+    cheapest.offer(start);
+    cheapest.offer(expanded_labels(whole, restricted(whole, start)));
+  }
+  return std::move(cheapest).solution();
+}
+
+const Registration<GraphAlgorithm> alpha_expansion_registration{
+    {.name = "alpha-expansion",
+     .source = "Boykov, Veksler & Zabih 2001, Section 5; Dinic 1970",
+     .summary = "for each candidate one minimum cut decides which nodes take it, until none gains: "
+                "at most twice the optimum; the best from three starts, the best static distribution, "
+                "each node's least cost, and the answer of algorithm1-cc",
+     .exact_everywhere = false,
+     .options = {count_option("divided", "300",
+                              "nodes up to which algorithm1-cc gives the third start; "
+                              "beyond that message passing does"),
+                 count_option("passes", "20", "passes over the graph for that third start")},
+     .solve = solve_alpha_expansion}};
+
 }  // namespace
+
+WholeLabels static_labels(const AlignmentGraph& graph) {
+  return WholeLabels(graph.size(), static_cast<std::uint32_t>(best_static(graph).candidate));
+}
+
+WholeLabels least_cost_labels(const AlignmentGraph& graph) {
+  WholeLabels labels;
+  for (const AlignmentNode& node : graph.nodes)
+    labels.push_back(static_cast<std::uint32_t>(std::ranges::min_element(node.costs) - node.costs.begin()));
+  return labels;
+}
+
+WholeLabels restricted(const WholeGraph& graph, const WholeLabels& labels) {
+  WholeLabels allowed = cheapest_labels(graph);
+  for (std::size_t v = 0; v < allowed.size(); ++v)
+    if (place_of(graph.nodes[v], labels[v]) < graph.nodes[v].labels.size()) allowed[v] = labels[v];
+  return allowed;
+}
+
+WholeLabels descended_labels(const WholeGraph& graph, WholeLabels labels, std::int64_t most_sweeps) {
+  std::vector<Whole> costs;
+  bool changed = true;
+  for (std::int64_t sweep = 0; changed && sweep < most_sweeps; ++sweep) {
+    changed = false;
+    for (std::uint32_t v = 0; v < graph.size(); ++v) {
+      const WholeNode& node = graph.nodes[v];
+      costs = node.costs;
+      for (const WholeLink& link : node.links) {
+        const std::size_t same = place_of(node, labels[link.to]);
+        // Agreeing saves the weight.
+        if (same < costs.size()) costs[same] -= link.weight;
+      }
+      const auto cheapest = std::ranges::min_element(costs);
+      if (*cheapest >= costs[place_of(node, labels[v])]) continue;
+      labels[v] = node.labels[static_cast<std::size_t>(cheapest - costs.begin())];
+      changed = true;
+    }
+  }
+  return labels;
+}
 
 WholeLabels expanded_by(const WholeGraph& graph, const WholeLabels& labels, std::uint32_t candidate) {
   return Move(graph, labels, candidate).made();
@@ -262,52 +293,4 @@ WholeLabels best_expansion(const WholeGraph& graph, WholeLabels labels) {
   return best;
 }
 
-namespace {
-
-// alpha-expansion: expansion moves from three starts.
-
-// From the others alone, expansions cannot leave a static distribution where two candidates are needed at once: on the
-// paper's ADI they end at 1312 instead of 672 + 16 rho. Messages point to such places as Algorithm 1 does, and take
-// time in proportion to the graph.
-WholeLabels third_start(const AlignmentGraph& graph, const WholeGraph& whole, const Options& options,
-                        RandomStream& stream) {
-  if (graph.size() <= static_cast<std::size_t>(options.count("divided"))) {
-    const Labelling labels = GraphRegistry::instance().choose("algorithm1-cc").solve(graph, stream).labels;
-    return {labels.begin(), labels.end()};
-  }
-  MessagePassing messages(whole);
-  for (std::int64_t pass = 0; pass < options.count("passes"); ++pass) messages.pass();
-  return messages.decoded();
-}
-
-GraphSolution solve_alpha_expansion(const AlignmentGraph& graph, const Options& options, RandomStream& stream) {
-  const WholeGraph whole = whole_costs(graph).whole.graph;
-  CheapestLabelling cheapest(graph);
-  for (const WholeLabels& start :
-       {static_labels(graph), least_cost_labels(graph), third_start(graph, whole, options, stream)}) {
-    cheapest.offer(start);
-    cheapest.offer(expanded_labels(whole, restricted(whole, start)));
-  }
-  return std::move(cheapest).solution();
-}
-
-const Registration<GraphAlgorithm> alpha_expansion_registration{
-    {.name = "alpha-expansion",
-     .source = "Boykov, Veksler & Zabih 2001, Section 5; Dinic 1970",
-     .summary = "for each candidate one minimum cut decides which nodes take it, until none gains: "
-                "at most twice the optimum; the best from three starts, the best static distribution, "
-                "each node's least cost, and the answer of algorithm1-cc",
-     .exact_everywhere = false,
-     .options = {{.name = "divided",
-                  .kind = OptionKind::count,
-                  .default_value = "300",
-                  .summary = "nodes up to which algorithm1-cc gives the third start; "
-                             "beyond that message passing does"},
-                 {.name = "passes",
-                  .kind = OptionKind::count,
-                  .default_value = "20",
-                  .summary = "passes over the graph for that third start"}},
-     .solve = solve_alpha_expansion}};
-
-}  // namespace
 }  // namespace apportion

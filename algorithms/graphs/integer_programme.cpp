@@ -1,5 +1,4 @@
 // ilp: the labelling as a 0-1 programme, solved by CBC; the one place of CBC.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <coin/CbcModel.hpp>
@@ -9,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "algorithms/count_option.hpp"
 #include "algorithms/graphs/graph_algorithm.hpp"
 #include "algorithms/graphs/heuristics.hpp"
 #include "algorithms/graphs/optimal.hpp"
@@ -187,14 +187,10 @@ const Registration<GraphAlgorithm> integer_programme_registration{
                 "what it finds counts as proven where a bound in whole numbers proves it",
      .revision = 4,
      .exact_everywhere = false,
-     .options = {{.name = "nodes",
-                  .kind = OptionKind::count,
-                  .default_value = "10000",
-                  .summary = "nodes of the search tree at most"},
-                 {.name = "pivots",
-                  .kind = OptionKind::count,
-                  .default_value = "10000",
-                  .summary = "pivots of the simplex method at most; programmes of more than 20000 rows are not tried"}},
+     .options = {count_option("nodes", "10000", "nodes of the search tree at most"),
+                 count_option(
+                     "pivots", "10000",
+                     "pivots of the simplex method at most; programmes of more than 20000 rows are not tried")},
      .solve = solve_integer_programme}};
 
 }  // namespace

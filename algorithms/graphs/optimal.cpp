@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/count_option.hpp"
 #include "algorithms/graphs/exact.hpp"
 #include "algorithms/graphs/graph_algorithm.hpp"
 #include "algorithms/graphs/heuristics.hpp"
@@ -57,58 +58,6 @@ WholePart part_of(const WholeGraph& graph, const std::vector<std::uint32_t>& mem
   for (const std::uint32_t v : members) place[v] = outside;
   return part;
 }
-
-}  // namespace
-
-WholePart window(const WholeGraph& graph, const WholeLabels& labels, const std::vector<std::uint32_t>& members) {
-  // In the order of the whole, which keeps links in ascending order.
-  std::vector<std::uint32_t> ascending = members;
-  std::ranges::sort(ascending);
-  std::vector<std::uint32_t> place(graph.size(), outside);
-  WholePart part = part_of(graph, ascending, place, [&](std::uint32_t v, std::size_t l, WholeNode& node) {
-    const WholeLink& link = graph.nodes[v].links[l];
-    for (std::size_t k = 0; k < node.labels.size(); ++k)
-      if (node.labels[k] != labels[link.to]) node.costs[k] += link.weight;
-  });
-  part.graph.base = 0;
-  return part;
-}
-
-std::vector<WholePart> islands(const WholeGraph& graph, const MessagePassing& messages,
-                               const std::vector<bool>& member) {
-  WholeGraph moved = graph;
-  messages.store(moved);
-  std::vector<std::uint32_t> place(graph.size(), outside);
-  std::vector<bool> met(graph.size(), false);
-  std::vector<WholePart> parts;
-  for (std::uint32_t first = 0; first < graph.size(); ++first) {
-    if (met[first] || !member[first]) continue;
-    std::vector<std::uint32_t> nodes{first};
-    met[first] = true;
-    for (std::size_t next = 0; next < nodes.size(); ++next)
-      for (const WholeLink& link : graph.nodes[nodes[next]].links)
-        if (member[link.to] && !met[link.to]) {
-          met[link.to] = true;
-          nodes.push_back(link.to);
-        }
-    std::ranges::sort(nodes);
-    parts.push_back(part_of(moved, nodes, place, [&moved](std::uint32_t v, std::size_t l, WholeNode& node) {
-      const std::vector<Whole>& message = moved.nodes[v].links[l].message;
-      for (std::size_t k = 0; k < node.costs.size(); ++k) node.costs[k] += message[k];
-    }));
-  }
-  return parts;
-}
-
-std::vector<std::uint32_t> ball(const WholeGraph& graph, std::uint32_t centre, std::size_t most) {
-  std::vector<std::uint32_t> members{centre};
-  for (std::size_t next = 0; next < members.size() && members.size() < most; ++next)
-    for (const WholeLink& link : graph.nodes[members[next]].links)
-      if (members.size() < most && std::ranges::find(members, link.to) == members.end()) members.push_back(link.to);
-  return members;
-}
-
-namespace {
 
 struct DearLabels {
   std::vector<std::pair<std::uint32_t, std::size_t>> labels = {};  // node and place, of a node last places first
@@ -469,7 +418,84 @@ class Search {
   std::int64_t in_windows_ = 0;  // messages, not counted
 };
 
+// Below this, elimination takes milliseconds.
+constexpr std::size_t cheap_table_entries = 100'000;
+
+GraphSolution solve_optimal(const AlignmentGraph& graph, const Options& options, RandomStream& /*stream*/) {
+  const KnownCosts costs = whole_costs(graph);
+  const WholeGraph& whole = costs.whole.graph;
+  const auto proven = [&](const WholeLabels& labels) {
+    return solution_of(graph, costs.whole, {labels, cost_of(whole, labels)});
+  };
+  if (whole.candidates <= 2) return proven(two_candidate_optimum(whole));
+  if (const auto labels = elimination_optimum(whole, cheap_table_entries)) return proven(*labels);
+  const SearchLimits limits{.nodes = options.count("nodes"), .messages = options.count("messages") * 1'000'000};
+  return solution_of(graph, costs.whole, searched(costs.whole, costs.known, limits).answer);
+}
+
+const Registration<GraphAlgorithm> optimal_registration{
+    {.name = "optimal",
+     .source = "max-flow; elimination; reductions (Kovtun 2003), alpha-expansion (Boykov, Veksler & Zabih 2001), "
+               "TRW-S (Kolmogorov 2006), islands (Haller, Swoboda & Savchynskyy 2018) and branch and bound",
+     .summary = "the optimum: one minimum cut for two candidates, elimination for narrow graphs, "
+                "else branch and bound on a bound by message passing, all in whole numbers; "
+                "graphs of more than 700 nodes are not branched on",
+     .revision = 5,
+     .exact_everywhere = false,
+     .options = {count_option("nodes", "10000", "nodes of the search tree at most"),
+                 count_option("messages", "400",
+                              "millions of message entries at most; an entry of a table counts as five")},
+     .solve = solve_optimal}};
+
 }  // namespace
+
+WholePart window(const WholeGraph& graph, const WholeLabels& labels, const std::vector<std::uint32_t>& members) {
+  // In the order of the whole, which keeps links in ascending order.
+  std::vector<std::uint32_t> ascending = members;
+  std::ranges::sort(ascending);
+  std::vector<std::uint32_t> place(graph.size(), outside);
+  WholePart part = part_of(graph, ascending, place, [&](std::uint32_t v, std::size_t l, WholeNode& node) {
+    const WholeLink& link = graph.nodes[v].links[l];
+    for (std::size_t k = 0; k < node.labels.size(); ++k)
+      if (node.labels[k] != labels[link.to]) node.costs[k] += link.weight;
+  });
+  part.graph.base = 0;
+  return part;
+}
+
+std::vector<WholePart> islands(const WholeGraph& graph, const MessagePassing& messages,
+                               const std::vector<bool>& member) {
+  WholeGraph moved = graph;
+  messages.store(moved);
+  std::vector<std::uint32_t> place(graph.size(), outside);
+  std::vector<bool> met(graph.size(), false);
+  std::vector<WholePart> parts;
+  for (std::uint32_t first = 0; first < graph.size(); ++first) {
+    if (met[first] || !member[first]) continue;
+    std::vector<std::uint32_t> nodes{first};
+    met[first] = true;
+    for (std::size_t next = 0; next < nodes.size(); ++next)
+      for (const WholeLink& link : graph.nodes[nodes[next]].links)
+        if (member[link.to] && !met[link.to]) {
+          met[link.to] = true;
+          nodes.push_back(link.to);
+        }
+    std::ranges::sort(nodes);
+    parts.push_back(part_of(moved, nodes, place, [&moved](std::uint32_t v, std::size_t l, WholeNode& node) {
+      const std::vector<Whole>& message = moved.nodes[v].links[l].message;
+      for (std::size_t k = 0; k < node.costs.size(); ++k) node.costs[k] += message[k];
+    }));
+  }
+  return parts;
+}
+
+std::vector<std::uint32_t> ball(const WholeGraph& graph, std::uint32_t centre, std::size_t most) {
+  std::vector<std::uint32_t> members{centre};
+  for (std::size_t next = 0; next < members.size() && members.size() < most; ++next)
+    for (const WholeLink& link : graph.nodes[members[next]].links)
+      if (members.size() < most && std::ranges::find(members, link.to) == members.end()) members.push_back(link.to);
+  return members;
+}
 
 SearchAnswer searched(const WholeCosts& whole, const WholeLabels& known, const SearchLimits& limits) {
   Reduction reduction(whole.graph, true);
@@ -501,41 +527,4 @@ SearchAnswer searched(const WholeCosts& whole, const WholeLabels& known, const S
   return result;
 }
 
-namespace {
-
-// Below this, elimination takes milliseconds.
-constexpr std::size_t cheap_table_entries = 100'000;
-
-GraphSolution solve_optimal(const AlignmentGraph& graph, const Options& options, RandomStream& /*stream*/) {
-  const KnownCosts costs = whole_costs(graph);
-  const WholeGraph& whole = costs.whole.graph;
-  const auto proven = [&](const WholeLabels& labels) {
-    return solution_of(graph, costs.whole, {labels, cost_of(whole, labels)});
-  };
-  if (whole.candidates <= 2) return proven(two_candidate_optimum(whole));
-  if (const auto labels = elimination_optimum(whole, cheap_table_entries)) return proven(*labels);
-  const SearchLimits limits{.nodes = options.count("nodes"), .messages = options.count("messages") * 1'000'000};
-  return solution_of(graph, costs.whole, searched(costs.whole, costs.known, limits).answer);
-}
-
-const Registration<GraphAlgorithm> optimal_registration{
-    {.name = "optimal",
-     .source = "max-flow; elimination; reductions (Kovtun 2003), alpha-expansion (Boykov, Veksler & Zabih 2001), "
-               "TRW-S (Kolmogorov 2006), islands (Haller, Swoboda & Savchynskyy 2018) and branch and bound",
-     .summary = "the optimum: one minimum cut for two candidates, elimination for narrow graphs, "
-                "else branch and bound on a bound by message passing, all in whole numbers; "
-                "graphs of more than 700 nodes are not branched on",
-     .revision = 5,
-     .exact_everywhere = false,
-     .options = {{.name = "nodes",
-                  .kind = OptionKind::count,
-                  .default_value = "10000",
-                  .summary = "nodes of the search tree at most"},
-                 {.name = "messages",
-                  .kind = OptionKind::count,
-                  .default_value = "400",
-                  .summary = "millions of message entries at most; an entry of a table counts as five"}},
-     .solve = solve_optimal}};
-
-}  // namespace
 }  // namespace apportion

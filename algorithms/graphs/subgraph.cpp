@@ -23,6 +23,40 @@ void link(Subgraph& subgraph, const CutEdge& edge) {
   subgraph.neighbours[edge.v].push_back({edge.u, edge.capacity});
 }
 
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+double degree_cost(const Subgraph& subgraph, std::size_t node) {
+  double sum = 0;
+  for (const Subgraph::Neighbour& next : subgraph.neighbours[node]) sum += next.cost;
+  return sum;
+}
+
+// Cutting one node off is a cut, so that most comparisons need no minimum cut.
+bool min_cut_at_least(const Subgraph& subgraph, double bound) {
+  if (subgraph.size() < 2 || bound <= 0) return true;
+  for (std::size_t node = 0; node < subgraph.size(); ++node)
+    if (degree_cost(subgraph, node) < bound) return false;
+  return min_cut(subgraph) >= bound;
+}
+
+bool accretion_from(const Subgraph& subgraph, const std::vector<double>& degree, std::size_t first) {
+  std::vector<bool> inside(subgraph.size());
+  std::vector<double> to_inside(subgraph.size());
+  std::vector<std::size_t> added{first};
+  inside[first] = true;
+  for (std::size_t next = 0; next < added.size(); ++next)
+    for (const Subgraph::Neighbour& edge : subgraph.neighbours[added[next]]) {
+      const std::size_t node = edge.node;
+      to_inside[node] += edge.cost;
+      if (inside[node]) continue;
+      const double elsewhere = std::max(0.0, degree[node] - to_inside[node]) + subgraph.outside[node];
+      if (!accretes(subgraph, node, to_inside[node], elsewhere)) continue;
+      inside[node] = true;
+      added.push_back(node);
+    }
+  return added.size() == subgraph.size();
+}
+
 }  // namespace
 
 Subgraph whole_subgraph(const AlignmentGraph& graph) {
@@ -157,44 +191,6 @@ double Bipartition::objective_after(std::size_t node) const {
   }
   return cut_cost_ - 2 * cut_[node] + total + least[0] + least[1];
 }
-
-namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-double degree_cost(const Subgraph& subgraph, std::size_t node) {
-  double sum = 0;
-  for (const Subgraph::Neighbour& next : subgraph.neighbours[node]) sum += next.cost;
-  return sum;
-}
-
-// Cutting one node off is a cut, so that most comparisons need no minimum cut.
-bool min_cut_at_least(const Subgraph& subgraph, double bound) {
-  if (subgraph.size() < 2 || bound <= 0) return true;
-  for (std::size_t node = 0; node < subgraph.size(); ++node)
-    if (degree_cost(subgraph, node) < bound) return false;
-  return min_cut(subgraph) >= bound;
-}
-
-bool accretion_from(const Subgraph& subgraph, const std::vector<double>& degree, std::size_t first) {
-  std::vector<bool> inside(subgraph.size());
-  std::vector<double> to_inside(subgraph.size());
-  std::vector<std::size_t> added{first};
-  inside[first] = true;
-  for (std::size_t next = 0; next < added.size(); ++next)
-    for (const Subgraph::Neighbour& edge : subgraph.neighbours[added[next]]) {
-      const std::size_t node = edge.node;
-      to_inside[node] += edge.cost;
-      if (inside[node]) continue;
-      const double elsewhere = std::max(0.0, degree[node] - to_inside[node]) + subgraph.outside[node];
-      if (!accretes(subgraph, node, to_inside[node], elsewhere)) continue;
-      inside[node] = true;
-      added.push_back(node);
-    }
-  return added.size() == subgraph.size();
-}
-
-}  // namespace
 
 double min_cut(const Subgraph& subgraph) {
   return subgraph.size() < 2 ? infinity : global_min_cut(subgraph.size(), subgraph.edges);

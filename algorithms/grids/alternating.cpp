@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "algorithms/count_option.hpp"
 #include "algorithms/grids/mappings.hpp"
 
 namespace apportion {
@@ -30,6 +31,45 @@ std::int64_t affordable_exchanges(const ProcessGrid& grid) {
   const std::size_t slices = std::accumulate(grid.edges.begin(), grid.edges.end(), std::size_t{0});
   return static_cast<std::int64_t>(most_exchange_work / (grid.cells() * slices));
 }
+
+// --- The algorithm
+
+Arrangement random_arrangement(std::size_t cells, RandomStream& stream) {
+  Arrangement ranks(cells);
+  std::iota(ranks.begin(), ranks.end(), 0U);
+  for (std::size_t left = cells; left > 1; --left) {
+    boost::random::uniform_int_distribution<std::size_t> any(0, left - 1);
+    std::swap(ranks[left - 1], ranks[any(stream)]);
+  }
+  return ranks;
+}
+
+void keep_faster(ArrangedLengths candidate, ArrangedLengths& best) {
+  if (is_faster(candidate, best)) best = std::move(candidate);
+}
+
+GridSolution solve_alternating(const GridProblem& problem, const Options& options, RandomStream& stream) {
+  const std::vector<std::vector<GridSolution>> starts = alternating_starts({&problem, 1});
+  Alternation search(problem.grid);
+  search.begin(problem);
+  ArrangedLengths best;
+  best.time = std::numeric_limits<double>::infinity();
+  for (const GridSolution& start : starts.front()) keep_faster(search.improved(start), best);
+  for (std::int64_t left = options.count("starts"); left > 0; --left)
+    keep_faster(search.improved(random_arrangement(problem.grid.cells(), stream)), best);
+  return search.rounded(search.exchanged(std::move(best), options.count("exchanges")));
+}
+
+const Registration<GridAlgorithm> alternating_registration{
+    {.name = "alternating",
+     .source = "ours; starts after Kalinov & Klimov 2004 and Beaumont et al. 2001",
+     .summary =
+         "Best shares (ccp) and the sorted remap in turn, from NAT, NAT1, NAT2 and Beaumont et al.'s arrangement; "
+         "least time before rounding.",
+     .options = {count_option("starts", "0", "number of random arrangements to start from as well"),
+                 exchanges_option("0")},
+     .variants = {"starts=10"},
+     .solve = solve_alternating}};
 
 }  // namespace
 
@@ -114,52 +154,6 @@ GridSolution Alternation::rounded(const ArrangedLengths& arranged) const {
   for (const std::uint32_t rank : arranged.ranks) mapping.push_back(fastest_[rank]);
   return rounded_solution(problem_, std::move(mapping), arranged.lengths, Rounding::apportioned);
 }
-
-namespace {
-
-// --- The algorithm
-
-Arrangement random_arrangement(std::size_t cells, RandomStream& stream) {
-  Arrangement ranks(cells);
-  std::iota(ranks.begin(), ranks.end(), 0U);
-  for (std::size_t left = cells; left > 1; --left) {
-    boost::random::uniform_int_distribution<std::size_t> any(0, left - 1);
-    std::swap(ranks[left - 1], ranks[any(stream)]);
-  }
-  return ranks;
-}
-
-void keep_faster(ArrangedLengths candidate, ArrangedLengths& best) {
-  if (is_faster(candidate, best)) best = std::move(candidate);
-}
-
-GridSolution solve_alternating(const GridProblem& problem, const Options& options, RandomStream& stream) {
-  const std::vector<std::vector<GridSolution>> starts = alternating_starts({&problem, 1});
-  Alternation search(problem.grid);
-  search.begin(problem);
-  ArrangedLengths best;
-  best.time = std::numeric_limits<double>::infinity();
-  for (const GridSolution& start : starts.front()) keep_faster(search.improved(start), best);
-  for (std::int64_t left = options.count("starts"); left > 0; --left)
-    keep_faster(search.improved(random_arrangement(problem.grid.cells(), stream)), best);
-  return search.rounded(search.exchanged(std::move(best), options.count("exchanges")));
-}
-
-const Registration<GridAlgorithm> alternating_registration{
-    {.name = "alternating",
-     .source = "ours; starts after Kalinov & Klimov 2004 and Beaumont et al. 2001",
-     .summary =
-         "Best shares (ccp) and the sorted remap in turn, from NAT, NAT1, NAT2 and Beaumont et al.'s arrangement; "
-         "least time before rounding.",
-     .options = {{.name = "starts",
-                  .kind = OptionKind::count,
-                  .default_value = "0",
-                  .summary = "number of random arrangements to start from as well"},
-                 exchanges_option("0")},
-     .variants = {"starts=10"},
-     .solve = solve_alternating}};
-
-}  // namespace
 
 OptionSpec exchanges_option(const char* default_value) {
   return {.name = "exchanges",

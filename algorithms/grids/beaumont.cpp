@@ -26,64 +26,6 @@ std::vector<double> lengths_of(const std::vector<double>& shares, std::int64_t s
   return lengths;
 }
 
-}  // namespace
-
-double GridShares::objective() const {
-  return std::accumulate(rows.begin(), rows.end(), 0.0) * std::accumulate(columns.begin(), columns.end(), 0.0);
-}
-
-std::size_t first_greatest(std::span<const double> values) {
-  const double least = std::ranges::max(values) * (1 - tie_tolerance);
-  return static_cast<std::size_t>(std::ranges::find_if(values, [&](double value) { return value >= least; }) -
-                                  values.begin());
-}
-
-void rank_cells(std::span<const double> products, std::vector<std::uint32_t>& order, Arrangement& ranks) {
-  // By insertion: from one arrangement to the next the order changes little.
-  for (std::size_t k = 1; k < order.size(); ++k) {
-    const std::uint32_t cell = order[k];
-    std::size_t place = k;
-    for (; place > 0 && products[cell] > products[order[place - 1]]; --place) order[place] = order[place - 1];
-    order[place] = cell;
-  }
-  const auto ties = [&](std::uint32_t larger, std::uint32_t smaller) {
-    return products[smaller] >= products[larger] * (1 - tie_tolerance);
-  };
-  for (auto group = order.begin(); group != order.end();) {
-    auto end = group + 1;
-    while (end != order.end() && ties(*(end - 1), *end)) ++end;
-    std::ranges::sort(group, end);
-    group = end;
-  }
-  for (std::uint32_t k = 0; k < order.size(); ++k) ranks[order[k]] = k;
-}
-
-const ArrangementHistory::Met* ArrangementHistory::best_from(std::size_t first) const {
-  std::vector<double> objectives;
-  for (std::size_t k = first; k < met_.size(); ++k) objectives.push_back(met_[k].objective);
-  return &met_[first + first_greatest(objectives)];
-}
-
-const ArrangementHistory::Met* ArrangementHistory::answer(const Arrangement& next) const {
-  for (std::size_t k = met_.size(); k-- > 0;)
-    if (met_[k].arrangement == next) return best_from(k);
-  return met_.size() == most_arrangements ? best_from(0) : nullptr;
-}
-
-GridSolution shares_solution(const GridProblem& problem, const std::vector<std::size_t>& fastest,
-                             const Arrangement& ranks, const GridShares& shares, Rounding rounding) {
-  Mapping mapping;
-  mapping.reserve(ranks.size());
-  for (const std::uint32_t rank : ranks) mapping.push_back(fastest[rank]);
-  Lengths lengths;
-  lengths.reserve(2);
-  lengths.push_back(lengths_of(shares.columns, problem.block[0]));
-  lengths.push_back(lengths_of(shares.rows, problem.block[1]));
-  return rounded_solution(problem, std::move(mapping), std::move(lengths), rounding);
-}
-
-namespace {
-
 // --- The exact optimum on a 2 x 2 grid: three arrangements, four spanning trees each
 
 using CycleTimes = std::array<double, 4>;  // of the cells: t(row, column) at 2 row + column
@@ -107,32 +49,6 @@ bool feasible(std::size_t loose, const CycleTimes& t) {
   const double other_diagonal = main_diagonal ? t[1] * t[2] : t[0] * t[3];
   return loose_diagonal * (1 - tie_tolerance) <= other_diagonal;
 }
-
-}  // namespace
-
-GridSolution exact_two_by_two(const GridProblem& problem, Rounding rounding) {
-  // The fastest process is at the origin; the arrangements differ in the process that is opposite to it.
-  const std::array<Arrangement, 3> arrangements = {{{0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 3, 1}}};
-  const std::vector<std::size_t> fastest = descending_order(problem.performances);
-  std::vector<GridShares> candidates;
-  std::vector<double> objectives;
-  std::vector<std::size_t> arrangement_of;
-  for (std::size_t a = 0; a < arrangements.size(); ++a) {
-    CycleTimes t{};
-    for (std::size_t cell = 0; cell < t.size(); ++cell)
-      t[cell] = 1 / problem.performances[fastest[arrangements[a][cell]]];
-    for (std::size_t loose = 0; loose < t.size(); ++loose) {
-      if (!feasible(loose, t)) continue;
-      candidates.push_back(tight_but(loose, t));
-      objectives.push_back(candidates.back().objective());
-      arrangement_of.push_back(a);
-    }
-  }
-  const std::size_t best = first_greatest(objectives);
-  return shares_solution(problem, fastest, arrangements[arrangement_of[best]], candidates[best], rounding);
-}
-
-namespace {
 
 // --- Networks side by side
 
@@ -287,6 +203,82 @@ const Registration<GridAlgorithm> beaumont_registration{
      .solve_batch = solve_batch_beaumont}};
 
 }  // namespace
+
+double GridShares::objective() const {
+  return std::accumulate(rows.begin(), rows.end(), 0.0) * std::accumulate(columns.begin(), columns.end(), 0.0);
+}
+
+std::size_t first_greatest(std::span<const double> values) {
+  const double least = std::ranges::max(values) * (1 - tie_tolerance);
+  return static_cast<std::size_t>(std::ranges::find_if(values, [&](double value) { return value >= least; }) -
+                                  values.begin());
+}
+
+void rank_cells(std::span<const double> products, std::vector<std::uint32_t>& order, Arrangement& ranks) {
+  // By insertion: from one arrangement to the next the order changes little.
+  for (std::size_t k = 1; k < order.size(); ++k) {
+    const std::uint32_t cell = order[k];
+    std::size_t place = k;
+    for (; place > 0 && products[cell] > products[order[place - 1]]; --place) order[place] = order[place - 1];
+    order[place] = cell;
+  }
+  const auto ties = [&](std::uint32_t larger, std::uint32_t smaller) {
+    return products[smaller] >= products[larger] * (1 - tie_tolerance);
+  };
+  for (auto group = order.begin(); group != order.end();) {
+    auto end = group + 1;
+    while (end != order.end() && ties(*(end - 1), *end)) ++end;
+    std::ranges::sort(group, end);
+    group = end;
+  }
+  for (std::uint32_t k = 0; k < order.size(); ++k) ranks[order[k]] = k;
+}
+
+const ArrangementHistory::Met* ArrangementHistory::best_from(std::size_t first) const {
+  std::vector<double> objectives;
+  for (std::size_t k = first; k < met_.size(); ++k) objectives.push_back(met_[k].objective);
+  return &met_[first + first_greatest(objectives)];
+}
+
+const ArrangementHistory::Met* ArrangementHistory::answer(const Arrangement& next) const {
+  for (std::size_t k = met_.size(); k-- > 0;)
+    if (met_[k].arrangement == next) return best_from(k);
+  return met_.size() == most_arrangements ? best_from(0) : nullptr;
+}
+
+GridSolution shares_solution(const GridProblem& problem, const std::vector<std::size_t>& fastest,
+                             const Arrangement& ranks, const GridShares& shares, Rounding rounding) {
+  Mapping mapping;
+  mapping.reserve(ranks.size());
+  for (const std::uint32_t rank : ranks) mapping.push_back(fastest[rank]);
+  Lengths lengths;
+  lengths.reserve(2);
+  lengths.push_back(lengths_of(shares.columns, problem.block[0]));
+  lengths.push_back(lengths_of(shares.rows, problem.block[1]));
+  return rounded_solution(problem, std::move(mapping), std::move(lengths), rounding);
+}
+
+GridSolution exact_two_by_two(const GridProblem& problem, Rounding rounding) {
+  // The fastest process is at the origin; the arrangements differ in the process that is opposite to it.
+  const std::array<Arrangement, 3> arrangements = {{{0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 3, 1}}};
+  const std::vector<std::size_t> fastest = descending_order(problem.performances);
+  std::vector<GridShares> candidates;
+  std::vector<double> objectives;
+  std::vector<std::size_t> arrangement_of;
+  for (std::size_t a = 0; a < arrangements.size(); ++a) {
+    CycleTimes t{};
+    for (std::size_t cell = 0; cell < t.size(); ++cell)
+      t[cell] = 1 / problem.performances[fastest[arrangements[a][cell]]];
+    for (std::size_t loose = 0; loose < t.size(); ++loose) {
+      if (!feasible(loose, t)) continue;
+      candidates.push_back(tight_but(loose, t));
+      objectives.push_back(candidates.back().objective());
+      arrangement_of.push_back(a);
+    }
+  }
+  const std::size_t best = first_greatest(objectives);
+  return shares_solution(problem, fastest, arrangements[arrangement_of[best]], candidates[best], rounding);
+}
 
 std::vector<GridSolution> beaumont_solutions(std::span<const GridProblem> problems, Rounding rounding,
                                              LaneWidth width) {

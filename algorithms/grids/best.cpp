@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/count_option.hpp"
 #include "algorithms/grids/alternating.hpp"
 #include "algorithms/grids/long_search.hpp"
 #include "algorithms/grids/mappings.hpp"
@@ -211,11 +212,9 @@ const Registration<GridAlgorithm> best_registration{
                   .choices = {"rounded", "real"},
                   .summary = "rounded: least time in whole elements; real: least time before rounding"},
                  exchanges_option("100"),
-                 {.name = "moves",
-                  .kind = OptionKind::count,
-                  .default_value = "200",
-                  .summary = "moves that anneal whole lengths by the rounded time; fewer on grids of more than 64 "
-                             "processes"}},
+                 count_option("moves", "200",
+                              "moves that anneal whole lengths by the rounded time; fewer on grids of more than 64 "
+                              "processes")},
      .variants = {"by=real"},
      .solve = solve_one<solve_batch_best>,
      .solve_batch = solve_batch_best,

@@ -27,33 +27,6 @@ const Registration<GridAlgorithm> natural_registration{
      .summary = "Natural mapping (NAT), slices in proportion to the performances in them, rounded as printed.",
      .solve = solve_natural}};
 
-}  // namespace
-
-MappedGrid mapped(const GridProblem& problem, const Mapping& mapping) {
-  MappedGrid grid{problem.grid, {}, problem.block};
-  grid.performances.reserve(mapping.size());
-  for (const std::size_t process : mapping) grid.performances.push_back(problem.performances[process]);
-  return grid;
-}
-
-Lengths natural_lengths(const MappedGrid& mapped_grid) {
-  const ProcessGrid& grid = mapped_grid.grid;
-  const std::vector<double>& performances = mapped_grid.performances;
-  const double total = std::accumulate(performances.begin(), performances.end(), 0.0);
-  Lengths lengths;
-  for (std::size_t k = 0; k < grid.dimensions(); ++k) {
-    std::vector<double> sums(grid.edge(k), 0.0);
-    const std::size_t stride = grid.stride(k);
-    for (std::size_t cell = 0; cell < performances.size(); ++cell)
-      sums[cell / stride % grid.edge(k)] += performances[cell];
-    for (double& sum : sums) sum = static_cast<double>(mapped_grid.block[k]) * sum / total;
-    lengths.push_back(std::move(sums));
-  }
-  return lengths;
-}
-
-namespace {
-
 // --- Rounding by remainders and as printed
 
 // A length that should be whole may lie a rounding error below; remainders that should tie may differ by one.
@@ -79,29 +52,6 @@ std::vector<std::int64_t> rounded_down(const std::vector<double>& lengths) {
   for (const double length : lengths) whole.push_back(static_cast<std::int64_t>(std::floor(length + rounding_error)));
   return whole;
 }
-
-}  // namespace
-
-std::vector<std::int64_t> rounded_by_remainders(const std::vector<double>& lengths, std::int64_t side) {
-  std::vector<std::int64_t> whole = rounded_down(lengths);
-  std::vector<double> remainders;
-  remainders.reserve(lengths.size());
-  for (std::size_t i = 0; i < lengths.size(); ++i) remainders.push_back(lengths[i] - static_cast<double>(whole[i]));
-  give_left_over(whole, remainders, side, [](double& remainder) { remainder -= 1; });
-  return whole;
-}
-
-std::vector<std::int64_t> rounded_as_printed(const std::vector<double>& lengths, const std::vector<double>& natural,
-                                             std::int64_t side) {
-  std::vector<std::int64_t> whole = rounded_down(lengths);
-  std::vector<double> shortfalls;
-  shortfalls.reserve(lengths.size());
-  for (std::size_t i = 0; i < lengths.size(); ++i) shortfalls.push_back(natural[i] - static_cast<double>(whole[i]));
-  give_left_over(whole, shortfalls, side, [](double& shortfall) { shortfall -= 1; });
-  return whole;
-}
-
-namespace {
 
 // --- Rounding by apportionment
 
@@ -191,6 +141,48 @@ TimedLengths apportioned_from(const MappedGrid& grid, WholeLengths lengths) {
 }
 
 }  // namespace
+
+MappedGrid mapped(const GridProblem& problem, const Mapping& mapping) {
+  MappedGrid grid{problem.grid, {}, problem.block};
+  grid.performances.reserve(mapping.size());
+  for (const std::size_t process : mapping) grid.performances.push_back(problem.performances[process]);
+  return grid;
+}
+
+Lengths natural_lengths(const MappedGrid& mapped_grid) {
+  const ProcessGrid& grid = mapped_grid.grid;
+  const std::vector<double>& performances = mapped_grid.performances;
+  const double total = std::accumulate(performances.begin(), performances.end(), 0.0);
+  Lengths lengths;
+  for (std::size_t k = 0; k < grid.dimensions(); ++k) {
+    std::vector<double> sums(grid.edge(k), 0.0);
+    const std::size_t stride = grid.stride(k);
+    for (std::size_t cell = 0; cell < performances.size(); ++cell)
+      sums[cell / stride % grid.edge(k)] += performances[cell];
+    for (double& sum : sums) sum = static_cast<double>(mapped_grid.block[k]) * sum / total;
+    lengths.push_back(std::move(sums));
+  }
+  return lengths;
+}
+
+std::vector<std::int64_t> rounded_by_remainders(const std::vector<double>& lengths, std::int64_t side) {
+  std::vector<std::int64_t> whole = rounded_down(lengths);
+  std::vector<double> remainders;
+  remainders.reserve(lengths.size());
+  for (std::size_t i = 0; i < lengths.size(); ++i) remainders.push_back(lengths[i] - static_cast<double>(whole[i]));
+  give_left_over(whole, remainders, side, [](double& remainder) { remainder -= 1; });
+  return whole;
+}
+
+std::vector<std::int64_t> rounded_as_printed(const std::vector<double>& lengths, const std::vector<double>& natural,
+                                             std::int64_t side) {
+  std::vector<std::int64_t> whole = rounded_down(lengths);
+  std::vector<double> shortfalls;
+  shortfalls.reserve(lengths.size());
+  for (std::size_t i = 0; i < lengths.size(); ++i) shortfalls.push_back(natural[i] - static_cast<double>(whole[i]));
+  give_left_over(whole, shortfalls, side, [](double& shortfall) { shortfall -= 1; });
+  return whole;
+}
 
 std::vector<std::int64_t> apportioned(std::span<const double> costs, std::int64_t side) {
   std::vector<std::int64_t> whole = lower_quotas(costs, side);

@@ -41,6 +41,75 @@ double series(const std::array<double, count>& terms, double x) {
   return sum;
 }
 
+// --- The simplex method on shares in logarithms
+//
+// The first slice of every dimension but the first keeps the logarithm 0: a factor can be moved from one dimension to
+// another without changing any volume.
+
+// Logarithms, and gains per unit of a constraint, that differ by no more than this are equal.
+constexpr double tolerance = 1e-10;
+
+// A direction that changes a cell's sum by less leaves it alone.
+constexpr double least_rate = 1e-7;
+
+// The simplex method ends after so many steps per variable. Two or three are usual.
+constexpr std::size_t most_steps_per_variable = 100;
+
+// --- The concave-convex procedure over the vertices of a share polytope
+
+// A gain in the logarithm of the objective below this is rounding error.
+constexpr double least_progress = 1e-11;
+
+// Ends of the search that are never met in practice: linear problems, and moves to neighbours.
+constexpr int most_steps = 100;
+
+// All vertices are met where there are no more than so many; where constraints depend on each other, vertices stand for
+// several bases, and so many of these are met at most.
+constexpr double few_vertices = 12;
+constexpr std::size_t most_bases = 50;
+
+// Beyond this exponents could overflow. Only performances that differ by a factor of 1e200 and more come near.
+constexpr double greatest_exponent = 600;
+
+// In two dimensions and general position there are C(P + Q - 2, P - 1) vertices, the simplices of a regular
+// triangulation of a product of two simplices (De Loera, Rambau & Santos, Triangulations, 2010, Section 6.2).
+bool has_few_vertices(const ProcessGrid& grid) {
+  if (grid.dimensions() != 2) return false;
+  double vertices = 1;
+  for (std::size_t i = 1; i < grid.edge(0) && vertices <= few_vertices; ++i)
+    vertices *= static_cast<double>(grid.edge(1) - 1 + i) / static_cast<double>(i);
+  return vertices <= few_vertices + 0.5;
+}
+
+// --- The algorithm
+
+// From the lengths of equal pressure, so that it is never slower than these before rounding.
+std::vector<GridSolution> solve_batch_ccp(std::span<const GridProblem> problems, const Options& options) {
+  std::vector<GridSolution> best(problems.size());
+  std::optional<ShareFinder> finder;
+  for (const MappingRule& rule : chosen_mappings(options)) {
+    std::vector<GridSolution> starts = solutions_of("equal-pressure[mapping=" + std::string(rule.name) + "]", problems);
+    for (std::size_t j = 0; j < problems.size(); ++j) {
+      const GridProblem& problem = problems[j];
+      if (j == 0 || problem.grid != problems[j - 1].grid) finder.emplace(problem.grid);
+      Lengths lengths = finder->best(mapped(problem, starts[j].mapping), starts[j].lengths);
+      GridSolution solution =
+          rounded_solution(problem, std::move(starts[j].mapping), std::move(lengths), Rounding::apportioned);
+      if (best[j].mapping.empty() || is_faster(solution, best[j])) best[j] = std::move(solution);
+    }
+  }
+  return best;
+}
+
+const Registration<GridAlgorithm> ccp_registration{
+    {.name = "ccp",
+     .source = "ours; the procedure after Yuille & Rangarajan, Neural Computation 15, 2003",
+     .summary = "Best of NAT, NAT1, NAT2, each with the best shares that a concave-convex procedure finds for it.",
+     .options = {mapping_option()},
+     .variants = {"mapping=NAT", "mapping=NAT1", "mapping=NAT2"},
+     .solve = solve_one<solve_batch_ccp>,
+     .solve_batch = solve_batch_ccp}};
+
 }  // namespace
 
 // log m = 2 artanh((m - 1) / (m + 1)). With m between sqrt(1/2) and sqrt(2) the quotient's square is at most 0.0295, so
@@ -63,24 +132,6 @@ double portable_exp(double exponent) {
   const double rest = exponent - multiple * log_2;
   return std::ldexp(series(factorial_reciprocals, rest), static_cast<int>(multiple));
 }
-
-namespace {
-
-// --- The simplex method on shares in logarithms
-//
-// The first slice of every dimension but the first keeps the logarithm 0: a factor can be moved from one dimension to
-// another without changing any volume.
-
-// Logarithms, and gains per unit of a constraint, that differ by no more than this are equal.
-constexpr double tolerance = 1e-10;
-
-// A direction that changes a cell's sum by less leaves it alone.
-constexpr double least_rate = 1e-7;
-
-// The simplex method ends after so many steps per variable. Two or three are usual.
-constexpr std::size_t most_steps_per_variable = 100;
-
-}  // namespace
 
 bool SharePolytope::takes(const ProcessGrid& grid) {
   return grid.cells() <= most_cells &&
@@ -250,36 +301,6 @@ std::vector<std::size_t> SharePolytope::basis() const {
 
 void SharePolytope::follow(std::size_t edge) { move(edge, -1, longest_step(edge, -1)); }
 
-namespace {
-
-// --- The concave-convex procedure over the vertices of a share polytope
-
-// A gain in the logarithm of the objective below this is rounding error.
-constexpr double least_progress = 1e-11;
-
-// Ends of the search that are never met in practice: linear problems, and moves to neighbours.
-constexpr int most_steps = 100;
-
-// All vertices are met where there are no more than so many; where constraints depend on each other, vertices stand for
-// several bases, and so many of these are met at most.
-constexpr double few_vertices = 12;
-constexpr std::size_t most_bases = 50;
-
-// Beyond this exponents could overflow. Only performances that differ by a factor of 1e200 and more come near.
-constexpr double greatest_exponent = 600;
-
-// In two dimensions and general position there are C(P + Q - 2, P - 1) vertices, the simplices of a regular
-// triangulation of a product of two simplices (De Loera, Rambau & Santos, Triangulations, 2010, Section 6.2).
-bool has_few_vertices(const ProcessGrid& grid) {
-  if (grid.dimensions() != 2) return false;
-  double vertices = 1;
-  for (std::size_t i = 1; i < grid.edge(0) && vertices <= few_vertices; ++i)
-    vertices *= static_cast<double>(grid.edge(1) - 1 + i) / static_cast<double>(i);
-  return vertices <= few_vertices + 0.5;
-}
-
-}  // namespace
-
 ShareFinder::ShareFinder(const ProcessGrid& grid) : grid_(grid), has_few_vertices_(has_few_vertices(grid)) {
   if (SharePolytope::takes(grid)) polytope_.emplace(grid);
 }
@@ -427,38 +448,5 @@ Lengths ShareFinder::best(const MappedGrid& grid, const Lengths& start) {
   linearise();
   return lengths(grid.block);
 }
-
-namespace {
-
-// --- The algorithm
-
-// From the lengths of equal pressure, so that it is never slower than these before rounding.
-std::vector<GridSolution> solve_batch_ccp(std::span<const GridProblem> problems, const Options& options) {
-  std::vector<GridSolution> best(problems.size());
-  std::optional<ShareFinder> finder;
-  for (const MappingRule& rule : chosen_mappings(options)) {
-    std::vector<GridSolution> starts = solutions_of("equal-pressure[mapping=" + std::string(rule.name) + "]", problems);
-    for (std::size_t j = 0; j < problems.size(); ++j) {
-      const GridProblem& problem = problems[j];
-      if (j == 0 || problem.grid != problems[j - 1].grid) finder.emplace(problem.grid);
-      Lengths lengths = finder->best(mapped(problem, starts[j].mapping), starts[j].lengths);
-      GridSolution solution =
-          rounded_solution(problem, std::move(starts[j].mapping), std::move(lengths), Rounding::apportioned);
-      if (best[j].mapping.empty() || is_faster(solution, best[j])) best[j] = std::move(solution);
-    }
-  }
-  return best;
-}
-
-const Registration<GridAlgorithm> ccp_registration{
-    {.name = "ccp",
-     .source = "ours; the procedure after Yuille & Rangarajan, Neural Computation 15, 2003",
-     .summary = "Best of NAT, NAT1, NAT2, each with the best shares that a concave-convex procedure finds for it.",
-     .options = {mapping_option()},
-     .variants = {"mapping=NAT", "mapping=NAT1", "mapping=NAT2"},
-     .solve = solve_one<solve_batch_ccp>,
-     .solve_batch = solve_batch_ccp}};
-
-}  // namespace
 
 }  // namespace apportion

@@ -1,7 +1,6 @@
 // The family of grid algorithms: a GridProblem in, a GridSolution out.
 #pragma once
 
-#include <cstddef>
 #include <span>
 #include <utility>
 #include <vector>

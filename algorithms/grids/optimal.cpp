@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "algorithms/count_option.hpp"
 #include "algorithms/grids/candidate.hpp"
 #include "base/error.hpp"
 #include "sim/grids/process_grid.hpp"
@@ -63,81 +64,6 @@ double block_loss(double fastest, double one, double other, double slowest) {
   return outer >= inner ? (outer - inner) / fastest : (inner - outer) / std::max(one, other);
 }
 
-}  // namespace
-
-std::vector<Arrangement> sorted_arrangements(std::span<const double> descending, std::size_t columns) {
-  std::vector<Arrangement> all;
-  Tableau tableau(descending.size() / columns, columns);
-  std::size_t first = 0;
-  for (;;) {
-    if (tableau.place(first)) {
-      const std::size_t next = tableau.placed();
-      if (next < descending.size()) {
-        first = descending[next] == descending[next - 1] ? tableau.last_row() : 0;
-        continue;
-      }
-      all.push_back(tableau.ranks());
-    }
-    if (tableau.placed() == 0) return all;
-    first = tableau.take() + 1;
-  }
-}
-
-ArrangementLosses::ArrangementLosses(std::size_t rows, std::size_t columns)
-    : blocks_of_a_cell_(static_cast<double>((rows - 1) * (columns - 1))) {
-  if (rows * columns > 32) throw std::logic_error("too many cells for the losses of arrangements");
-  for (std::size_t low = 1; low < rows; ++low)
-    for (std::size_t high = 0; high < low; ++high)
-      for (std::size_t right = 1; right < columns; ++right)
-        for (std::size_t left = 0; left < right; ++left) {
-          Block block{
-              {high * columns + left, high * columns + right, low * columns + left, low * columns + right}, 0, 0};
-          for (const std::size_t cell : block.cells) block.mask |= std::uint32_t{1} << cell;
-          blocks_.push_back(block);
-        }
-}
-
-double ArrangementLosses::least_loss(std::span<const double> descending, const Arrangement& ranks) {
-  if (blocks_.empty()) return 0;
-  double sum = 0;
-  for (Block& block : blocks_) {
-    const auto at = [&](std::size_t k) { return descending[ranks[block.cells[k]]]; };
-    block.loss = block_loss(at(0), at(1), at(2), at(3));
-    sum += block.loss;
-  }
-  return std::max(sum / blocks_of_a_cell_, disjoint_loss());
-}
-
-// Of the blocks from the one that loses most on, each that has no cell in common with those before.
-double ArrangementLosses::disjoint_loss() const {
-  std::uint32_t taken = 0;
-  double sum = 0;
-  for (;;) {
-    const Block* next = nullptr;
-    for (const Block& block : blocks_)
-      if ((taken & block.mask) == 0 && (next == nullptr || block.loss > next->loss)) next = &block;
-    if (next == nullptr) return sum;
-    taken |= next->mask;
-    sum += next->loss;
-  }
-}
-
-double arranged_lower_bound(const GridProblem& problem) {
-  const double bound = time_lower_bound(problem);
-  if (problem.grid.dimensions() != 2 || problem.grid.cells() > most_arranged_processes) return bound;
-  std::vector<double> descending = problem.performances;
-  std::ranges::sort(descending, std::ranges::greater{});
-  const std::size_t columns = problem.grid.edge(0);
-  ArrangementLosses losses(problem.grid.edge(1), columns);
-  const double sum = std::accumulate(descending.begin(), descending.end(), 0.0);
-  double loss = sum;
-  for (const Arrangement& ranks : sorted_arrangements(descending, columns))
-    loss = std::min(loss, losses.least_loss(descending, ranks));
-  return std::max(bound, ideal_time(problem) * (sum / (sum - loss)));
-}
-
-namespace {
-
 // --- The best shares of an arrangement, by spanning trees
 
 constexpr std::size_t most_cells = 20;
@@ -184,37 +110,6 @@ void set_shares(const SpanningTree& tree, std::span<const double> performances, 
     for (const double column : shares.columns) excess = std::max(excess, row * column * *cycle_time++);
   for (double& share : shares.columns) share /= excess;
 }
-
-}  // namespace
-
-std::vector<SpanningTree> spanning_trees(std::size_t rows, std::size_t columns) {
-  const std::size_t cells = rows * columns;
-  if (cells > most_cells) throw std::logic_error("too many cells for all spanning trees");
-  std::vector<SpanningTree> trees;
-  for (std::uint32_t set = 1; set < std::uint32_t{1} << cells; ++set) {
-    if (static_cast<std::size_t>(std::popcount(set)) + 1 != rows + columns) continue;
-    SpanningTree tree = tree_of(set, rows, columns);
-    if (!tree.empty()) trees.push_back(std::move(tree));
-  }
-  return trees;
-}
-
-GridShares best_tree_shares(const std::vector<SpanningTree>& trees, std::span<const double> performances,
-                            std::size_t columns) {
-  GridShares shares{std::vector<double>(performances.size() / columns), std::vector<double>(columns)};
-  std::vector<double> cycle_times;
-  for (const double performance : performances) cycle_times.push_back(1 / performance);
-  std::vector<double> objectives;
-  objectives.reserve(trees.size());
-  for (const SpanningTree& tree : trees) {
-    set_shares(tree, performances, cycle_times, shares);
-    objectives.push_back(shares.objective());
-  }
-  set_shares(trees[first_greatest(objectives)], performances, cycle_times, shares);
-  return shares;
-}
-
-namespace {
 
 // --- The algorithm
 
@@ -307,15 +202,111 @@ const Registration<GridAlgorithm> optimal_registration{
     {.name = "optimal",
      .source = "ours; the best lengths of an arrangement by spanning trees are Beaumont et al. 2001",
      .summary = "Least time before rounding of all mappings and lengths, with a proof; 2-D, up to 12 processes.",
-     .options = {{.name = "nodes",
-                  .kind = OptionKind::count,
-                  .default_value = "1000",
-                  .least = 1,
-                  .summary = "greatest number of arrangements whose best lengths are sought; "
-                             "462 always suffice for a proof"}},
+     .options = {count_option("nodes", "1000",
+                              "greatest number of arrangements whose best lengths are sought; "
+                              "462 always suffice for a proof",
+                              1)},
      .solve = solve_optimal}};
 
 }  // namespace
+
+std::vector<Arrangement> sorted_arrangements(std::span<const double> descending, std::size_t columns) {
+  std::vector<Arrangement> all;
+  Tableau tableau(descending.size() / columns, columns);
+  std::size_t first = 0;
+  for (;;) {
+    if (tableau.place(first)) {
+      const std::size_t next = tableau.placed();
+      if (next < descending.size()) {
+        first = descending[next] == descending[next - 1] ? tableau.last_row() : 0;
+        continue;
+      }
+      all.push_back(tableau.ranks());
+    }
+    if (tableau.placed() == 0) return all;
+    first = tableau.take() + 1;
+  }
+}
+
+ArrangementLosses::ArrangementLosses(std::size_t rows, std::size_t columns)
+    : blocks_of_a_cell_(static_cast<double>((rows - 1) * (columns - 1))) {
+  if (rows * columns > 32) throw std::logic_error("too many cells for the losses of arrangements");
+  for (std::size_t low = 1; low < rows; ++low)
+    for (std::size_t high = 0; high < low; ++high)
+      for (std::size_t right = 1; right < columns; ++right)
+        for (std::size_t left = 0; left < right; ++left) {
+          Block block{
+              {high * columns + left, high * columns + right, low * columns + left, low * columns + right}, 0, 0};
+          for (const std::size_t cell : block.cells) block.mask |= std::uint32_t{1} << cell;
+          blocks_.push_back(block);
+        }
+}
+
+double ArrangementLosses::least_loss(std::span<const double> descending, const Arrangement& ranks) {
+  if (blocks_.empty()) return 0;
+  double sum = 0;
+  for (Block& block : blocks_) {
+    const auto at = [&](std::size_t k) { return descending[ranks[block.cells[k]]]; };
+    block.loss = block_loss(at(0), at(1), at(2), at(3));
+    sum += block.loss;
+  }
+  return std::max(sum / blocks_of_a_cell_, disjoint_loss());
+}
+
+// Of the blocks from the one that loses most on, each that has no cell in common with those before.
+double ArrangementLosses::disjoint_loss() const {
+  std::uint32_t taken = 0;
+  double sum = 0;
+  for (;;) {
+    const Block* next = nullptr;
+    for (const Block& block : blocks_)
+      if ((taken & block.mask) == 0 && (next == nullptr || block.loss > next->loss)) next = &block;
+    if (next == nullptr) return sum;
+    taken |= next->mask;
+    sum += next->loss;
+  }
+}
+
+double arranged_lower_bound(const GridProblem& problem) {
+  const double bound = time_lower_bound(problem);
+  if (problem.grid.dimensions() != 2 || problem.grid.cells() > most_arranged_processes) return bound;
+  std::vector<double> descending = problem.performances;
+  std::ranges::sort(descending, std::ranges::greater{});
+  const std::size_t columns = problem.grid.edge(0);
+  ArrangementLosses losses(problem.grid.edge(1), columns);
+  const double sum = std::accumulate(descending.begin(), descending.end(), 0.0);
+  double loss = sum;
+  for (const Arrangement& ranks : sorted_arrangements(descending, columns))
+    loss = std::min(loss, losses.least_loss(descending, ranks));
+  return std::max(bound, ideal_time(problem) * (sum / (sum - loss)));
+}
+
+std::vector<SpanningTree> spanning_trees(std::size_t rows, std::size_t columns) {
+  const std::size_t cells = rows * columns;
+  if (cells > most_cells) throw std::logic_error("too many cells for all spanning trees");
+  std::vector<SpanningTree> trees;
+  for (std::uint32_t set = 1; set < std::uint32_t{1} << cells; ++set) {
+    if (static_cast<std::size_t>(std::popcount(set)) + 1 != rows + columns) continue;
+    SpanningTree tree = tree_of(set, rows, columns);
+    if (!tree.empty()) trees.push_back(std::move(tree));
+  }
+  return trees;
+}
+
+GridShares best_tree_shares(const std::vector<SpanningTree>& trees, std::span<const double> performances,
+                            std::size_t columns) {
+  GridShares shares{std::vector<double>(performances.size() / columns), std::vector<double>(columns)};
+  std::vector<double> cycle_times;
+  for (const double performance : performances) cycle_times.push_back(1 / performance);
+  std::vector<double> objectives;
+  objectives.reserve(trees.size());
+  for (const SpanningTree& tree : trees) {
+    set_shares(tree, performances, cycle_times, shares);
+    objectives.push_back(shares.objective());
+  }
+  set_shares(trees[first_greatest(objectives)], performances, cycle_times, shares);
+  return shares;
+}
 
 bool optimal_takes(const GridProblem& problem) {
   return is_small(problem.grid) && performance_range(problem) <= widest_optimal_range;

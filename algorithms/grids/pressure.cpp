@@ -303,15 +303,6 @@ const Registration<GridAlgorithm> proposed_registration{
      .solve = solve_one<solve_batch_proposed>,
      .solve_batch = solve_batch_proposed}};
 
-}  // namespace
-
-std::vector<GridSolution> gas_pressure_solutions(std::span<const GridProblem> problems, const Options& options,
-                                                 LaneWidth width) {
-  return best_of_mappings(problems, options, {.two = find_in_two, .four = find_in_four, .eight = find_in_eight}, width);
-}
-
-namespace {
-
 // --- equal-pressure: lengths that make the pressures equal one dimension after the other
 //
 // No parameters, and the best that one dimension at a time can do.
@@ -397,6 +388,11 @@ const Registration<GridAlgorithm> equal_pressure_registration{
      .solve_batch = solve_batch_equal_pressure}};
 
 }  // namespace
+
+std::vector<GridSolution> gas_pressure_solutions(std::span<const GridProblem> problems, const Options& options,
+                                                 LaneWidth width) {
+  return best_of_mappings(problems, options, {.two = find_in_two, .four = find_in_four, .eight = find_in_eight}, width);
+}
 
 std::vector<GridSolution> equal_pressure_solutions(std::span<const GridProblem> problems, const Options& options,
                                                    LaneWidth width) {

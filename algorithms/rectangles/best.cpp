@@ -183,67 +183,6 @@ void offer_annealed(const RectangleProblem& problem, const NetworkSearch& search
       candidates.offer([&] { return std::move(*found); });
 }
 
-}  // namespace
-
-std::vector<std::string> rivals_on_a_network() {
-  return {"XY2", "RecursiveBisection", "RecursiveBisection2", "RecursiveBisection3", "TILE", "HYBRID", "MULTILEVEL"};
-}
-
-std::vector<std::vector<std::size_t>> machines_of(const Network& network) {
-  const double least = narrowest_pair(network);
-  std::vector<bool> is_placed(network.processors, false);
-  std::vector<std::vector<std::size_t>> machines;
-  for (std::size_t first = 0; first < network.processors; ++first) {
-    if (is_placed[first]) continue;
-    is_placed[first] = true;
-    std::vector<std::size_t> machine = {first};
-    // The machine grows while its processors lead to others.
-    for (std::size_t k = 0; k < machine.size(); ++k)  // NOLINT(modernize-loop-convert)
-      for (std::size_t other = first + 1; other < network.processors; ++other)
-        if (!is_placed[other] && bandwidth_between(network, machine[k], other) > least * (1 + 1e-9)) {
-          is_placed[other] = true;
-          machine.push_back(other);
-        }
-    std::ranges::sort(machine);
-    machines.push_back(std::move(machine));
-  }
-  if (machines.size() < network.processors) return machines;
-  std::vector<std::size_t> all(network.processors);
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  return {std::move(all)};
-}
-
-RectangleSolution divided_by_groups(const RectangleProblem& problem, const ProcessorGroup& groups, const char* method,
-                                    RandomStream& stream) {
-  RectangleProblem numbered{problem.extent, {}, problem.latency};
-  std::vector<std::size_t> order;
-  numbered.cluster.machine = machine_of(groups, order);
-  for (const std::size_t processor : order) numbered.cluster.speeds.push_back(problem.cluster.speeds[processor]);
-  RectangleSolution solution = RectangleRegistry::instance().choose(method).solve(numbered, stream);
-  Decomposition& decomposition = solution.decomposition;
-  const std::vector<Rect> parts = decomposition.parts;
-  for (std::size_t i = 0; i < order.size(); ++i) decomposition.parts[order[i]] = parts[i];
-  for (FurtherRect& further : decomposition.further) further.processor = order[further.processor];
-  std::ranges::sort(decomposition.further, {}, &FurtherRect::processor);
-  return solution;
-}
-
-RectangleSolution best_on_network(const RectangleProblem& problem, const NetworkSearch& search, RandomStream& stream) {
-  RectangleProblem by_total = problem;
-  by_total.objective = Objective::total;
-  Candidates candidates(problem);
-  for (const std::string& name : search.candidates)
-    candidates.offer([&] { return RectangleRegistry::instance().choose(name).solve(by_total, stream); });
-  offer_machines(problem, stream, candidates);
-  RandomStream own = stream.renamed("BEST on a network");
-  offer_annealed(problem, search, own, candidates);
-  for (const std::string& name : search.also)
-    candidates.offer([&] { return RectangleRegistry::instance().choose(name).solve(problem, stream); });
-  return std::move(candidates).best();
-}
-
-namespace {
-
 void search_on_network(const RectangleProblem& problem, const RectangleSolution& start,
                        const std::function<void(const RectangleSolution& better)>& found, RandomStream& stream) {
   if (problem.cluster.size() < 2 || !slices::tree_of(start.decomposition)) return;
@@ -416,5 +355,62 @@ const FormerNames former_rectangle_names{
      {"option of BEST", "shapes", "NRRP, SNRRP or ROLLOUT[l-shapes] for other parts than rectangles"}}};
 
 }  // namespace
+
+std::vector<std::string> rivals_on_a_network() {
+  return {"XY2", "RecursiveBisection", "RecursiveBisection2", "RecursiveBisection3", "TILE", "HYBRID", "MULTILEVEL"};
+}
+
+std::vector<std::vector<std::size_t>> machines_of(const Network& network) {
+  const double least = narrowest_pair(network);
+  std::vector<bool> is_placed(network.processors, false);
+  std::vector<std::vector<std::size_t>> machines;
+  for (std::size_t first = 0; first < network.processors; ++first) {
+    if (is_placed[first]) continue;
+    is_placed[first] = true;
+    std::vector<std::size_t> machine = {first};
+    // The machine grows while its processors lead to others.
+    for (std::size_t k = 0; k < machine.size(); ++k)  // NOLINT(modernize-loop-convert)
+      for (std::size_t other = first + 1; other < network.processors; ++other)
+        if (!is_placed[other] && bandwidth_between(network, machine[k], other) > least * (1 + 1e-9)) {
+          is_placed[other] = true;
+          machine.push_back(other);
+        }
+    std::ranges::sort(machine);
+    machines.push_back(std::move(machine));
+  }
+  if (machines.size() < network.processors) return machines;
+  std::vector<std::size_t> all(network.processors);
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return {std::move(all)};
+}
+
+RectangleSolution divided_by_groups(const RectangleProblem& problem, const ProcessorGroup& groups, const char* method,
+                                    RandomStream& stream) {
+  RectangleProblem numbered{problem.extent, {}, problem.latency};
+  std::vector<std::size_t> order;
+  numbered.cluster.machine = machine_of(groups, order);
+  for (const std::size_t processor : order) numbered.cluster.speeds.push_back(problem.cluster.speeds[processor]);
+  RectangleSolution solution = RectangleRegistry::instance().choose(method).solve(numbered, stream);
+  Decomposition& decomposition = solution.decomposition;
+  const std::vector<Rect> parts = decomposition.parts;
+  for (std::size_t i = 0; i < order.size(); ++i) decomposition.parts[order[i]] = parts[i];
+  for (FurtherRect& further : decomposition.further) further.processor = order[further.processor];
+  std::ranges::sort(decomposition.further, {}, &FurtherRect::processor);
+  return solution;
+}
+
+RectangleSolution best_on_network(const RectangleProblem& problem, const NetworkSearch& search, RandomStream& stream) {
+  RectangleProblem by_total = problem;
+  by_total.objective = Objective::total;
+  Candidates candidates(problem);
+  for (const std::string& name : search.candidates)
+    candidates.offer([&] { return RectangleRegistry::instance().choose(name).solve(by_total, stream); });
+  offer_machines(problem, stream, candidates);
+  RandomStream own = stream.renamed("BEST on a network");
+  offer_annealed(problem, search, own, candidates);
+  for (const std::string& name : search.also)
+    candidates.offer([&] { return RectangleRegistry::instance().choose(name).solve(problem, stream); });
+  return std::move(candidates).best();
+}
 
 }  // namespace apportion

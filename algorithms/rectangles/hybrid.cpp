@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "algorithms/count_option.hpp"
 #include "algorithms/rectangles/bisection.hpp"
 #include "algorithms/rectangles/columns.hpp"
 #include "algorithms/rectangles/xy2.hpp"
@@ -100,10 +101,7 @@ const Registration<RectangleAlgorithm> hybrid_registration{
     {.name = "HYBRID",
      .source = "Kaddoura, Ranka and Wang 1996, Section 7",
      .summary = "RecursiveBisection2 for the given number of levels, then XY2 in each part.",
-     .options = {{.name = "levels",
-                  .kind = OptionKind::count,
-                  .default_value = "1",
-                  .summary = "levels of bisection before XY2 (0: XY2 alone)"}},
+     .options = {count_option("levels", "1", "levels of bisection before XY2 (0: XY2 alone)")},
      .variants = {"levels=2"},
      .solve = solve_hybrid}};
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/count_option.hpp"
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 
 namespace apportion {
@@ -113,11 +114,8 @@ const Registration<RectangleAlgorithm> multilevel_registration{
                   .kind = OptionKind::text,
                   .default_value = "XY2",
                   .summary = "the algorithm within a machine, at every deeper level"},
-                 {.name = "groups",
-                  .kind = OptionKind::count,
-                  .default_value = "2",
-                  .least = 1,
-                  .summary = "machines of consecutive processors that a flat cluster is grouped into"}},
+                 count_option("groups", "2", "machines of consecutive processors that a flat cluster is grouped into",
+                              1)},
      .variants = {"outer=RecursiveBisection2,groups=3"},
      .solve = solve_multilevel}};
 

@@ -11,6 +11,7 @@
 #include <string>
 #include <utility>
 
+#include "algorithms/count_option.hpp"
 #include "algorithms/rectangles/xy2.hpp"
 #include "base/error.hpp"
 #include "sim/rectangles/costs.hpp"
@@ -32,36 +33,6 @@ ProcessorSet lowest_bits(ProcessorSet set, int k) {
   }
   return lowest;
 }
-
-}  // namespace
-
-ProcessorSets::ProcessorSets(const Frame& frame)
-    : processors_(frame.size()), areas_(std::size_t{1} << frame.size()), canonical_(areas_.size()) {
-  for (std::size_t k = 0; k < processors_; ++k) {
-    repeats_.push_back(k > 0 && frame.weights[k] == frame.weights[k - 1]);
-    if (!repeats_[k]) classes_.push_back(0);
-    classes_.back() |= ProcessorSet{1} << k;
-  }
-  std::erase_if(classes_, [](ProcessorSet equals) { return size_of(equals) == 1; });
-  for (ProcessorSet set = 1; set < areas_.size(); ++set) {
-    const auto heaviest = static_cast<std::size_t>(std::countr_zero(set));
-    const double share = std::max(frame.weights[heaviest], least_share);
-    areas_[set] = areas_[set & (set - 1)] + share * (frame.m * frame.n);
-    canonical_[set] = set;
-    for (const ProcessorSet equals : classes_)
-      canonical_[set] = (canonical_[set] & ~equals) | lowest_bits(equals, size_of(set & equals));
-  }
-}
-
-bool ProcessorSets::is_leading(ProcessorSet part, ProcessorSet whole) const {
-  return std::ranges::all_of(classes_, [part, whole](ProcessorSet equals) {
-    const ProcessorSet taken = part & equals;
-    const ProcessorSet left = whole & equals & ~part;
-    return taken == 0 || left == 0 || std::countl_zero(taken) + std::countr_zero(left) >= 32;
-  });
-}
-
-namespace {
 
 // --- Envelopes: the least cost of a set as a function of the width of its box
 
@@ -127,15 +98,6 @@ double least_value(const Envelope& envelope) {
   }
   return least;
 }
-
-}  // namespace
-
-double Envelope::at(double width) const {
-  const auto found = std::ranges::lower_bound(pieces, width, {}, &Piece::to);
-  return value(found == pieces.end() ? pieces.back() : *found, width, area);
-}
-
-namespace {
 
 // One part: its half perimeter.
 Envelope leaf_envelope(double area, double from, double to) {
@@ -221,7 +183,245 @@ void EnvelopeBuilder::compare(double a, double b, const Piece& one, const Piece&
   append(lower_, b, lower_at((from + b) / 2));
 }
 
+// --- Tables: the recursion over subsets, and the trees behind its costs
+
+constexpr std::size_t kinds_of_sides = 36;
+
+// A box may be mirrored: six unordered pairs of savings either way.
+std::size_t kind(const SideSavings& sides) {
+  const auto pair = [](std::size_t a, std::size_t b) {
+    const std::size_t high = std::max(a, b);
+    return high * (high + 1) / 2 + std::min(a, b);
+  };
+  return 6 * pair(sides.left, sides.right) + pair(sides.bottom, sides.top);
+}
+
+bool is_symmetric(const SideSavings& sides, Cut cut) {
+  return cut == Cut::vertical ? sides.left == sides.right : sides.bottom == sides.top;
+}
+
+// What is saved on the sides of both parts of a vertical cut whose own sides save `inner`.
+std::pair<SideSavings, SideSavings> cut_vertically(const SideSavings& sides, std::uint8_t inner) {
+  SideSavings first = sides;
+  SideSavings second = sides;
+  first.right = inner;
+  second.left = inner;
+  return {first, second};
+}
+
+std::pair<SideSavings, SideSavings> cut_sides(const SideSavings& sides, Cut cut, std::uint8_t inner) {
+  if (cut == Cut::vertical) return cut_vertically(sides, inner);
+  const auto [first, second] = cut_vertically(sides.turned(), inner);
+  return {first.turned(), second.turned()};
+}
+
+int halves_saved(const SideSavings& sides, Cut cut) {
+  return cut == Cut::vertical ? sides.bottom + sides.top : sides.left + sides.right;
+}
+
+std::pair<Box, Box> cut_box(const Box& box, Cut cut, double share) {
+  Box first = box;
+  Box second = box;
+  if (cut == Cut::vertical) {
+    first.width = box.width * share;
+    second.x = box.x + first.width;
+    second.width = box.width - first.width;
+  } else {
+    first.height = box.height * share;
+    second.y = box.y + first.height;
+    second.height = box.height - first.height;
+  }
+  return {first, second};
+}
+
+// --- Completion: a search over the trees of those blocks whose crossings are not certain
+
+double total_of(const Frame& frame, const std::vector<Box>& boxes) {
+  double half_perimeters = -(frame.m + frame.n);
+  for (const Box& box : boxes) half_perimeters += box.width + box.height;
+  if (frame.latency == 0) return half_perimeters;
+  return half_perimeters + frame.latency * static_cast<double>(internal_edges(to_decomposition(frame, boxes)));
+}
+
+class Completion {
+ public:
+  Completion(SlicingTables& tables, Incumbent& incumbent) : tables_(tables), incumbent_(incumbent) {}
+
+  // `bound` is the base and the costs of all blocks.
+  void search(const std::vector<SetBlock>& blocks, double bound) {
+    if (!incumbent_.may_be_beaten_by(bound)) return;
+    const std::optional<std::size_t> open = largest_open(blocks);
+    if (!open) {
+      offer(blocks);
+      return;
+    }
+    std::vector<Choice> choices = choices_for(blocks[*open], bound - tables_.cost(blocks[*open]));
+    std::ranges::sort(choices, {}, &Choice::bound);
+    std::vector<SetBlock> next = blocks;
+    next.emplace_back();
+    for (const Choice& choice : choices) {
+      next[*open] = choice.halves.first;
+      next.back() = choice.halves.second;
+      search(next, choice.bound);
+    }
+  }
+
+ private:
+  struct Choice {
+    Halves halves;
+    double bound = 0;
+  };
+
+  std::optional<std::size_t> largest_open(const std::vector<SetBlock>& blocks) {
+    std::optional<std::size_t> open;
+    for (std::size_t i = 0; i < blocks.size(); ++i)
+      if (!tables_.is_exact(blocks[i]) && (!open || size_of(blocks[i].set) > size_of(blocks[*open].set))) open = i;
+    return open;
+  }
+
+  std::vector<Choice> choices_for(const SetBlock& block, double rest) {
+    std::vector<Choice> choices;
+    for (ProcessorSet first = (block.set - 1) & block.set; first > 0; first = (first - 1) & block.set) {
+      if (!tables_.sets().is_leading(first, block.set)) continue;
+      for (const Cut cut : {Cut::vertical, Cut::horizontal}) {
+        if (block.barred == cut) continue;
+        tables_.budget().spend();
+        Choice choice{tables_.divide(block, first, cut)};
+        // Of several parallel cuts the one at the left or at the bottom is made first.
+        choice.halves.first.barred = cut;
+        choice.bound =
+            rest + tables_.cost(choice.halves.first) + tables_.cost(choice.halves.second) - choice.halves.saving;
+        if (incumbent_.may_be_beaten_by(choice.bound)) choices.push_back(choice);
+      }
+    }
+    return choices;
+  }
+
+  void offer(const std::vector<SetBlock>& blocks) {
+    std::vector<Box> boxes(tables_.sets().processors());
+    for (const SetBlock& block : blocks) tables_.place(block, boxes);
+    incumbent_.offer(boxes);
+  }
+
+  SlicingTables& tables_;
+  Incumbent& incumbent_;
+};
+
+// --- The algorithm
+
+// Tables have 2^p entries, however few of them equal weights need.
+constexpr std::size_t most_processors = 16;
+
+// Up to here the default searches all layouts.
+constexpr std::size_t processors_in_all_by_default = 7;
+
+InputError refusal(const Frame& frame, const std::string& why, bool slicing_may_help) {
+  return InputError(fmt::format("OPTIMAL of {} processors {}; use {}{}", frame.size(), why,
+                                slicing_may_help ? "OPTIMAL[layouts=slicing], or without a proof " : "",
+                                polynomial_algorithm(frame)));
+}
+
+// Whether layouts that are not slicing are searched.
+bool searches_all(const Frame& frame, const std::string& layouts) {
+  if (layouts == "slicing") return false;
+  if (layouts == "auto") return frame.size() <= processors_in_all_by_default;
+  if (frame.size() > most_processors_in_layouts)
+    throw refusal(frame, fmt::format("over all layouts is not possible (at most {})", most_processors_in_layouts),
+                  frame.size() <= most_processors);
+  return true;
+}
+
+// Nodes of the tables without latency, fewer than of any search: a cut either way for each set and half of the pairs
+// that it is divided into.
+double least_nodes(const Frame& frame) {
+  double pairs = 1;
+  double sets = 1;
+  for (auto first = frame.weights.begin(); first != frame.weights.end();) {
+    const auto last = std::find_if(first, frame.weights.end(), [first](double weight) { return weight != *first; });
+    const auto equal = static_cast<double>(last - first);
+    pairs *= (equal + 1) * (equal + 2) / 2;
+    sets *= equal + 1;
+    first = last;
+  }
+  return pairs - 2 * sets + 1;
+}
+
+// The best slicing tree, and then the best layout of all.
+Proof search(const Frame& frame, bool all, NodeBudget& budget, Incumbent& incumbent) {
+  SlicingTables tables(frame, budget);
+  complete_blocks(tables, {tables.whole()}, base_cost(frame), incumbent);
+  if (!all) return Proof::slicing;
+  return search_layouts(tables, incumbent) ? Proof::rectangles : Proof::slicing;
+}
+
+RectangleSolution solve_optimal(const RectangleProblem& problem, const Options& options, RandomStream& /*stream*/) {
+  const Frame frame = make_frame(problem);
+  const bool all = searches_all(frame, options.text("layouts"));
+  if (frame.size() > most_processors)
+    throw refusal(frame, fmt::format("is not possible (at most {})", most_processors), false);
+  const std::int64_t nodes = options.count("nodes");
+  const std::string too_many = fmt::format("would take more than {} nodes (option nodes)", nodes);
+  if (least_nodes(frame) > static_cast<double>(nodes)) throw refusal(frame, too_many, false);
+  NodeBudget budget(static_cast<std::uint64_t>(nodes));
+  Incumbent incumbent(frame);
+  RectangleSolution solution;
+  try {
+    solution.proof = search(frame, all, budget, incumbent);
+  } catch (const TooManyNodes&) {
+    throw refusal(frame, too_many, all);
+  }
+  solution.decomposition = to_decomposition(frame, incumbent.boxes());
+  solution.claimed_acost = acost(solution.decomposition);
+  solution.claimed_edges = internal_edges(solution.decomposition);
+  return solution;
+}
+
+const Registration<RectangleAlgorithm> optimal_registration{
+    {.name = "OPTIMAL",
+     .source = "Eppstein, Mumford, Speckmann and Verbeek 2012 for layouts that are not slicing",
+     .summary = "Least Acost + latency * internal edges of all layouts of one rectangle per processor (up to 7 "
+                "processors, 8 on request) or of all slicing trees, with a proof.",
+     .options = {{.name = "layouts",
+                  .kind = OptionKind::text,
+                  .default_value = "auto",
+                  .choices = {"auto", "slicing", "all"},
+                  .summary = "slicing, all, or auto: all up to 7 processors, slicing beyond"},
+                 count_option("nodes", "10000000", "greatest number of cuts and layouts to try")},
+     .variants = {"layouts=slicing"},
+     .solve = solve_optimal}};
+
 }  // namespace
+
+ProcessorSets::ProcessorSets(const Frame& frame)
+    : processors_(frame.size()), areas_(std::size_t{1} << frame.size()), canonical_(areas_.size()) {
+  for (std::size_t k = 0; k < processors_; ++k) {
+    repeats_.push_back(k > 0 && frame.weights[k] == frame.weights[k - 1]);
+    if (!repeats_[k]) classes_.push_back(0);
+    classes_.back() |= ProcessorSet{1} << k;
+  }
+  std::erase_if(classes_, [](ProcessorSet equals) { return size_of(equals) == 1; });
+  for (ProcessorSet set = 1; set < areas_.size(); ++set) {
+    const auto heaviest = static_cast<std::size_t>(std::countr_zero(set));
+    const double share = std::max(frame.weights[heaviest], least_share);
+    areas_[set] = areas_[set & (set - 1)] + share * (frame.m * frame.n);
+    canonical_[set] = set;
+    for (const ProcessorSet equals : classes_)
+      canonical_[set] = (canonical_[set] & ~equals) | lowest_bits(equals, size_of(set & equals));
+  }
+}
+
+bool ProcessorSets::is_leading(ProcessorSet part, ProcessorSet whole) const {
+  return std::ranges::all_of(classes_, [part, whole](ProcessorSet equals) {
+    const ProcessorSet taken = part & equals;
+    const ProcessorSet left = whole & equals & ~part;
+    return taken == 0 || left == 0 || std::countl_zero(taken) + std::countr_zero(left) >= 32;
+  });
+}
+
+double Envelope::at(double width) const {
+  const auto found = std::ranges::lower_bound(pieces, width, {}, &Piece::to);
+  return value(found == pieces.end() ? pieces.back() : *found, width, area);
+}
 
 // --- Junctions: where inner lines can end on a side of a box
 
@@ -291,61 +491,6 @@ bool Junctions::may_meet_within(ProcessorSet set) {
       found = may_meet_within(part) || ((part & lowest_of(set)) != 0 && may_meet(part, set ^ part));
   return within_[set] = found;
 }
-
-namespace {
-
-// --- Tables: the recursion over subsets, and the trees behind its costs
-
-constexpr std::size_t kinds_of_sides = 36;
-
-// A box may be mirrored: six unordered pairs of savings either way.
-std::size_t kind(const SideSavings& sides) {
-  const auto pair = [](std::size_t a, std::size_t b) {
-    const std::size_t high = std::max(a, b);
-    return high * (high + 1) / 2 + std::min(a, b);
-  };
-  return 6 * pair(sides.left, sides.right) + pair(sides.bottom, sides.top);
-}
-
-bool is_symmetric(const SideSavings& sides, Cut cut) {
-  return cut == Cut::vertical ? sides.left == sides.right : sides.bottom == sides.top;
-}
-
-// What is saved on the sides of both parts of a vertical cut whose own sides save `inner`.
-std::pair<SideSavings, SideSavings> cut_vertically(const SideSavings& sides, std::uint8_t inner) {
-  SideSavings first = sides;
-  SideSavings second = sides;
-  first.right = inner;
-  second.left = inner;
-  return {first, second};
-}
-
-std::pair<SideSavings, SideSavings> cut_sides(const SideSavings& sides, Cut cut, std::uint8_t inner) {
-  if (cut == Cut::vertical) return cut_vertically(sides, inner);
-  const auto [first, second] = cut_vertically(sides.turned(), inner);
-  return {first.turned(), second.turned()};
-}
-
-int halves_saved(const SideSavings& sides, Cut cut) {
-  return cut == Cut::vertical ? sides.bottom + sides.top : sides.left + sides.right;
-}
-
-std::pair<Box, Box> cut_box(const Box& box, Cut cut, double share) {
-  Box first = box;
-  Box second = box;
-  if (cut == Cut::vertical) {
-    first.width = box.width * share;
-    second.x = box.x + first.width;
-    second.width = box.width - first.width;
-  } else {
-    first.height = box.height * share;
-    second.y = box.y + first.height;
-    second.height = box.height - first.height;
-  }
-  return {first, second};
-}
-
-}  // namespace
 
 SlicingTables::SlicingTables(const Frame& frame, NodeBudget& budget)
     : frame_(frame),
@@ -430,83 +575,6 @@ void SlicingTables::place(const SetBlock& block, std::vector<Box>& boxes) {
   place(best.second, boxes);
 }
 
-namespace {
-
-// --- Completion: a search over the trees of those blocks whose crossings are not certain
-
-double total_of(const Frame& frame, const std::vector<Box>& boxes) {
-  double half_perimeters = -(frame.m + frame.n);
-  for (const Box& box : boxes) half_perimeters += box.width + box.height;
-  if (frame.latency == 0) return half_perimeters;
-  return half_perimeters + frame.latency * static_cast<double>(internal_edges(to_decomposition(frame, boxes)));
-}
-
-class Completion {
- public:
-  Completion(SlicingTables& tables, Incumbent& incumbent) : tables_(tables), incumbent_(incumbent) {}
-
-  // `bound` is the base and the costs of all blocks.
-  void search(const std::vector<SetBlock>& blocks, double bound) {
-    if (!incumbent_.may_be_beaten_by(bound)) return;
-    const std::optional<std::size_t> open = largest_open(blocks);
-    if (!open) {
-      offer(blocks);
-      return;
-    }
-    std::vector<Choice> choices = choices_for(blocks[*open], bound - tables_.cost(blocks[*open]));
-    std::ranges::sort(choices, {}, &Choice::bound);
-    std::vector<SetBlock> next = blocks;
-    next.emplace_back();
-    for (const Choice& choice : choices) {
-      next[*open] = choice.halves.first;
-      next.back() = choice.halves.second;
-      search(next, choice.bound);
-    }
-  }
-
- private:
-  struct Choice {
-    Halves halves;
-    double bound = 0;
-  };
-
-  std::optional<std::size_t> largest_open(const std::vector<SetBlock>& blocks) {
-    std::optional<std::size_t> open;
-    for (std::size_t i = 0; i < blocks.size(); ++i)
-      if (!tables_.is_exact(blocks[i]) && (!open || size_of(blocks[i].set) > size_of(blocks[*open].set))) open = i;
-    return open;
-  }
-
-  std::vector<Choice> choices_for(const SetBlock& block, double rest) {
-    std::vector<Choice> choices;
-    for (ProcessorSet first = (block.set - 1) & block.set; first > 0; first = (first - 1) & block.set) {
-      if (!tables_.sets().is_leading(first, block.set)) continue;
-      for (const Cut cut : {Cut::vertical, Cut::horizontal}) {
-        if (block.barred == cut) continue;
-        tables_.budget().spend();
-        Choice choice{tables_.divide(block, first, cut)};
-        // Of several parallel cuts the one at the left or at the bottom is made first.
-        choice.halves.first.barred = cut;
-        choice.bound =
-            rest + tables_.cost(choice.halves.first) + tables_.cost(choice.halves.second) - choice.halves.saving;
-        if (incumbent_.may_be_beaten_by(choice.bound)) choices.push_back(choice);
-      }
-    }
-    return choices;
-  }
-
-  void offer(const std::vector<SetBlock>& blocks) {
-    std::vector<Box> boxes(tables_.sets().processors());
-    for (const SetBlock& block : blocks) tables_.place(block, boxes);
-    incumbent_.offer(boxes);
-  }
-
-  SlicingTables& tables_;
-  Incumbent& incumbent_;
-};
-
-}  // namespace
-
 Incumbent::Incumbent(const Frame& frame)
     : frame_(frame), margin_(0.1 * frame.tolerance()), total_(std::numeric_limits<double>::infinity()) {}
 
@@ -526,95 +594,5 @@ void complete_blocks(SlicingTables& tables, const std::vector<SetBlock>& blocks,
 double base_cost(const Frame& frame) {
   return 3 * frame.latency * (static_cast<double>(frame.size()) - 1) - (frame.m + frame.n);
 }
-
-namespace {
-
-// --- The algorithm
-
-// Tables have 2^p entries, however few of them equal weights need.
-constexpr std::size_t most_processors = 16;
-
-// Up to here the default searches all layouts.
-constexpr std::size_t processors_in_all_by_default = 7;
-
-InputError refusal(const Frame& frame, const std::string& why, bool slicing_may_help) {
-  return InputError(fmt::format("OPTIMAL of {} processors {}; use {}{}", frame.size(), why,
-                                slicing_may_help ? "OPTIMAL[layouts=slicing], or without a proof " : "",
-                                polynomial_algorithm(frame)));
-}
-
-// Whether layouts that are not slicing are searched.
-bool searches_all(const Frame& frame, const std::string& layouts) {
-  if (layouts == "slicing") return false;
-  if (layouts == "auto") return frame.size() <= processors_in_all_by_default;
-  if (frame.size() > most_processors_in_layouts)
-    throw refusal(frame, fmt::format("over all layouts is not possible (at most {})", most_processors_in_layouts),
-                  frame.size() <= most_processors);
-  return true;
-}
-
-// Nodes of the tables without latency, fewer than of any search: a cut either way for each set and half of the pairs
-// that it is divided into.
-double least_nodes(const Frame& frame) {
-  double pairs = 1;
-  double sets = 1;
-  for (auto first = frame.weights.begin(); first != frame.weights.end();) {
-    const auto last = std::find_if(first, frame.weights.end(), [first](double weight) { return weight != *first; });
-    const auto equal = static_cast<double>(last - first);
-    pairs *= (equal + 1) * (equal + 2) / 2;
-    sets *= equal + 1;
-    first = last;
-  }
-  return pairs - 2 * sets + 1;
-}
-
-// The best slicing tree, and then the best layout of all.
-Proof search(const Frame& frame, bool all, NodeBudget& budget, Incumbent& incumbent) {
-  SlicingTables tables(frame, budget);
-  complete_blocks(tables, {tables.whole()}, base_cost(frame), incumbent);
-  if (!all) return Proof::slicing;
-  return search_layouts(tables, incumbent) ? Proof::rectangles : Proof::slicing;
-}
-
-RectangleSolution solve_optimal(const RectangleProblem& problem, const Options& options, RandomStream& /*stream*/) {
-  const Frame frame = make_frame(problem);
-  const bool all = searches_all(frame, options.text("layouts"));
-  if (frame.size() > most_processors)
-    throw refusal(frame, fmt::format("is not possible (at most {})", most_processors), false);
-  const std::int64_t nodes = options.count("nodes");
-  const std::string too_many = fmt::format("would take more than {} nodes (option nodes)", nodes);
-  if (least_nodes(frame) > static_cast<double>(nodes)) throw refusal(frame, too_many, false);
-  NodeBudget budget(static_cast<std::uint64_t>(nodes));
-  Incumbent incumbent(frame);
-  RectangleSolution solution;
-  try {
-    solution.proof = search(frame, all, budget, incumbent);
-  } catch (const TooManyNodes&) {
-    throw refusal(frame, too_many, all);
-  }
-  solution.decomposition = to_decomposition(frame, incumbent.boxes());
-  solution.claimed_acost = acost(solution.decomposition);
-  solution.claimed_edges = internal_edges(solution.decomposition);
-  return solution;
-}
-
-const Registration<RectangleAlgorithm> optimal_registration{
-    {.name = "OPTIMAL",
-     .source = "Eppstein, Mumford, Speckmann and Verbeek 2012 for layouts that are not slicing",
-     .summary = "Least Acost + latency * internal edges of all layouts of one rectangle per processor (up to 7 "
-                "processors, 8 on request) or of all slicing trees, with a proof.",
-     .options = {{.name = "layouts",
-                  .kind = OptionKind::text,
-                  .default_value = "auto",
-                  .choices = {"auto", "slicing", "all"},
-                  .summary = "slicing, all, or auto: all up to 7 processors, slicing beyond"},
-                 {.name = "nodes",
-                  .kind = OptionKind::count,
-                  .default_value = "10000000",
-                  .summary = "greatest number of cuts and layouts to try"}},
-     .variants = {"layouts=slicing"},
-     .solve = solve_optimal}};
-
-}  // namespace
 
 }  // namespace apportion

@@ -170,19 +170,6 @@ std::array<std::vector<RoomLayout>, most_rooms + 1> find_all_simple_layouts() {
   return found;
 }
 
-}  // namespace
-
-std::vector<RoomLayout> all_layouts(std::size_t rooms) {
-  return find_layouts(rooms, [](const Permutation&) { return true; });
-}
-
-const std::vector<RoomLayout>& simple_layouts(std::size_t rooms) {
-  static const std::array<std::vector<RoomLayout>, most_rooms + 1> found = find_all_simple_layouts();
-  return found.at(rooms);
-}
-
-namespace {
-
 // --- Areas: Newton's method on the lines of one direction; those of the other follow
 
 constexpr std::size_t most_lines = most_rooms + 1;
@@ -376,18 +363,6 @@ bool place(const Direction& first, const Direction& second, std::span<const doub
   at_second.assign(other.positions().begin(), other.positions().begin() + static_cast<std::ptrdiff_t>(second.lines));
   return true;
 }
-
-}  // namespace
-
-bool place_lines(const RoomLayout& layout, std::span<const double> areas, double width, double height,
-                 LinePositions& positions) {
-  const Direction across{layout.rooms, &Room::left, &Room::right, layout.vertical, width};
-  const Direction up{layout.rooms, &Room::bottom, &Room::top, layout.horizontal, height};
-  return layout.vertical <= layout.horizontal ? place(across, up, areas, positions.x, positions.y)
-                                              : place(up, across, areas, positions.y, positions.x);
-}
-
-namespace {
 
 // --- Lines: where they end, and which of them can have crossings
 
@@ -742,6 +717,23 @@ class LayoutSearch {
 };
 
 }  // namespace
+
+std::vector<RoomLayout> all_layouts(std::size_t rooms) {
+  return find_layouts(rooms, [](const Permutation&) { return true; });
+}
+
+const std::vector<RoomLayout>& simple_layouts(std::size_t rooms) {
+  static const std::array<std::vector<RoomLayout>, most_rooms + 1> found = find_all_simple_layouts();
+  return found.at(rooms);
+}
+
+bool place_lines(const RoomLayout& layout, std::span<const double> areas, double width, double height,
+                 LinePositions& positions) {
+  const Direction across{layout.rooms, &Room::left, &Room::right, layout.vertical, width};
+  const Direction up{layout.rooms, &Room::bottom, &Room::top, layout.horizontal, height};
+  return layout.vertical <= layout.horizontal ? place(across, up, areas, positions.x, positions.y)
+                                              : place(up, across, areas, positions.y, positions.x);
+}
 
 bool search_layouts(SlicingTables& tables, Incumbent& incumbent) { return LayoutSearch(tables, incumbent).run(); }
 

@@ -432,20 +432,6 @@ class BoxPlacer {
   std::vector<Box> boxes_;
 };
 
-}  // namespace
-
-TileAnswer search_tile(const Frame& frame, Pruning pruning, std::uint64_t node_limit) {
-  return TileSearch<ExactCorners>(frame, ExactCorners(frame), pruning, node_limit).run();
-}
-
-std::vector<Box> tile_boxes(const Frame& frame, const std::vector<TileStrip>& strips) {
-  BoxPlacer placer(frame);
-  for (const TileStrip& strip : strips) placer.place(strip);
-  return placer.boxes();
-}
-
-namespace {
-
 // --- Corners counted on whole coordinates and in single precision
 
 // Whole coordinates, kept as doubles so that no array is too large for them.
@@ -623,14 +609,6 @@ class LegacyCorners {
   CornerStack corners_;  // internal ones of the strips placed
 };
 
-}  // namespace
-
-TileAnswer search_tile_legacy(const Frame& frame, Pruning pruning, std::uint64_t node_limit) {
-  return TileSearch<LegacyCorners>(frame, LegacyCorners(frame), pruning, node_limit).run();
-}
-
-namespace {
-
 // --- The algorithm
 
 // Some seconds of work. At p = 20 some thousands are needed with pruning and 660 127 at most without.
@@ -681,5 +659,19 @@ const Registration<RectangleAlgorithm> tile_registration{
      .solve = solve_tile}};
 
 }  // namespace
+
+TileAnswer search_tile(const Frame& frame, Pruning pruning, std::uint64_t node_limit) {
+  return TileSearch<ExactCorners>(frame, ExactCorners(frame), pruning, node_limit).run();
+}
+
+std::vector<Box> tile_boxes(const Frame& frame, const std::vector<TileStrip>& strips) {
+  BoxPlacer placer(frame);
+  for (const TileStrip& strip : strips) placer.place(strip);
+  return placer.boxes();
+}
+
+TileAnswer search_tile_legacy(const Frame& frame, Pruning pruning, std::uint64_t node_limit) {
+  return TileSearch<LegacyCorners>(frame, LegacyCorners(frame), pruning, node_limit).run();
+}
 
 }  // namespace apportion

@@ -234,23 +234,6 @@ Columns cheapest_with_latency(const Frame& frame) {
   return best;
 }
 
-}  // namespace
-
-std::optional<Columns> columns_below(const Frame& frame, double total) {
-  std::optional<Columns> found;
-  // No edges: a tie is not won.
-  CandidateCost cost{total - frame.latency * static_cast<double>(frame.size() - 1), 0};
-  for (const bool transposed : {false, true}) {
-    LatencyProgramme programme(frame, transposed);
-    if (programme.lower_bound() > cost.total) continue;
-    if (std::vector<std::size_t> counts = programme.solve(cost); !counts.empty())
-      found = Columns{std::move(counts), transposed};
-  }
-  return found;
-}
-
-namespace {
-
 // --- The programme without latency
 //
 // f(j) = min over i < j of f(i) + m + (j - i - 1) n (S_j - S_i), f(0) = -m, with S the prefix sums of the weights; the
@@ -381,18 +364,6 @@ Columns cheapest_without_latency(const Frame& frame) {
   return count_edges && columns_edges(frame, rival) < columns_edges(frame, best) ? rival : best;
 }
 
-}  // namespace
-
-std::string_view polynomial_algorithm(const Frame& frame) {
-  return frame.latency > 0 && frame.size() > largest_p_with_latency ? "RecursiveBisection2" : "XY2";
-}
-
-Columns cheapest_columns(const Frame& frame) {
-  return frame.latency > 0 ? cheapest_with_latency(frame) : cheapest_without_latency(frame);
-}
-
-namespace {
-
 // --- The paper's enumeration: depth first over nondecreasing column counts, with the costs of the columns so far
 // carried along
 
@@ -516,15 +487,6 @@ void refuse_large(const Frame& frame) {
                   p, p, cost, largest_enumerated_p, polynomial_algorithm(frame)));
 }
 
-}  // namespace
-
-EnumeratedColumns enumerate_columns(const Frame& frame, Orientations orientations) {
-  refuse_large(frame);
-  return Enumeration(frame, orientations).run();
-}
-
-namespace {
-
 // --- The algorithms
 
 RectangleSolution solve_xy(const RectangleProblem& problem, const Options& /*options*/, RandomStream& /*stream*/) {
@@ -557,5 +519,31 @@ const Registration<RectangleAlgorithm> xy2_registration{
      .solve = solve_xy2}};
 
 }  // namespace
+
+std::optional<Columns> columns_below(const Frame& frame, double total) {
+  std::optional<Columns> found;
+  // No edges: a tie is not won.
+  CandidateCost cost{total - frame.latency * static_cast<double>(frame.size() - 1), 0};
+  for (const bool transposed : {false, true}) {
+    LatencyProgramme programme(frame, transposed);
+    if (programme.lower_bound() > cost.total) continue;
+    if (std::vector<std::size_t> counts = programme.solve(cost); !counts.empty())
+      found = Columns{std::move(counts), transposed};
+  }
+  return found;
+}
+
+std::string_view polynomial_algorithm(const Frame& frame) {
+  return frame.latency > 0 && frame.size() > largest_p_with_latency ? "RecursiveBisection2" : "XY2";
+}
+
+Columns cheapest_columns(const Frame& frame) {
+  return frame.latency > 0 ? cheapest_with_latency(frame) : cheapest_without_latency(frame);
+}
+
+EnumeratedColumns enumerate_columns(const Frame& frame, Orientations orientations) {
+  refuse_large(frame);
+  return Enumeration(frame, orientations).run();
+}
 
 }  // namespace apportion

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/count_option.hpp"
 #include "algorithms/shardings/branching.hpp"
 #include "algorithms/shardings/improvement.hpp"
 #include "algorithms/shardings/subproblem.hpp"
@@ -255,22 +256,11 @@ class Anytime {
   double search_ = first_search;
 };
 
-}  // namespace
-
-Scaling scaling_of(const ShardingGraph& graph) {
-  const WideWhole sum = greatest_sum(graph);
-  Scaling scaling{0, forbidden_cost - 1};
-  while ((sum >> scaling.shift) >= forbidden) ++scaling.shift;
-  return scaling;
-}
+// optimal: the proven optimum of sharding graphs, or the best answer and bound within the limits.
 
 ShardingSolution solve_anytime(const ShardingProblem& problem, const EffortLimits& limits, RandomStream& stream) {
   return Anytime(problem, limits, stream).solve();
 }
-
-namespace {
-
-// optimal: the proven optimum of sharding graphs, or the best answer and bound within the limits.
 
 ShardingSolution solve_optimal(const ShardingProblem& problem, const Options& options, RandomStream& stream) {
   return solve_anytime(
@@ -286,16 +276,9 @@ const Registration<ShardingAlgorithm> optimal_registration{
                 "search of large neighbourhoods, reduced-cost fixing, branch and bound",
      .revision = 4,
      .exact_everywhere = false,
-     .options =
-         {{.name = "sweeps",
-           .kind = OptionKind::count,
-           .default_value = "1000000",
-           .summary = "sweeps of message passing at most"},
-          {.name = "moves", .kind = OptionKind::count, .default_value = "1000000", .summary = "neighbourhoods at most"},
-          {.name = "nodes",
-           .kind = OptionKind::count,
-           .default_value = "100000",
-           .summary = "nodes of the search tree at most"}},
+     .options = {count_option("sweeps", "1000000", "sweeps of message passing at most"),
+                 count_option("moves", "1000000", "neighbourhoods at most"),
+                 count_option("nodes", "100000", "nodes of the search tree at most")},
      .solve = solve_optimal}};
 
 // best: the portfolio that a user should call.
@@ -314,17 +297,18 @@ const Registration<ShardingAlgorithm> best_registration{
          "the portfolio: the steps of optimal within limits that suit large graphs, or until --seconds have passed",
      .revision = 4,
      .exact_everywhere = false,
-     .options =
-         {{.name = "sweeps",
-           .kind = OptionKind::count,
-           .default_value = "3000",
-           .summary = "sweeps of message passing at most"},
-          {.name = "moves", .kind = OptionKind::count, .default_value = "100000", .summary = "neighbourhoods at most"},
-          {.name = "nodes",
-           .kind = OptionKind::count,
-           .default_value = "200",
-           .summary = "nodes of the search tree at most"}},
+     .options = {count_option("sweeps", "3000", "sweeps of message passing at most"),
+                 count_option("moves", "100000", "neighbourhoods at most"),
+                 count_option("nodes", "200", "nodes of the search tree at most")},
      .solve = solve_best}};
 
 }  // namespace
+
+Scaling scaling_of(const ShardingGraph& graph) {
+  const WideWhole sum = greatest_sum(graph);
+  Scaling scaling{0, forbidden_cost - 1};
+  while ((sum >> scaling.shift) >= forbidden) ++scaling.shift;
+  return scaling;
+}
+
 }  // namespace apportion::shardings

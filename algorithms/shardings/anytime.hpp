@@ -5,9 +5,6 @@
 
 namespace apportion::shardings {
 
-[[nodiscard]] ShardingSolution solve_anytime(const ShardingProblem& problem, const EffortLimits& limits,
-                                             RandomStream& stream);
-
 /// The scale of costs at which sums fit, and the least cost that counts as forbidden.
 struct Scaling {
   int shift = 0;

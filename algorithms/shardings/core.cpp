@@ -44,6 +44,34 @@ void describe(Matrix& matrix) {
   matrix.separable = is_separable(matrix);
 }
 
+std::vector<std::int64_t> event_times(const ShardingGraph& graph) {
+  std::vector<std::int64_t> times;
+  for (const ShardingNode& node : graph.nodes)
+    if (node.from < node.to) times.insert(times.end(), {node.from, node.to});
+  std::ranges::sort(times);
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  return times;
+}
+
+std::uint32_t row_of(const std::vector<std::int64_t>& times, std::int64_t time) {
+  return static_cast<std::uint32_t>(std::ranges::lower_bound(times, time) - times.begin());
+}
+
+// How labels and nodes leave a core, and the way back to an answer for the graph.
+
+template <class Value>
+std::vector<Value> chosen(const std::vector<Value>& values, const std::vector<std::uint32_t>& places) {
+  std::vector<Value> result;
+  result.reserve(places.size());
+  for (const std::uint32_t place : places) result.push_back(values[place]);
+  return result;
+}
+
+// 0 in no list.
+std::size_t place_in(const std::vector<std::uint32_t>& labels, std::uint32_t label) {
+  return static_cast<std::size_t>(std::ranges::lower_bound(labels, label) - labels.begin());
+}
+
 }  // namespace
 
 MatrixPointer MatrixPool::store(std::uint32_t rows, std::uint32_t columns, std::vector<Whole> costs) {
@@ -122,23 +150,6 @@ void MatrixPool::forget() {
   results_.clear();
   std::erase_if(stored_, [](const auto& entry) { return entry.second.expired(); });
 }
-
-namespace {
-
-std::vector<std::int64_t> event_times(const ShardingGraph& graph) {
-  std::vector<std::int64_t> times;
-  for (const ShardingNode& node : graph.nodes)
-    if (node.from < node.to) times.insert(times.end(), {node.from, node.to});
-  std::ranges::sort(times);
-  times.erase(std::unique(times.begin(), times.end()), times.end());
-  return times;
-}
-
-std::uint32_t row_of(const std::vector<std::int64_t>& times, std::int64_t time) {
-  return static_cast<std::uint32_t>(std::ranges::lower_bound(times, time) - times.begin());
-}
-
-}  // namespace
 
 Core::Core(const ShardingGraph& graph, int shift, WideWhole most, Log log)
     : groups(graph.size()), log_(std::move(log)), nodes_(graph.size()) {
@@ -380,25 +391,6 @@ void Core::track_changes() {
   tracked_ = true;
   changes_ = {};
 }
-
-namespace {
-
-// How labels and nodes leave a core, and the way back to an answer for the graph.
-
-template <class Value>
-std::vector<Value> chosen(const std::vector<Value>& values, const std::vector<std::uint32_t>& places) {
-  std::vector<Value> result;
-  result.reserve(places.size());
-  for (const std::uint32_t place : places) result.push_back(values[place]);
-  return result;
-}
-
-// 0 in no list.
-std::size_t place_in(const std::vector<std::uint32_t>& labels, std::uint32_t label) {
-  return static_cast<std::size_t>(std::ranges::lower_bound(labels, label) - labels.begin());
-}
-
-}  // namespace
 
 void Core::keep(std::uint32_t group, const std::vector<std::uint32_t>& places) {
   Group& kept = groups[group];

@@ -23,6 +23,8 @@ FlatMatrix flat_matrix(const Matrix& matrix) {
   return flat;
 }
 
+constexpr std::int64_t no_row = -(std::int64_t{1} << 61);
+
 }  // namespace
 
 FlatCore::FlatCore(const Core& core) : capacity(core.capacity), base(static_cast<double>(core.base)) {
@@ -88,12 +90,6 @@ double FlatCore::entries() const {
   for (const FlatLink& link : links) entries += static_cast<double>(matrices[link.matrix].costs.size());
   return entries;
 }
-
-namespace {
-
-constexpr std::int64_t no_row = -(std::int64_t{1} << 61);
-
-}  // namespace
 
 MemoryTree::MemoryTree(const std::vector<std::int64_t>& capacity)
     : rows_(capacity.size()),

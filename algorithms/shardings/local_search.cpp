@@ -12,6 +12,16 @@ namespace {
 
 constexpr std::size_t steps_between_stops = 2'000'000;  // a few milliseconds
 
+constexpr int most_cuts = 8;
+constexpr int drawn_for_slack = 4;
+constexpr double table_entries = 3000;
+constexpr double fused_entries = 1e5;
+constexpr std::size_t least_part = 8;
+// What a round of repair adds to the prices of rows that are too full: of themselves, and of the greatest price for all
+// of these rows together, by their excess. Memory of one group counts at many rows, so that more would overshoot.
+constexpr double dearer = 0.05;
+constexpr double added = 0.1;
+
 }  // namespace
 
 Neighbourhood::Neighbourhood(const FlatCore& flat) : flat_(flat), local_(flat.size(), 0), sums_(flat.most_labels) {}
@@ -308,20 +318,6 @@ double Neighbourhood::cost(bool of_solution) const {
   }
   return cost;
 }
-
-namespace {
-
-constexpr int most_cuts = 8;
-constexpr int drawn_for_slack = 4;
-constexpr double table_entries = 3000;
-constexpr double fused_entries = 1e5;
-constexpr std::size_t least_part = 8;
-// What a round of repair adds to the prices of rows that are too full: of themselves, and of the greatest price for all
-// of these rows together, by their excess. Memory of one group counts at many rows, so that more would overshoot.
-constexpr double dearer = 0.05;
-constexpr double added = 0.1;
-
-}  // namespace
 
 LocalSearch::LocalSearch(const FlatCore& flat, Places start, std::uint64_t seed)
     : flat_(flat),

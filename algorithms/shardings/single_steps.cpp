@@ -1,6 +1,6 @@
 // greedy, reductions, trw-s and lns: algorithms that each take a few steps of optimal, and what they have in common.
-#include <cstdint>
 
+#include "algorithms/count_option.hpp"
 #include "algorithms/shardings/anytime.hpp"
 #include "algorithms/shardings/subproblem.hpp"
 
@@ -75,14 +75,7 @@ const Registration<ShardingAlgorithm> greedy_registration{
      .exact_everywhere = false,
      .solve = solve_greedy}};
 
-// reductions: how far reductions alone get, with a greedy answer.
-
-ShardingSolution solve_reductions(const ShardingProblem& problem, const Options& /*options*/, RandomStream& stream) {
-  FirstSteps steps(problem, {}, stream);
-  steps.decode();
-  if (steps.is_open()) steps.root.prove(steps.effort);
-  return steps.finished();
-}
+// reductions: how far reductions alone get, with the same greedy answer.
 
 const Registration<ShardingAlgorithm> reductions_registration{
     {.name = "reductions",
@@ -90,7 +83,7 @@ const Registration<ShardingAlgorithm> reductions_registration{
      .summary = "what reductions leave of the graph, its sizes and its least bound, with the greedy answer",
      .revision = 3,
      .exact_everywhere = false,
-     .solve = solve_reductions}};
+     .solve = solve_greedy}};
 
 // trw-s: message passing with prices of memory, and the answer that follows it.
 
@@ -111,10 +104,7 @@ const Registration<ShardingAlgorithm> trw_s_registration{
                 "messages, repaired",
      .revision = 3,
      .exact_everywhere = false,
-     .options = {{.name = "sweeps",
-                  .kind = OptionKind::count,
-                  .default_value = "500",
-                  .summary = "sweeps of message passing"}},
+     .options = {count_option("sweeps", "500", "sweeps of message passing")},
      .solve = solve_trw_s}};
 
 // lns: large-neighbourhood search from a decoded answer.
@@ -137,9 +127,8 @@ const Registration<ShardingAlgorithm> lns_registration{
          "reductions, a few sweeps of trw-s, then trees and balls of groups solved exactly within the memory limit",
      .revision = 3,
      .exact_everywhere = false,
-     .options =
-         {{.name = "sweeps", .kind = OptionKind::count, .default_value = "50", .summary = "sweeps of message passing"},
-          {.name = "moves", .kind = OptionKind::count, .default_value = "20000", .summary = "neighbourhoods"}},
+     .options = {count_option("sweeps", "50", "sweeps of message passing"),
+                 count_option("moves", "20000", "neighbourhoods")},
      .solve = solve_lns}};
 
 }  // namespace

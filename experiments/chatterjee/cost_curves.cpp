@@ -1,12 +1,10 @@
 // Figures 4 and 5: cost against rho, for two zones that exchange little and for an alternating-direction implicit
 // iteration.
-#include <fmt/format.h>
 
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "base/text.hpp"
 #include "experiments/chatterjee/grid.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"

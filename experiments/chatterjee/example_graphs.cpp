@@ -1,6 +1,5 @@
 // The example graphs: the ladder of Section 3.1, the quantities of Section 4 of node sets, and where CC divides the two
 // zones (Section 6).
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -12,6 +11,7 @@
 #include "algorithms/graphs/algorithm1.hpp"
 #include "algorithms/graphs/graph_algorithm.hpp"
 #include "algorithms/graphs/subgraph.hpp"
+#include "base/text.hpp"
 #include "experiments/chatterjee/grid.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
@@ -179,8 +179,7 @@ engine::Experiment quantities_experiment() {
   study.title = "Node sets of the examples: static costs, w, Delta and mincut";
   study.claim = "the ladder's partitions and the two zones have the printed costs, w, Delta and mincut";
   study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Sections 3.1, 4 and 6";
-  std::vector<std::string> names;
-  for (const NodeSet& set : sets) names.emplace_back(set.name);
+  std::vector<std::string> names = collected(sets, &NodeSet::name);
   study.axes = {engine::name_axis("part", "graph, and after the colon its nodes", engine::AxisRole::applied, names),
                 engine::real_axis("rho", "cost of redistributing a data item", engine::AxisRole::applied, 0, 1e9,
                                   quantity_rhos())};

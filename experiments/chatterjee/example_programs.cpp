@@ -2,12 +2,8 @@
 // distributions (Figure 3), block sizes, the SUM example, the node costs of ADI.
 #include "experiments/chatterjee/example_programs.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
 #include <set>
-#include <string_view>
 
 #include "base/error.hpp"
 #include "experiments/chatterjee/grid.hpp"

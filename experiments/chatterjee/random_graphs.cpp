@@ -1,20 +1,16 @@
 // On random graphs: how reliable NL is and how many operations CC and NL need, how these grow with the graph, and what
 // the paper leaves open, held against the optimum.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
 
-#include "base/text.hpp"
 #include "experiments/chatterjee/grid.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
-#include "experiments/problems/common/axes.hpp"
 #include "experiments/problems/graphs/study.hpp"
 #include "sim/graphs/sample_graphs.hpp"
 

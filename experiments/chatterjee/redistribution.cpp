@@ -1,6 +1,5 @@
 // What distributions move and hold, counted: the discrete metric against exact volumes, the permutation of Figure 2,
 // and the load of the busiest processor (Sections 5.1 and 5.3).
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>

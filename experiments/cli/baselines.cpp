@@ -25,7 +25,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::int64_t usual_samples = 20;
-constexpr double most_numbers = 5e5;
 
 // How many samples of a point the baseline has.
 std::int64_t samples_in(const results::SeriesSet& series) {
@@ -33,21 +32,6 @@ std::int64_t samples_in(const results::SeriesSet& series) {
   for (const auto& [key, each] : series)
     if (!each.samples.empty()) samples = std::max(samples, each.samples.back().index + 1);
   return samples;
-}
-
-// All numbers are in memory, and in one file.
-void require_feasible(const CheckedGrid& checked) {
-  const engine::ReferenceGrid& grid = checked.grid;
-  const engine::Experiment& experiment = checked.experiment;
-  auto numbers = static_cast<double>(grid.samples);
-  for (const engine::Axis& axis : experiment.axes) numbers *= static_cast<double>(axis.values.size());
-  double metrics = 0;
-  for (const engine::Column& column : experiment.columns(experiment.algorithms).all)
-    metrics += static_cast<double>(column.metrics);
-  if (numbers * metrics > most_numbers)
-    throw InputError(fmt::format(
-        "{} has {:.0f} numbers with {} per point, and a baseline at most {:.0f}: give --samples N, or fewer points",
-        grid.file, numbers * metrics, counted(grid.samples, "sample"), most_numbers));
 }
 
 // Why no number of the baseline says anything about the sweep as it is; "" where they can be compared.
@@ -74,19 +58,6 @@ void read_accepted(CheckedGrid& checked) {
     checked.accepted.verdicts = results::parse_verdicts(file, read_input(file));
 }
 
-}  // namespace
-
-CheckedGrid checked_grid(const fs::path& folder, const engine::ReferenceGrid& grid) {
-  CheckedGrid checked{.grid = grid,
-                      .experiment = engine::Catalogue::instance().experiments_named(grid.experiment).front(),
-                      .numbers = folder / (grid.name + numbers_ending),
-                      .verdicts = folder / (grid.name + verdicts_ending)};
-  read_accepted(checked);
-  return checked;
-}
-
-namespace {
-
 // Those that judge this study alone, and claims as far as they are about it.
 std::vector<results::Exhibit> judging_exhibits(const sweeps::Paper& paper, const engine::Experiment& study) {
   std::vector<results::Exhibit> judging;
@@ -100,34 +71,6 @@ std::vector<results::Exhibit> judging_exhibits(const sweeps::Paper& paper, const
   }
   return judging;
 }
-
-}  // namespace
-
-CheckedGrid checked_sweep(const sweeps::Paper& paper, const engine::Experiment& study, std::int64_t samples,
-                          bool update) {
-  const std::string word = paper.is_folder() ? paper.run_word + "/" + sweeps::short_name(study) : paper.run_word;
-  CheckedGrid checked{.grid = {.name = word,
-                               .experiment = study.name,
-                               .samples = samples,
-                               .seed = sweeps::seed_of(study),
-                               .file = word},
-                      .experiment = study,
-                      .numbers = fs::path(study.declared->file).replace_extension(".baseline.csv"),
-                      .verdicts = fs::path(study.declared->file).replace_extension(verdicts_ending),
-                      .own_exhibits = judging_exhibits(paper, study)};
-  for (const results::Exhibit& exhibit : checked.own_exhibits) checked.grid.verdicts.push_back(exhibit.name);
-  read_accepted(checked);
-  const std::optional<results::Baseline>& accepted = checked.accepted.numbers;
-  if (!accepted && !update)
-    throw InputError(fmt::format("there is no {} with accepted numbers; `apportion check {} --update` makes it",
-                                 checked.numbers.string(), quoted_for_a_shell(word)));
-  if (samples == 0 && accepted) checked.grid.samples = samples_in(accepted->series);
-  if (checked.grid.samples == 0) checked.grid.samples = std::min(checked.experiment.samples, usual_samples);
-  require_feasible(checked);
-  return checked;
-}
-
-namespace {
 
 using results::Change;
 using results::MetricChange;
@@ -230,6 +173,38 @@ void keep_first(results::SeriesSet& series, std::int64_t samples) {
 }
 
 }  // namespace
+
+CheckedGrid checked_grid(const fs::path& folder, const engine::ReferenceGrid& grid) {
+  CheckedGrid checked{.grid = grid,
+                      .experiment = engine::Catalogue::instance().experiments_named(grid.experiment).front(),
+                      .numbers = folder / (grid.name + numbers_ending),
+                      .verdicts = folder / (grid.name + verdicts_ending)};
+  read_accepted(checked);
+  return checked;
+}
+
+CheckedGrid checked_sweep(const sweeps::Paper& paper, const engine::Experiment& study, std::int64_t samples,
+                          bool update) {
+  const std::string word = paper.is_folder() ? paper.run_word + "/" + sweeps::short_name(study) : paper.run_word;
+  CheckedGrid checked{.grid = {.name = word,
+                               .experiment = study.name,
+                               .samples = samples,
+                               .seed = sweeps::seed_of(study),
+                               .file = word},
+                      .experiment = study,
+                      .numbers = fs::path(study.declared->file).replace_extension(".baseline.csv"),
+                      .verdicts = fs::path(study.declared->file).replace_extension(verdicts_ending),
+                      .own_exhibits = judging_exhibits(paper, study)};
+  for (const results::Exhibit& exhibit : checked.own_exhibits) checked.grid.verdicts.push_back(exhibit.name);
+  read_accepted(checked);
+  const std::optional<results::Baseline>& accepted = checked.accepted.numbers;
+  if (!accepted && !update)
+    throw InputError(fmt::format("there is no {} with accepted numbers; `apportion check {} --update` makes it",
+                                 checked.numbers.string(), quoted_for_a_shell(word)));
+  if (samples == 0 && accepted) checked.grid.samples = samples_in(accepted->series);
+  if (checked.grid.samples == 0) checked.grid.samples = std::min(checked.experiment.samples, usual_samples);
+  return checked;
+}
 
 void add_findings(const CheckedGrid& checked, engine::ReferenceResult now, double tolerance, ChangeReport& report) {
   report.subjects.push_back(fmt::format("{} ({})", checked.grid.name, checked.grid.experiment));

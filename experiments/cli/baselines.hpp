@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "experiments/cli/changes.hpp"
@@ -39,8 +38,8 @@ struct CheckedGrid {
 /// where an exhibit judges it. Solved are so many samples of a point: `samples`, else (0) as many as the baseline has,
 /// else those of the file, at most 20.
 ///
-/// InputError for more than half a million numbers, and where there is no baseline, unless one is about to be written
-/// (`update`); ForeignFile for a baseline that cannot be read.
+/// InputError where there is no baseline, unless one is about to be written (`update`); ForeignFile for a baseline that
+/// cannot be read.
 [[nodiscard]] CheckedGrid checked_sweep(const sweeps::Paper& paper, const engine::Experiment& study,
                                         std::int64_t samples, bool update);
 

@@ -11,7 +11,6 @@
 #include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
-#include "experiments/cli/output.hpp"
 #include "results/tables/render.hpp"
 
 namespace apportion::cli {
@@ -92,35 +91,26 @@ std::string text_of(const ChangeReport& report) {
   return text + last_line(report) + "\n";
 }
 
-std::string replaced_all(std::string_view text, const std::map<char, std::string>& by) {
-  std::string result;
-  for (const char c : text) {
-    const auto found = by.find(c);
-    result += found == by.end() ? std::string(1, c) : found->second;
-  }
-  return result;
-}
-
 // Workflow commands of GitHub Actions, a line for each finding.
 std::string github_of(const ChangeReport& report) {
-  const std::map<char, std::string> message{{'%', "%25"}, {'\r', "%0D"}, {'\n', "%0A"}};
-  std::map<char, std::string> property = message;
+  const std::map<char, std::string_view> message{{'%', "%25"}, {'\r', "%0D"}, {'\n', "%0A"}};
+  std::map<char, std::string_view> property = message;
   property.insert({{':', "%3A"}, {',', "%2C"}});
   std::string text;
   for (const Finding& finding : report.findings) {
     const std::string shown = finding.command.empty() ? "" : "\n" + finding.command;
     const std::string level = finding.is_worse ? "error" : finding.word == "changed" ? "warning" : "notice";
-    text += fmt::format("::{} title={}::{}\n", level, replaced_all(finding.subject, property),
-                        replaced_all(fmt::format("{}: {}{}", finding.word, finding.text, shown), message));
+    text += fmt::format("::{} title={}::{}\n", level, respelled(finding.subject, property),
+                        respelled(fmt::format("{}: {}{}", finding.word, finding.text, shown), message));
   }
-  for (const std::string& note : report.notes) text += fmt::format("::notice::{}\n", replaced_all(note, message));
+  for (const std::string& note : report.notes) text += fmt::format("::notice::{}\n", respelled(note, message));
   return text + last_line(report) + "\n";
 }
 
 // A test case for each subject without a finding, and for each finding, which fails.
 std::string junit_of(const ChangeReport& report) {
   const auto escaped = [](std::string_view text) {
-    return replaced_all(text, {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\n', "&#10;"}});
+    return respelled(text, {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\n', "&#10;"}});
   };
   std::string cases;
   std::size_t tests = report.findings.size();

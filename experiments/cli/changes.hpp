@@ -1,10 +1,8 @@
 // What became of numbers and verdicts, as a report: lines for a reader, and what continuous integration reads.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "experiments/cli/arguments.hpp"

@@ -31,6 +31,35 @@ bool is_of_database(const std::filesystem::path& file, const std::filesystem::pa
   return false;
 }
 
+constexpr std::string_view sweep_folder = "sweeps/";
+
+// "unknown" on systems without /proc, and on processors that do not say.
+std::string cpu_model() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);)
+    if (line.starts_with("model name") && line.find(": ") != std::string::npos) return line.substr(line.find(": ") + 2);
+  return "unknown";
+}
+
+std::string libraries() {
+  std::vector<std::string> texts;
+  for (const LibraryVersion& library : library_versions()) texts.push_back(library.name + " " + library.version);
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+// "1-3, 7"
+std::string spelled_ranges(const std::set<std::int64_t>& numbers) {
+  std::string text;
+  for (auto first = numbers.begin(); first != numbers.end();) {
+    auto last = first;
+    while (std::next(last) != numbers.end() && *std::next(last) == *last + 1) ++last;
+    if (!text.empty()) text += ", ";
+    text += first == last ? fmt::format("{}", *first) : fmt::format("{}-{}", *first, *last);
+    first = std::next(last);
+  }
+  return text;
+}
+
 }  // namespace
 
 OptionDeclaration database_option() {
@@ -65,12 +94,6 @@ std::filesystem::path output_beside_database(const Arguments& arguments, const s
                                  file.string(), database.string()));
   return file;
 }
-
-namespace {
-
-constexpr std::string_view sweep_folder = "sweeps/";
-
-}  // namespace
 
 bool is_sweep_name(const std::string& word) { return word.starts_with(sweep_folder) && !sweeps::is_sweep_file(word); }
 
@@ -123,24 +146,6 @@ sweeps::Paper stored_paper_named(const std::string& name, std::optional<std::int
   return paper;
 }
 
-namespace {
-
-// "unknown" on systems without /proc, and on processors that do not say.
-std::string cpu_model() {
-  std::ifstream info("/proc/cpuinfo");
-  for (std::string line; std::getline(info, line);)
-    if (line.starts_with("model name") && line.find(": ") != std::string::npos) return line.substr(line.find(": ") + 2);
-  return "unknown";
-}
-
-std::string libraries() {
-  std::vector<std::string> texts;
-  for (const LibraryVersion& library : library_versions()) texts.push_back(library.name + " " + library.version);
-  return fmt::format("{}", fmt::join(texts, ", "));
-}
-
-}  // namespace
-
 results::RunRecord run_record(const std::string& command, int threads) {
   const int cores = static_cast<int>(std::thread::hardware_concurrency());
   return {.command = command,
@@ -152,23 +157,6 @@ results::RunRecord run_record(const std::string& command, int threads) {
           .cores = cores,
           .threads = threads > 0 ? threads : cores};
 }
-
-namespace {
-
-// "1-3, 7"
-std::string spelled_ranges(const std::set<std::int64_t>& numbers) {
-  std::string text;
-  for (auto first = numbers.begin(); first != numbers.end();) {
-    auto last = first;
-    while (std::next(last) != numbers.end() && *std::next(last) == *last + 1) ++last;
-    if (!text.empty()) text += ", ";
-    text += first == last ? fmt::format("{}", *first) : fmt::format("{}-{}", *first, *last);
-    first = std::next(last);
-  }
-  return text;
-}
-
-}  // namespace
 
 engine::Shard parse_shard(const std::string& text) {
   const std::size_t slash = text.find('/');

@@ -90,7 +90,7 @@ std::optional<results::Rows> exhibit_rows(const results::Exhibit& entry, const E
   if (!results::has_results_of(reader, entry.study)) return std::nullopt;
   try {
     results::Rows rows = entry.rows
-                             ? entry.rows(reader, parse_whole(request.seed).value())
+                             ? *entry.rows
                              : engine::rows_of_exhibit(
                                    entry, parameters_of(settings_for(entry, request.settings), request.seed), reader);
     if (rows.rows.empty()) return std::nullopt;

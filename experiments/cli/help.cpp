@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <optional>
 #include <string_view>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "experiments/engine/build_info.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/table_request.hpp"
@@ -23,89 +25,12 @@ std::string usage_lines(const Command& command, const std::vector<std::string>& 
   return text;
 }
 
-}  // namespace
-
-const ProgramDescription& program_description() {
-  static const ProgramDescription description = {
-      .summary = "Dividing arrays among unequal processors: the classic results reproduced, extended and checked.",
-      .usage = {"COMMAND ...", "help [COMMAND [FAMILY]]", "--version"},
-      .remarks = {"`apportion help COMMAND` explains a command, `apportion list` prints the names of algorithms,\n"
-                  "experiments and exhibits, and `apportion describe NAME` explains one of them.",
-                  "Results go to standard output, everything else to standard error."},
-      .statuses = {{ok, "ok"},
-                   {failed, "failed"},
-                   {bad_usage, "wrong usage or bad input"},
-                   {interrupted, "interrupted; 128 + the signal, 143 for SIGTERM"},
-                   {141, "the reader of the output has gone"}}};
-  return description;
-}
-
-std::string general_help() {
-  const ProgramDescription& program = program_description();
-  std::string text = fmt::format("{}\n\n", program.summary);
-  for (const std::string_view usage : program.usage)
-    text += fmt::format("{} apportion {}", usage == program.usage.front() ? "usage:" : "     ", usage);
-  text += "\n\n";
-  for (const Command& command : commands()) text += fmt::format("  {:10}{}\n", command.name, command.summary);
-  text += "\n";
-  for (const std::string_view remark : program.remarks) text += fmt::format("{}\n", remark);
-  text += "\nExit status:\n";
-  for (const StatusMeaning& each : program.statuses) text += fmt::format("  {:<5}{}\n", each.status, each.meaning);
-  return text;
-}
-
-std::string command_help(const Command& command) {
-  std::string text = command.summary + "\n\n" + usage_lines(command, command.usage);
-  for (const Topic& topic : command.topics) {
-    if (topic.usage.empty()) continue;
-    text += fmt::format("\n{}: {}\n", topic.name, topic.summary);
-    for (const std::string& line : topic.usage) text += fmt::format("  apportion {} {}\n", command.name, line);
-  }
-  if (!command.topics.empty())
-    text += fmt::format("\n`apportion help {} {}` explains the options of one kind of problem. Those of all are:\n",
-                        command.name, command.topics.front().name);
-  return text + "\n" + options_help(command.options);
-}
-
-std::string topic_help(const Command& command, const Topic& topic) {
-  return fmt::format("{} {}: {}\n\n{}\n{}", command.name, topic.name, topic.summary, usage_lines(command, topic.usage),
-                     options_help(topic_options(command, topic)));
-}
-
-namespace {
-
 // As it stands: neither typographic quotes and dashes, which could not be typed again, nor requests.
 std::string literal(std::string_view text) {
-  std::string roff;
-  if (text.starts_with('.')) roff = R"(\&)";
-  for (const char c : text) {
-    switch (c) {
-      case '\\':
-        roff += R"(\e)";
-        break;
-      case '-':
-        roff += R"(\-)";
-        break;
-      case '\'':
-        roff += R"(\(aq)";
-        break;
-      case '"':
-        roff += R"(\(dq)";
-        break;
-      case '`':
-        roff += R"(\(ga)";
-        break;
-      case '^':
-        roff += R"(\(ha)";
-        break;
-      case '~':
-        roff += R"(\(ti)";
-        break;
-      default:
-        roff += c;
-    }
-  }
-  return roff;
+  static const std::map<char, std::string_view> escapes = {{'\\', R"(\e)"},  {'-', R"(\-)"},   {'\'', R"(\(aq)"},
+                                                           {'"', R"(\(dq)"}, {'`', R"(\(ga)"}, {'^', R"(\(ha)"},
+                                                           {'~', R"(\(ti)"}};
+  return (text.starts_with('.') ? R"(\&)" : "") + respelled(text, escapes);
 }
 
 std::string bold(std::string_view text) { return fmt::format(R"(\fB{}\fR)", literal(text)); }
@@ -170,49 +95,10 @@ std::string exit_statuses() {
   return text;
 }
 
-}  // namespace
-
-std::string manual_page() {
-  const ProgramDescription& program = program_description();
-  // The first words of the summary, which a list of pages shows.
-  std::string text = opening("apportion", "divide arrays among unequal processors");
-  text += ".SH SYNOPSIS\n";
-  for (const std::string_view usage : program.usage) text += synopsis("apportion", usage);
-  text += fmt::format(".SH DESCRIPTION\n{}\n", paragraph(program.summary));
-  for (const std::string_view remark : program.remarks) text += fmt::format(".PP\n{}\n", paragraph(remark));
-  text += ".SH COMMANDS\n";
-  for (const Command& command : commands())
-    text += entry(fmt::format("{}(1)", bold(page_of(command))), command.summary);
-  return text + exit_statuses();
-}
-
-std::string manual_page(const Command& command) {
-  std::string text = opening(page_of(command), command.summary);
-  text += ".SH SYNOPSIS\n";
-  for (const std::string& usage : command.usage) text += synopsis("apportion " + command.name, usage);
-  text += ".SH OPTIONS\n" + entries(command.options);
-  for (const Topic& topic : command.topics) {
-    if (topic.usage.empty()) continue;
-    text += fmt::format(".SH \"{}\"\n{}\n", literal(upper_case(topic.name)), paragraph(topic.summary));
-    for (const std::string& usage : topic.usage) text += synopsis("apportion " + command.name, usage);
-    text += entries(topic.options);
-  }
-  return fmt::format("{}{}.SH \"SEE ALSO\"\n{}(1)\n", text, exit_statuses(), bold("apportion"));
-}
-
-namespace {
-
 using problems::Field;
 
 // Within a cell of a table.
-std::string escaped(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '|' || c == '<') result += '\\';
-    result += c;
-  }
-  return result;
-}
+std::string escaped(const std::string& text) { return respelled(text, {{'|', "\\|"}, {'<', "\\<"}}); }
 
 // What a value is where it is left out.
 std::string left_out(const Field& field) {
@@ -258,6 +144,81 @@ std::string method_table(const problems::ProblemFamily& family) {
 }
 
 }  // namespace
+
+const ProgramDescription& program_description() {
+  static const ProgramDescription description = {
+      .summary = "Dividing arrays among unequal processors: the classic results reproduced, extended and checked.",
+      .usage = {"COMMAND ...", "help [COMMAND [FAMILY]]", "--version"},
+      .remarks = {"`apportion help COMMAND` explains a command, `apportion list` prints the names of algorithms,\n"
+                  "experiments and exhibits, and `apportion describe NAME` explains one of them.",
+                  "Results go to standard output, everything else to standard error."},
+      .statuses = {{ok, "ok"},
+                   {failed, "failed"},
+                   {bad_usage, "wrong usage or bad input"},
+                   {interrupted, "interrupted; 128 + the signal, 143 for SIGTERM"},
+                   {141, "the reader of the output has gone"}}};
+  return description;
+}
+
+std::string general_help() {
+  const ProgramDescription& program = program_description();
+  std::string text = fmt::format("{}\n\n", program.summary);
+  for (const std::string_view usage : program.usage)
+    text += fmt::format("{} apportion {}", usage == program.usage.front() ? "usage:" : "     ", usage);
+  text += "\n\n";
+  for (const Command& command : commands()) text += fmt::format("  {:10}{}\n", command.name, command.summary);
+  text += "\n";
+  for (const std::string_view remark : program.remarks) text += fmt::format("{}\n", remark);
+  text += "\nExit status:\n";
+  for (const StatusMeaning& each : program.statuses) text += fmt::format("  {:<5}{}\n", each.status, each.meaning);
+  return text;
+}
+
+std::string command_help(const Command& command) {
+  std::string text = command.summary + "\n\n" + usage_lines(command, command.usage);
+  for (const Topic& topic : command.topics) {
+    if (topic.usage.empty()) continue;
+    text += fmt::format("\n{}: {}\n", topic.name, topic.summary);
+    for (const std::string& line : topic.usage) text += fmt::format("  apportion {} {}\n", command.name, line);
+  }
+  if (!command.topics.empty())
+    text += fmt::format("\n`apportion help {} {}` explains the options of one kind of problem. Those of all are:\n",
+                        command.name, command.topics.front().name);
+  return text + "\n" + options_help(command.options);
+}
+
+std::string topic_help(const Command& command, const Topic& topic) {
+  return fmt::format("{} {}: {}\n\n{}\n{}", command.name, topic.name, topic.summary, usage_lines(command, topic.usage),
+                     options_help(topic_options(command, topic)));
+}
+
+std::string manual_page() {
+  const ProgramDescription& program = program_description();
+  // The first words of the summary, which a list of pages shows.
+  std::string text = opening("apportion", "divide arrays among unequal processors");
+  text += ".SH SYNOPSIS\n";
+  for (const std::string_view usage : program.usage) text += synopsis("apportion", usage);
+  text += fmt::format(".SH DESCRIPTION\n{}\n", paragraph(program.summary));
+  for (const std::string_view remark : program.remarks) text += fmt::format(".PP\n{}\n", paragraph(remark));
+  text += ".SH COMMANDS\n";
+  for (const Command& command : commands())
+    text += entry(fmt::format("{}(1)", bold(page_of(command))), command.summary);
+  return text + exit_statuses();
+}
+
+std::string manual_page(const Command& command) {
+  std::string text = opening(page_of(command), command.summary);
+  text += ".SH SYNOPSIS\n";
+  for (const std::string& usage : command.usage) text += synopsis("apportion " + command.name, usage);
+  text += ".SH OPTIONS\n" + entries(command.options);
+  for (const Topic& topic : command.topics) {
+    if (topic.usage.empty()) continue;
+    text += fmt::format(".SH \"{}\"\n{}\n", literal(upper_case(topic.name)), paragraph(topic.summary));
+    for (const std::string& usage : topic.usage) text += synopsis("apportion " + command.name, usage);
+    text += entries(topic.options);
+  }
+  return fmt::format("{}{}.SH \"SEE ALSO\"\n{}(1)\n", text, exit_statuses(), bold("apportion"));
+}
 
 std::string page_part(const std::vector<std::string>& words) {
   const problems::ProblemFamily* family = words.size() == 2 ? problems::find_family(words[1]) : nullptr;

@@ -27,7 +27,7 @@ int report(std::string message, int status) {
   return status;
 }
 
-// What paths have no meaning without.
+// Why relative paths name nothing; "" where they do.
 std::string place_gone() {
   std::error_code gone;
   static_cast<void>(std::filesystem::current_path(gone));

@@ -1,7 +1,6 @@
 // Where a table or a picture comes from: the command, the seed, the program, and the runs that stored its results.
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "experiments/cli/arguments.hpp"

@@ -37,73 +37,12 @@ void print_exactly(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) fail_to_print(errno);
 }
 
-}  // namespace
-
-void guard_standard_descriptors() {
-  for (int descriptor = 0; descriptor <= 2; ++descriptor) {
-    if (::fcntl(descriptor, F_GETFD) != -1 || errno != EBADF) continue;
-    // The lowest free number is taken, which is this one.
-    static_cast<void>(::open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY));
-  }
-}
-
-std::size_t terminal_width() {
-  if (::isatty(STDOUT_FILENO) != 1) return 0;
-  const char* const columns = std::getenv("COLUMNS");
-  if (const auto told = columns == nullptr ? std::nullopt : parse_whole(columns); told && *told > 0)
-    return static_cast<std::size_t>(*told);
-  struct winsize size {};
-  return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
-}
-
-void print(std::string_view text) { print_exactly(without_controls(text)); }
-
-void print_data(std::string_view text) { ::isatty(STDOUT_FILENO) == 1 ? print(text) : print_exactly(text); }
-
-void flush_output() {
-  if (std::fflush(stdout) != 0) fail_to_print(errno);
-}
-
-void write_file(const fs::path& file, std::string_view text) {
-  FileReplacement replacement(file);
-  replacement.write(text);
-  replacement.commit();
-}
-
-namespace {
-
 // ".part.N" for any number, as gpmetis names partitions in N parts.
 std::string ending_of(const fs::path& file) {
   std::string ending = file.extension().string();
   const bool is_number = ending.size() > 1 && ending.find_first_not_of("0123456789", 1) == std::string::npos;
   return is_number && file.stem().extension() == ".part" ? ".part.N" : ending;
 }
-
-}  // namespace
-
-void require_ending(const fs::path& file, const std::vector<std::string>& endings) {
-  const std::string ending = ending_of(file);
-  if (ending.empty() || std::ranges::find(endings, ending) != endings.end()) return;
-  throw InputError(fmt::format("{}: the ending is unknown; the name must end in {}, or have no ending", file.string(),
-                               fmt::join(endings, ", ")));
-}
-
-void print_or_write(const fs::path& file, std::string_view text) {
-  if (file.empty()) return print_data(text);
-  write_file(file, text);
-}
-
-std::string quoted_for_a_shell(const std::string& word) {
-  constexpr std::string_view harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=,:+";
-  if (!word.empty() && word.find_first_not_of(harmless) == std::string::npos) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
-}
-
-namespace {
-
-namespace fs = std::filesystem;
 
 using problems::DivisionFormat;
 
@@ -189,6 +128,55 @@ void require_plan(const Arguments& arguments, const DivisionFormat* format) {
 
 }  // namespace
 
+void guard_standard_descriptors() {
+  for (int descriptor = 0; descriptor <= 2; ++descriptor) {
+    if (::fcntl(descriptor, F_GETFD) != -1 || errno != EBADF) continue;
+    // The lowest free number is taken, which is this one.
+    static_cast<void>(::open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY));
+  }
+}
+
+std::size_t terminal_width() {
+  if (::isatty(STDOUT_FILENO) != 1) return 0;
+  const char* const columns = std::getenv("COLUMNS");
+  if (const auto told = columns == nullptr ? std::nullopt : parse_whole(columns); told && *told > 0)
+    return static_cast<std::size_t>(*told);
+  struct winsize size {};
+  return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+void print(std::string_view text) { print_exactly(without_controls(text)); }
+
+void print_data(std::string_view text) { ::isatty(STDOUT_FILENO) == 1 ? print(text) : print_exactly(text); }
+
+void flush_output() {
+  if (std::fflush(stdout) != 0) fail_to_print(errno);
+}
+
+void write_file(const fs::path& file, std::string_view text) {
+  FileReplacement replacement(file);
+  replacement.write(text);
+  replacement.commit();
+}
+
+void require_ending(const fs::path& file, const std::vector<std::string>& endings) {
+  const std::string ending = ending_of(file);
+  if (ending.empty() || std::ranges::find(endings, ending) != endings.end()) return;
+  throw InputError(fmt::format("{}: the ending is unknown; the name must end in {}, or have no ending", file.string(),
+                               fmt::join(endings, ", ")));
+}
+
+void print_or_write(const fs::path& file, std::string_view text) {
+  if (file.empty()) return print_data(text);
+  write_file(file, text);
+}
+
+std::string quoted_for_a_shell(const std::string& word) {
+  constexpr std::string_view harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=,:+";
+  if (!word.empty() && word.find_first_not_of(harmless) == std::string::npos) return word;
+  return "'" + respelled(word, {{'\'', "'\\''"}}) + "'";
+}
+
 void add_division_options(Topic& topic) {
   topic.usage.push_back(
       fmt::format("{} ... --format plan [--depth R] [--corners] [-o FILE | --per-rank DIR]", topic.name));
@@ -212,11 +200,7 @@ std::string division_formats_help() {
   return text;
 }
 
-Candidates division_format_names() {
-  Candidates names;
-  for (const DivisionFormat& format : problems::division_formats()) names.push_back(format.name);
-  return names;
-}
+Candidates division_format_names() { return collected(problems::division_formats(), &DivisionFormat::name); }
 
 std::vector<std::string> division_endings() {
   std::vector<std::string> endings;

@@ -15,7 +15,6 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "experiments/cli/completion.hpp"
 #include "experiments/cli/database.hpp"
 #include "experiments/engine/axis.hpp"
 #include "experiments/engine/timing.hpp"
@@ -121,8 +120,7 @@ std::vector<Exhibit> chosen_exhibits(const Paper& paper, const results::Reader& 
         all.push_back(exhibit);
         all.back().name += part;
       }
-  std::vector<std::string> known;
-  for (const Exhibit& exhibit : all) known.push_back(results::short_name(exhibit));
+  std::vector<std::string> known = collected(all, results::short_name);
   std::vector<Exhibit> chosen;
   for (const std::string& name : names)
     chosen.push_back(
@@ -384,58 +382,6 @@ Candidates words_of(sweeps::KeyType type) {
   }
 }
 
-}  // namespace
-
-std::vector<OptionDeclaration> own_exhibit_options() {
-  std::vector<OptionDeclaration> options = {
-      {.name = "of",
-       .value = "NAME",
-       .summary = "improvement, comparison, means: the experiment, or a sweep's FILE.ini",
-       .complete = {"@experiments", "%ini"}}};
-  for (const TableKey& key : sweeps::table_keys()) {
-    if (key.value.empty()) continue;
-    const std::string word = key.of.size() == 1 ? sweeps::word_of(key.of.front()) + ": " : "";
-    const std::string fallback = key.fallback.empty() ? "" : fmt::format(" (default: {})", key.fallback);
-    options.push_back({.name = key.name,
-                       .value = key.value,
-                       .summary = fmt::format("{}{}{}", word, key.meaning, fallback),
-                       .complete = words_of(key.type)});
-  }
-  return options;
-}
-
-std::vector<std::string> exhibit_words(const Arguments& arguments) {
-  std::vector<std::string> words = arguments.words();
-  std::erase_if(words, engine::is_setting);
-  return words;
-}
-
-std::optional<std::vector<Exhibit>> own_exhibits(const Arguments& arguments, ExhibitRequest& request) {
-  const std::vector<std::string> words = exhibit_words(arguments);
-  const std::string given = words.size() == 1 ? words.front() : "";
-  const std::string word = given.substr(0, given.size() - part_in(given).size());
-  refuse_options(arguments, word);
-  if (const std::optional<TableKind> kind = sweeps::table_kind(word))
-    return parts_of(given, table_asked(*kind, arguments, request));
-  if (word == means_word) return means_asked(arguments, request);
-  if (words.empty()) return std::nullopt;
-  if (sweeps::is_sweep_file(words.front()) || sweeps::paper_word(words.front()))
-    return exhibits_of_files(arguments, request);
-  return exhibits_of_stored(arguments, request);
-}
-
-void require_known_verdicts(const results::Exhibit& exhibit, const results::Rows& rows) {
-  for (const results::Judgement& judgement : exhibit.judgements) {
-    try {
-      static_cast<void>(results::judged_rows(exhibit, judgement, rows));
-    } catch (const std::invalid_argument& error) {
-      throw InputError(error.what());
-    }
-  }
-}
-
-namespace {
-
 using results::ReportPaper;
 
 // "Is A better? By how much?" of the comment that a file begins with.
@@ -531,6 +477,54 @@ std::optional<Paper> named_by(const std::string& word, std::optional<std::int64_
 }
 
 }  // namespace
+
+std::vector<OptionDeclaration> own_exhibit_options() {
+  std::vector<OptionDeclaration> options = {
+      {.name = "of",
+       .value = "NAME",
+       .summary = "improvement, comparison, means: the experiment, or a sweep's FILE.ini",
+       .complete = {"@experiments", "%ini"}}};
+  for (const TableKey& key : sweeps::table_keys()) {
+    if (key.value.empty()) continue;
+    const std::string word = key.of.size() == 1 ? sweeps::word_of(key.of.front()) + ": " : "";
+    const std::string fallback = key.fallback.empty() ? "" : fmt::format(" (default: {})", key.fallback);
+    options.push_back({.name = key.name,
+                       .value = key.value,
+                       .summary = fmt::format("{}{}{}", word, key.meaning, fallback),
+                       .complete = words_of(key.type)});
+  }
+  return options;
+}
+
+std::vector<std::string> exhibit_words(const Arguments& arguments) {
+  std::vector<std::string> words = arguments.words();
+  std::erase_if(words, engine::is_setting);
+  return words;
+}
+
+std::optional<std::vector<Exhibit>> own_exhibits(const Arguments& arguments, ExhibitRequest& request) {
+  const std::vector<std::string> words = exhibit_words(arguments);
+  const std::string given = words.size() == 1 ? words.front() : "";
+  const std::string word = given.substr(0, given.size() - part_in(given).size());
+  refuse_options(arguments, word);
+  if (const std::optional<TableKind> kind = sweeps::table_kind(word))
+    return parts_of(given, table_asked(*kind, arguments, request));
+  if (word == means_word) return means_asked(arguments, request);
+  if (words.empty()) return std::nullopt;
+  if (sweeps::is_sweep_file(words.front()) || sweeps::paper_word(words.front()))
+    return exhibits_of_files(arguments, request);
+  return exhibits_of_stored(arguments, request);
+}
+
+void require_known_verdicts(const results::Exhibit& exhibit, const results::Rows& rows) {
+  for (const results::Judgement& judgement : exhibit.judgements) {
+    try {
+      static_cast<void>(results::judged_rows(exhibit, judgement, rows));
+    } catch (const std::invalid_argument& error) {
+      throw InputError(error.what());
+    }
+  }
+}
 
 std::vector<ReportPaper> report_sweeps(const std::vector<std::string>& words, const ExhibitRequest& request,
                                        std::optional<std::int64_t> seed, const std::filesystem::path& database) {

@@ -12,7 +12,6 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
-#include "experiments/cli/completion.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/tables/render.hpp"
@@ -54,6 +53,52 @@ Candidates words_of(const problems::Field& field, bool compares) {
   if (field.takes_several && compares) candidates.emplace_back("all");
   if (field.value.find("FILE") != std::string::npos) candidates.emplace_back("%files");
   return candidates;
+}
+
+std::vector<std::string> built_in(const ProblemFamily& family) {
+  return collected(family.algorithms(), &problems::AlgorithmInfo::name);
+}
+
+std::vector<std::string> algorithm_names(const ProblemFamily& family) {
+  std::vector<std::string> names = built_in(family);
+  for (const OptionalAlgorithm& algorithm : family.missing()) names.push_back(algorithm.name);
+  return names;
+}
+
+// A name that only other families have.
+void refuse_others(const std::vector<std::string>& asked, std::vector<std::string> known, const ProblemFamily& family) {
+  for (const std::string& name : algorithm_names(family)) known.push_back(name);
+  for (const std::string& each : asked) {
+    const std::string name = each.substr(0, each.find('['));
+    if (std::ranges::find(known, name) != known.end()) continue;
+    std::string others;
+    for (const ProblemFamily& other : problems::families()) {
+      const std::vector<std::string> names = algorithm_names(other);
+      if (&other != &family && std::ranges::find(names, name) != names.end())
+        others += (others.empty() ? "" : " and ") + other.name;
+    }
+    if (!others.empty())
+      throw InputError(fmt::format("{0} is an algorithm for {1}, not for {2}; `apportion list algorithms {2}`", name,
+                                   others, family.name));
+  }
+}
+
+results::Rows table_of(const problems::Comparison& comparison) {
+  results::Rows table{comparison.columns, {}};
+  for (const std::vector<problems::ComparedValue>& row : comparison.rows) {
+    std::vector<results::Value>& values = table.rows.emplace_back();
+    for (const problems::ComparedValue& value : row)
+      std::visit([&values](const auto& held) { values.emplace_back(held); }, value);
+  }
+  return table;
+}
+
+std::string text_of(const problems::Comparison& comparison, std::size_t width) {
+  std::string text = comparison.title + "\n\n";
+  if (comparison.is_solved()) text += results::render({}, table_of(comparison), {.width = width});
+  for (const problems::Refusal& refusal : comparison.refusals)
+    text += fmt::format("{} refuses: {}\n", refusal.algorithm, refusal.reason);
+  return text;
 }
 
 }  // namespace
@@ -104,40 +149,6 @@ Arguments with_own_algorithms(Arguments arguments) {
   return arguments;
 }
 
-namespace {
-
-std::vector<std::string> built_in(const ProblemFamily& family) {
-  std::vector<std::string> names;
-  for (const problems::AlgorithmInfo& algorithm : family.algorithms()) names.push_back(algorithm.name);
-  return names;
-}
-
-std::vector<std::string> algorithm_names(const ProblemFamily& family) {
-  std::vector<std::string> names = built_in(family);
-  for (const OptionalAlgorithm& algorithm : family.missing()) names.push_back(algorithm.name);
-  return names;
-}
-
-// A name that only other families have.
-void refuse_others(const std::vector<std::string>& asked, std::vector<std::string> known, const ProblemFamily& family) {
-  for (const std::string& name : algorithm_names(family)) known.push_back(name);
-  for (const std::string& each : asked) {
-    const std::string name = each.substr(0, each.find('['));
-    if (std::ranges::find(known, name) != known.end()) continue;
-    std::string others;
-    for (const ProblemFamily& other : problems::families()) {
-      const std::vector<std::string> names = algorithm_names(other);
-      if (&other != &family && std::ranges::find(names, name) != names.end())
-        others += (others.empty() ? "" : " and ") + other.name;
-    }
-    if (!others.empty())
-      throw InputError(fmt::format("{0} is an algorithm for {1}, not for {2}; `apportion list algorithms {2}`", name,
-                                   others, family.name));
-  }
-}
-
-}  // namespace
-
 std::vector<std::string> listed_algorithms(const Arguments& arguments, const ProblemFamily& family) {
   if (!arguments.has("algorithm")) return {};
   std::vector<std::string> known = built_in(family);
@@ -150,28 +161,6 @@ std::vector<std::string> listed_algorithms(const Arguments& arguments, const Pro
     throw InputError(fmt::format("{} takes one algorithm, not {}", family.name, arguments.text("algorithm")));
   return names;
 }
-
-namespace {
-
-results::Rows table_of(const problems::Comparison& comparison) {
-  results::Rows table{comparison.columns, {}};
-  for (const std::vector<problems::ComparedValue>& row : comparison.rows) {
-    std::vector<results::Value>& values = table.rows.emplace_back();
-    for (const problems::ComparedValue& value : row)
-      std::visit([&values](const auto& held) { values.emplace_back(held); }, value);
-  }
-  return table;
-}
-
-std::string text_of(const problems::Comparison& comparison, std::size_t width) {
-  std::string text = comparison.title + "\n\n";
-  if (comparison.is_solved()) text += results::render({}, table_of(comparison), {.width = width});
-  for (const problems::Refusal& refusal : comparison.refusals)
-    text += fmt::format("{} refuses: {}\n", refusal.algorithm, refusal.reason);
-  return text;
-}
-
-}  // namespace
 
 int write_comparison(const problems::Comparison& comparison, const std::string& format, const std::string& file) {
   if (format == "json")

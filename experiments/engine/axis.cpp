@@ -24,33 +24,16 @@ AxisValue AxisValue::parse(std::string_view text) {
   return {std::string(text), std::nullopt};
 }
 
-void Axis::check(const AxisValue& value) const {
-  if (kind == AxisKind::name) {
-    if (check_text != nullptr) return check_text(value.text);
-    if (std::ranges::find(names, value.text) == names.end()) throw unknown_name("value of " + name, value.text, names);
-    return;
-  }
-  if (kind == AxisKind::text) {
-    try {
-      check_text(value.text);
-    } catch (const InputError& error) {
-      throw InputError(fmt::format("{} = {}: {}", name, value.text, error.what()));
-    }
-    return;
-  }
-  const bool whole_where_asked = kind == AxisKind::real || (value.number && *value.number == std::floor(*value.number));
-  if (!value.number || !whole_where_asked || *value.number < least || *value.number > most)
-    throw InputError(fmt::format("{} = {}: must be a {} from {} to {}", name, value.text,
-                                 kind == AxisKind::whole ? "whole number" : "number", AxisValue::of(least).text,
-                                 AxisValue::of(most).text));
-}
-
-bool Axis::is_exact_everywhere() const {
-  return exact_at == nullptr ||
-         std::ranges::all_of(values, [this](const AxisValue& value) { return exact_at(value.text); });
-}
-
 namespace {
+
+// Of "4-8".
+std::string range_meant(const std::string& text) {
+  const std::size_t hyphen = text.find('-', 1);
+  if (hyphen == std::string::npos || !AxisValue::parse(text.substr(0, hyphen)).number ||
+      !AxisValue::parse(text.substr(hyphen + 1)).number)
+    return "";
+  return fmt::format("; a range is written {}..{}", text.substr(0, hyphen), text.substr(hyphen + 1));
+}
 
 constexpr double most_values = 1e5;
 
@@ -111,25 +94,50 @@ bool is_range(const Axis& axis, std::string_view text) {
   return (axis.kind == AxisKind::whole || axis.kind == AxisKind::real) && text.find("..") != std::string_view::npos;
 }
 
-// The next comma outside brackets, or the text's end. Where a bracket is not closed all commas count.
-std::size_t end_of_entry(std::string_view text, std::size_t start) {
-  int depth = 0;
-  for (std::size_t i = start; i < text.size(); ++i) {
-    if (text[i] == '(') ++depth;
-    if (text[i] == ')') --depth;
-    if (text[i] == ',' && depth <= 0) return i;
+std::string spelled(const std::vector<Point::Entry>& entries, bool sampled_only) {
+  std::string text;
+  text.reserve(128);  // it is spelled for every chunk
+  for (const Point::Entry& entry : entries) {
+    if (entry.omitted || (sampled_only && entry.role != AxisRole::sampled)) continue;
+    if (!text.empty()) text += ' ';
+    text.append(entry.axis).append("=").append(entry.value.text);
   }
-  return depth > 0 ? std::min(text.find(',', start), text.size()) : text.size();
+  return text;
 }
 
 }  // namespace
 
+void Axis::check(const AxisValue& value) const {
+  if (kind == AxisKind::name) {
+    if (check_text != nullptr) return check_text(value.text);
+    if (std::ranges::find(names, value.text) == names.end()) throw unknown_name("value of " + name, value.text, names);
+    return;
+  }
+  if (kind == AxisKind::text) {
+    try {
+      check_text(value.text);
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("{} = {}: {}", name, value.text, error.what()));
+    }
+    return;
+  }
+  const bool whole_where_asked = kind == AxisKind::real || (value.number && *value.number == std::floor(*value.number));
+  if (!value.number || !whole_where_asked || *value.number < least || *value.number > most)
+    throw InputError(fmt::format("{} = {}: must be a {} from {} to {}{}", name, value.text,
+                                 kind == AxisKind::whole ? "whole number" : "number", AxisValue::of(least).text,
+                                 AxisValue::of(most).text, range_meant(value.text)));
+}
+
+bool Axis::is_exact_everywhere() const {
+  return exact_at == nullptr ||
+         std::ranges::all_of(values, [this](const AxisValue& value) { return exact_at(value.text); });
+}
+
 std::vector<AxisValue> parse_axis_values(const Axis& axis, std::string_view text) {
   std::vector<AxisValue> values;
   std::set<std::string> seen;
-  for (std::size_t start = 0; start <= text.size();) {
-    const std::size_t end = end_of_entry(text, start);
-    const std::string_view entry = trimmed(text.substr(start, end - start));
+  for (const std::string_view piece : split_outside_brackets(text)) {
+    const std::string_view entry = trimmed(piece);
     const std::vector<AxisValue> named =
         is_range(axis, entry) ? parse_range(axis, entry) : std::vector{AxisValue::parse(entry)};
     if (values.size() + named.size() > static_cast<std::size_t>(most_values))
@@ -140,7 +148,6 @@ std::vector<AxisValue> parse_axis_values(const Axis& axis, std::string_view text
         throw InputError(fmt::format("{} = {}: {} is named twice", axis.name, text, value.text));
       values.push_back(value);
     }
-    start = end + 1;
   }
   return values;
 }
@@ -165,8 +172,7 @@ const Axis* axis_named(const std::vector<Axis>& axes, std::string_view name) {
 std::size_t place_of_axis(const std::vector<Axis>& axes, std::string_view name, std::string_view owner) {
   const auto found = std::ranges::find(axes, name, &Axis::name);
   if (found != axes.end()) return static_cast<std::size_t>(found - axes.begin());
-  std::vector<std::string> names;
-  for (const Axis& axis : axes) names.push_back(axis.name);
+  std::vector<std::string> names = collected(axes, &Axis::name);
   throw unknown_name(fmt::format("axis of {}", owner), name, names);
 }
 
@@ -207,21 +213,6 @@ double Point::number(std::string_view axis) const {
 
 std::size_t Point::count(std::string_view axis) const { return static_cast<std::size_t>(number(axis)); }
 const std::string& Point::text(std::string_view axis) const { return value(axis).text; }
-
-namespace {
-
-std::string spelled(const std::vector<Point::Entry>& entries, bool sampled_only) {
-  std::string text;
-  text.reserve(128);  // it is spelled for every chunk
-  for (const Point::Entry& entry : entries) {
-    if (entry.omitted || (sampled_only && entry.role != AxisRole::sampled)) continue;
-    if (!text.empty()) text += ' ';
-    text.append(entry.axis).append("=").append(entry.value.text);
-  }
-  return text;
-}
-
-}  // namespace
 
 std::string Point::name() const { return spelled(entries_, false); }
 std::string Point::sampled_name() const { return spelled(entries_, true); }

@@ -1,7 +1,6 @@
 // Axes, points and grids; and the settings of axes and parameters, NAME=VALUE, as a user writes them.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>

@@ -149,6 +149,37 @@ void require_amended(const std::vector<CheckedStatement>& statements) {
       throw std::logic_error("statement '" + entry.name + "' amends '" + entry.amends + "', which does not exist");
 }
 
+std::int64_t sum(const std::vector<std::int64_t>& sizes) {
+  return std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0});
+}
+
+// What a sample of a study of checks is: each check draws its subject from a copy of the stream.
+struct DrawnSubject {
+  Point point;
+  RandomStream stream;
+};
+
+Solver solver_of(const PointCheck& check, bool exact_everywhere) {
+  Solver solver{.name = check.name, .revision = check.revision, .exact_everywhere = exact_everywhere};
+  set_solve<DrawnSubject, CheckedCases>(solver, [check](const DrawnSubject& subject, RandomStream& stream) {
+    RandomStream drawing = subject.stream;
+    return check.cases(subject.point, drawing, stream);
+  });
+  return solver;
+}
+
+Measured measured_by(const std::vector<CaseMetric>& metrics) {
+  Measured measured;
+  for (const CaseMetric& metric : metrics) measured.metrics.push_back({metric.record});
+  measured.prepare = [metrics](const std::vector<bool>& /*needed*/) -> Measure {
+    return [metrics](const Value& /*subject*/, const Value& solution, std::span<double> row) {
+      const std::vector<double> numbers = case_numbers(solution.as<CheckedCases>());
+      for (std::size_t m = 0; m < metrics.size(); ++m) row[m] = numbers.at(metrics[m].number);
+    };
+  };
+  return measured;
+}
+
 }  // namespace
 
 results::Exhibit statements_exhibit(StatementTable table) {
@@ -186,52 +217,6 @@ std::vector<Claim> statement_claims(std::vector<CheckedStatement> statements, co
   }
   return claims;
 }
-
-namespace {
-
-std::int64_t sum(const std::vector<std::int64_t>& sizes) {
-  return std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0});
-}
-
-// What a sample of a study of checks is: each check draws its subject from a copy of the stream.
-struct DrawnSubject {
-  Point point;
-  RandomStream stream;
-};
-
-CheckedCases cases_of(const PointCheck& check, const DrawnSubject& subject, RandomStream& stream) {
-  RandomStream drawing = subject.stream;
-  return check.cases(subject.point, drawing, stream);
-}
-
-Solver solver_of(const PointCheck& check, bool exact_everywhere) {
-  return {.name = check.name,
-          .revision = check.revision,
-          .exact_everywhere = exact_everywhere,
-          .solve =
-              [check](const Value& subject, RandomStream& stream, std::any& solution) {
-                solution = std::vector<CheckedCases>{cases_of(check, subject.as<DrawnSubject>(), stream)};
-              },
-          .prepare = [check](const std::any& subjects, const RandomStream& stream) -> std::function<void()> {
-            return [check, subject = Value(subjects).as<DrawnSubject>(), stream = stream]() mutable {
-              static_cast<void>(cases_of(check, subject, stream));
-            };
-          }};
-}
-
-Measured measured_by(const std::vector<CaseMetric>& metrics) {
-  Measured measured;
-  for (const CaseMetric& metric : metrics) measured.metrics.push_back({metric.record});
-  measured.prepare = [metrics](const std::vector<bool>& /*needed*/) -> Measure {
-    return [metrics](const Value& /*subject*/, const Value& solution, std::span<double> row) {
-      const std::vector<double> numbers = case_numbers(solution.as<CheckedCases>());
-      for (std::size_t m = 0; m < metrics.size(); ++m) row[m] = numbers.at(metrics[m].number);
-    };
-  };
-  return measured;
-}
-
-}  // namespace
 
 void CheckedCases::add(bool holds, const std::vector<std::int64_t>& sizes) {
   ++cases;

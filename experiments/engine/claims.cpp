@@ -92,6 +92,54 @@ std::string rows_of(const Entries& entries, Spell spell) {
   return rows;
 }
 
+// From 1. A whole text wins over the beginning of a longer one.
+std::size_t position_of(const std::string& beginning, const ClaimTable& table) {
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < table.claims.size(); ++i) {
+    const std::string& text = table.claims[i].text;
+    if (text == beginning) return i + 1;
+    if (!text.starts_with(beginning)) continue;
+    if (found > 0) throw std::logic_error("several claims begin with '" + beginning + "'");
+    found = i + 1;
+  }
+  if (found == 0) throw std::logic_error("no claim begins with '" + beginning + "'");
+  return found;
+}
+
+std::string sentence_rows(const std::vector<Sentence>& sentences) {
+  std::string rows;
+  for (std::size_t i = 0; i < sentences.size(); ++i)
+    rows += fmt::format("{}({}, {}, {})", i == 0 ? "" : ", ", i + 1, sql_literal(sentences[i].place),
+                        sql_literal(sentences[i].words));
+  return rows;
+}
+
+std::string pair_rows(const ClaimTable& table, const std::vector<Sentence>& sentences) {
+  std::string rows;
+  for (std::size_t i = 0; i < sentences.size(); ++i)
+    for (const std::string& claim : sentences[i].claims)
+      rows += fmt::format("{}({}, {})", rows.empty() ? "" : ", ", i + 1, position_of(claim, table));
+  return rows;
+}
+
+// Sentences that are about all settings have no row; the first row belongs to no sentence.
+std::string setting_rows(const std::vector<Sentence>& sentences) {
+  std::string rows = "(0, '')";
+  for (std::size_t i = 0; i < sentences.size(); ++i)
+    for (const std::string& setting : sentences[i].settings)
+      rows += fmt::format(", ({}, {})", i + 1, sql_literal(setting));
+  return rows;
+}
+
+// " Rows 2, 4 judge no sentence of the paper." for the claims that no sentence names.
+std::string other_rows(const ClaimTable& table, const std::vector<Sentence>& sentences) {
+  std::vector<std::size_t> others(table.claims.size());
+  std::iota(others.begin(), others.end(), 1);
+  for (const Sentence& sentence : sentences)
+    for (const std::string& claim : sentence.claims) std::erase(others, position_of(claim, table));
+  return others.empty() ? "" : fmt::format(" Rows {} judge no sentence of the paper.", fmt::join(others, ", "));
+}
+
 }  // namespace
 
 std::int64_t fewest_samples(std::int64_t by_default) {
@@ -171,58 +219,6 @@ std::string sql_rows(const std::vector<double>& numbers) {
 std::string sql_rows(const std::vector<std::string>& texts) {
   return rows_of(texts, [](const std::string& text) { return sql_literal(text); });
 }
-
-namespace {
-
-// From 1. A whole text wins over the beginning of a longer one.
-std::size_t position_of(const std::string& beginning, const ClaimTable& table) {
-  std::size_t found = 0;
-  for (std::size_t i = 0; i < table.claims.size(); ++i) {
-    const std::string& text = table.claims[i].text;
-    if (text == beginning) return i + 1;
-    if (!text.starts_with(beginning)) continue;
-    if (found > 0) throw std::logic_error("several claims begin with '" + beginning + "'");
-    found = i + 1;
-  }
-  if (found == 0) throw std::logic_error("no claim begins with '" + beginning + "'");
-  return found;
-}
-
-std::string sentence_rows(const std::vector<Sentence>& sentences) {
-  std::string rows;
-  for (std::size_t i = 0; i < sentences.size(); ++i)
-    rows += fmt::format("{}({}, {}, {})", i == 0 ? "" : ", ", i + 1, sql_literal(sentences[i].place),
-                        sql_literal(sentences[i].words));
-  return rows;
-}
-
-std::string pair_rows(const ClaimTable& table, const std::vector<Sentence>& sentences) {
-  std::string rows;
-  for (std::size_t i = 0; i < sentences.size(); ++i)
-    for (const std::string& claim : sentences[i].claims)
-      rows += fmt::format("{}({}, {})", rows.empty() ? "" : ", ", i + 1, position_of(claim, table));
-  return rows;
-}
-
-// Sentences that are about all settings have no row; the first row belongs to no sentence.
-std::string setting_rows(const std::vector<Sentence>& sentences) {
-  std::string rows = "(0, '')";
-  for (std::size_t i = 0; i < sentences.size(); ++i)
-    for (const std::string& setting : sentences[i].settings)
-      rows += fmt::format(", ({}, {})", i + 1, sql_literal(setting));
-  return rows;
-}
-
-// " Rows 2, 4 judge no sentence of the paper." for the claims that no sentence names.
-std::string other_rows(const ClaimTable& table, const std::vector<Sentence>& sentences) {
-  std::vector<std::size_t> others(table.claims.size());
-  std::iota(others.begin(), others.end(), 1);
-  for (const Sentence& sentence : sentences)
-    for (const std::string& claim : sentence.claims) std::erase(others, position_of(claim, table));
-  return others.empty() ? "" : fmt::format(" Rows {} judge no sentence of the paper.", fmt::join(others, ", "));
-}
-
-}  // namespace
 
 results::Exhibit sentences_exhibit(const std::string& paper, const std::string& who, const ClaimTable& table,
                                    const std::vector<Sentence>& sentences) {

@@ -22,23 +22,14 @@ template <class Function>
   };
 }
 
-/// Does nothing with the value; the compiler does not know that, and cannot drop the call that made it and is timed.
-void use(const void* value);
-
 /// Makes `solve`, from an instance and a stream to a solution, what the solver solves by.
 template <class Instance, class Solution, class Solve>
-void set_solve(Solver& solver, const Solve& solve) {
-  solver.solve = [solve](const Value& instance, RandomStream& stream, std::any& solution) {
+void set_solve(Solver& solver, Solve solve) {
+  solver.solve = [solve = std::move(solve)](const Value& instance, RandomStream& stream, std::any& solution) {
     if (!solution.has_value()) solution = std::vector<Solution>();
     auto& place = std::any_cast<std::vector<Solution>&>(solution);
     place.clear();
     place.push_back(solve(instance.as<Instance>(), stream));
-  };
-  solver.prepare = [solve](const std::any& instances, const RandomStream& stream) -> std::function<void()> {
-    return [solve, instance = Value(instances).as<Instance>(), stream = stream]() mutable {
-      const Solution solution = solve(instance, stream);
-      use(&solution);
-    };
   };
 }
 
@@ -82,7 +73,7 @@ struct StudyFunction {
   std::variant<Solution (*)(const Instance&), std::function<Solution(const Instance&, RandomStream&)>> solve;
   bool exact_everywhere = true;
 
-  [[nodiscard]] Solution solution(const Instance& instance, RandomStream& stream) const {
+  [[nodiscard]] Solution operator()(const Instance& instance, RandomStream& stream) const {
     if (solve.index() == 0) return std::get<0>(solve)(instance);
     return std::get<1>(solve)(instance, stream);
   }
@@ -113,9 +104,7 @@ void set_functions(Study& study, std::vector<StudyFunction<Instance, Solution>> 
   study.solvers = {[functions](const std::string& name) {
     const Function& function = named_function(functions, name);
     Solver solver{.name = function.name, .exact_everywhere = function.exact_everywhere};
-    set_solve<Instance, Solution>(solver, [function](const Instance& instance, RandomStream& stream) {
-      return function.solution(instance, stream);
-    });
+    set_solve<Instance, Solution>(solver, function);
     return solver;
   }};
 }
@@ -143,49 +132,48 @@ struct CostlyMeasures {
   void (*fill)(const Instance& instance, const Solution& solution, Measures& measures) = nullptr;
 };
 
-/// `measure` finds all measures of a solution but the costly ones.
-template <class Instance, class Solution, class Measures>
-[[nodiscard]] Measured measured(Measures (*measure)(const Instance& instance, const Solution& solution),
-                                const std::vector<MemberMetric<Measures>>& metrics,
-                                const std::vector<CostlyMeasures<Instance, Solution, Measures>>& costly = {}) {
+/// Members of what a function makes of an instance and its solution; `measures` gives it for the metrics that are
+/// needed.
+template <class Measures, class Prepare>
+[[nodiscard]] Measured measured_with(const std::vector<MemberMetric<Measures>>& metrics, Prepare measures) {
   Measured result;
-  std::vector<double Measures::*> members;
-  for (const MemberMetric<Measures>& metric : metrics) {
-    result.metrics.push_back(metric.metric());
-    members.push_back(metric.measure);
-  }
-  result.prepare = [measure, members, costly](const std::vector<bool>& needed) -> Measure {
-    std::vector<void (*)(const Instance&, const Solution&, Measures&)> fills;
-    for (const auto& group : costly) {
-      bool is_needed = false;
-      for (std::size_t m = 0; m < members.size(); ++m)
-        is_needed |= needed[m] && std::ranges::find(group.measures, members[m]) != group.measures.end();
-      if (is_needed) fills.push_back(group.fill);
-    }
-    return [measure, members, fills](const Value& instance, const Value& solution, std::span<double> row) {
-      Measures measures = measure(instance.as<Instance>(), solution.as<Solution>());
-      for (const auto& fill : fills) fill(instance.as<Instance>(), solution.as<Solution>(), measures);
-      for (std::size_t m = 0; m < members.size(); ++m) row[m] = measures.*members[m];
+  for (const MemberMetric<Measures>& metric : metrics) result.metrics.push_back(metric.metric());
+  result.prepare = [measures, metrics](const std::vector<bool>& needed) -> Measure {
+    return [of = measures(needed), metrics](const Value& instance, const Value& solution, std::span<double> row) {
+      const Measures& found = of(instance, solution);
+      for (std::size_t m = 0; m < metrics.size(); ++m) row[m] = found.*metrics[m].measure;
     };
   };
   return result;
 }
 
+/// `measure` finds all measures of a solution but the costly ones.
+template <class Instance, class Solution, class Measures>
+[[nodiscard]] Measured measured(Measures (*measure)(const Instance& instance, const Solution& solution),
+                                const std::vector<MemberMetric<Measures>>& metrics,
+                                const std::vector<CostlyMeasures<Instance, Solution, Measures>>& costly = {}) {
+  return measured_with(metrics, [measure, metrics, costly](const std::vector<bool>& needed) {
+    std::vector<void (*)(const Instance&, const Solution&, Measures&)> fills;
+    for (const auto& group : costly) {
+      bool is_needed = false;
+      for (std::size_t m = 0; m < metrics.size(); ++m)
+        is_needed |= needed[m] && std::ranges::find(group.measures, metrics[m].measure) != group.measures.end();
+      if (is_needed) fills.push_back(group.fill);
+    }
+    return [measure, fills](const Value& instance, const Value& solution) {
+      Measures measures = measure(instance.as<Instance>(), solution.as<Solution>());
+      for (const auto& fill : fills) fill(instance.as<Instance>(), solution.as<Solution>(), measures);
+      return measures;
+    };
+  });
+}
+
 /// Of solutions that are the struct of measures themselves.
 template <class Solution>
 [[nodiscard]] Measured measured_members(const std::vector<MemberMetric<Solution>>& metrics) {
-  Measured result;
-  std::vector<double Solution::*> members;
-  for (const MemberMetric<Solution>& metric : metrics) {
-    result.metrics.push_back(metric.metric());
-    members.push_back(metric.measure);
-  }
-  result.prepare = [members](const std::vector<bool>& /*needed*/) -> Measure {
-    return [members](const Value& /*instance*/, const Value& solution, std::span<double> row) {
-      for (std::size_t m = 0; m < members.size(); ++m) row[m] = solution.as<Solution>().*members[m];
-    };
-  };
-  return result;
+  return measured_with(metrics, [](const std::vector<bool>& /*needed*/) {
+    return [](const Value& /*instance*/, const Value& solution) -> const Solution& { return solution.as<Solution>(); };
+  });
 }
 
 /// Of solutions that are the only metric themselves.
@@ -222,12 +210,13 @@ struct Presentation {
 template <class AlgorithmType, class Instance = typename AlgorithmType::Instance>
 [[nodiscard]] Forms shown(const Presentation<AlgorithmType>& typed) {
   using Solution = typename AlgorithmType::Solution;
-  const auto all = [](const std::vector<std::any>& solutions) {
-    std::vector<Solution> values;
-    for (const std::any& solution : solutions) values.push_back(Value(solution).as<Solution>());
-    return values;
+  const auto of_all = [](const auto& of) {
+    return [of](const Value& instance, const std::vector<std::string>& titles, const std::vector<std::any>& solutions) {
+      std::vector<Solution> values;
+      for (const std::any& solution : solutions) values.push_back(Value(solution).as<Solution>());
+      return of(instance.as<Instance>(), titles, values);
+    };
   };
-  using Titles = std::vector<std::string>;
   Forms forms;
   if (typed.instance)
     forms.instance = [of = typed.instance](const Value& instance) { return of(instance.as<Instance>()); };
@@ -235,16 +224,8 @@ template <class AlgorithmType, class Instance = typename AlgorithmType::Instance
     forms.text = [of = typed.text](const Value& instance, const Value& solution) {
       return of(instance.as<Instance>(), solution.as<Solution>());
     };
-  if (typed.svg)
-    forms.svg = [of = typed.svg, all](const Value& instance, const Titles& titles,
-                                      const std::vector<std::any>& solutions) {
-      return of(instance.as<Instance>(), titles, all(solutions));
-    };
-  if (typed.parts)
-    forms.parts = [of = typed.parts, all](const Value& instance, const Titles& titles,
-                                          const std::vector<std::any>& solutions) {
-      return of(instance.as<Instance>(), titles, all(solutions));
-    };
+  if (typed.svg) forms.svg = of_all(typed.svg);
+  if (typed.parts) forms.parts = of_all(typed.parts);
   return forms;
 }
 

@@ -33,19 +33,6 @@ bool takes_colours() {
          std::string_view(terminal) != "dumb";
 }
 
-}  // namespace
-
-void print_error(std::string_view text) {
-  std::string harmless = without_controls(text);
-  if (harmless.starts_with(program_name) && takes_colours())
-    harmless.replace(0, program_name.size(), "\x1b[31mapportion:\x1b[0m");
-  write_at_once(harmless, stderr);
-}
-
-void print_last_answer(std::string_view text) { write_at_once(text, stdout); }
-
-namespace {
-
 // On a terminal a line overwrites the one before, for which print_error() would spell out the control characters.
 void print_line(std::string_view text, bool terminal) {
   write_at_once(fmt::format("{}{}{}", terminal ? "\r" : "", text, terminal ? "\033[K" : "\n"), stderr);
@@ -59,6 +46,15 @@ constexpr std::chrono::milliseconds between_on_terminal{200};
 constexpr std::chrono::milliseconds before_first{1000};
 
 }  // namespace
+
+void print_error(std::string_view text) {
+  std::string harmless = without_controls(text);
+  if (harmless.starts_with(program_name) && takes_colours())
+    harmless.replace(0, program_name.size(), "\x1b[31mapportion:\x1b[0m");
+  write_at_once(harmless, stderr);
+}
+
+void print_last_answer(std::string_view text) { write_at_once(text, stdout); }
 
 std::string spelled_duration(double seconds) {
   if (seconds < 10) return fmt::format("{:.1f} s", seconds);

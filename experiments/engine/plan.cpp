@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "experiments/engine/file_digests.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
@@ -45,6 +46,11 @@ Missing is_missing(const results::UnitState& state, std::int64_t samples, std::s
   if (state.failed) return request.retry_failed ? Missing::failed : Missing::not_at_all;
   if (state.metrics < metrics) return Missing::lacks_metrics;
   return with_values && !state.has_values ? Missing::lacks_values : Missing::not_at_all;
+}
+
+// Whether every sample's values are to be stored: the experiment or the request says so.
+bool keeps_samples(const Experiment& experiment, const RunRequest& request) {
+  return experiment.keep_samples || request.keep_samples;
 }
 
 // Sets the columns that the task lacks, and counts those of the others that are stored as failures.
@@ -111,6 +117,43 @@ std::size_t spread_place(std::size_t k, std::size_t size) {
 // Of a point with more tasks only the first is solved early: all of them would delay the next point for too long.
 constexpr std::size_t most_tasks_at_once = 3;
 
+using StoredPoints = std::map<std::string, StoredUnits>;  // by the JSON text of their coordinates
+
+// What a reader sees of the study.
+class SeenStudy {
+ public:
+  SeenStudy(const Experiment& experiment, const StudyColumns& columns, const RunRequest& request,
+            const results::Reader& reader)
+      : experiment_(experiment), reader_(reader), key_{experiment.name, static_cast<std::int64_t>(request.seed)} {
+    for (std::size_t column = 0; column < columns.all.size(); ++column) {
+      const results::ColumnRecord& record = columns.all[column].record;
+      places_[record] = column;
+      newer_places_[{record.name, record.rival}] = column;
+    }
+  }
+
+  [[nodiscard]] StoredPoints points() const {
+    StoredPoints stored;
+    std::vector<std::string> metrics = collected(experiment_.metrics, &results::MetricRecord::name);
+    for (const results::StoredUnit& unit : results::stored_units(reader_, key_, experiment_.definition, metrics)) {
+      StoredUnits& units = stored[unit.coordinates];
+      if (const auto place = places_.find(unit.column); place != places_.end())
+        units[{place->second, unit.state.chunk}] = unit.state;
+      else if (const auto newer = newer_places_.find({unit.column.name, unit.column.rival});
+               newer != newer_places_.end())
+        units.insert({{newer->second, unit.state.chunk}, results::UnitState{}});
+    }
+    return stored;
+  }
+
+ private:
+  const Experiment& experiment_;
+  const results::Reader& reader_;
+  results::StudyKey key_;
+  std::map<results::ColumnRecord, std::size_t> places_;
+  std::map<std::pair<std::string, std::string>, std::size_t> newer_places_;  // of a column at any revision
+};
+
 }  // namespace
 
 std::vector<std::size_t> spread_order(const std::vector<Task>& tasks) {
@@ -158,10 +201,6 @@ Experiment narrowed(Experiment experiment, const RunRequest& request) {
   return experiment;
 }
 
-bool keeps_samples(const Experiment& experiment, const RunRequest& request) {
-  return experiment.keep_samples || request.keep_samples;
-}
-
 Work missing_work(const Experiment& experiment, const StudyColumns& columns, const RunRequest& request,
                   const std::function<StoredUnits(const Point&)>& stored) {
   Work work;
@@ -206,48 +245,6 @@ Plan make_plan(const Experiment& experiment, const StudyColumns& columns, const 
     if (stale[point]) plan.stale_points.push_back(plan.point_ids[point]);
   return plan;
 }
-
-namespace {
-
-using StoredPoints = std::map<std::string, StoredUnits>;  // by the JSON text of their coordinates
-
-// What a reader sees of the study.
-class SeenStudy {
- public:
-  SeenStudy(const Experiment& experiment, const StudyColumns& columns, const RunRequest& request,
-            const results::Reader& reader)
-      : experiment_(experiment), reader_(reader), key_{experiment.name, static_cast<std::int64_t>(request.seed)} {
-    for (std::size_t column = 0; column < columns.all.size(); ++column) {
-      const results::ColumnRecord& record = columns.all[column].record;
-      places_[record] = column;
-      newer_places_[{record.name, record.rival}] = column;
-    }
-  }
-
-  [[nodiscard]] StoredPoints points() const {
-    StoredPoints stored;
-    std::vector<std::string> metrics;
-    for (const results::MetricRecord& metric : experiment_.metrics) metrics.push_back(metric.name);
-    for (const results::StoredUnit& unit : results::stored_units(reader_, key_, experiment_.definition, metrics)) {
-      StoredUnits& units = stored[unit.coordinates];
-      if (const auto place = places_.find(unit.column); place != places_.end())
-        units[{place->second, unit.state.chunk}] = unit.state;
-      else if (const auto newer = newer_places_.find({unit.column.name, unit.column.rival});
-               newer != newer_places_.end())
-        units.insert({{newer->second, unit.state.chunk}, results::UnitState{}});
-    }
-    return stored;
-  }
-
- private:
-  const Experiment& experiment_;
-  const results::Reader& reader_;
-  results::StudyKey key_;
-  std::map<results::ColumnRecord, std::size_t> places_;
-  std::map<std::pair<std::string, std::string>, std::size_t> newer_places_;  // of a column at any revision
-};
-
-}  // namespace
 
 Work preview(const Experiment& experiment, const StudyColumns& columns, const RunRequest& request,
              const results::Reader* reader) {

@@ -46,9 +46,6 @@ struct RunRequest {
 /// metric's, more than a million points, and more than ten million chunks.
 [[nodiscard]] Experiment narrowed(Experiment experiment, const RunRequest& request);
 
-/// Whether every sample's values are to be stored: the experiment or the request says so.
-[[nodiscard]] bool keeps_samples(const Experiment& experiment, const RunRequest& request);
-
 /// One task of the pipeline: a chunk of a point, with the columns that are wanted of it.
 struct Task {
   std::size_t point = 0;

@@ -1,7 +1,6 @@
 // Replay: one sample of a study solved again by every algorithm, with what a reader wants to see of it.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>

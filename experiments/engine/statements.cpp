@@ -19,13 +19,6 @@ namespace {
 
 using results::StatementFault;
 
-// As SQLite compares names.
-std::string in_lower_case(std::string name) {
-  for (char& c : name)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return name;
-}
-
 // The tables may be views of a sweep that is in the database alone.
 bool is_of_other_sweep(const std::string& table) { return table.starts_with("sweeps_"); }
 

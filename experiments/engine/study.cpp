@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "experiments/engine/erasure.hpp"
+#include "base/text.hpp"
 
 namespace apportion::engine {
 namespace {
@@ -95,8 +95,9 @@ class StudySolver {
 
   [[nodiscard]] std::function<void()> prepare(std::uint64_t seed, const Point& point, std::int64_t sample,
                                               std::size_t column) const {
-    return chosen_.at(column).prepare(draw(seed, point, sample, 1),
-                                      algorithm_stream(seed, solving_name(point), sample, column));
+    return [solve = chosen_.at(column).solve, instances = draw(seed, point, sample, 1),
+            stream = algorithm_stream(seed, solving_name(point), sample, column),
+            solution = std::any()]() mutable { solve(Value(instances), stream, solution); };
   }
 
   void show(const Point& point, Replay& replay) const {
@@ -275,8 +276,6 @@ PairedMetric relative_metric(const std::string& name, const std::string& title, 
       {name, title, "", "less", digits}, of, [](double mine, double rival) { return rival == 0 ? 1 : mine / rival; }};
 }
 
-void use(const void* /*value*/) {}
-
 std::vector<std::string> defining_metrics(const Study& study) {
   std::vector<std::string> names;
   bool all = true;
@@ -317,8 +316,7 @@ Experiment erase(Study study) {
   for (const Metric& metric : study.measured.metrics)
     if (metric.added && !is_stored(study, metric)) experiment.offered_metrics.push_back(metric.record);
   if (study.require != nullptr) {
-    std::vector<std::string> stored;
-    for (const results::MetricRecord& metric : experiment.metrics) stored.push_back(metric.name);
+    std::vector<std::string> stored = collected(experiment.metrics, &results::MetricRecord::name);
     experiment.require = [require = study.require, stored](const std::vector<Axis>& axes) { require(axes, stored); };
   }
   experiment.columns = [study = std::move(study)](const std::vector<std::string>& algorithms) {

@@ -49,8 +49,6 @@ struct Solver {
   /// The solutions of all instances, as solve() finds them; empty where they are solved one by one. Throws where it
   /// would throw for any of them.
   std::function<std::any(const std::any& instances)> solve_batch = nullptr;
-  /// What solves the only instance once, as often as it is called; for timing.
-  std::function<std::function<void()>(const std::any& instances, const RandomStream& stream)> prepare = nullptr;
 };
 
 /// What names of algorithms mean in a study.

@@ -23,25 +23,6 @@ rusage usage_of_this_thread() {
   return usage;
 }
 
-}  // namespace
-
-double steady_seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-double working_seconds(const std::function<void()>& work) {
-  const rusage before = usage_of_this_thread();
-  const double start = steady_seconds();
-  work();
-  const double elapsed = steady_seconds() - start;
-  const rusage after = usage_of_this_thread();
-  if (after.ru_nvcsw != before.ru_nvcsw || after.ru_nivcsw == before.ru_nivcsw) return elapsed;
-  return seconds_of(after.ru_utime) + seconds_of(after.ru_stime) - seconds_of(before.ru_utime) -
-         seconds_of(before.ru_stime);
-}
-
-namespace {
-
 constexpr double shortest_loop_seconds = 2e-4;
 constexpr int loops = 3;
 constexpr double long_call_seconds = 0.01;
@@ -59,6 +40,21 @@ double median(std::vector<double> values) {
 }
 
 }  // namespace
+
+double steady_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+double working_seconds(const std::function<void()>& work) {
+  const rusage before = usage_of_this_thread();
+  const double start = steady_seconds();
+  work();
+  const double elapsed = steady_seconds() - start;
+  const rusage after = usage_of_this_thread();
+  if (after.ru_nvcsw != before.ru_nvcsw || after.ru_nivcsw == before.ru_nivcsw) return elapsed;
+  return seconds_of(after.ru_utime) + seconds_of(after.ru_stime) - seconds_of(before.ru_utime) -
+         seconds_of(before.ru_stime);
+}
 
 double seconds_per_call(const std::function<void()>& call) {
   std::int64_t times = 1;

@@ -139,6 +139,44 @@ std::vector<double> divider_places(const Weights& weights, std::size_t first, st
   return places;
 }
 
+void extend_weights(std::size_t p, std::int64_t most, WholeCase& made,
+                    const std::function<void(const WholeCase&)>& visit) {
+  if (made.weights.size() == p) return visit(made);
+  for (std::int64_t weight = 1; weight <= most; ++weight) {
+    made.weights.push_back(static_cast<double>(weight));
+    made.sizes.push_back(weight);
+    extend_weights(p, weight, made, visit);
+    made.weights.pop_back();
+    made.sizes.pop_back();
+  }
+}
+
+double any_of(const std::vector<double>& values, RandomStream& stream) {
+  return values.at(boost::random::uniform_int_distribution<std::size_t>(0, values.size() - 1)(stream));
+}
+
+LemmaBounds bounds_of(const engine::Point& point, RandomStream& /*sample*/) {
+  const auto bound = [&](std::string_view axis) { return static_cast<std::int64_t>(point.count(axis)); };
+  return {bound("parts"), bound("weight"), bound("side"), bound("cells"), bound("draws")};
+}
+
+engine::Experiment lemma_experiment() {
+  engine::CheckingStudy study{.name = "kaddoura/lemmas"};
+  study.title = "Lemmas, formulas, thresholds and remarks, checked case by case";
+  study.claim = "Lemmas 1 to 4 and Theorem 1 hold, and the small cases of Section 3 are as the figures say";
+  study.source = "Kaddoura, Ranka & Wang 1996, Sections 2 to 7";
+  // More random cases come by `draws`.
+  study.axes = {engine::bound_axis("parts", "parts of which all arrangements are looked at", 1, 6, 5),
+                engine::bound_axis("weight", "greatest whole weight", 1, 9, 3),
+                engine::bound_axis("side", "greatest side of arrays in which all weights are looked at", 1, 12, 5),
+                engine::bound_axis("cells", "sides of arrays of which all divisions into cells are looked at", 1, 5, 4),
+                engine::bound_axis("draws", "random cases", 1, 1e6, 300)};
+  study.checks = engine::point_checks(lemmas(), bounds_of);
+  return engine::checking_experiment(study);
+}
+
+const engine::Registration lemmas_registration{lemma_experiment};
+
 }  // namespace
 
 Decomposition in_columns(const Extent& extent, const Weights& weights, const Counts& counts) {
@@ -243,26 +281,6 @@ std::int64_t edges_in_columns(const Weights& weights, const Counts& counts) {
   return edges;
 }
 
-namespace {
-
-void extend_weights(std::size_t p, std::int64_t most, WholeCase& made,
-                    const std::function<void(const WholeCase&)>& visit) {
-  if (made.weights.size() == p) return visit(made);
-  for (std::int64_t weight = 1; weight <= most; ++weight) {
-    made.weights.push_back(static_cast<double>(weight));
-    made.sizes.push_back(weight);
-    extend_weights(p, weight, made, visit);
-    made.weights.pop_back();
-    made.sizes.pop_back();
-  }
-}
-
-double any_of(const std::vector<double>& values, RandomStream& stream) {
-  return values.at(boost::random::uniform_int_distribution<std::size_t>(0, values.size() - 1)(stream));
-}
-
-}  // namespace
-
 std::vector<Lemma> lemmas() {
   return sweeps::checks_said<LemmaBounds>("kaddoura", {checks_of_costs(), checks_of_edges(), checks_of_number(),
                                                        checks_of_search(), checks_of_small(), checks_of_xy()});
@@ -312,29 +330,4 @@ bool at_most(double a, double b) { return a <= b + 1e-9 * std::max({1.0, std::ab
 
 bool equal(double a, double b) { return at_most(a, b) && at_most(b, a); }
 
-namespace {
-
-LemmaBounds bounds_of(const engine::Point& point, RandomStream& /*sample*/) {
-  const auto bound = [&](std::string_view axis) { return static_cast<std::int64_t>(point.count(axis)); };
-  return {bound("parts"), bound("weight"), bound("side"), bound("cells"), bound("draws")};
-}
-
-engine::Experiment lemma_experiment() {
-  engine::CheckingStudy study{.name = "kaddoura/lemmas"};
-  study.title = "Lemmas, formulas, thresholds and remarks, checked case by case";
-  study.claim = "Lemmas 1 to 4 and Theorem 1 hold, and the small cases of Section 3 are as the figures say";
-  study.source = "Kaddoura, Ranka & Wang 1996, Sections 2 to 7";
-  // More random cases come by `draws`.
-  study.axes = {engine::bound_axis("parts", "parts of which all arrangements are looked at", 1, 6, 5),
-                engine::bound_axis("weight", "greatest whole weight", 1, 9, 3),
-                engine::bound_axis("side", "greatest side of arrays in which all weights are looked at", 1, 12, 5),
-                engine::bound_axis("cells", "sides of arrays of which all divisions into cells are looked at", 1, 5, 4),
-                engine::bound_axis("draws", "random cases", 1, 1e6, 300)};
-  study.checks = engine::point_checks(lemmas(), bounds_of);
-  return engine::checking_experiment(study);
-}
-
-const engine::Registration lemmas_registration{lemma_experiment};
-
-}  // namespace
 }  // namespace apportion::kaddoura

@@ -137,29 +137,6 @@ CheckedCases xy_is_good(const LemmaBounds& bounds, RandomStream& stream) {
   });
 }
 
-}  // namespace
-
-std::vector<Lemma> checks_of_costs() {
-  return {{{.name = "perimeters"}, for_all_tilings(perimeters)},
-          {{.name = "best-is-squarer"}, best_is_squarer},
-          {{.name = "xy-is-good"}, xy_is_good},
-          {{.name = "bcost-perimeter"}, for_all_tilings(whole_perimeter)},
-          {{.name = "bcost-half-perimeter"}, for_all_tilings(half_perimeter)},
-          {{.name = "bcost-tilings"}, for_all_tilings(half_perimeter_of_most)},
-          {{.name = "bcost-columns"}, half_perimeter_of_columns},
-          {{.name = "bcost-chosen"},
-           [](const LemmaBounds& bounds, RandomStream& stream) {
-             return half_perimeter_of_chosen(bounds, stream, {4, 5, 7, 10, 15, 20});
-           }},
-          {{.name = "bcost-many"},
-           [](const LemmaBounds& bounds, RandomStream& stream) {
-             return half_perimeter_of_chosen(bounds, stream, {15, 20});
-           }},
-          {{.name = "good-for-both"}, one_is_good_for_both}};
-}
-
-namespace {
-
 // Two, three and four partitions (Section 3, Figures 4 to 9): formulas and thresholds.
 
 using Shares = std::vector<double>;
@@ -312,29 +289,6 @@ CheckedCases figure8_rest(const LemmaBounds& bounds) {
   });
   return cases;
 }
-
-}  // namespace
-
-std::vector<Lemma> checks_of_small() {
-  return {{{.name = "figure4"}, for_all(3, figure4)},
-          {{.name = "figure5"}, for_all(2, figure5)},
-          {{.name = "figure5-order"}, for_all(2, figure5_order)},
-          {{.name = "figure6"}, for_all(3, figure6)},
-          {{.name = "figure6-order"}, for_all(3, figure6_order)},
-          {{.name = "figure6-rotated"}, for_all(3, figure6_rotated)},
-          {{.name = "figure6-threshold"}, for_all(3, figure6_threshold)},
-          {{.name = "best-of-three"}, for_all(3, best_of_three<&Costs::a>)},
-          {{.name = "best-of-three-bcost"}, for_all(3, best_of_three<&Costs::b>)},
-          {{.name = "figure7"}, for_all(4, figure7)},
-          {{.name = "figure7-text"}, for_all(4, figure7_text)},
-          {{.name = "figure7-order"}, for_all(4, figure7_order)},
-          {{.name = "figure8"}, for_all(4, figure8_costs)},
-          {{.name = "figure8-threshold"}, for_all(4, figure8_threshold)},
-          {{.name = "figure8-rest"}, figure8_rest},
-          {{.name = "figure8-threshold-bcost"}, for_all(4, figure8_threshold_bcost)}};
-}
-
-namespace {
 
 // Internal edges (Section 5): Euler's formula, and what rearranging an XY decomposition does to them.
 
@@ -571,6 +525,44 @@ CheckedCases sorted_is_close(const LemmaBounds& bounds, RandomStream& stream) {
 }
 
 }  // namespace
+
+std::vector<Lemma> checks_of_costs() {
+  return {{{.name = "perimeters"}, for_all_tilings(perimeters)},
+          {{.name = "best-is-squarer"}, best_is_squarer},
+          {{.name = "xy-is-good"}, xy_is_good},
+          {{.name = "bcost-perimeter"}, for_all_tilings(whole_perimeter)},
+          {{.name = "bcost-half-perimeter"}, for_all_tilings(half_perimeter)},
+          {{.name = "bcost-tilings"}, for_all_tilings(half_perimeter_of_most)},
+          {{.name = "bcost-columns"}, half_perimeter_of_columns},
+          {{.name = "bcost-chosen"},
+           [](const LemmaBounds& bounds, RandomStream& stream) {
+             return half_perimeter_of_chosen(bounds, stream, {4, 5, 7, 10, 15, 20});
+           }},
+          {{.name = "bcost-many"},
+           [](const LemmaBounds& bounds, RandomStream& stream) {
+             return half_perimeter_of_chosen(bounds, stream, {15, 20});
+           }},
+          {{.name = "good-for-both"}, one_is_good_for_both}};
+}
+
+std::vector<Lemma> checks_of_small() {
+  return {{{.name = "figure4"}, for_all(3, figure4)},
+          {{.name = "figure5"}, for_all(2, figure5)},
+          {{.name = "figure5-order"}, for_all(2, figure5_order)},
+          {{.name = "figure6"}, for_all(3, figure6)},
+          {{.name = "figure6-order"}, for_all(3, figure6_order)},
+          {{.name = "figure6-rotated"}, for_all(3, figure6_rotated)},
+          {{.name = "figure6-threshold"}, for_all(3, figure6_threshold)},
+          {{.name = "best-of-three"}, for_all(3, best_of_three<&Costs::a>)},
+          {{.name = "best-of-three-bcost"}, for_all(3, best_of_three<&Costs::b>)},
+          {{.name = "figure7"}, for_all(4, figure7)},
+          {{.name = "figure7-text"}, for_all(4, figure7_text)},
+          {{.name = "figure7-order"}, for_all(4, figure7_order)},
+          {{.name = "figure8"}, for_all(4, figure8_costs)},
+          {{.name = "figure8-threshold"}, for_all(4, figure8_threshold)},
+          {{.name = "figure8-rest"}, figure8_rest},
+          {{.name = "figure8-threshold-bcost"}, for_all(4, figure8_threshold_bcost)}};
+}
 
 std::vector<Lemma> checks_of_edges() {
   return {{{.name = "euler"}, for_all_tilings(euler)},

@@ -135,17 +135,6 @@ CheckedCases figure8_is_new() {
   return counted(before, layouts.count() == before + 1);
 }
 
-}  // namespace
-
-std::vector<Lemma> checks_of_number() {
-  return {{{.name = "order-of-all"}, order_of_all}, {{.name = "two-ways"}, two_ways},
-          {{.name = "three-ways"}, three_ways},     {{.name = "four-ways"}, four_ways},
-          {{.name = "drawn-four"}, drawn_four},     {{.name = "figure8-is-new"}, figure8_is_new},
-          {{.name = "xy-number"}, xy_number}};
-}
-
-namespace {
-
 // XY decompositions (Section 4): Lemmas 1 to 4, Theorem 1 and the numbers of candidates.
 
 // Every order of every list of whole weights in every arrangement of columns, in all arrays.
@@ -338,28 +327,6 @@ CheckedCases longer_side_first(const LemmaBounds& bounds, RandomStream& stream) 
   });
 }
 
-}  // namespace
-
-std::vector<Lemma> checks_of_xy() {
-  return {
-      {{.name = "longer-side"}, longer_side_first},
-      {{.name = "lemma1"}, for_all_columns(lemma1)},
-      {{.name = "lemma2"}, for_all_columns(lemma2)},
-      {{.name = "acost-formula"}, for_all_columns(acost_formula)},
-      {{.name = "theorem1"}, for_all_columns(theorem1)},
-      {{.name = "theorem1-drawn"}, theorem1_drawn},
-      {{.name = "lemma3"}, for_all_columns(lemma3)},
-      {{.name = "rotation"}, rotation_is_cheaper},
-      {{.name = "rotation-of-longer"}, rotation_of_longer},
-      {{.name = "lemma4"}, [](const LemmaBounds& bounds) { return lemma4(bounds, [](std::int64_t l) { return l; }); }},
-      {{.name = "lemma4-amended"},
-       [](const LemmaBounds& bounds) { return lemma4(bounds, [](std::int64_t l) { return l - 1; }); }},
-      {{.name = "number-of-counts"}, number_of_counts},
-      {{.name = "number-of-sorted"}, number_of_sorted}};
-}
-
-namespace {
-
 // What the algorithms look at, and what no algorithm does (Sections 6 and 7).
 
 constexpr std::size_t most_searched = 12;
@@ -499,6 +466,31 @@ CheckedCases windmill_of_unequal(const LemmaBounds& bounds, RandomStream& stream
 }
 
 }  // namespace
+
+std::vector<Lemma> checks_of_number() {
+  return {{{.name = "order-of-all"}, order_of_all}, {{.name = "two-ways"}, two_ways},
+          {{.name = "three-ways"}, three_ways},     {{.name = "four-ways"}, four_ways},
+          {{.name = "drawn-four"}, drawn_four},     {{.name = "figure8-is-new"}, figure8_is_new},
+          {{.name = "xy-number"}, xy_number}};
+}
+
+std::vector<Lemma> checks_of_xy() {
+  return {
+      {{.name = "longer-side"}, longer_side_first},
+      {{.name = "lemma1"}, for_all_columns(lemma1)},
+      {{.name = "lemma2"}, for_all_columns(lemma2)},
+      {{.name = "acost-formula"}, for_all_columns(acost_formula)},
+      {{.name = "theorem1"}, for_all_columns(theorem1)},
+      {{.name = "theorem1-drawn"}, theorem1_drawn},
+      {{.name = "lemma3"}, for_all_columns(lemma3)},
+      {{.name = "rotation"}, rotation_is_cheaper},
+      {{.name = "rotation-of-longer"}, rotation_of_longer},
+      {{.name = "lemma4"}, [](const LemmaBounds& bounds) { return lemma4(bounds, [](std::int64_t l) { return l; }); }},
+      {{.name = "lemma4-amended"},
+       [](const LemmaBounds& bounds) { return lemma4(bounds, [](std::int64_t l) { return l - 1; }); }},
+      {{.name = "number-of-counts"}, number_of_counts},
+      {{.name = "number-of-sorted"}, number_of_sorted}};
+}
 
 std::vector<Lemma> checks_of_search() {
   return {{{.name = "tile-at-least"},

@@ -2,7 +2,6 @@
 #include <boost/random/uniform_real_distribution.hpp>
 #include <cmath>
 #include <string>
-#include <vector>
 
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <boost/random/uniform_int_distribution.hpp>
-#include <cmath>
 #include <numeric>
 
 #include "algorithms/grids/block_lengths.hpp"
@@ -48,26 +47,6 @@ engine::CasesUpTo<Bounds> on_all_grids(std::size_t dimensions, bool (*check)(con
     return checked;
   };
 }
-
-}  // namespace
-
-void for_each_network_of_four(std::int64_t most, const std::function<void(const std::vector<std::int64_t>&)>& visit) {
-  for (std::int64_t a = 1; a <= most; ++a)
-    for (std::int64_t b = a; b <= most; ++b)
-      for (std::int64_t c = b; c <= most; ++c)
-        for (std::int64_t d = c; d <= most; ++d) visit({a, b, c, d});
-}
-
-std::vector<std::int64_t> sizes_of(const ProcessGrid& grid) { return {grid.edges.begin(), grid.edges.end()}; }
-
-std::vector<double> as_performances(const std::vector<std::int64_t>& whole) { return {whole.begin(), whole.end()}; }
-
-GridSolution solved(std::string_view algorithm, const GridProblem& problem) {
-  RandomStream unused(0, "statements");
-  return GridRegistry::instance().choose(algorithm).solve(problem, unused);
-}
-
-namespace {
 
 // Distributions of data over grids (Sections 1, 2 and 4).
 
@@ -359,36 +338,6 @@ engine::Experiment continuum_experiment() {
 
 const engine::Registration continuum_registration{continuum_experiment};
 
-}  // namespace
-
-double time_of(const FourPerformances& performances, const FirstShares& shares) {
-  return std::ranges::max(cell_times(performances, shares));
-}
-
-double pressure_gap(const FourPerformances& performances, const FirstShares& shares) {
-  const std::array<double, 4> t = cell_times(performances, shares);
-  const std::array<double, 4> pressures = {std::max(t[0], t[2]), std::max(t[1], t[3]), std::max(t[0], t[1]),
-                                           std::max(t[2], t[3])};
-  return 1 - std::ranges::min(pressures) / std::ranges::max(pressures);
-}
-
-FirstShares equal_pressures(const FourPerformances& p, double position) {
-  const double from = from_ratios(p[0] / p[1], 1).first;
-  const double to = from_ratios(p[2] / p[3], 1).first;
-  const double x = from + position * (to - from);
-  const double u = x / (1 - x);
-  return from_ratios(u, p[0] * p[3] <= p[1] * p[2] ? p[0] / (p[3] * u) : u * p[1] / p[2]);
-}
-
-FirstShares fastest_shares(const FourPerformances& p) {
-  const std::array<FirstShares, 4> candidates = {
-      from_ratios(p[0] / p[1], p[0] / p[2]), from_ratios(p[0] / p[1], p[1] / p[3]),
-      from_ratios(p[2] / p[3], p[0] / p[2]), from_ratios(p[2] / p[3], p[1] / p[3])};
-  return *std::ranges::min_element(candidates, {}, [&p](const FirstShares& shares) { return time_of(p, shares); });
-}
-
-namespace {
-
 // The lengths of slices and measures of heterogeneity (Sections 3.2 and 4.1).
 
 engine::CasesUpTo<Bounds> on_networks_of_four(bool (*check)(const std::vector<double>& p)) {
@@ -646,14 +595,6 @@ std::vector<Statement> checks_of_mapping() {
           {{.name = "nat2-for-powerful"}, on_equal_edges(3, powerful_first)}};
 }
 
-}  // namespace
-
-std::vector<Statement> statements() {
-  return sweeps::checks_said<Bounds>("kalinov", {checks_of_distribution(), checks_of_lengths(), checks_of_mapping()});
-}
-
-namespace {
-
 Bounds bounds_of(const engine::Point& point, RandomStream& /*sample*/) {
   return {static_cast<std::int64_t>(point.count("edge")), static_cast<std::int64_t>(point.count("performance"))};
 }
@@ -673,4 +614,51 @@ engine::Experiment statements_experiment() {
 const engine::Registration statements_registration{statements_experiment};
 
 }  // namespace
+
+void for_each_network_of_four(std::int64_t most, const std::function<void(const std::vector<std::int64_t>&)>& visit) {
+  for (std::int64_t a = 1; a <= most; ++a)
+    for (std::int64_t b = a; b <= most; ++b)
+      for (std::int64_t c = b; c <= most; ++c)
+        for (std::int64_t d = c; d <= most; ++d) visit({a, b, c, d});
+}
+
+std::vector<std::int64_t> sizes_of(const ProcessGrid& grid) { return {grid.edges.begin(), grid.edges.end()}; }
+
+std::vector<double> as_performances(const std::vector<std::int64_t>& whole) { return {whole.begin(), whole.end()}; }
+
+GridSolution solved(std::string_view algorithm, const GridProblem& problem) {
+  RandomStream unused(0, "statements");
+  return GridRegistry::instance().choose(algorithm).solve(problem, unused);
+}
+
+double time_of(const FourPerformances& performances, const FirstShares& shares) {
+  return std::ranges::max(cell_times(performances, shares));
+}
+
+double pressure_gap(const FourPerformances& performances, const FirstShares& shares) {
+  const std::array<double, 4> t = cell_times(performances, shares);
+  const std::array<double, 4> pressures = {std::max(t[0], t[2]), std::max(t[1], t[3]), std::max(t[0], t[1]),
+                                           std::max(t[2], t[3])};
+  return 1 - std::ranges::min(pressures) / std::ranges::max(pressures);
+}
+
+FirstShares equal_pressures(const FourPerformances& p, double position) {
+  const double from = from_ratios(p[0] / p[1], 1).first;
+  const double to = from_ratios(p[2] / p[3], 1).first;
+  const double x = from + position * (to - from);
+  const double u = x / (1 - x);
+  return from_ratios(u, p[0] * p[3] <= p[1] * p[2] ? p[0] / (p[3] * u) : u * p[1] / p[2]);
+}
+
+FirstShares fastest_shares(const FourPerformances& p) {
+  const std::array<FirstShares, 4> candidates = {
+      from_ratios(p[0] / p[1], p[0] / p[2]), from_ratios(p[0] / p[1], p[1] / p[3]),
+      from_ratios(p[2] / p[3], p[0] / p[2]), from_ratios(p[2] / p[3], p[1] / p[3])};
+  return *std::ranges::min_element(candidates, {}, [&p](const FirstShares& shares) { return time_of(p, shares); });
+}
+
+std::vector<Statement> statements() {
+  return sweeps::checks_said<Bounds>("kalinov", {checks_of_distribution(), checks_of_lengths(), checks_of_mapping()});
+}
+
 }  // namespace apportion::kalinov

@@ -1,5 +1,4 @@
 // Table 1: nine processes of performances 1 to 9 on a 3 x 3 grid by the three mappings.
-#include <fmt/format.h>
 
 #include "algorithms/grids/mappings.hpp"
 #include "experiments/engine/catalogue.hpp"

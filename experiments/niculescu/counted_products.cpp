@@ -25,25 +25,6 @@ void for_all_sizes(Index bound, const std::function<void(const ProductSizes&)>& 
           for (Index N = 1; N <= bound; ++N) visit({m, o, n, M, N, 1});
 }
 
-}  // namespace
-
-bool is_simple(const ProductSizes& sizes) { return sizes.M <= sizes.m && sizes.N <= sizes.n; }
-
-void for_layered_sizes(Index bound, Index least_layers, Index most_layers,
-                       const std::function<void(const ProductSizes&)>& visit) {
-  for_all_sizes(bound, [&](ProductSizes sizes) {
-    if (!is_simple(sizes)) return;
-    for (sizes.Q = least_layers; sizes.Q <= std::min(most_layers, sizes.o); ++sizes.Q) visit(sizes);
-  });
-}
-
-MatrixProduct product_of(std::string_view rows, std::string_view columns, const ProductSizes& sizes) {
-  return stored_with_result(make_distribution(rows, sizes.m, sizes.M), make_distribution(columns, sizes.n, sizes.N),
-                            make_distribution("wrap", sizes.o, sizes.Q));
-}
-
-namespace {
-
 // ceil-block and wrap, for rows and for columns: of the kinds that are defined for all sizes, those whose O.q differ
 // most.
 void for_both_kinds(const ProductSizes& sizes, const std::function<void(const MatrixProduct&)>& visit) {
@@ -210,23 +191,6 @@ bool a_occurs_for_each_column(const MatrixProduct& product) {
 
 bool b_occurs_for_each_row(const MatrixProduct& product) { return all_of_b_occur(product, product.rows.processes()); }
 
-}  // namespace
-
-std::vector<Statement> checks_of_counted() {
-  return {{{.name = "occurrences-of-a"}, for_all_counted_products(columns_own_something, a_occurs_for_each_column)},
-          {{.name = "occurrences-of-b"}, for_all_counted_products(columns_own_something, b_occurs_for_each_row)},
-          {{.name = "occurrences-of-b-rows"}, for_all_counted_products(rows_own_something, b_occurs_for_each_row)},
-          {{.name = "count"}, count_unconditional},
-          {{.name = "count-surjective"}, count_surjective},
-          {{.name = "count-conditional"}, count_conditional},
-          // Revision 2: only what the paper's derivation asks for.
-          {{.name = "independent"}, independent, 2},
-          {{.name = "independent-surjective"}, independent_surjective},
-          {{.name = "one-process"}, one_process}};
-}
-
-namespace {
-
 // The best M x N for a matrix product (example 2).
 
 WideCount first_stage(std::string_view way, const ProductSizes& sizes) {
@@ -335,19 +299,6 @@ CheckedCases square_grid_counted(const Bounds& bounds) {
   return cases;
 }
 
-}  // namespace
-
-std::vector<Statement> checks_of_shapes() {
-  return {{{.name = "shapes-on-a-line"}, shapes_on_a_line},
-          {{.name = "best-by-ratio"}, best_by_ratio},
-          {{.name = "best-is-nearest"}, best_is_nearest},
-          {{.name = "square-grid"}, square_grid},
-          // The paper's formula is for grids of which every process owns rows and columns.
-          {{.name = "square-grid-counted"}, square_grid_counted}};
-}
-
-namespace {
-
 // Statements about products on Q layers of processes (Section 3, example 3), counted by the definition. All sizes are
 // such as the paper allows: M <= m, N <= n, Q <= o.
 
@@ -452,6 +403,43 @@ bool combiner_rounded(const MatrixProduct& product, const ProductSizes& /*sizes*
 }
 
 }  // namespace
+
+bool is_simple(const ProductSizes& sizes) { return sizes.M <= sizes.m && sizes.N <= sizes.n; }
+
+void for_layered_sizes(Index bound, Index least_layers, Index most_layers,
+                       const std::function<void(const ProductSizes&)>& visit) {
+  for_all_sizes(bound, [&](ProductSizes sizes) {
+    if (!is_simple(sizes)) return;
+    for (sizes.Q = least_layers; sizes.Q <= std::min(most_layers, sizes.o); ++sizes.Q) visit(sizes);
+  });
+}
+
+MatrixProduct product_of(std::string_view rows, std::string_view columns, const ProductSizes& sizes) {
+  return stored_with_result(make_distribution(rows, sizes.m, sizes.M), make_distribution(columns, sizes.n, sizes.N),
+                            make_distribution("wrap", sizes.o, sizes.Q));
+}
+
+std::vector<Statement> checks_of_counted() {
+  return {{{.name = "occurrences-of-a"}, for_all_counted_products(columns_own_something, a_occurs_for_each_column)},
+          {{.name = "occurrences-of-b"}, for_all_counted_products(columns_own_something, b_occurs_for_each_row)},
+          {{.name = "occurrences-of-b-rows"}, for_all_counted_products(rows_own_something, b_occurs_for_each_row)},
+          {{.name = "count"}, count_unconditional},
+          {{.name = "count-surjective"}, count_surjective},
+          {{.name = "count-conditional"}, count_conditional},
+          // Revision 2: only what the paper's derivation asks for.
+          {{.name = "independent"}, independent, 2},
+          {{.name = "independent-surjective"}, independent_surjective},
+          {{.name = "one-process"}, one_process}};
+}
+
+std::vector<Statement> checks_of_shapes() {
+  return {{{.name = "shapes-on-a-line"}, shapes_on_a_line},
+          {{.name = "best-by-ratio"}, best_by_ratio},
+          {{.name = "best-is-nearest"}, best_is_nearest},
+          {{.name = "square-grid"}, square_grid},
+          // The paper's formula is for grids of which every process owns rows and columns.
+          {{.name = "square-grid-counted"}, square_grid_counted}};
+}
 
 // Revision 2: sizes that the paper excludes, and single layers, are no longer looked at.
 std::vector<Statement> checks_of_layers() {

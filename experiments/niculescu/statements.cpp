@@ -533,16 +533,6 @@ std::vector<Statement> checks_of_programs() {
           {{.name = "copies-used"}, copies_used}};
 }
 
-}  // namespace
-
-std::vector<Statement> statements() {
-  return sweeps::checks_said<Bounds>(
-      "niculescu", {checks_of_composed(), checks_of_counted(), checks_of_layers(), checks_of_products(),
-                    checks_of_programs(), checks_of_shapes(), checks_of_simple()});
-}
-
-namespace {
-
 Bounds bounds_of(const engine::Point& point, RandomStream& /*sample*/) {
   return {static_cast<Index>(point.count("length")), static_cast<Index>(point.count("side")),
           static_cast<Index>(point.count("mapping"))};
@@ -564,4 +554,11 @@ engine::Experiment statements_experiment() {
 const engine::Registration statements_registration{statements_experiment};
 
 }  // namespace
+
+std::vector<Statement> statements() {
+  return sweeps::checks_said<Bounds>(
+      "niculescu", {checks_of_composed(), checks_of_counted(), checks_of_layers(), checks_of_products(),
+                    checks_of_programs(), checks_of_shapes(), checks_of_simple()});
+}
+
 }  // namespace apportion::niculescu

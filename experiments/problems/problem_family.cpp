@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 
 namespace apportion::problems {
 
@@ -88,11 +89,7 @@ FamilyRegistration::FamilyRegistration(ProblemFamily family) {
   all.insert(place, std::move(family));
 }
 
-std::vector<std::string> family_names() {
-  std::vector<std::string> names;
-  for (const ProblemFamily& family : families()) names.push_back(family.name);
-  return names;
-}
+std::vector<std::string> family_names() { return collected(families(), &ProblemFamily::name); }
 
 std::vector<std::string> sweep_family_names() {
   std::vector<std::string> names;

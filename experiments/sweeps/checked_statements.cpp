@@ -8,7 +8,6 @@
 
 #include "base/csv.hpp"
 #include "base/error.hpp"
-#include "base/text.hpp"
 #include "base/words.hpp"
 #include "experiments/sweeps/folder_texts.hpp"
 

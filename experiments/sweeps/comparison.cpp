@@ -10,8 +10,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <memory>
-#include <mutex>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -36,7 +34,6 @@ using results::PairwiseRow;
 using results::Rows;
 using results::Value;
 
-constexpr std::size_t most_rows = 10'000;
 constexpr std::size_t most_panels = 24;
 constexpr std::size_t most_names = 4;
 
@@ -104,9 +101,7 @@ std::optional<std::vector<std::string>> wanted_on(const std::string& axis, const
   if (const auto fixed = request.fixed.find(axis); fixed != request.fixed.end()) return names_in(fixed->second);
   const engine::Axis* declared = engine::axis_named(request.grid, axis);
   if (declared == nullptr || declared->is_bound) return std::nullopt;
-  std::vector<std::string> values;
-  for (const engine::AxisValue& value : declared->values) values.push_back(value.text);
-  return values;
+  return collected(declared->values, &engine::AxisValue::text);
 }
 
 // Those of the stored values that it leaves.
@@ -177,7 +172,7 @@ bool has_uneven_steps(const std::vector<std::string>& values) {
 }
 
 void choose_axes(const Stock& stock, ComparisonPlan& plan) {
-  std::size_t most = 0;
+  std::pair<bool, std::size_t> most;
   plan.by_instances = contains(stock.axes(), instance_axis) && plan.request.along != instance_axis;
   for (const std::string& axis : stock.axes()) {
     if (plan.by_instances && axis == instance_axis) continue;
@@ -188,7 +183,7 @@ void choose_axes(const Stock& stock, ComparisonPlan& plan) {
     const bool numeric = std::ranges::all_of(values, is_number);
     if (numeric) plan.numeric.push_back(axis);
     if (numeric && has_uneven_steps(values)) plan.logarithmic.push_back(axis);
-    const std::size_t rank = values.size() + (numeric ? most_rows : 0);
+    const std::pair rank(numeric, values.size());
     if (rank > most) plan.along = axis;
     most = std::max(most, rank);
   }
@@ -199,11 +194,6 @@ void choose_axes(const Stock& stock, ComparisonPlan& plan) {
     plan.along = along;
     std::erase_if(plan.numeric, [&along](const std::string& axis) { return axis != along; });
   }
-  if (plan.panels * plan.pairs.size() > most_rows)
-    throw InputError(fmt::format(
-        "{} pairs of algorithms at {} points make more than {} rows: name some by --algorithms or --against, "
-        "or fix an axis by --set AXIS=VALUE",
-        plan.pairs.size(), plan.panels, most_rows));
   if (plan.along.empty()) return;
   plan.panels /= values_on(plan.along, plan.request, stock).size();
   if (!plan.request.log) return;
@@ -264,10 +254,8 @@ bool stands_before(const ComparedPoint& a, const ComparedPoint& b) {
 // Fills the points, their numbers and their strata.
 class Gathering {
  public:
-  Gathering(const ComparisonPlan& plan, std::int64_t seed, const results::Reader& reader)
-      : plan_(plan),
-        stock_(plan.request.experiment, seed, reader),
-        numbers_(reader, stock_.key(), {plan.request.algorithms, plan.metric.name}) {
+  Gathering(const ComparisonPlan& plan, const Stock& stock, const results::Reader& reader)
+      : plan_(plan), stock_(stock), numbers_(reader, stock.key(), {plan.request.algorithms, plan.metric.name}) {
     if (plan.by_instances) instances_ = stock_.values(instance_axis);
   }
 
@@ -384,7 +372,7 @@ class Gathering {
   }
 
   const ComparisonPlan& plan_;
-  Stock stock_;
+  const Stock& stock_;
   results::StudyNumbers numbers_;
   std::vector<std::string> strata_;
   std::vector<std::string> instances_;
@@ -404,33 +392,16 @@ ComparisonPlan comparison_plan(const TableRequest& request, const Stock& stock) 
   return plan;
 }
 
-// The answer to a plan, which the tables share.
+// A plan and the answer to it, which the tables share.
 struct Answered {
+  ComparisonPlan plan;
   ComparedSamples samples;
   results::PairwiseAnswer answer;
-};
 
-class Answers {
- public:
-  explicit Answers(ComparisonPlan plan) : plan_(std::move(plan)) {}
-
-  [[nodiscard]] const ComparisonPlan& plan() const { return plan_; }
-
-  // InputError, naming --keep-samples, where a comparison lacks samples of an algorithm at a point.
-  const Answered& of(std::int64_t seed, const results::Reader& reader) {
-    const std::scoped_lock lock(mutex_);
-    const auto found = answered_.find(seed);
-    if (found != answered_.end()) return found->second;
-    Answered answered{Gathering(plan_, seed, reader).samples(), {}};
-    answered.answer = compare_pairwise(answered.samples.question);
-    answered.samples.question.points.clear();  // the samples themselves, which take memory
-    return answered_.emplace(seed, std::move(answered)).first->second;
+  // Of the algorithm and its rival.
+  [[nodiscard]] std::pair<std::string, std::string> names(std::size_t pair) const {
+    return {plan.request.algorithms[plan.pairs[pair].first], plan.request.algorithms[plan.pairs[pair].second]};
   }
-
- private:
-  ComparisonPlan plan_;
-  std::mutex mutex_;
-  std::map<std::int64_t, Answered> answered_;
 };
 
 // To so many digits, for readers: p-values and places on axes are not exact to more.
@@ -491,99 +462,84 @@ Value end_of(const std::optional<Interval>& interval, double Interval::*end) {
   return interval ? Value((*interval).*end) : Value();
 }
 
-// Makes the rows of the ratios.
-class RatioTable {
- public:
-  RatioTable(const ComparisonPlan& plan, const Answered& answered) : plan_(plan), answered_(answered) {
-    rows_.columns = {"algorithm", "rival"};
-    rows_.columns.insert(rows_.columns.end(), plan.varied.begin(), plan.varied.end());
-    // No axis has one of these names.
-    for (const char* name :
-         {"ratio_of_means", "from", "to", "difference", "samples", "wins", "ties", "losses", "p_value", "p_holm",
-          "effect", "remark", "mean", "rival_mean", "corrected_from", "corrected_to", "tried", "pair", "panel"})
-      rows_.columns.emplace_back(name);
-    const std::vector<PairwiseRow>& all = answered.answer.rows;
-    for (std::size_t i = 0; i < all.size(); ++i) add(all[i], i);
-  }
+std::string seen_word(const Answered& answered, const PairwiseRow& row) {
+  if (row.seen != results::Seen::nothing) return row.seen == results::Seen::better ? "better" : "worse";
+  return row.corrected || answered.samples.question.is_exact ? "none seen" : "";
+}
 
-  [[nodiscard]] Rows rows() const { return rows_; }
+// The values of the axes that the chart does not have along its x axis.
+std::string panel_of(const Answered& answered, const PairwiseRow& row) {
+  std::string name;
+  if (row.point)
+    for (const Coordinate& each : answered.samples.points[*row.point])
+      if (each.axis != answered.plan.along && contains(answered.plan.varied, each.axis))
+        name += fmt::format("{}{} {}", name.empty() ? "" : ", ", each.axis, each.text);
+  return name;
+}
 
- private:
-  void add(const PairwiseRow& row, std::size_t index) {
-    const auto& [mine, rival] = plan_.pairs[row.pair];
-    const std::vector<std::string>& names = plan_.request.algorithms;
-    std::vector<Value> values{names[mine], names[rival]};
-    for (const std::string& axis : plan_.varied)
-      values.push_back(row.point ? on_axis(coordinate_on(answered_.samples.points[*row.point], axis)) : Value());
+// The sign test and the ratio of means answer different questions, and may do so differently.
+std::optional<std::string> torn_remark(const Answered& answered, const PairwiseRow& row) {
+  if (!row.ratio || row.p_value.value_or(1) > 1 - results::interval_level) return std::nullopt;
+  const bool has_better_mean = answered.plan.metric.better == "less" ? *row.ratio < 1 : *row.ratio > 1;
+  if (has_better_mean == (row.wins > row.losses)) return std::nullopt;
+  return has_better_mean ? "better in the mean, though it loses more often"
+                         : "worse in the mean, though it wins more often";
+}
+
+// Why there is no interval. The rows of the pair's points stand above the one over all of them.
+std::string lack_of(const Answered& answered, const PairwiseRow& row) {
+  const auto has_few = [&row](const PairwiseRow& each) {
+    return each.pair == row.pair && each.point && each.points > 0 &&
+           each.wins + each.ties + each.losses < results::least_samples;
+  };
+  if (row.point ? has_few(row) : std::ranges::any_of(answered.answer.rows, has_few))
+    return fmt::format("fewer than {} samples", results::least_samples);
+  if (row.wins + row.losses < results::least_differing)
+    return fmt::format("fewer than {} samples differ", results::least_differing);
+  return "the rival's mean is not told from 0";
+}
+
+Value remark_on(const Answered& answered, const PairwiseRow& row) {
+  std::vector<std::string> remarks;
+  if (const std::string missing = missing_samples(row); !missing.empty()) remarks.push_back(missing + " samples");
+  if (row.incomplete_points > 0)
+    remarks.push_back(
+        fmt::format("{} of one only", counted(static_cast<std::int64_t>(row.incomplete_points), "point")));
+  if (row.points > 0 && !row.ratio)
+    remarks.emplace_back(row.mean < 0 || row.rival_mean < 0 ? "no ratio: a mean is negative"
+                                                            : "no ratio: the rival's mean is 0");
+  else if (row.points > 0 && !row.interval && !answered.samples.question.is_exact)
+    remarks.push_back("no interval: " + lack_of(answered, row));
+  if (const std::optional<std::string> torn = torn_remark(answered, row)) remarks.push_back(*torn);
+  if (remarks.empty()) return {};
+  return fmt::format("{}", fmt::join(remarks, "; "));
+}
+
+Rows ratio_rows(const Answered& answered) {
+  Rows rows{{"algorithm", "rival"}, {}};
+  rows.columns.insert(rows.columns.end(), answered.plan.varied.begin(), answered.plan.varied.end());
+  // No axis has one of these names.
+  for (const char* name :
+       {"ratio_of_means", "from", "to", "difference", "samples", "wins", "ties", "losses", "p_value", "p_holm",
+        "effect", "remark", "mean", "rival_mean", "corrected_from", "corrected_to", "tried", "pair", "panel"})
+    rows.columns.emplace_back(name);
+  for (const PairwiseRow& row : answered.answer.rows) {
+    const auto [mine, rival] = answered.names(row.pair);
+    std::vector<Value>& values = rows.rows.emplace_back(std::vector<Value>{mine, rival});
+    for (const std::string& axis : answered.plan.varied)
+      values.push_back(row.point ? on_axis(coordinate_on(answered.samples.points[*row.point], axis)) : Value());
     const bool compared = row.points > 0;
-    for (const Value& value :
-         {value_of(row.ratio), end_of(row.interval, &Interval::low), end_of(row.interval, &Interval::high),
-          Value(seen_word(row)), Value(row.samples), Value(row.wins), Value(row.ties), Value(row.losses),
-          rounded_p(row.p_value), rounded_p(row.holm), value_of(row.effect), remark_on(row, index),
-          compared ? Value(row.mean) : Value(), compared ? Value(row.rival_mean) : Value(),
-          end_of(row.corrected, &Interval::low), end_of(row.corrected, &Interval::high), Value(row.tried),
-          Value(names[mine] + " / " + names[rival]), Value(panel_of(row))})
-      values.push_back(value);
-    rows_.rows.push_back(std::move(values));
+    values.insert(
+        values.end(),
+        {value_of(row.ratio), end_of(row.interval, &Interval::low), end_of(row.interval, &Interval::high),
+         Value(seen_word(answered, row)), Value(row.samples), Value(row.wins), Value(row.ties), Value(row.losses),
+         rounded_p(row.p_value), rounded_p(row.holm), value_of(row.effect), remark_on(answered, row),
+         compared ? Value(row.mean) : Value(), compared ? Value(row.rival_mean) : Value(),
+         end_of(row.corrected, &Interval::low), end_of(row.corrected, &Interval::high), Value(row.tried),
+         Value(mine + " / " + rival), Value(panel_of(answered, row))});
   }
-
-  [[nodiscard]] std::string seen_word(const PairwiseRow& row) const {
-    if (row.seen != results::Seen::nothing) return row.seen == results::Seen::better ? "better" : "worse";
-    return row.corrected || answered_.samples.question.is_exact ? "none seen" : "";
-  }
-
-  // The values of the axes that the chart does not have along its x axis.
-  [[nodiscard]] std::string panel_of(const PairwiseRow& row) const {
-    std::string name;
-    if (row.point)
-      for (const Coordinate& each : answered_.samples.points[*row.point])
-        if (each.axis != plan_.along && contains(plan_.varied, each.axis))
-          name += fmt::format("{}{} {}", name.empty() ? "" : ", ", each.axis, each.text);
-    return name;
-  }
-
-  [[nodiscard]] Value remark_on(const PairwiseRow& row, std::size_t index) const {
-    std::vector<std::string> remarks;
-    if (const std::string missing = missing_samples(row); !missing.empty()) remarks.push_back(missing + " samples");
-    if (row.incomplete_points > 0)
-      remarks.push_back(
-          fmt::format("{} of one only", counted(static_cast<std::int64_t>(row.incomplete_points), "point")));
-    if (row.points > 0 && !row.ratio)
-      remarks.emplace_back(row.mean < 0 || row.rival_mean < 0 ? "no ratio: a mean is negative"
-                                                              : "no ratio: the rival's mean is 0");
-    else if (row.points > 0 && !row.interval && !answered_.samples.question.is_exact)
-      remarks.push_back("no interval: " + lack_of(row, index));
-    if (const std::optional<std::string> torn = torn_remark(row)) remarks.push_back(*torn);
-    if (remarks.empty()) return {};
-    return fmt::format("{}", fmt::join(remarks, "; "));
-  }
-
-  // The sign test and the ratio of means answer different questions, and may do so differently.
-  [[nodiscard]] std::optional<std::string> torn_remark(const PairwiseRow& row) const {
-    if (!row.ratio || row.p_value.value_or(1) > 1 - results::interval_level) return std::nullopt;
-    const bool has_better_mean = plan_.metric.better == "less" ? *row.ratio < 1 : *row.ratio > 1;
-    if (has_better_mean == (row.wins > row.losses)) return std::nullopt;
-    return has_better_mean ? "better in the mean, though it loses more often"
-                           : "worse in the mean, though it wins more often";
-  }
-
-  // Why there is no interval. The rows of the pair's points stand above the one over all of them.
-  [[nodiscard]] std::string lack_of(const PairwiseRow& row, std::size_t index) const {
-    const std::vector<PairwiseRow>& all = answered_.answer.rows;
-    const auto has_few = [&row](const PairwiseRow& each) {
-      return each.pair == row.pair && each.points > 0 && each.wins + each.ties + each.losses < results::least_samples;
-    };
-    if (row.point ? has_few(row) : std::any_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(index), has_few))
-      return fmt::format("fewer than {} samples", results::least_samples);
-    if (row.wins + row.losses < results::least_differing)
-      return fmt::format("fewer than {} samples differ", results::least_differing);
-    return "the rival's mean is not told from 0";
-  }
-
-  const ComparisonPlan& plan_;
-  const Answered& answered_;
-  Rows rows_;
-};
+  return rows;
+}
 
 results::Exhibit ratio_exhibit(const ComparisonPlan& plan) {
   const TableRequest& request = plan.request;
@@ -630,7 +586,8 @@ results::Exhibit ratio_exhibit(const ComparisonPlan& plan) {
 }
 
 // The percentages of an improvement, in the order of its pages, rows and columns.
-Rows percent_rows(const ComparisonPlan& plan, const Answered& answered) {
+Rows percent_rows(const Answered& answered) {
+  const ComparisonPlan& plan = answered.plan;
   const TableRequest& request = plan.request;
   const std::vector<std::string> laid_out{request.pages, request.rows, request.columns};
   std::vector<const PairwiseRow*> order;
@@ -723,63 +680,53 @@ results::Exhibit percent_exhibit(const ComparisonPlan& plan) {
   return exhibit;
 }
 
+std::string guessed_place(const std::optional<double>& at, bool logarithmic) {
+  if (!at) return "";
+  return fmt::format(", on a straight line{} at {}", logarithmic ? " over its logarithm" : "", rounded(*at, 3));
+}
+
+std::string no_crossing(const results::LineCrossings& line, const std::string& axis, const std::string& mine,
+                        const std::string& rival) {
+  const std::string names = fmt::format("{} and {} along {}: ", mine, rival, axis);
+  if (line.points < 2) return names + "fewer than two points have both";
+  const std::string changes = line.sign_changes > 0 ? "; a crossing is not located" : "";
+  const std::size_t seen = line.better + line.worse;
+  if (seen == 0) return names + "no difference seen" + changes;
+  const std::string better = names + (line.better > 0 ? mine : rival) + " is better ";
+  if (seen == line.points) return better + "throughout";
+  return better + fmt::format("at {} of {} points, no difference seen at the others{}", seen, line.points, changes);
+}
+
 // The sentences on one line of points, with their numbers.
-class CrossingTable {
- public:
-  CrossingTable(const ComparisonPlan& plan, const Answered& answered) : plan_(plan), answered_(answered) {
-    rows_.columns = {"where", "crossing", "axis", "algorithm", "rival", "from", "to", "at"};
-    for (std::size_t pair = 0; pair < plan.pairs.size(); ++pair)
-      for (std::size_t line = 0; line < answered.samples.lines.size(); ++line) add(pair, line);
+void add_crossings(const Answered& answered, std::size_t pair, std::size_t line, Rows& rows) {
+  const results::LineCrossings& found = answered.answer.crossings[pair][line];
+  const ComparedLine& where = answered.samples.lines[line];
+  const auto [mine, rival] = answered.names(pair);
+  if (found.crossings.empty())
+    rows.rows.push_back(
+        {where.where, no_crossing(found, where.axis, mine, rival), where.axis, mine, rival, {}, {}, {}});
+  for (const results::Crossing& each : found.crossings) {
+    const std::string& winner = each.algorithm_overtakes ? mine : rival;
+    const std::string& loser = each.algorithm_overtakes ? rival : mine;
+    const Coordinate& from = coordinate_on(answered.samples.points[where.points[each.before]], where.axis);
+    const Coordinate& to = coordinate_on(answered.samples.points[where.points[each.after]], where.axis);
+    const std::string change =
+        each.is_located
+            ? fmt::format("{} overtakes {} between {} {} and {}{}", winner, loser, where.axis, from.text, to.text,
+                          guessed_place(each.at, contains(answered.plan.logarithmic, where.axis)))
+            : fmt::format("{} overtakes {} along {}, not located: worse at {}, better at {}, none seen between", winner,
+                          loser, where.axis, from.text, to.text);
+    rows.rows.push_back({where.where, change, where.axis, winner, loser, each.is_located ? on_axis(from) : Value(),
+                         each.is_located ? on_axis(to) : Value(), value_of(each.at)});
   }
+}
 
-  [[nodiscard]] Rows rows() const { return rows_; }
-
- private:
-  void add(std::size_t pair, std::size_t line) {
-    const results::LineCrossings& found = answered_.answer.crossings[pair][line];
-    const ComparedLine& where = answered_.samples.lines[line];
-    const std::string& mine = plan_.request.algorithms[plan_.pairs[pair].first];
-    const std::string& rival = plan_.request.algorithms[plan_.pairs[pair].second];
-    if (found.crossings.empty())
-      rows_.rows.push_back(
-          {where.where, no_crossing(found, where.axis, mine, rival), where.axis, mine, rival, {}, {}, {}});
-    for (const results::Crossing& each : found.crossings) {
-      const std::string& winner = each.algorithm_overtakes ? mine : rival;
-      const std::string& loser = each.algorithm_overtakes ? rival : mine;
-      const Coordinate& from = coordinate_on(answered_.samples.points[where.points[each.before]], where.axis);
-      const Coordinate& to = coordinate_on(answered_.samples.points[where.points[each.after]], where.axis);
-      const std::string change =
-          each.is_located
-              ? fmt::format("{} overtakes {} between {} {} and {}{}", winner, loser, where.axis, from.text, to.text,
-                            place(each.at, contains(plan_.logarithmic, where.axis)))
-              : fmt::format("{} overtakes {} along {}, not located: worse at {}, better at {}, none seen between",
-                            winner, loser, where.axis, from.text, to.text);
-      rows_.rows.push_back({where.where, change, where.axis, winner, loser, each.is_located ? on_axis(from) : Value(),
-                            each.is_located ? on_axis(to) : Value(), value_of(each.at)});
-    }
-  }
-
-  static std::string place(const std::optional<double>& at, bool logarithmic) {
-    if (!at) return "";
-    return fmt::format(", on a straight line{} at {}", logarithmic ? " over its logarithm" : "", rounded(*at, 3));
-  }
-
-  static std::string no_crossing(const results::LineCrossings& line, const std::string& axis, const std::string& mine,
-                                 const std::string& rival) {
-    const std::string names = fmt::format("{} and {} along {}: ", mine, rival, axis);
-    if (line.points < 2) return names + "fewer than two points have both";
-    const std::string changes = line.sign_changes > 0 ? "; a crossing is not located" : "";
-    const std::size_t seen = line.better + line.worse;
-    if (seen == 0) return names + "no difference seen" + changes;
-    const std::string better = names + (line.better > 0 ? mine : rival) + " is better ";
-    if (seen == line.points) return better + "throughout";
-    return better + fmt::format("at {} of {} points, no difference seen at the others{}", seen, line.points, changes);
-  }
-
-  const ComparisonPlan& plan_;
-  const Answered& answered_;
-  Rows rows_;
-};
+Rows crossing_rows(const Answered& answered) {
+  Rows rows{{"where", "crossing", "axis", "algorithm", "rival", "from", "to", "at"}, {}};
+  for (std::size_t pair = 0; pair < answered.plan.pairs.size(); ++pair)
+    for (std::size_t line = 0; line < answered.samples.lines.size(); ++line) add_crossings(answered, pair, line, rows);
+  return rows;
+}
 
 results::Exhibit crossing_exhibit(const ComparisonPlan& plan) {
   results::Exhibit exhibit{.name = plan.request.name + "-crossings"};
@@ -804,10 +751,9 @@ int decimals_for(double percent, std::optional<double> width) {
 }
 
 // "A costs 0.27 % less than B (0.27 to 0.28)", where a difference is seen; otherwise what is not.
-std::string conclusion(const PairwiseRow& row, const ComparisonPlan& plan, bool is_exact) {
-  const std::string& mine = plan.request.algorithms[plan.pairs[row.pair].first];
-  const std::string& rival = plan.request.algorithms[plan.pairs[row.pair].second];
-  const std::string& metric = plan.metric.name;
+std::string conclusion(const Answered& answered, const PairwiseRow& row) {
+  const auto [mine, rival] = answered.names(row.pair);
+  const std::string& metric = answered.plan.metric.name;
   const bool is_cost = metric == "total" || metric == "cost";
   const std::string verb = is_cost ? "costs" : "has";
   const std::string noun = is_cost ? "" : " " + metric;
@@ -827,7 +773,7 @@ std::string conclusion(const PairwiseRow& row, const ComparisonPlan& plan, bool 
   const int decimals = decimals_for(change, width);
   const std::string said = fmt::format("{} {} {:.{}f} % {}{} than {}", mine, verb, change, decimals,
                                        *row.ratio < 1 ? "less" : "more", noun, rival);
-  if (!row.interval) return said + (is_exact ? ", exactly" : "");
+  if (!row.interval) return said + (answered.samples.question.is_exact ? ", exactly" : "");
   double low = 100 * std::abs(row.interval->low - 1);
   double high = 100 * std::abs(row.interval->high - 1);
   if (low > high) std::swap(low, high);
@@ -835,13 +781,13 @@ std::string conclusion(const PairwiseRow& row, const ComparisonPlan& plan, bool 
 }
 
 // Of each pair the last row: that over all points, or the only one.
-Rows conclusion_rows(const ComparisonPlan& plan, const Answered& answered) {
+Rows conclusion_rows(const Answered& answered) {
   Rows rows{{"conclusion"}, {}};
   const std::vector<PairwiseRow>& all = answered.answer.rows;
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (i + 1 < all.size() && all[i + 1].pair == all[i].pair) continue;
     const std::string missing = missing_samples(all[i]);
-    rows.rows.push_back({fmt::format("{}, n = {}", conclusion(all[i], plan, answered.samples.question.is_exact),
+    rows.rows.push_back({fmt::format("{}, n = {}", conclusion(answered, all[i]),
                                      missing.empty() ? std::to_string(all[i].samples) : missing)});
   }
   return rows;
@@ -863,27 +809,25 @@ std::vector<results::Exhibit> table_exhibits(const TableRequest& request, std::i
              .study = request.experiment,
              .parameters = request.fixed,
              .title = request.title,
-             .rows = [](const results::Reader& /*reader*/, std::int64_t /*seed*/) { return Rows(); }}};
-  const auto answers = std::make_shared<Answers>(comparison_plan(request, stock));
-  const ComparisonPlan& plan = answers->plan();
+             .rows = Rows()}};
+  Answered answered{comparison_plan(request, stock), {}, {}};
+  const ComparisonPlan& plan = answered.plan;
+  answered.samples = Gathering(plan, stock, reader).samples();
+  answered.answer = compare_pairwise(answered.samples.question);
   std::vector<results::Exhibit> exhibits;
-  const auto add = [&](results::Exhibit exhibit, Rows (*rows)(const ComparisonPlan&, const Answered&)) {
+  const auto add = [&](results::Exhibit exhibit, Rows rows) {
     exhibit.study = request.experiment;
     exhibit.parameters = plan.request.fixed;
-    exhibit.rows = [answers, rows](const results::Reader& from, std::int64_t of) {
-      return rows(answers->plan(), answers->of(of, from));
-    };
+    exhibit.rows = std::move(rows);
     exhibits.push_back(std::move(exhibit));
   };
   if (request.kind == TableKind::improvement) {
-    add(percent_exhibit(plan), percent_rows);
+    add(percent_exhibit(plan), percent_rows(answered));
     return exhibits;
   }
-  add(ratio_exhibit(plan), [](const ComparisonPlan& of, const Answered& from) { return RatioTable(of, from).rows(); });
-  if (!plan.numeric.empty())
-    add(crossing_exhibit(plan),
-        [](const ComparisonPlan& of, const Answered& from) { return CrossingTable(of, from).rows(); });
-  add(conclusion_exhibit(plan), conclusion_rows);
+  add(ratio_exhibit(plan), ratio_rows(answered));
+  if (!plan.numeric.empty()) add(crossing_exhibit(plan), crossing_rows(answered));
+  add(conclusion_exhibit(plan), conclusion_rows(answered));
   return exhibits;
 }
 

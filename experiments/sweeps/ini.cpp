@@ -29,10 +29,6 @@ struct FoldedLine {
   std::vector<std::pair<std::size_t, int>> parts = {};  // where the lines behind the first begin in the text
 };
 
-// The reader of a section looks through the whole file.
-constexpr std::size_t most_sections = 1000;
-constexpr std::size_t most_lines = 100'000;
-
 bool is_section(const std::string& text) { return text.front() == '[' && text.back() == ']'; }
 
 std::string without_comment(const std::string& text) {
@@ -109,59 +105,6 @@ std::string second_section(const std::string& section) {
     return fmt::format("there are two sections [{}]; each needs a name of its own", section);
   return fmt::format("there are two sections [{0}]; name them [{0}.ONE] and [{0}.TWO]", section);
 }
-
-}  // namespace
-
-int IniEntry::line_of(std::size_t byte) const {
-  const auto behind =
-      std::ranges::upper_bound(lines, byte, {}, [](const std::pair<std::size_t, int>& part) { return part.first; });
-  return behind == lines.begin() ? line : std::prev(behind)->second;
-}
-
-InputError IniFile::error(int line, const std::string& message) const {
-  return InputError(fmt::format("{}:{}: {}", file.string(), line, message));
-}
-
-IniFile read_ini(const std::filesystem::path& file) { return ini_of(file, read_input(file)); }
-
-IniFile ini_of(const std::filesystem::path& file, const std::string& text) {
-  IniFile ini{file, text, {}, {}};
-  const std::vector<FoldedLine> lines = folded_lines(text);
-  if (lines.size() > most_lines) throw ini.error(lines[most_lines].line, fmt::format("more than {} lines", most_lines));
-  for (const FoldedLine& line : lines) check_line(ini, line);
-  const po::parsed_options options = parsed(ini, lines);
-  std::set<std::string> seen;
-  auto option = options.options.begin();
-  std::string section;
-  for (const FoldedLine& line : lines) {
-    if (is_section(line.text)) {
-      section = line.text.substr(1, line.text.size() - 2);
-      if (!seen.insert(line.text).second) throw ini.error(line.line, second_section(section));
-      if (ini.sections.size() == most_sections)
-        throw ini.error(line.line, fmt::format("more than {} sections", most_sections));
-      ini.sections.emplace_back(section, line.line);
-      continue;
-    }
-    // One option for each line outside sections; its key begins with the section's name and a dot, of which a
-    // name that ends in one needs no second.
-    const std::size_t prefix = section.empty() || section.ends_with('.') ? section.size() : section.size() + 1;
-    const std::string key = option->string_key.substr(prefix);
-    const std::string value = option->value.empty() ? "" : option->value.front();
-    if (value.empty()) throw ini.error(line.line, fmt::format("{} has no value", key));
-    if (!seen.insert(option->string_key).second) throw ini.error(line.line, fmt::format("{} is given twice", key));
-    ini.entries.push_back({section, key, value, line.line, lines_of_value(line)});
-    ++option;
-  }
-  ini.index();
-  return ini;
-}
-
-void IniFile::index() {
-  places.clear();
-  for (std::size_t i = 0; i < entries.size(); ++i) places[entries[i].section].push_back(i);
-}
-
-namespace {
 
 constexpr std::string_view template_prefix = "template.";
 constexpr std::string_view exhibit_prefix = "exhibit.";
@@ -243,7 +186,73 @@ class Templates {
   std::set<std::string> open_;
 };
 
+// At commas outside quotation marks, which are taken away.
+std::vector<std::string> quoted_names_in(const std::string& list) {
+  std::vector<std::string> names(1);
+  bool quoted = false;
+  for (const char c : list) {
+    if (c == '"')
+      quoted = !quoted;
+    else if (c == ',' && !quoted)
+      names.emplace_back();
+    else
+      names.back() += c;
+  }
+  if (quoted) throw InputError(fmt::format("'{}' lacks a quotation mark", list));
+  for (std::string& name : names) {
+    name = std::string(trimmed(name));
+    if (name.empty()) throw InputError(fmt::format("'{}' has an empty name", list));
+  }
+  return names;
+}
+
 }  // namespace
+
+int IniEntry::line_of(std::size_t byte) const {
+  const auto behind =
+      std::ranges::upper_bound(lines, byte, {}, [](const std::pair<std::size_t, int>& part) { return part.first; });
+  return behind == lines.begin() ? line : std::prev(behind)->second;
+}
+
+InputError IniFile::error(int line, const std::string& message) const {
+  return InputError(fmt::format("{}:{}: {}", file.string(), line, message));
+}
+
+IniFile read_ini(const std::filesystem::path& file) { return ini_of(file, read_input(file)); }
+
+IniFile ini_of(const std::filesystem::path& file, const std::string& text) {
+  IniFile ini{file, text, {}, {}};
+  const std::vector<FoldedLine> lines = folded_lines(text);
+  for (const FoldedLine& line : lines) check_line(ini, line);
+  const po::parsed_options options = parsed(ini, lines);
+  std::set<std::string> seen;
+  auto option = options.options.begin();
+  std::string section;
+  for (const FoldedLine& line : lines) {
+    if (is_section(line.text)) {
+      section = line.text.substr(1, line.text.size() - 2);
+      if (!seen.insert(line.text).second) throw ini.error(line.line, second_section(section));
+      ini.sections.emplace_back(section, line.line);
+      continue;
+    }
+    // One option for each line outside sections; its key begins with the section's name and a dot, of which a
+    // name that ends in one needs no second.
+    const std::size_t prefix = section.empty() || section.ends_with('.') ? section.size() : section.size() + 1;
+    const std::string key = option->string_key.substr(prefix);
+    const std::string value = option->value.empty() ? "" : option->value.front();
+    if (value.empty()) throw ini.error(line.line, fmt::format("{} has no value", key));
+    if (!seen.insert(option->string_key).second) throw ini.error(line.line, fmt::format("{} is given twice", key));
+    ini.entries.push_back({section, key, value, line.line, lines_of_value(line)});
+    ++option;
+  }
+  ini.index();
+  return ini;
+}
+
+void IniFile::index() {
+  places.clear();
+  for (std::size_t i = 0; i < entries.size(); ++i) places[entries[i].section].push_back(i);
+}
 
 IniFile with_templates(const IniFile& ini) { return Templates(ini).filled(); }
 
@@ -298,30 +307,6 @@ std::map<std::string, std::string> settings_in(const std::string& text) {
   for (std::string word; words >> word;) engine::add_setting(word, settings);
   return settings;
 }
-
-namespace {
-
-// At commas outside quotation marks, which are taken away.
-std::vector<std::string> quoted_names_in(const std::string& list) {
-  std::vector<std::string> names(1);
-  bool quoted = false;
-  for (const char c : list) {
-    if (c == '"')
-      quoted = !quoted;
-    else if (c == ',' && !quoted)
-      names.emplace_back();
-    else
-      names.back() += c;
-  }
-  if (quoted) throw InputError(fmt::format("'{}' lacks a quotation mark", list));
-  for (std::string& name : names) {
-    name = std::string(trimmed(name));
-    if (name.empty()) throw InputError(fmt::format("'{}' has an empty name", list));
-  }
-  return names;
-}
-
-}  // namespace
 
 std::vector<results::ValueColumn> values_in(const std::string& list) {
   std::vector<results::ValueColumn> values;

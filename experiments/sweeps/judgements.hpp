@@ -1,7 +1,6 @@
 // Exhibits of users' own that judge: printed numbers beside a run's, claims, and sentences.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <vector>
 

@@ -132,8 +132,7 @@ std::string conditions_of(const MeansRequest& request) {
   std::string conditions = fmt::format("seed = :seed AND rival {} ''", request.paired ? "<>" : "=");
   for (const auto& [axis, value] : request.fixed)
     conditions += fmt::format(" AND {} = :{}", sql_identifier(axis), axis);
-  std::vector<std::string> names;
-  for (const std::string& name : request.algorithms) names.push_back(sql_literal(name));
+  std::vector<std::string> names = collected(request.algorithms, sql_literal);
   if (!names.empty()) conditions += fmt::format(" AND algorithm IN ({})", fmt::join(names, ", "));
   return conditions;
 }
@@ -187,6 +186,73 @@ results::Layout layout_of(const engine::Experiment& experiment, const MeansReque
         {interval_column(value_column(experiment, metric.name)), fmt::format("{} +-", metric.name), metric.digits + 1});
   layout.values.push_back({"samples", "samples", 0});
   return layout;
+}
+
+bool is_of_numbers(const engine::Axis& axis) {
+  return axis.kind == engine::AxisKind::whole || axis.kind == engine::AxisKind::real;
+}
+
+// Whether the sweep says itself what is stored.
+bool names_its_metrics(const engine::Experiment& experiment) {
+  const problems::ProblemFamily* family = family_of(experiment);
+  return family == nullptr || !std::ranges::equal(problems::default_sweep(*family).metrics, experiment.metrics, {},
+                                                  &results::MetricRecord::name, &results::MetricRecord::name);
+}
+
+// The metrics with the compared one first.
+std::vector<results::MetricRecord> metrics_in_order(const engine::Experiment& experiment) {
+  std::vector<results::MetricRecord> metrics = stored_metrics_of(experiment).plain;
+  const auto found = std::ranges::find(metrics, compared_metric(experiment), &results::MetricRecord::name);
+  if (found != metrics.end()) std::rotate(metrics.begin(), found, found + 1);
+  return metrics;
+}
+
+// The rival, where there is one, or the first algorithm.
+std::string compared_with(const engine::Experiment& experiment) {
+  for (const engine::Column& column : experiment.columns(experiment.algorithms).all)
+    if (!column.record.rival.empty()) return column.record.rival;
+  return canonical_name(experiment, experiment.algorithms.front());
+}
+
+results::Chart chart_of(const engine::Experiment& experiment, const MeansRequest& request,
+                        const results::MetricRecord& metric) {
+  const std::string value = value_column(experiment, metric.name);
+  const engine::Axis* axis = engine::axis_named(experiment.axes, request.row);
+  results::Chart chart;
+  chart.name = metric.name;
+  chart.x = {request.row, dimension_title(experiment, request.row), axis != nullptr && asks_for_logarithms(*axis)};
+  chart.y = {.title = titled(metric)};
+  chart.values = {{value, metric.name, metric.digits}};
+  if (!experiment.deterministic) chart.error = interval_column(value);
+  chart.error_title = interval_title;
+  chart.series = series_column(request);
+  set_panels(experiment, request, chart);
+  chart.label = missing_column;
+  chart.joined = is_numeric(experiment, request.row);
+  return chart;
+}
+
+// The cost that is compared, relative to the first algorithm.
+results::Chart relative_chart(const engine::Experiment& experiment, const MeansRequest& request) {
+  const results::MetricRecord& metric = request.metrics.front();
+  results::Chart chart = chart_of(experiment, request, metric);
+  chart.name = relative_column;
+  chart.y.title = fmt::format("{}, relative to {}", metric.title, request.relative_to);
+  chart.values = {{relative_column, chart.y.title, 4}};
+  if (!chart.error.empty()) chart.error = relative_interval;
+  chart.error_title = "95 % interval of the ratio, at most";
+  return chart;
+}
+
+MeansRequest default_request(const engine::Experiment& experiment, bool only_declared) {
+  const DefaultDimensions dimensions = default_dimensions(experiment, {});
+  MeansRequest request{.row = dimensions.x, .series = dimensions.series, .panels = dimensions.panels};
+  for (const engine::Axis& axis : experiment.axes)
+    if (axis.values.size() == 1) request.fixed[axis.name] = axis.values.front().text;
+  if (only_declared)
+    for (const engine::Column& column : experiment.columns(experiment.algorithms).all)
+      if (column.record.rival.empty()) request.algorithms.push_back(column.record.name);
+  return request;
 }
 
 }  // namespace
@@ -255,66 +321,6 @@ std::string titled(const results::MetricRecord& metric) {
   return metric.unit.empty() || said ? metric.title : fmt::format("{}, {}", metric.title, metric.unit);
 }
 
-namespace {
-
-bool is_of_numbers(const engine::Axis& axis) {
-  return axis.kind == engine::AxisKind::whole || axis.kind == engine::AxisKind::real;
-}
-
-// Whether the sweep says itself what is stored.
-bool names_its_metrics(const engine::Experiment& experiment) {
-  const problems::ProblemFamily* family = family_of(experiment);
-  return family == nullptr || !std::ranges::equal(problems::default_sweep(*family).metrics, experiment.metrics, {},
-                                                  &results::MetricRecord::name, &results::MetricRecord::name);
-}
-
-// The metrics with the compared one first.
-std::vector<results::MetricRecord> metrics_in_order(const engine::Experiment& experiment) {
-  std::vector<results::MetricRecord> metrics = stored_metrics_of(experiment).plain;
-  const auto found = std::ranges::find(metrics, compared_metric(experiment), &results::MetricRecord::name);
-  if (found != metrics.end()) std::rotate(metrics.begin(), found, found + 1);
-  return metrics;
-}
-
-// The rival, where there is one, or the first algorithm.
-std::string compared_with(const engine::Experiment& experiment) {
-  for (const engine::Column& column : experiment.columns(experiment.algorithms).all)
-    if (!column.record.rival.empty()) return column.record.rival;
-  return canonical_name(experiment, experiment.algorithms.front());
-}
-
-results::Chart chart_of(const engine::Experiment& experiment, const MeansRequest& request,
-                        const results::MetricRecord& metric) {
-  const std::string value = value_column(experiment, metric.name);
-  const engine::Axis* axis = engine::axis_named(experiment.axes, request.row);
-  results::Chart chart;
-  chart.name = metric.name;
-  chart.x = {request.row, dimension_title(experiment, request.row), axis != nullptr && asks_for_logarithms(*axis)};
-  chart.y = {.title = titled(metric)};
-  chart.values = {{value, metric.name, metric.digits}};
-  if (!experiment.deterministic) chart.error = interval_column(value);
-  chart.error_title = interval_title;
-  chart.series = series_column(request);
-  set_panels(experiment, request, chart);
-  chart.label = missing_column;
-  chart.joined = is_numeric(experiment, request.row);
-  return chart;
-}
-
-// The cost that is compared, relative to the first algorithm.
-results::Chart relative_chart(const engine::Experiment& experiment, const MeansRequest& request) {
-  const results::MetricRecord& metric = request.metrics.front();
-  results::Chart chart = chart_of(experiment, request, metric);
-  chart.name = relative_column;
-  chart.y.title = fmt::format("{}, relative to {}", metric.title, request.relative_to);
-  chart.values = {{relative_column, chart.y.title, 4}};
-  if (!chart.error.empty()) chart.error = relative_interval;
-  chart.error_title = "95 % interval of the ratio, at most";
-  return chart;
-}
-
-}  // namespace
-
 bool is_numeric(const engine::Experiment& experiment, const std::string& dimension) {
   const engine::Axis* axis = engine::axis_named(experiment.axes, dimension);
   return axis != nullptr && is_of_numbers(*axis);
@@ -379,21 +385,6 @@ DefaultDimensions default_dimensions(const engine::Experiment& experiment, const
   return dimensions;
 }
 
-namespace {
-
-MeansRequest default_request(const engine::Experiment& experiment, bool only_declared) {
-  const DefaultDimensions dimensions = default_dimensions(experiment, {});
-  MeansRequest request{.row = dimensions.x, .series = dimensions.series, .panels = dimensions.panels};
-  for (const engine::Axis& axis : experiment.axes)
-    if (axis.values.size() == 1) request.fixed[axis.name] = axis.values.front().text;
-  if (only_declared)
-    for (const engine::Column& column : experiment.columns(experiment.algorithms).all)
-      if (column.record.rival.empty()) request.algorithms.push_back(column.record.name);
-  return request;
-}
-
-}  // namespace
-
 std::vector<results::Exhibit> default_exhibits(const engine::Experiment& experiment, bool only_declared) {
   MeansRequest request = default_request(experiment, only_declared);
   request.metrics = metrics_in_order(experiment);
@@ -407,8 +398,7 @@ std::vector<results::Exhibit> default_exhibits(const engine::Experiment& experim
   exhibit.layout.shown_values = shown;
   const std::vector<results::MetricRecord> in_table(request.metrics.begin(),
                                                     request.metrics.begin() + static_cast<std::ptrdiff_t>(shown));
-  std::vector<std::string> names;
-  for (const results::MetricRecord& metric : in_table) names.push_back(metric.name);
+  std::vector<std::string> names = collected(in_table, &results::MetricRecord::name);
   exhibit.title = fmt::format("{}: {} by {}", experiment.title, fmt::join(names, ", "), request.row);
   exhibit.note = meanings_of(in_table) +
                  "Means over the samples of each point, in brackets of how many where another algorithm has more. "

@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 #include <iterator>
 #include <string_view>
 #include <system_error>
@@ -41,12 +40,7 @@ constexpr const char* exhibits_folder = "exhibits";
 constexpr std::string_view claims_prefix = "claims-";
 constexpr std::size_t most_studies = 100;
 
-// As SQLite compares the names of views.
-std::string as_view(const std::string& name) {
-  std::string view = identifier(name, '_');
-  for (char& c : view) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return view;
-}
+std::string as_view(const std::string& name) { return in_lower_case(identifier(name, '_')); }
 
 // Views of one name would be one, and a name would mean two things.
 std::optional<std::string> taken_name(const std::string& name) {
@@ -351,47 +345,6 @@ bool is_file(const fs::path& file) {
   return fs::is_regular_file(file, missing);
 }
 
-}  // namespace
-
-std::optional<PaperWord> paper_word(const std::string& word) {
-  const fs::path path = fs::path(word).has_filename() ? fs::path(word) : fs::path(word).parent_path();
-  if (word.empty() || path.empty()) return std::nullopt;
-  const std::string first = path.begin()->string();
-  for (const engine::Paper& paper : engine::Catalogue::instance().papers())
-    if (paper.name == first) return std::nullopt;
-  if (is_file(path / paper_file)) return PaperWord{path};
-  if (const fs::path folder = path.parent_path(); !folder.empty() && is_file(folder / paper_file))
-    return PaperWord{folder, path.filename().string()};
-  return std::nullopt;
-}
-
-void require_paper_name(const std::string& name) {
-  if (const std::optional<std::string> taken = taken_name(plain_name(name)))
-    throw InputError(
-        fmt::format("the program has {} itself; choose another name, which `name = NAME` in {} gives a "
-                    "paper whatever its folder is called",
-                    *taken, paper_file));
-}
-
-Paper read_paper(const fs::path& folder) {
-  FolderTexts texts(folder);
-  std::error_code ignored;
-  Paper paper = FolderReader(folder, texts, fs::weakly_canonical(folder, ignored).filename().string()).read();
-  require_statements(paper.statements, paper.studies);
-  return paper;
-}
-
-bool is_stored_paper(const results::SweepText& stored) {
-  return FolderTexts::is_packed(stored.text) && !is_sweep_file(stored.file);
-}
-
-Paper read_stored_paper(const std::string& name, const results::SweepText& stored) {
-  FolderTexts texts = FolderTexts::stored(stored.file, "", stored.text);
-  return FolderReader(stored.file, texts, name).read();
-}
-
-namespace {
-
 std::vector<std::string> built_in_folders() {
   std::vector<std::string> folders;
   for (const BuiltInFile& each : built_in_files())
@@ -467,6 +420,39 @@ const engine::Registration folders_registration{papers_of_folders, experiments_o
 
 }  // namespace
 
+std::optional<PaperWord> paper_word(const std::string& word) {
+  const fs::path path = fs::path(word).has_filename() ? fs::path(word) : fs::path(word).parent_path();
+  if (word.empty() || path.empty()) return std::nullopt;
+  const std::string first = path.begin()->string();
+  for (const engine::Paper& paper : engine::Catalogue::instance().papers())
+    if (paper.name == first) return std::nullopt;
+  if (is_file(path / paper_file)) return PaperWord{path};
+  if (const fs::path folder = path.parent_path(); !folder.empty() && is_file(folder / paper_file))
+    return PaperWord{folder, path.filename().string()};
+  return std::nullopt;
+}
+
+void require_paper_name(const std::string& name) {
+  if (const std::optional<std::string> taken = taken_name(plain_name(name)))
+    throw InputError(
+        fmt::format("the program has {} itself; choose another name, which `name = NAME` in {} gives a "
+                    "paper whatever its folder is called",
+                    *taken, paper_file));
+}
+
+Paper read_paper(const fs::path& folder) {
+  FolderTexts texts(folder);
+  std::error_code ignored;
+  Paper paper = FolderReader(folder, texts, fs::weakly_canonical(folder, ignored).filename().string()).read();
+  require_statements(paper.statements, paper.studies);
+  return paper;
+}
+
+Paper read_stored_paper(const std::string& name, const results::SweepText& stored) {
+  FolderTexts texts = FolderTexts::stored(stored.file, "", stored.text);
+  return FolderReader(stored.file, texts, name).read();
+}
+
 Paper paper_named(const std::string& word) {
   const std::optional<PaperWord> folder = paper_word(word);
   return folder ? read_paper(folder->folder) : read_sweep_file(word);
@@ -475,8 +461,7 @@ Paper paper_named(const std::string& word) {
 std::vector<engine::Experiment> studies_named(const PaperWord& word) {
   Paper paper = read_paper(word.folder);
   if (word.name.empty()) return std::move(paper.studies);
-  std::vector<std::string> names;
-  for (const engine::Experiment& study : paper.studies) names.push_back(short_name(study));
+  std::vector<std::string> names = collected(paper.studies, short_name);
   const auto found = std::ranges::find(names, one_of("study of " + word.folder.string(), word.name, names));
   return {paper.studies[static_cast<std::size_t>(found - names.begin())]};
 }

@@ -1,7 +1,6 @@
 // A user's paper: a folder with studies, printed numbers, exhibits, claims and sentences.
 #pragma once
 
-#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -31,8 +30,6 @@ void require_paper_name(const std::string& name);
 
 /// The paper of this name as a run of one of its studies stored it: its exhibits can be shown, and it cannot be run.
 [[nodiscard]] Paper read_stored_paper(const std::string& name, const results::SweepText& stored);
-/// Whether that is the text of a folder, and not of a sweep.
-[[nodiscard]] bool is_stored_paper(const results::SweepText& stored);
 
 /// That of FILE.ini, FOLDER or FOLDER/NAME, whose studies are then all; InputError as of read_sweep_file() and
 /// read_paper(), and for another word.

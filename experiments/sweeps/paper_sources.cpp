@@ -74,6 +74,21 @@ std::string listed(const std::string& text, bool as_rows) {
   return fmt::format("{}", fmt::join(literals, ", "));
 }
 
+// With the view's columns.
+std::string empty_view_of(const engine::Experiment& experiment) {
+  std::vector<std::string> columns{"NULL AS seed"};
+  const auto add = [&columns](const std::string& name) { columns.push_back("NULL AS " + sql_identifier(name)); };
+  for (const engine::Axis& axis : experiment.axes) add(axis.name);
+  for (const char* name : {"algorithm", "rival", "samples"}) add(name);
+  for (const results::MetricRecord& metric : experiment.metrics)
+    for (const char* ending : {"", "_sd", "_se", "_min", "_max"}) add(value_column(experiment, metric.name) + ending);
+  return fmt::format("(SELECT {} WHERE false)", fmt::join(columns, ", "));
+}
+
+bool is_statement_file(const std::string& value) {
+  return value.ends_with(".sql") && value.find_first_of(" (") == std::string::npos;
+}
+
 }  // namespace
 
 std::string plain_name(const std::string& name) {
@@ -88,21 +103,6 @@ std::string view_of(const engine::Experiment& experiment) {
   return sql_identifier(results::view_name(experiment.name));
 }
 
-namespace {
-
-// With the view's columns.
-std::string empty_view_of(const engine::Experiment& experiment) {
-  std::vector<std::string> columns{"NULL AS seed"};
-  const auto add = [&columns](const std::string& name) { columns.push_back("NULL AS " + sql_identifier(name)); };
-  for (const engine::Axis& axis : experiment.axes) add(axis.name);
-  for (const char* name : {"algorithm", "rival", "samples"}) add(name);
-  for (const results::MetricRecord& metric : experiment.metrics)
-    for (const char* ending : {"", "_sd", "_se", "_min", "_max"}) add(value_column(experiment, metric.name) + ending);
-  return fmt::format("(SELECT {} WHERE false)", fmt::join(columns, ", "));
-}
-
-}  // namespace
-
 void leave_out(const engine::Experiment& experiment, std::string& sql) {
   const std::string view = view_of(experiment);
   const std::string empty = empty_view_of(experiment);
@@ -111,14 +111,6 @@ void leave_out(const engine::Experiment& experiment, std::string& sql) {
 }
 
 std::string OwnStudy::relation() const { return identifier(name, '_'); }
-
-namespace {
-
-bool is_statement_file(const std::string& value) {
-  return value.ends_with(".sql") && value.find_first_of(" (") == std::string::npos;
-}
-
-}  // namespace
 
 /// One statement while its words are replaced.
 struct PaperSources::Expansion {
@@ -182,8 +174,7 @@ const OwnStudy& PaperSources::study_of(const Section& section) const {
   if (const IniEntry* const entry = section.find("study"); entry != nullptr)
     return *at(section.ini, entry->line, [&] { return &study_named(entry->value); });
   if (studies_.size() == 1) return studies_.front();
-  std::vector<std::string> names;
-  for (const OwnStudy& study : studies_) names.push_back(study.name);
+  std::vector<std::string> names = collected(studies_, &OwnStudy::name);
   throw section.ini.error(section.line,
                           fmt::format("[{}] has no study; write study = {}", section.name, fmt::join(names, "|")));
 }

@@ -50,8 +50,7 @@ MetricRecord Stock::compared_metric(const std::string& name) const {
   const std::vector<MetricRecord>& all = study_.metrics;
   const auto named = [&all](const std::string& wanted) { return std::ranges::find(all, wanted, &MetricRecord::name); };
   if (!name.empty()) {
-    std::vector<std::string> names;
-    for (const MetricRecord& metric : all) names.push_back(metric.name);
+    std::vector<std::string> names = collected(all, &MetricRecord::name);
     static_cast<void>(one_of("metric of " + key_.experiment, name, names));
     if (named(name)->better.empty())
       throw InputError(fmt::format("neither less nor more of {} is better, so there is no improvement", name));

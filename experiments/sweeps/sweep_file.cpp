@@ -190,6 +190,80 @@ void require_entries(const IniFile& ini, const std::vector<IniEntry>& entries, c
   }
 }
 
+Paper sweep_of(const IniFile& ini, FolderTexts& texts) {
+  SweepDefinition definition = definition_in(ini, "sweeps");
+  Paper sweep{
+      .name = definition.paper + "/" + definition.name, .title = definition.title, .run_word = definition.source};
+  PaperSources sources(sweep.name, texts);
+  sources.add({definition.name, problems::sweep_experiment(definition), !definition.instances.empty()});
+  sources.read_words(ini);
+  for (const IniEntry& entry : ini.entries)
+    if (entry.section.empty() && entry.key == printed_key) sources.read_printed(entry.value);
+  sweep.exhibits = exhibits_of(ini, sources);
+  add_claim_exhibits(ini, {.table_section = "claims", .says = "the paper says"}, sources, sweep.exhibits);
+  sources.require_printed_used();
+  sweep.statements = sources.to_check();
+  definition.text = texts.packed();
+  definition.opens_files = !texts.is_stored();
+  sweep.text = readable_texts(definition.text);
+  sweep.studies = {problems::sweep_experiment(definition)};
+  if (sweep.title.empty()) sweep.title = sweep.studies.front().title;
+  sweep.seed = seed_of(sweep.studies.front());
+  return sweep;
+}
+
+constexpr std::string_view prefix = "algorithm.";
+
+double seconds_in(const std::string& value) {
+  constexpr double longest = 86400;
+  const std::optional<double> seconds = parse_real(value);
+  if (!seconds || !(*seconds > 0) || *seconds > longest)
+    throw InputError(fmt::format("limit = {}: must be a number of seconds above 0, at most {}", value, longest));
+  return *seconds;
+}
+
+int revision_in(const std::string& value) {
+  return static_cast<int>(whole_number("revision", value, 1, std::numeric_limits<int>::max()));
+}
+
+OwnProgram program_in(const Section& section) {
+  section.require_known({"command", "files", "limit", "revision"});
+  OwnProgram program;
+  program.name = section.name.substr(prefix.size());
+  program.folder = section.ini.file.parent_path();
+  program.command = section.required("command");
+  program.words = section.read("command", command_words);
+  if (program.words.empty()) throw section.error("command", fmt::format("[{}] has no command", section.name));
+  program.files = section.read("files", names_in);
+  for (const std::vector<std::string>* names : {&program.words, &program.files})
+    for (const std::string& name : *names) keep_as_it_is(program.folder / name);
+  if (section.find("revision") != nullptr) program.revision = section.read("revision", revision_in);
+  if (section.find("limit") != nullptr) program.limit = section.read("limit", seconds_in);
+  return program;
+}
+
+// A table or a figure has the name of no experiment, and is made of one.
+void refuse_exhibit(const std::string& word) {
+  for (const results::Exhibit& entry : engine::Catalogue::instance().exhibits()) {
+    if (entry.name != word) continue;
+    const std::string& source = entry.made_by.empty() ? entry.study : entry.made_by;
+    if (source.empty()) throw InputError(fmt::format("{0} needs no run; `apportion show {0}` prints it", word));
+    throw InputError(
+        fmt::format("{} is an exhibit, not an experiment; `apportion run {}` makes its results", word, source));
+  }
+}
+
+// The programs that the file's sections describe, in its order; they run in the file's folder. Nothing is started, and
+// no other file is opened. InputError, with the line, for an unknown key, a missing command and a value out of range.
+std::vector<OwnProgram> own_programs_of(const IniFile& ini) {
+  std::vector<OwnProgram> programs;
+  for (const auto& [section, line] : ini.sections) {
+    if (!is_algorithm_section(section)) continue;
+    programs.push_back(program_in({ini, section, line}));
+  }
+  return programs;
+}
+
 }  // namespace
 
 SweepDefinition definition_in(const IniFile& ini, const std::string& paper) {
@@ -223,32 +297,6 @@ SweepDefinition definition_in(const IniFile& ini, const std::string& paper) {
   return definition;
 }
 
-namespace {
-
-Paper sweep_of(const IniFile& ini, FolderTexts& texts) {
-  SweepDefinition definition = definition_in(ini, "sweeps");
-  Paper sweep{
-      .name = definition.paper + "/" + definition.name, .title = definition.title, .run_word = definition.source};
-  PaperSources sources(sweep.name, texts);
-  sources.add({definition.name, problems::sweep_experiment(definition), !definition.instances.empty()});
-  sources.read_words(ini);
-  for (const IniEntry& entry : ini.entries)
-    if (entry.section.empty() && entry.key == printed_key) sources.read_printed(entry.value);
-  sweep.exhibits = exhibits_of(ini, sources);
-  add_claim_exhibits(ini, {.table_section = "claims", .says = "the paper says"}, sources, sweep.exhibits);
-  sources.require_printed_used();
-  sweep.statements = sources.to_check();
-  definition.text = texts.packed();
-  definition.opens_files = !texts.is_stored();
-  sweep.text = readable_texts(definition.text);
-  sweep.studies = {problems::sweep_experiment(definition)};
-  if (sweep.title.empty()) sweep.title = sweep.studies.front().title;
-  sweep.seed = seed_of(sweep.studies.front());
-  return sweep;
-}
-
-}  // namespace
-
 bool is_sweep_file(const std::string& word) { return word.ends_with(".ini"); }
 
 Paper read_sweep_file(const std::filesystem::path& file) {
@@ -267,56 +315,8 @@ Paper read_stored_sweep(const results::SweepText& stored) {
   return sweep_of(ini_of(file, texts.text(file.filename().string())), texts);
 }
 
-namespace {
-
-constexpr std::string_view prefix = "algorithm.";
-
-// They are checked with each line of the file.
-constexpr std::size_t most_programs = 100;
-
-double seconds_in(const std::string& value) {
-  constexpr double longest = 86400;
-  const std::optional<double> seconds = parse_real(value);
-  if (!seconds || !(*seconds > 0) || *seconds > longest)
-    throw InputError(fmt::format("limit = {}: must be a number of seconds above 0, at most {}", value, longest));
-  return *seconds;
-}
-
-int revision_in(const std::string& value) {
-  return static_cast<int>(whole_number("revision", value, 1, std::numeric_limits<int>::max()));
-}
-
-OwnProgram program_in(const Section& section) {
-  section.require_known({"command", "files", "limit", "revision"});
-  OwnProgram program;
-  program.name = section.name.substr(prefix.size());
-  program.folder = section.ini.file.parent_path();
-  program.command = section.required("command");
-  program.words = section.read("command", command_words);
-  if (program.words.empty()) throw section.error("command", fmt::format("[{}] has no command", section.name));
-  program.files = section.read("files", names_in);
-  for (const std::vector<std::string>* names : {&program.words, &program.files})
-    for (const std::string& name : *names) keep_as_it_is(program.folder / name);
-  if (section.find("revision") != nullptr) program.revision = section.read("revision", revision_in);
-  if (section.find("limit") != nullptr) program.limit = section.read("limit", seconds_in);
-  return program;
-}
-
-}  // namespace
-
 bool is_algorithm_section(const std::string& section) {
   return section.starts_with(prefix) && section.size() > prefix.size();
-}
-
-std::vector<OwnProgram> own_programs_of(const IniFile& ini) {
-  std::vector<OwnProgram> programs;
-  for (const auto& [section, line] : ini.sections) {
-    if (!is_algorithm_section(section)) continue;
-    if (programs.size() == most_programs)
-      throw ini.error(line, fmt::format("more than {} sections [algorithm.NAME]", most_programs));
-    programs.push_back(program_in({ini, section, line}));
-  }
-  return programs;
 }
 
 std::vector<OwnProgram> own_programs_in(const std::filesystem::path& file) {
@@ -346,21 +346,6 @@ const std::string& run_word_of(const engine::Experiment& study) {
   return study.declared ? study.declared->source : study.name;
 }
 
-namespace {
-
-// A table or a figure has the name of no experiment, and is made of one.
-void refuse_exhibit(const std::string& word) {
-  for (const results::Exhibit& entry : engine::Catalogue::instance().exhibits()) {
-    if (entry.name != word) continue;
-    const std::string& source = entry.made_by.empty() ? entry.study : entry.made_by;
-    if (source.empty()) throw InputError(fmt::format("{0} needs no run; `apportion show {0}` prints it", word));
-    throw InputError(
-        fmt::format("{} is an exhibit, not an experiment; `apportion run {}` makes its results", word, source));
-  }
-}
-
-}  // namespace
-
 std::vector<engine::Experiment> experiments_named(const std::string& word) {
   if (is_sweep_file(word)) return read_sweep_file(word).studies;
   if (const std::optional<PaperWord> paper = paper_word(word)) return studies_named(*paper);
@@ -381,8 +366,7 @@ std::vector<engine::Experiment> experiments_named(const std::string& word) {
 engine::Experiment experiment_named(const std::string& word) {
   std::vector<engine::Experiment> named = experiments_named(word);
   if (named.size() == 1) return std::move(named.front());
-  std::vector<std::string> names;
-  for (const engine::Experiment& each : named) names.push_back(each.name);
+  std::vector<std::string> names = collected(named, &engine::Experiment::name);
   throw InputError(fmt::format("{} has several experiments; name one of {}", word, fmt::join(names, ", ")));
 }
 

@@ -99,11 +99,10 @@ void set_key(const TableKey& key, const std::string& value, const KeyNames& name
 ///
 /// A comparison is the table of ratios with its chart; where numbers stand along an axis one with the crossings, called
 /// NAME-crossings; and what it comes to, a sentence for each pair, called NAME-conclusions. Instances of a file are the
-/// samples of a point, unless the request looks along them. InputError for more than 10 000 rows; when the rows are
-/// computed also where single samples are not stored, naming --keep-samples.
+/// samples of a point, unless the request looks along them. InputError, naming --keep-samples, where single samples are
+/// not stored.
 ///
-/// Rows are computed when they are asked for, once for all. Without results under that seed the first table has no
-/// rows, and there are no others.
+/// Without results under that seed the first table has no rows, and there are no others.
 [[nodiscard]] std::vector<results::Exhibit> table_exhibits(const TableRequest& request, std::int64_t seed,
                                                            const results::Reader& reader);
 

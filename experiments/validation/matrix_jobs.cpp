@@ -5,13 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
-#include <memory>
 #include <string>
 #include <utility>
 
 #include "base/error.hpp"
-#include "base/text.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/claims.hpp"
 #include "experiments/engine/erasure.hpp"
@@ -87,51 +84,6 @@ double message_scale(const GridJobProblem& problem, double share, RandomStream& 
   const double computation = simulate(problem.network, job).makespan();
   return share / (1 - share) * computation / messages;
 }
-
-}  // namespace
-
-std::vector<std::string> grid_methods() { return {"beaumont", "ccp", "equal-pressure", "natural", "proposed"}; }
-
-std::vector<Axis> grid_job_axes() {
-  std::vector<Axis> axes = problems::grid_axes();
-  problems::set_axis(axes, "block", {engine::AxisValue::of(60)});
-  axes.push_back(applied_name("network", "network between the processes", network_names()));
-  problems::set_axis(axes, "network", engine::name_values({"star"}));
-  axes.push_back(applied_name("workload", "matrix product, or LU decomposition", {"product", "lu"}));
-  axes.push_back(
-      applied_number("share", "share of messages, for Beaumont et al.'s answer", {AxisKind::real, 0, 0.999}, 0));
-  axes.push_back(
-      applied_number("blocks", "generalised blocks along each side of the matrices", {AxisKind::whole, 1, 100}, 3));
-  axes.push_back(applied_name("order", "of slices: as the answer has them, or the best of it and its reversals",
-                              {"given", "best"}));
-  return axes;
-}
-
-GridJobProblem sample_grid_job(const engine::Point& point, RandomStream& stream) {
-  GridJobProblem problem{problems::sample_grids(point, stream)};
-  problem.network = named_network(point.text("network"), problem.grid.cells(), {});
-  problem.workload = point.text("workload") == "product" ? Workload::product : Workload::lu;
-  problem.size = problem.block.front() * static_cast<std::int64_t>(point.count("blocks"));
-  problem.best_order = point.text("order") == "best";
-  problem.message_scale = message_scale(problem, point.number("share"), stream);
-  return problem;
-}
-
-double simulated_time(const GridJobProblem& problem, const GridSolution& solution) {
-  return reordered_time(problem, solution, {});
-}
-
-GridJobMeasures measure_grid_job(const GridJobProblem& problem, const GridSolution& solution) {
-  const auto size = static_cast<double>(problem.size);
-  const double blocks = size / static_cast<double>(problem.block.front());
-  double time = simulated_time(problem, solution);
-  if (problem.best_order)
-    for (const Reversal& reversal : {Reversal{true, false}, Reversal{false, true}, Reversal{true, true}})
-      time = std::min(time, reordered_time(problem, solution, reversal));
-  return {.block_time = solution.rounded_time * size * blocks * blocks, .time = time};
-}
-
-namespace {
 
 // A study of grid_methods() on star networks; name, title, claim and the axes' values are the caller's.
 engine::Study grid_job_study(const std::string& name) {
@@ -226,4 +178,46 @@ engine::Experiment grid_protocols_experiment() {
 const engine::Registration grid_protocols_registration{grid_protocols_experiment};
 
 }  // namespace
+
+std::vector<std::string> grid_methods() { return {"beaumont", "ccp", "equal-pressure", "natural", "proposed"}; }
+
+std::vector<Axis> grid_job_axes() {
+  std::vector<Axis> axes = problems::grid_axes();
+  problems::set_axis(axes, "block", {engine::AxisValue::of(60)});
+  axes.push_back(applied_name("network", "network between the processes", network_names()));
+  problems::set_axis(axes, "network", engine::name_values({"star"}));
+  axes.push_back(applied_name("workload", "matrix product, or LU decomposition", {"product", "lu"}));
+  axes.push_back(
+      applied_number("share", "share of messages, for Beaumont et al.'s answer", {AxisKind::real, 0, 0.999}, 0));
+  axes.push_back(
+      applied_number("blocks", "generalised blocks along each side of the matrices", {AxisKind::whole, 1, 100}, 3));
+  axes.push_back(applied_name("order", "of slices: as the answer has them, or the best of it and its reversals",
+                              {"given", "best"}));
+  return axes;
+}
+
+GridJobProblem sample_grid_job(const engine::Point& point, RandomStream& stream) {
+  GridJobProblem problem{problems::sample_grids(point, stream)};
+  problem.network = named_network(point.text("network"), problem.grid.cells(), {});
+  problem.workload = point.text("workload") == "product" ? Workload::product : Workload::lu;
+  problem.size = problem.block.front() * static_cast<std::int64_t>(point.count("blocks"));
+  problem.best_order = point.text("order") == "best";
+  problem.message_scale = message_scale(problem, point.number("share"), stream);
+  return problem;
+}
+
+double simulated_time(const GridJobProblem& problem, const GridSolution& solution) {
+  return reordered_time(problem, solution, {});
+}
+
+GridJobMeasures measure_grid_job(const GridJobProblem& problem, const GridSolution& solution) {
+  const auto size = static_cast<double>(problem.size);
+  const double blocks = size / static_cast<double>(problem.block.front());
+  double time = simulated_time(problem, solution);
+  if (problem.best_order)
+    for (const Reversal& reversal : {Reversal{true, false}, Reversal{false, true}, Reversal{true, true}})
+      time = std::min(time, reordered_time(problem, solution, reversal));
+  return {.block_time = solution.rounded_time * size * blocks * blocks, .time = time};
+}
+
 }  // namespace apportion::validation

@@ -71,38 +71,6 @@ void add_word(Variation& variation, const std::string& text) {
   entry.set(variation, *number);
 }
 
-}  // namespace
-
-Variation parse_variation(const std::string& text) {
-  Variation variation;
-  if (text == "base") return variation;
-  std::vector<std::string> words = split(text, '+');
-  for (const std::string& word : words) add_word(variation, word);
-  std::vector<std::string_view> kinds;
-  for (const std::string& word : words) kinds.push_back(word_of(word).word);
-  std::ranges::sort(kinds);
-  if (std::ranges::adjacent_find(kinds) != kinds.end())
-    throw InputError(fmt::format("variation '{}' names one thing twice", text));
-  return variation;
-}
-
-Protocol protocol_of(const Variation& variation, double overhead_seconds, double message_scale) {
-  return {.eager_bytes = variation.eager_bytes * message_scale,
-          .receive_seconds = variation.has_receiver ? overhead_seconds : 0,
-          .gap_seconds = variation.has_gap ? overhead_seconds : 0};
-}
-
-engine::Axis protocol_axis(const std::vector<std::string>& values) {
-  engine::Axis axis =
-      applied_name("protocol", "how a run differs from the studies' default; words are joined by +", {"base"});
-  for (const VariationWord& entry : variation_words()) axis.names.push_back(entry.spelled());
-  axis.values = engine::name_values(values);
-  axis.check_text = [](const std::string& text) { static_cast<void>(parse_variation(text)); };
-  return axis;
-}
-
-namespace {
-
 // The study of variations: the settings that conclusions are about, each with other protocols, computers and networks.
 
 using engine::AxisRole;
@@ -138,8 +106,7 @@ const Setting& setting_named(const std::string& name) {
 }
 
 engine::Axis setting_axis() {
-  std::vector<std::string> names;
-  for (const Setting& setting : settings()) names.emplace_back(setting.name);
+  std::vector<std::string> names = collected(settings(), &Setting::name);
   engine::Axis axis =
       applied_name("setting", "network, and where a start-up of 1000 elements is spent, if there is one", names);
   axis.values = engine::name_values(names);
@@ -207,4 +174,33 @@ engine::Experiment protocols_experiment() {
 const engine::Registration protocols_registration{protocols_experiment};
 
 }  // namespace
+
+Variation parse_variation(const std::string& text) {
+  Variation variation;
+  if (text == "base") return variation;
+  std::vector<std::string> words = split(text, '+');
+  for (const std::string& word : words) add_word(variation, word);
+  std::vector<std::string_view> kinds;
+  for (const std::string& word : words) kinds.push_back(word_of(word).word);
+  std::ranges::sort(kinds);
+  if (std::ranges::adjacent_find(kinds) != kinds.end())
+    throw InputError(fmt::format("variation '{}' names one thing twice", text));
+  return variation;
+}
+
+Protocol protocol_of(const Variation& variation, double overhead_seconds, double message_scale) {
+  return {.eager_bytes = variation.eager_bytes * message_scale,
+          .receive_seconds = variation.has_receiver ? overhead_seconds : 0,
+          .gap_seconds = variation.has_gap ? overhead_seconds : 0};
+}
+
+engine::Axis protocol_axis(const std::vector<std::string>& values) {
+  engine::Axis axis =
+      applied_name("protocol", "how a run differs from the studies' default; words are joined by +", {"base"});
+  for (const VariationWord& entry : variation_words()) axis.names.push_back(entry.spelled());
+  axis.values = engine::name_values(values);
+  axis.check_text = [](const std::string& text) { static_cast<void>(parse_variation(text)); };
+  return axis;
+}
+
 }  // namespace apportion::validation

@@ -191,33 +191,6 @@ RowPlace read_row(Parser& parser, const std::vector<std::string>& metrics, Basel
   return {key.point, sample, key.algorithm, key.rival};
 }
 
-Change judged(const VerdictChange& change, Stance stance) {
-  if (change.newer.empty()) return Change::lost;
-  if (change.older.empty()) return Change::added;
-  const int difference = improvement(change.older, change.newer, stance).value_or(0);
-  if (difference == 0) return Change::changed;
-  return difference < 0 ? Change::worse : Change::better;
-}
-
-// One row on both sides; "" where one side lacks it.
-struct BothVerdicts {
-  std::string older;
-  std::string newer;
-  Stance stance = Stance::asserted;
-};
-
-std::map<std::pair<std::string, std::string>, BothVerdicts> both_sides(const std::vector<Verdict>& older,
-                                                                       const std::vector<Verdict>& newer) {
-  std::map<std::pair<std::string, std::string>, BothVerdicts> rows;
-  for (const Verdict& verdict : older) rows[{verdict.exhibit, verdict.row}].older = verdict.verdict;
-  for (const Verdict& verdict : newer) {
-    BothVerdicts& row = rows[{verdict.exhibit, verdict.row}];
-    row.newer = verdict.verdict;
-    row.stance = verdict.stance;
-  }
-  return rows;
-}
-
 }  // namespace
 
 std::string to_text(const Baseline& baseline) {
@@ -273,14 +246,22 @@ std::vector<Verdict> parse_verdicts(std::string_view file, std::string_view text
 }
 
 std::vector<VerdictChange> compare(const std::vector<Verdict>& older, const std::vector<Verdict>& newer) {
-  std::vector<VerdictChange> changes;
-  for (const auto& [place, verdicts] : both_sides(older, newer)) {
-    if (verdicts.older == verdicts.newer) continue;
-    VerdictChange change{Change::changed, place.first, place.second, verdicts.older, verdicts.newer};
-    change.change = judged(change, verdicts.stance);
-    changes.push_back(std::move(change));
+  std::map<std::pair<std::string, std::string>, VerdictChange> rows;
+  for (const Verdict& verdict : older)
+    rows[{verdict.exhibit, verdict.row}] = {Change::lost, verdict.exhibit, verdict.row, verdict.verdict, ""};
+  for (const Verdict& verdict : newer) {
+    VerdictChange& row = rows[{verdict.exhibit, verdict.row}];
+    const bool is_new = row.older.empty();
+    row = {Change::changed, verdict.exhibit, verdict.row, row.older, verdict.verdict};
+    const int difference = is_new ? 0 : improvement(row.older, row.newer, verdict.stance).value_or(0);
+    if (is_new) row.change = Change::added;
+    if (difference != 0) row.change = difference < 0 ? Change::worse : Change::better;
+    if (row.older == row.newer) row.change = Change::same;
   }
-  std::ranges::stable_sort(changes, [](const VerdictChange& a, const VerdictChange& b) { return a.change < b.change; });
+  std::vector<VerdictChange> changes;
+  for (auto& [place, row] : rows)
+    if (row.change != Change::same) changes.push_back(std::move(row));
+  std::ranges::stable_sort(changes, {}, &VerdictChange::change);
   return changes;
 }
 

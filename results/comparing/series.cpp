@@ -1,8 +1,6 @@
 // Pairing series, comparing them, and statistics of pairs.
 #include "results/comparing/series.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -1,6 +1,8 @@
 // Reading of series, point by point and column by column, and comparing those of two databases.
 #include "results/comparing/study_numbers.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -35,119 +37,6 @@ std::vector<Key> in_either(const std::vector<Key>& older, const std::vector<Key>
   std::ranges::set_union(older, newer, std::back_inserter(keys));
   return keys;
 }
-
-}  // namespace
-
-StudyNumbers::StudyNumbers(const Reader& reader, const StudyKey& key, NumbersChoice choice)
-    : reader_(&reader), choice_(std::move(choice)) {
-  const Rows found = reader.query(
-      "SELECT id, definition, axes FROM experiment WHERE name = :name AND seed = :seed ORDER BY id DESC LIMIT 1",
-      {{"name", key.experiment}, {"seed", key.seed}});
-  if (found.rows.empty()) return;
-  const std::int64_t study = whole_at(found.rows.front(), 0);
-  definition_ = text_at(found.rows.front(), 1);
-  axes_ = nlohmann::json::parse(text_at(found.rows.front(), 2)).get<std::vector<std::string>>();
-  for (const auto& row :
-       reader.query("SELECT id, coordinates FROM point WHERE experiment_id = :study", {{"study", study}}).rows)
-    points_.emplace(spelled_point(text_at(row, 1)), StoredPoint{whole_at(row, 0), text_at(row, 1)});
-  for (const auto& row : reader
-                             .query("SELECT algorithm_id, algorithm, rival, revision, rival_revision "
-                                    "FROM shown_columns WHERE experiment_id = :study",
-                                    {{"study", study}})
-                             .rows)
-    if (is_chosen(text_at(row, 1), text_at(row, 2)))
-      columns_.push_back({whole_at(row, 0),
-                          {.point = {}, .algorithm = text_at(row, 1), .rival = text_at(row, 2), .metric = {}},
-                          static_cast<int>(whole_at(row, 3)),
-                          static_cast<int>(whole_at(row, 4))});
-}
-
-std::vector<std::string> StudyNumbers::points() const {
-  std::vector<std::string> names;
-  for (const auto& [name, stored] : points_) names.push_back(name);
-  return names;
-}
-
-std::vector<Coordinate> StudyNumbers::coordinates(const std::string& point) const {
-  std::vector<Coordinate> coordinates;
-  const auto found = points_.find(point);
-  if (found == points_.end()) return coordinates;
-  const auto json = nlohmann::ordered_json::parse(found->second.coordinates);
-  for (const auto& [axis, value] : json.items())
-    coordinates.push_back(coordinate(axis, value.is_string() ? value.get<std::string>() : value.dump()));
-  return coordinates;
-}
-
-bool StudyNumbers::is_chosen(const std::string& algorithm, const std::string& rival) const {
-  if (choice_.algorithms.empty()) return true;
-  return rival.empty() && std::ranges::find(choice_.algorithms, algorithm) != choice_.algorithms.end();
-}
-
-void StudyNumbers::add_column(const std::string& point, std::int64_t point_id, const ShownColumn& column,
-                              SeriesSet& set) const {
-  const auto series_of = [&](const std::vector<Value>& row) -> Series& {
-    SeriesKey key = column.key;
-    key.point = point;
-    key.metric = text_at(row, 0);
-    Series& series = set[std::move(key)];
-    series.revision = column.revision;
-    series.rival_revision = column.rival_revision;
-    series.better = text_at(row, 1);
-    return series;
-  };
-  // Metrics are told by their numbers before rows are joined: there are several for every sample.
-  const std::map<std::string, Value> which{{"point", point_id}, {"algorithm", column.id}, {"metric", choice_.metric}};
-  const auto chosen = [this](const std::string& table) -> std::string {
-    if (choice_.metric.empty()) return {};
-    return "AND " + table +
-           ".metric_id = (SELECT metric.id FROM metric JOIN point USING (experiment_id) "
-           "WHERE point.id = :point AND metric.name = :metric) ";
-  };
-  for (const auto& row : reader_
-                             ->query("SELECT m.name, m.better, u.chunk, u.samples, o.mean "
-                                     "FROM unit AS u JOIN moment AS o ON o.unit_id = u.id "
-                                     "JOIN metric AS m ON m.id = o.metric_id "
-                                     "WHERE u.point_id = :point AND u.algorithm_id = :algorithm " +
-                                         chosen("o") + "ORDER BY u.chunk",
-                                     which)
-                             .rows)
-    series_of(row).chunks.push_back({whole_at(row, 2), real_at(row, 4), whole_at(row, 3)});
-  for (const auto& row : reader_
-                             ->query("SELECT m.name, m.better, s.sample, s.value "
-                                     "FROM unit AS u JOIN sample_value AS s ON s.unit_id = u.id "
-                                     "JOIN metric AS m ON m.id = s.metric_id "
-                                     "WHERE u.point_id = :point AND u.algorithm_id = :algorithm " +
-                                         chosen("s") + "ORDER BY s.sample",
-                                     which)
-                             .rows)
-    series_of(row).samples.push_back({whole_at(row, 2), real_at(row, 3)});
-}
-
-std::int64_t StudyNumbers::samples_at(const std::string& point) const {
-  const auto found = points_.find(point);
-  if (found == points_.end()) return 0;
-  const Rows most = reader_->query(
-      "SELECT coalesce(max(samples), 0) FROM (SELECT sum(samples) AS samples FROM unit WHERE point_id = :point "
-      "GROUP BY algorithm_id)",
-      {{"point", found->second.id}});
-  return whole_at(most.rows.front(), 0);
-}
-
-SeriesSet StudyNumbers::at(const std::string& point) const {
-  SeriesSet set;
-  const auto found = points_.find(point);
-  if (found == points_.end()) return set;
-  for (const ShownColumn& column : columns_) add_column(point, found->second.id, column, set);
-  return set;
-}
-
-SeriesSet StudyNumbers::all() const {
-  SeriesSet set;
-  for (const auto& [point, stored] : points_) set.merge(at(point));
-  return set;
-}
-
-namespace {
 
 // The moments of all series of a study: the experiment's newest definition.
 std::map<SeriesKey, Moments> moments_of(const Reader& reader, const StudyKey& study) {
@@ -239,6 +128,103 @@ std::map<std::string, std::optional<std::int64_t>> only_seeds(const Reader& read
 }
 
 }  // namespace
+
+StudyNumbers::StudyNumbers(const Reader& reader, const StudyKey& key, NumbersChoice choice)
+    : reader_(&reader), choice_(std::move(choice)) {
+  const Rows found = reader.query(
+      "SELECT id, definition, axes FROM experiment WHERE name = :name AND seed = :seed ORDER BY id DESC LIMIT 1",
+      {{"name", key.experiment}, {"seed", key.seed}});
+  if (found.rows.empty()) return;
+  const std::int64_t study = whole_at(found.rows.front(), 0);
+  definition_ = text_at(found.rows.front(), 1);
+  axes_ = nlohmann::json::parse(text_at(found.rows.front(), 2)).get<std::vector<std::string>>();
+  for (const auto& row :
+       reader.query("SELECT id, coordinates FROM point WHERE experiment_id = :study", {{"study", study}}).rows)
+    points_.emplace(spelled_point(text_at(row, 1)), StoredPoint{whole_at(row, 0), text_at(row, 1)});
+  for (const auto& row : reader
+                             .query("SELECT algorithm_id, algorithm, rival, revision, rival_revision "
+                                    "FROM shown_columns WHERE experiment_id = :study",
+                                    {{"study", study}})
+                             .rows)
+    if (is_chosen(text_at(row, 1), text_at(row, 2)))
+      columns_.push_back({whole_at(row, 0),
+                          {.point = {}, .algorithm = text_at(row, 1), .rival = text_at(row, 2), .metric = {}},
+                          static_cast<int>(whole_at(row, 3)),
+                          static_cast<int>(whole_at(row, 4))});
+}
+
+std::vector<std::string> StudyNumbers::points() const {
+  std::vector<std::string> names;
+  for (const auto& [name, stored] : points_) names.push_back(name);
+  return names;
+}
+
+std::vector<Coordinate> StudyNumbers::coordinates(const std::string& point) const {
+  std::vector<Coordinate> coordinates;
+  const auto found = points_.find(point);
+  if (found == points_.end()) return coordinates;
+  const auto json = nlohmann::ordered_json::parse(found->second.coordinates);
+  for (const auto& [axis, value] : json.items())
+    coordinates.push_back(coordinate(axis, value.is_string() ? value.get<std::string>() : value.dump()));
+  return coordinates;
+}
+
+bool StudyNumbers::is_chosen(const std::string& algorithm, const std::string& rival) const {
+  if (choice_.algorithms.empty()) return true;
+  return rival.empty() && std::ranges::find(choice_.algorithms, algorithm) != choice_.algorithms.end();
+}
+
+void StudyNumbers::add_column(const std::string& point, std::int64_t point_id, const ShownColumn& column,
+                              SeriesSet& set) const {
+  // Metrics are told by their numbers before rows are joined: there are several for every sample.
+  const std::string chosen = choice_.metric.empty()
+                                 ? ""
+                                 : "AND o.metric_id = (SELECT metric.id FROM metric JOIN point USING (experiment_id) "
+                                   "WHERE point.id = :point AND metric.name = :metric)";
+  const auto add = [&](const std::string& table, const std::string& numbers, std::vector<SeriesNumber> Series::*place) {
+    const std::string sql = fmt::format(
+        "SELECT m.name, m.better, {} FROM unit AS u JOIN {} AS o ON o.unit_id = u.id JOIN metric AS m ON m.id = "
+        "o.metric_id WHERE u.point_id = :point AND u.algorithm_id = :algorithm {} ORDER BY 3",
+        numbers, table, chosen);
+    for (const auto& row :
+         reader_->query(sql, {{"point", point_id}, {"algorithm", column.id}, {"metric", choice_.metric}}).rows) {
+      SeriesKey key = column.key;
+      key.point = point;
+      key.metric = text_at(row, 0);
+      Series& series = set[std::move(key)];
+      series.revision = column.revision;
+      series.rival_revision = column.rival_revision;
+      series.better = text_at(row, 1);
+      (series.*place).push_back({whole_at(row, 2), real_at(row, 3), whole_at(row, 4)});
+    }
+  };
+  add("moment", "u.chunk, o.mean, u.samples", &Series::chunks);
+  add("sample_value", "o.sample, o.value, 1", &Series::samples);
+}
+
+std::int64_t StudyNumbers::samples_at(const std::string& point) const {
+  const auto found = points_.find(point);
+  if (found == points_.end()) return 0;
+  const Rows most = reader_->query(
+      "SELECT coalesce(max(samples), 0) FROM (SELECT sum(samples) AS samples FROM unit WHERE point_id = :point "
+      "GROUP BY algorithm_id)",
+      {{"point", found->second.id}});
+  return whole_at(most.rows.front(), 0);
+}
+
+SeriesSet StudyNumbers::at(const std::string& point) const {
+  SeriesSet set;
+  const auto found = points_.find(point);
+  if (found == points_.end()) return set;
+  for (const ShownColumn& column : columns_) add_column(point, found->second.id, column, set);
+  return set;
+}
+
+SeriesSet StudyNumbers::all() const {
+  SeriesSet set;
+  for (const auto& [point, stored] : points_) set.merge(at(point));
+  return set;
+}
 
 std::vector<StudyChanges> compare_databases(const Reader& older, const Reader& newer, double tolerance) {
   const auto old_seeds = only_seeds(older);

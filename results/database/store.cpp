@@ -45,7 +45,7 @@ constexpr const char* rows_of_experiment[] = {
     "DELETE FROM experiment WHERE name = ?"};
 
 // The digest sees all columns.
-constexpr const char* columns_of_nobody =
+constexpr const char* remove_unused_columns =
     "DELETE FROM algorithm WHERE id NOT IN (SELECT algorithm_id FROM unit UNION SELECT algorithm_id FROM summary "
     "UNION SELECT algorithm_id FROM timing)";
 
@@ -58,7 +58,7 @@ void remove_experiments(SQLite::Database& database, const std::vector<std::strin
     }
     drop_views(database, experiment);
   }
-  database.exec(columns_of_nobody);
+  database.exec(remove_unused_columns);
 }
 
 bool same(const SQLite::Statement& row, const PublishedNumber& number) {
@@ -341,7 +341,7 @@ void Store::finish_run(const std::string& outcome) {
   state_->run.reset();
 }
 
-void Store::put_log_away() {
+void Store::checkpoint() {
   state_->in_turn([&] {
     state_->database.setBusyTimeout(0);
     static_cast<void>(state_->database.tryExec("PRAGMA wal_checkpoint(PASSIVE)"));

@@ -44,7 +44,7 @@ class Store {
   void finish_run(const std::string& outcome);
   /// For an end without destructors: moves what was committed from the write-ahead log into the file itself, as far as
   /// that needs no waiting for readers, and removes the log unless there are any.
-  void put_log_away();
+  void checkpoint();
 
   /// What is there of one point, sorted by (column, chunk); UnitState::metrics counts those of `metrics`.
   [[nodiscard]] std::vector<UnitState> units(Id point, const std::vector<Id>& metrics = {}) const;

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <map>
 
-#include "base/error.hpp"
 #include "base/text.hpp"
 #include "results/charts/chart.hpp"
 #include "results/records.hpp"
@@ -37,21 +36,6 @@ std::string csv_link(const std::string& id, const Rows& rows) {
   return fmt::format(R"(<a download="{}.csv" href="data:text/csv;charset=utf-8,{}">CSV, {}</a>)", id,
                      percent_encoded(render_csv(rows)), counted(static_cast<std::int64_t>(rows.rows.size()), "row"));
 }
-
-}  // namespace
-
-std::string query_and_data(const std::string& id, const std::string& name, const QueriedRows& result) {
-  return fmt::format(
-      "<p><a href=\"#{0}-sql\">SQL</a> · {1}</p>\n<details id=\"{0}-sql\">\n<summary>The query of {2}</summary>\n"
-      "<pre><code>{3}</code></pre>\n</details>\n",
-      id, csv_link(id, result.rows), xml_escaped(name), xml_escaped(result.sql));
-}
-
-std::string data_alone(const std::string& id, const std::string& origin, const Rows& rows) {
-  return fmt::format("<p>{} · {}</p>\n", csv_link(id, rows), xml_escaped(origin));
-}
-
-namespace {
 
 constexpr std::size_t most_open_rows = 60;
 
@@ -209,39 +193,6 @@ std::string as_they_come(const ReportExhibit& entry, const Marks& marks) {
   return fmt::format("<details>\n<summary>Table of {} rows</summary>\n{}</details>\n", sheet.rows.size(), table);
 }
 
-}  // namespace
-
-std::string titled_above(std::string table) {
-  constexpr std::string_view start = "<caption";
-  return table.insert(table.find(start) + start.size(), " class=\"unseen\"");
-}
-
-std::string scrolling(const std::string& label, const std::string& content) {
-  return fmt::format("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n{}</div>\n",
-                     xml_escaped(label), content);
-}
-
-std::string plain_table(const std::string& caption, const Rows& rows) {
-  const Exhibit exhibit{.name = caption, .title = caption, .sql = ""};
-  const Sheet sheet = arranged(exhibit, rows, "");
-  return scrolling(caption, html_table(sheet, sheet.pages.front(), caption));
-}
-
-std::string exhibit_tables(const ReportExhibit& entry) {
-  // Verdicts are shown even where the text on a terminal leaves them out.
-  ReportExhibit shown = entry;
-  std::vector<ValueColumn>& values = shown.exhibit.layout.values;
-  for (const Judgement& judgement : entry.exhibit.judgements)
-    if (entry.exhibit.heat && std::ranges::find(values, judgement.verdict, &ValueColumn::column) == values.end())
-      values.push_back({judgement.verdict, "reproduced?"});
-  const Marks marks(shown.exhibit, shown.rows);
-  if (shown.exhibit.layout.row.empty()) return as_they_come(shown, marks);
-  const std::string tables = values.size() > 1 ? switched(shown, marks) : pages(shown, values.front(), marks);
-  return shown.exhibit.heat ? tables + all_rows(shown) : tables;
-}
-
-namespace {
-
 std::string chart_caption(const Chart& chart) {
   std::string text = chart.kind == ChartKind::heat_map  ? "Heat map of "
                      : chart.kind == ChartKind::scatter ? "Each point: "
@@ -283,6 +234,46 @@ std::string as_image(std::string svg, const std::string& label) {
 }
 
 }  // namespace
+
+std::string query_and_data(const std::string& id, const std::string& name, const QueriedRows& result) {
+  return fmt::format(
+      "<p><a href=\"#{0}-sql\">SQL</a> · {1}</p>\n<details id=\"{0}-sql\">\n<summary>The query of {2}</summary>\n"
+      "<pre><code>{3}</code></pre>\n</details>\n",
+      id, csv_link(id, result.rows), xml_escaped(name), xml_escaped(result.sql));
+}
+
+std::string data_alone(const std::string& id, const std::string& origin, const Rows& rows) {
+  return fmt::format("<p>{} · {}</p>\n", csv_link(id, rows), xml_escaped(origin));
+}
+
+std::string titled_above(std::string table) {
+  constexpr std::string_view start = "<caption";
+  return table.insert(table.find(start) + start.size(), " class=\"unseen\"");
+}
+
+std::string scrolling(const std::string& label, const std::string& content) {
+  return fmt::format("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n{}</div>\n",
+                     xml_escaped(label), content);
+}
+
+std::string plain_table(const std::string& caption, const Rows& rows) {
+  const Exhibit exhibit{.name = caption, .title = caption, .sql = ""};
+  const Sheet sheet = arranged(exhibit, rows, "");
+  return scrolling(caption, html_table(sheet, sheet.pages.front(), caption));
+}
+
+std::string exhibit_tables(const ReportExhibit& entry) {
+  // Verdicts are shown even where the text on a terminal leaves them out.
+  ReportExhibit shown = entry;
+  std::vector<ValueColumn>& values = shown.exhibit.layout.values;
+  for (const Judgement& judgement : entry.exhibit.judgements)
+    if (entry.exhibit.heat && std::ranges::find(values, judgement.verdict, &ValueColumn::column) == values.end())
+      values.push_back({judgement.verdict, "reproduced?"});
+  const Marks marks(shown.exhibit, shown.rows);
+  if (shown.exhibit.layout.row.empty()) return as_they_come(shown, marks);
+  const std::string tables = values.size() > 1 ? switched(shown, marks) : pages(shown, values.front(), marks);
+  return shown.exhibit.heat ? tables + all_rows(shown) : tables;
+}
 
 std::string name_in_page(const std::string& name) { return identifier(name, '-'); }
 

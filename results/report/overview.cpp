@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <functional>
 #include <optional>
@@ -78,26 +77,6 @@ std::string table_of(const std::vector<JudgedClaim>& claims, const std::string& 
                                         "</thead>\n<tbody>\n{}</tbody>\n</table>\n",
                                         xml_escaped(caption), heads, lines));
 }
-
-}  // namespace
-
-std::string claims_tables(const ReportPaper& paper) {
-  const std::vector<JudgedClaim> claims = claims_of(paper);
-  if (claims.empty()) return {};
-  const auto first = std::ranges::find(claims, Outcome::reproduced, &JudgedClaim::outcome);
-  const std::vector<JudgedClaim> open(claims.begin(), first);
-  const std::vector<JudgedClaim> reproduced(first, claims.end());
-  const std::string of = short_title(paper) + ": claims ";
-  std::string text;
-  if (!open.empty()) text += table_of(open, of + "that are not, or not wholly, reproduced");
-  if (!reproduced.empty())
-    text += fmt::format("<details>\n<summary>{} reproduced</summary>\n{}</details>\n",
-                        counted(static_cast<std::int64_t>(reproduced.size()), "claim"),
-                        table_of(reproduced, of + "reproduced"));
-  return text + data_alone(name_in_page(paper.name) + "-verdicts", from_exhibits, rows_of(claims));
-}
-
-namespace {
 
 // The first chart of the user's own sweeps; null where they have none.
 const ReportExhibit* first_chart_of_sweeps(const Report& report) {
@@ -231,13 +210,16 @@ ReportExhibit numbers_at_a_glance(const Report& report) {
     for (const ReportExhibit& entry : paper.exhibits)
       for (const Judgement& judgement : entry.exhibit.judgements) {
         if (!is_counted(paper, judgement)) continue;
-        const std::vector<PrintedPoint> points = printed_points(entry.exhibit, judgement, entry.rows);
+        const std::vector<PrintedNumber> numbers = printed_numbers(entry.exhibit, judgement, entry.rows);
         double unit = 0;
-        for (const PrintedPoint& point : points) unit = std::max(unit, std::abs(point.printed));
-        for (const PrintedPoint& point : points)
-          if (unit > 0)
-            shown.rows.rows.push_back(
-                {short_title(paper), point.printed / unit, point.ours / unit, std::string(point.agrees)});
+        for (const PrintedNumber& number : numbers)
+          if (number.ours) unit = std::max(unit, std::abs(number.printed.value_or(0)));
+        for (const PrintedNumber& number : numbers)
+          if (unit > 0 && number.printed && number.ours)
+            shown.rows.rows.push_back({short_title(paper), *number.printed / unit, *number.ours / unit,
+                                       number.agrees             ? "agrees"
+                                       : number.agrees_with_more ? "agrees under a hypothesis"
+                                                                 : "differs"});
       }
   shown.exhibit.charts = {{.name = "points",
                            .kind = ChartKind::scatter,
@@ -264,52 +246,6 @@ std::string main_figure(const ReportExhibit* entry) {
                       fmt::format("<strong>{}.</strong> {} From {}.", xml_escaped(exhibit.title),
                                   xml_escaped(headline_of(*entry)), link_to(exhibit.name)));
 }
-
-}  // namespace
-
-std::string tally_bar(const Tally& tally) {
-  if (tally.total() == 0) return {};
-  std::string words;
-  std::string parts;
-  for (const Outcome outcome : outcomes) {
-    const std::int64_t count = tally.of(outcome);
-    if (count == 0 && outcome != Outcome::reproduced && outcome != Outcome::not_reproduced) continue;
-    words += fmt::format("{}{} {}", words.empty() ? "" : ", ", count,
-                         outcome == Outcome::not_reproduced ? "not" : outcome_name(outcome));
-    if (count > 0)
-      parts += fmt::format(R"(<span class="bar-{}" style="flex-grow: {}"></span>)", outcome_class(outcome), count);
-  }
-  return fmt::format(
-      "<div class=\"tally-bar\"><div class=\"bar\" role=\"img\" aria-label=\"{0}\">{1}</div><p "
-      "class=\"legend\">{0}</p></div>\n",
-      words, parts);
-}
-
-bool is_of_sweeps_alone(const Report& report) {
-  return !report.sweeps.empty() &&
-         std::ranges::all_of(report.papers, [](const ReportPaper& paper) { return paper.exhibits.empty(); });
-}
-
-std::string page_title(const Report& report) {
-  if (!is_of_sweeps_alone(report)) return "Apportion: what is reproduced";
-  if (report.sweeps.size() == 1) return report.sweeps.front().title;
-  return fmt::format("Apportion: {} sweeps", report.sweeps.size());
-}
-
-std::string opening(const Report& report) {
-  if (is_of_sweeps_alone(report))
-    return "<div class=\"opening\">\n" + main_figure(first_chart_of_sweeps(report)) + "<div>\n" + sweep_cards(report) +
-           "</div>\n</div>\n";
-  const ReportExhibit numbers = numbers_at_a_glance(report);
-  const ReportExhibit* shown = numbers.rows.rows.empty() ? opening_exhibit(report) : nullptr;
-  std::string cards;
-  for (const ReportPaper& paper : report.papers) cards += card(paper, shown);
-  if (!cards.empty()) cards = "<ul class=\"cards\">\n" + cards + "</ul>\n";
-  return "<div class=\"opening\">\n" + (numbers.rows.rows.empty() ? main_figure(shown) : glance_figure(numbers)) +
-         "<div>\n" + cards + sweep_links(report) + "</div>\n</div>\n";
-}
-
-namespace {
 
 // One line per judgement: what is judged, how many verdicts of each kind, the exhibit.
 std::vector<std::string> tally_columns() {
@@ -409,6 +345,64 @@ std::string failures(const Report& report) {
 }
 
 }  // namespace
+
+std::string claims_tables(const ReportPaper& paper) {
+  const std::vector<JudgedClaim> claims = claims_of(paper);
+  if (claims.empty()) return {};
+  const auto first = std::ranges::find(claims, Outcome::reproduced, &JudgedClaim::outcome);
+  const std::vector<JudgedClaim> open(claims.begin(), first);
+  const std::vector<JudgedClaim> reproduced(first, claims.end());
+  const std::string of = short_title(paper) + ": claims ";
+  std::string text;
+  if (!open.empty()) text += table_of(open, of + "that are not, or not wholly, reproduced");
+  if (!reproduced.empty())
+    text += fmt::format("<details>\n<summary>{} reproduced</summary>\n{}</details>\n",
+                        counted(static_cast<std::int64_t>(reproduced.size()), "claim"),
+                        table_of(reproduced, of + "reproduced"));
+  return text + data_alone(name_in_page(paper.name) + "-verdicts", from_exhibits, rows_of(claims));
+}
+
+std::string tally_bar(const Tally& tally) {
+  if (tally.total() == 0) return {};
+  std::string words;
+  std::string parts;
+  for (const Outcome outcome : outcomes) {
+    const std::int64_t count = tally.of(outcome);
+    if (count == 0 && outcome != Outcome::reproduced && outcome != Outcome::not_reproduced) continue;
+    words += fmt::format("{}{} {}", words.empty() ? "" : ", ", count,
+                         outcome == Outcome::not_reproduced ? "not" : outcome_name(outcome));
+    if (count > 0)
+      parts += fmt::format(R"(<span class="bar-{}" style="flex-grow: {}"></span>)", outcome_class(outcome), count);
+  }
+  return fmt::format(
+      "<div class=\"tally-bar\"><div class=\"bar\" role=\"img\" aria-label=\"{0}\">{1}</div><p "
+      "class=\"legend\">{0}</p></div>\n",
+      words, parts);
+}
+
+bool is_of_sweeps_alone(const Report& report) {
+  return !report.sweeps.empty() &&
+         std::ranges::all_of(report.papers, [](const ReportPaper& paper) { return paper.exhibits.empty(); });
+}
+
+std::string page_title(const Report& report) {
+  if (!is_of_sweeps_alone(report)) return "Apportion: what is reproduced";
+  if (report.sweeps.size() == 1) return report.sweeps.front().title;
+  return fmt::format("Apportion: {} sweeps", report.sweeps.size());
+}
+
+std::string opening(const Report& report) {
+  if (is_of_sweeps_alone(report))
+    return "<div class=\"opening\">\n" + main_figure(first_chart_of_sweeps(report)) + "<div>\n" + sweep_cards(report) +
+           "</div>\n</div>\n";
+  const ReportExhibit numbers = numbers_at_a_glance(report);
+  const ReportExhibit* shown = numbers.rows.rows.empty() ? opening_exhibit(report) : nullptr;
+  std::string cards;
+  for (const ReportPaper& paper : report.papers) cards += card(paper, shown);
+  if (!cards.empty()) cards = "<ul class=\"cards\">\n" + cards + "</ul>\n";
+  return "<div class=\"opening\">\n" + (numbers.rows.rows.empty() ? main_figure(shown) : glance_figure(numbers)) +
+         "<div>\n" + cards + sweep_links(report) + "</div>\n</div>\n";
+}
 
 bool is_counted(const ReportPaper& paper, const Judgement& judgement) {
   return std::ranges::none_of(paper.exhibits, [&judgement](const ReportExhibit& entry) {

@@ -85,9 +85,8 @@ struct FoldedSection {
 };
 [[nodiscard]] std::string folding(const FoldedSection& section);
 
-/// A paper, or a sweep under that title, with all of its exhibits; "" where a paper has none.
-[[nodiscard]] std::string paper_section(const ReportPaper& paper);
-[[nodiscard]] std::string sweep_section(const ReportPaper& sweep, const std::string& title, bool kept_open);
+/// A paper, or a sweep, under that title with all of its exhibits; "" where a paper has none.
+[[nodiscard]] std::string paper_section(const ReportPaper& paper, const std::string& title, bool kept_open = false);
 /// "Results" of a page's only subject, which has the page's title; else the sweep's title.
 [[nodiscard]] std::string sweep_title(const Report& report, const ReportPaper& sweep);
 

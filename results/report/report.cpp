@@ -57,23 +57,6 @@ std::string runs_table(const Rows& runs) {
                                caption, heads_of(runs.columns), lines));
 }
 
-}  // namespace
-
-std::string provenance_section(const Report& report) {
-  const std::string origin = fmt::format(
-      "<p>Page written by {}. SHA-256 of the results (<code>apportion digest</code>): <code "
-      "style=\"overflow-wrap: anywhere\">{}</code></p>\n",
-      xml_escaped(report.program), xml_escaped(report.digest));
-  return folding({.id = "provenance",
-                  .title = "Provenance",
-                  .beside = " <span class=\"faint\">what the database holds, and who ran what</span>",
-                  .content = origin + plain_table("Experiments", report.experiments.rows) +
-                             query_and_data("experiments", "the experiments", report.experiments) +
-                             runs_table(report.runs.rows) + query_and_data("runs", "the runs", report.runs)});
-}
-
-namespace {
-
 std::string articles(const ReportPaper& paper, const std::string& section) {
   // What sums up a paper comes before its parts.
   std::string text;
@@ -114,65 +97,6 @@ std::string files_of(const std::string& summary, const std::string& text) {
   return fmt::format("<details>\n<summary>{}</summary>\n<pre><code>{}</code></pre>\n</details>\n", summary,
                      xml_escaped(text));
 }
-
-}  // namespace
-
-// Open in the file: without a script nothing is hidden.
-std::string folding(const FoldedSection& section) {
-  return fmt::format(
-      "<section id=\"{0}\" aria-labelledby=\"{0}-title\">\n<details class=\"fold{1}\" open>\n<summary><h2 "
-      "id=\"{0}-title\">{2}</h2>{3}</summary>\n{4}</details>\n</section>\n",
-      section.id, section.kept_open ? " kept" : "", xml_escaped(section.title), section.beside, section.content);
-}
-
-std::string short_title(const ReportPaper& paper) {
-  if (paper.name.starts_with("sweeps/")) return paper.title;
-  std::string text = paper.name;
-  if (!text.empty()) text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
-  constexpr std::size_t digits = 4;
-  if (paper.title.size() < digits) return text;
-  const std::string year = paper.title.substr(paper.title.size() - digits);
-  return std::ranges::all_of(year, [](char c) { return c >= '0' && c <= '9'; }) ? text + " " + year : text;
-}
-
-std::string contents(const Report& report) {
-  std::string items = link_item("overview", "Overview");
-  for (const ReportPaper& sweep : report.sweeps) items += contents_of(sweep, sweep_title(report, sweep));
-  for (const ReportPaper& paper : report.papers)
-    if (!paper.exhibits.empty()) items += contents_of(paper, short_title(paper));
-  if (!report.instances.exhibits.empty()) items += contents_of(report.instances, short_title(report.instances));
-  if (!report.replays.empty()) items += link_item("replays", "Replayed samples");
-  if (!not_run_section(report).empty()) items += link_item("not-run", "Not run");
-  items += link_item("provenance", "Provenance");
-  return "<nav aria-label=\"Contents\">\n<a class=\"to-top\" href=\"#top\">Top</a>\n<details open>\n<summary>Contents"
-         "</summary>\n<ul>\n" +
-         items + "</ul>\n</details>\n</nav>\n";
-}
-
-std::string paper_section(const ReportPaper& paper) {
-  if (paper.exhibits.empty() && paper.problems.empty()) return {};
-  const std::string origin =
-      paper.origin.empty() ? "" : fmt::format("<p class=\"faint\">{}</p>", xml_escaped(paper.origin));
-  return folding({name_in_page(paper.name), paper.title, origin + tally_bar(tally_of(paper)),
-                  list_of(paper.problems) + claims_tables(paper) + articles(paper, paper.title) +
-                      files_of("The files of the paper", paper.text)});
-}
-
-std::string sweep_title(const Report& report, const ReportPaper& sweep) {
-  return is_of_sweeps_alone(report) && report.sweeps.size() == 1 ? "Results" : sweep.title;
-}
-
-std::string sweep_section(const ReportPaper& sweep, const std::string& title, bool kept_open) {
-  return folding(
-      {.id = name_in_page(sweep.name),
-       .title = title,
-       .beside = fmt::format("<p class=\"faint\">{}</p>", xml_escaped(sweep.origin)) + tally_bar(tally_of(sweep)),
-       .content = list_of(sweep.problems) + claims_tables(sweep) + articles(sweep, sweep.title) +
-                  files_of("The sweep file", sweep.text),
-       .kept_open = kept_open});
-}
-
-namespace {
 
 constexpr std::size_t most_open_sweeps = 3;  // more of them would put the papers out of reach
 
@@ -261,14 +185,75 @@ void mark_opening(Report& report) {
 
 }  // namespace
 
+std::string provenance_section(const Report& report) {
+  const std::string origin = fmt::format(
+      "<p>Page written by {}. SHA-256 of the results (<code>apportion digest</code>): <code "
+      "style=\"overflow-wrap: anywhere\">{}</code></p>\n",
+      xml_escaped(report.program), xml_escaped(report.digest));
+  return folding({.id = "provenance",
+                  .title = "Provenance",
+                  .beside = " <span class=\"faint\">what the database holds, and who ran what</span>",
+                  .content = origin + plain_table("Experiments", report.experiments.rows) +
+                             query_and_data("experiments", "the experiments", report.experiments) +
+                             runs_table(report.runs.rows) + query_and_data("runs", "the runs", report.runs)});
+}
+
+// Open in the file: without a script nothing is hidden.
+std::string folding(const FoldedSection& section) {
+  return fmt::format(
+      "<section id=\"{0}\" aria-labelledby=\"{0}-title\">\n<details class=\"fold{1}\" open>\n<summary><h2 "
+      "id=\"{0}-title\">{2}</h2>{3}</summary>\n{4}</details>\n</section>\n",
+      section.id, section.kept_open ? " kept" : "", xml_escaped(section.title), section.beside, section.content);
+}
+
+std::string short_title(const ReportPaper& paper) {
+  if (paper.name.starts_with("sweeps/")) return paper.title;
+  std::string text = paper.name;
+  if (!text.empty()) text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+  constexpr std::size_t digits = 4;
+  if (paper.title.size() < digits) return text;
+  const std::string year = paper.title.substr(paper.title.size() - digits);
+  return std::ranges::all_of(year, [](char c) { return c >= '0' && c <= '9'; }) ? text + " " + year : text;
+}
+
+std::string contents(const Report& report) {
+  std::string items = link_item("overview", "Overview");
+  for (const ReportPaper& sweep : report.sweeps) items += contents_of(sweep, sweep_title(report, sweep));
+  for (const ReportPaper& paper : report.papers)
+    if (!paper.exhibits.empty()) items += contents_of(paper, short_title(paper));
+  if (!report.instances.exhibits.empty()) items += contents_of(report.instances, short_title(report.instances));
+  if (!report.replays.empty()) items += link_item("replays", "Replayed samples");
+  if (!not_run_section(report).empty()) items += link_item("not-run", "Not run");
+  items += link_item("provenance", "Provenance");
+  return "<nav aria-label=\"Contents\">\n<a class=\"to-top\" href=\"#top\">Top</a>\n<details open>\n<summary>Contents"
+         "</summary>\n<ul>\n" +
+         items + "</ul>\n</details>\n</nav>\n";
+}
+
+std::string paper_section(const ReportPaper& paper, const std::string& title, bool kept_open) {
+  if (!paper.is_sweep && paper.exhibits.empty() && paper.problems.empty()) return {};
+  const std::string origin =
+      paper.origin.empty() ? "" : fmt::format("<p class=\"faint\">{}</p>", xml_escaped(paper.origin));
+  return folding({.id = name_in_page(paper.name),
+                  .title = title,
+                  .beside = origin + tally_bar(tally_of(paper)),
+                  .content = list_of(paper.problems) + claims_tables(paper) + articles(paper, paper.title) +
+                             files_of(paper.is_sweep ? "The sweep file" : "The files of the paper", paper.text),
+                  .kept_open = kept_open});
+}
+
+std::string sweep_title(const Report& report, const ReportPaper& sweep) {
+  return is_of_sweeps_alone(report) && report.sweeps.size() == 1 ? "Results" : sweep.title;
+}
+
 std::string report_page(Report report) {
   draw_charts(report);
   mark_opening(report);
   std::string page = head(report) + title(report) + contents(report) + "<main>\n" + overview_section(report);
   const bool few = report.sweeps.size() <= most_open_sweeps;
-  for (const ReportPaper& sweep : report.sweeps) page += sweep_section(sweep, sweep_title(report, sweep), few);
-  for (const ReportPaper& paper : report.papers) page += paper_section(paper);
-  page += paper_section(report.instances) + replays_section(report) + not_run_section(report) +
+  for (const ReportPaper& sweep : report.sweeps) page += paper_section(sweep, sweep_title(report, sweep), few);
+  for (const ReportPaper& paper : report.papers) page += paper_section(paper, paper.title);
+  page += paper_section(report.instances, report.instances.title) + replays_section(report) + not_run_section(report) +
           provenance_section(report) + "</main>\n<script>\n";
   return page.append(text_of_file("script.js")) + "</script>\n</body>\n</html>\n";
 }

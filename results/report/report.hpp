@@ -1,7 +1,6 @@
 // The report: one HTML page with the verdicts, tables, charts and drawings of a database.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -29,45 +29,50 @@ std::string joined(const std::string& first, const std::string& second) {
   return first.empty() || second.empty() ? first + second : first + ", " + second;
 }
 
+struct OutcomeWords {
+  Outcome outcome;
+  std::string_view name;
+  std::string_view css_class;
+};
+
+const OutcomeWords& words_of(Outcome outcome) {
+  static constexpr std::array all = {OutcomeWords{Outcome::reproduced, "reproduced", "good"},
+                                     OutcomeWords{Outcome::partly, "partly", "partly"},
+                                     OutcomeWords{Outcome::conditional, under_a_condition, "conditional"},
+                                     OutcomeWords{Outcome::unjudged, cannot_be_judged, "unjudged"},
+                                     OutcomeWords{Outcome::not_reproduced, "not reproduced", "bad"}};
+  return *std::ranges::find(all, outcome, &OutcomeWords::outcome);
+}
+
 Outcome known_outcome(const Exhibit& exhibit, const Judgement& judgement, const std::string& verdict) {
   if (const std::optional<Outcome> outcome = outcome_of(verdict, judgement.stance)) return *outcome;
   throw std::invalid_argument(
       fmt::format("the query of {} has a verdict '{}' that is not on the scale of verdicts", exhibit.name, verdict));
 }
 
+constexpr const char* printed_column = "printed";
+
+// The cells of a column; NULLs where there is no such column.
+std::vector<Value> cells_of(const Rows& rows, const std::string& column) {
+  std::vector<Value> cells(rows.rows.size());
+  const auto found = std::ranges::find(rows.columns, column);
+  if (found == rows.columns.end()) return cells;
+  const auto index = static_cast<std::size_t>(found - rows.columns.begin());
+  for (std::size_t i = 0; i < cells.size(); ++i) cells[i] = rows.rows[i][index];
+  return cells;
+}
+
+std::optional<double> number_in(const Value& value) { return coordinate("", cell_text(value)).number; }
+
+bool is_good(const Exhibit& exhibit, const Judgement& judgement, const std::string& verdict) {
+  return is_judged(verdict) && known_outcome(exhibit, judgement, verdict) == Outcome::reproduced;
+}
+
 }  // namespace
 
-std::string_view outcome_name(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::reproduced:
-      return "reproduced";
-    case Outcome::partly:
-      return "partly";
-    case Outcome::conditional:
-      return under_a_condition;
-    case Outcome::unjudged:
-      return cannot_be_judged;
-    case Outcome::not_reproduced:
-      break;
-  }
-  return "not reproduced";
-}
+std::string_view outcome_name(Outcome outcome) { return words_of(outcome).name; }
 
-std::string_view outcome_class(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::reproduced:
-      return "good";
-    case Outcome::partly:
-      return "partly";
-    case Outcome::conditional:
-      return "conditional";
-    case Outcome::unjudged:
-      return "unjudged";
-    case Outcome::not_reproduced:
-      break;
-  }
-  return "bad";
-}
+std::string_view outcome_class(Outcome outcome) { return words_of(outcome).css_class; }
 
 Outcome JudgedClaim::outcome() const {
   Outcome common = Outcome::unjudged;
@@ -136,57 +141,6 @@ Tally tally_of(const std::vector<JudgedClaim>& claims) {
   return tally;
 }
 
-namespace {
-
-constexpr const char* printed_column = "printed";
-
-// The cells of a column; NULLs where there is no such column.
-std::vector<Value> cells_of(const Rows& rows, const std::string& column) {
-  std::vector<Value> cells(rows.rows.size());
-  const auto found = std::ranges::find(rows.columns, column);
-  if (found == rows.columns.end()) return cells;
-  const auto index = static_cast<std::size_t>(found - rows.columns.begin());
-  for (std::size_t i = 0; i < cells.size(); ++i) cells[i] = rows.rows[i][index];
-  return cells;
-}
-
-std::optional<double> number_in(const Value& value) { return coordinate("", cell_text(value)).number; }
-
-bool is_good(const Exhibit& exhibit, const Judgement& judgement, const std::string& verdict) {
-  return is_judged(verdict) && known_outcome(exhibit, judgement, verdict) == Outcome::reproduced;
-}
-
-/// What is judged of one row.
-struct PrintedRow {
-  Value printed;
-  Value ours;
-  Value expected;
-  Value chance;
-  bool agrees = false;
-  bool agrees_with_more = false;
-};
-
-// Those with a printed number and a verdict.
-std::vector<PrintedRow> printed_rows(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows) {
-  if (!judges_printed_numbers(judgement, rows)) return {};
-  const std::vector<std::string> verdicts = texts_of(exhibit, rows, judgement.verdict);
-  const std::vector<std::string> kinds = texts_of(exhibit, rows, judgement.only.column);
-  const std::string& more = judgement.hypothesis.column;
-  const std::vector<std::string> more_verdicts = more.empty() ? verdicts : texts_of(exhibit, rows, more + "_verdict");
-  const std::vector<Value> printed = cells_of(rows, printed_column);
-  const std::vector<Value> ours = cells_of(rows, "ours");
-  const std::vector<Value> expected = cells_of(rows, "expected");
-  const std::vector<Value> chances = cells_of(rows, judgement.chance);
-  std::vector<PrintedRow> found;
-  for (std::size_t i = 0; i < printed.size(); ++i)
-    if (!is_null(printed[i]) && is_judged(verdicts[i]) && kinds[i] == judgement.only.title)
-      found.push_back({printed[i], ours[i], expected[i], chances[i], is_good(exhibit, judgement, verdicts[i]),
-                       is_good(exhibit, judgement, more_verdicts[i])});
-  return found;
-}
-
-}  // namespace
-
 PrintedCount& PrintedCount::operator+=(const PrintedCount& other) {
   printed += other.printed;
   agreeing += other.agreeing;
@@ -200,29 +154,34 @@ bool judges_printed_numbers(const Judgement& judgement, const Rows& rows) {
   return judgement.claim.empty() && std::ranges::find(rows.columns, printed_column) != rows.columns.end();
 }
 
-PrintedCount printed_count(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows) {
-  PrintedCount count{.hypothesis = judgement.hypothesis.title};
-  for (const PrintedRow& row : printed_rows(exhibit, judgement, rows)) {
-    ++count.printed;
-    count.agreeing += row.agrees ? 1 : 0;
-    count.with_more += row.agrees_with_more ? 1 : 0;
-    count.expected += number_in(row.chance).value_or(1);
-  }
-  return count;
+std::vector<PrintedNumber> printed_numbers(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows) {
+  if (!judges_printed_numbers(judgement, rows)) return {};
+  const std::vector<std::string> verdicts = texts_of(exhibit, rows, judgement.verdict);
+  const std::vector<std::string> kinds = texts_of(exhibit, rows, judgement.only.column);
+  const std::string& more = judgement.hypothesis.column;
+  const std::vector<std::string> more_verdicts = more.empty() ? verdicts : texts_of(exhibit, rows, more + "_verdict");
+  const std::vector<Value> printed = cells_of(rows, printed_column);
+  const std::vector<Value> ours = cells_of(rows, "ours");
+  const std::vector<Value> expected = cells_of(rows, "expected");
+  const std::vector<Value> chances = cells_of(rows, judgement.chance);
+  std::vector<PrintedNumber> found;
+  for (std::size_t i = 0; i < printed.size(); ++i)
+    if (!is_null(printed[i]) && is_judged(verdicts[i]) && kinds[i] == judgement.only.title)
+      found.push_back({number_in(printed[i]), number_in(is_null(expected[i]) ? ours[i] : expected[i]),
+                       number_in(chances[i]).value_or(1), is_good(exhibit, judgement, verdicts[i]),
+                       is_good(exhibit, judgement, more_verdicts[i])});
+  return found;
 }
 
-std::vector<PrintedPoint> printed_points(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows) {
-  std::vector<PrintedPoint> points;
-  for (const PrintedRow& row : printed_rows(exhibit, judgement, rows)) {
-    const std::optional<double> printed = number_in(row.printed);
-    const std::optional<double> ours = number_in(is_null(row.expected) ? row.ours : row.expected);
-    if (printed && ours)
-      points.push_back({*printed, *ours,
-                        row.agrees             ? "agrees"
-                        : row.agrees_with_more ? "agrees under a hypothesis"
-                                               : "differs"});
+PrintedCount printed_count(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows) {
+  PrintedCount count{.hypothesis = judgement.hypothesis.title};
+  for (const PrintedNumber& number : printed_numbers(exhibit, judgement, rows)) {
+    ++count.printed;
+    count.agreeing += number.agrees ? 1 : 0;
+    count.with_more += number.agrees_with_more ? 1 : 0;
+    count.expected += number.chance;
   }
-  return points;
+  return count;
 }
 
 bool is_judged(std::string_view verdict) { return !verdict.empty() && !verdict.starts_with("not judged"); }

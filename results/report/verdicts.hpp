@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -73,14 +74,16 @@ struct PrintedCount {
 /// Throws as judged_rows(). 0 of everything where the judgement is not of printed numbers.
 [[nodiscard]] PrintedCount printed_count(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows);
 
-/// A printed number beside ours.
-struct PrintedPoint {
-  double printed = 0;
-  double ours = 0;          ///< expected, where an interval judges it
-  std::string_view agrees;  ///< "agrees", "agrees under a hypothesis", "differs"
+/// A printed number with a verdict; without a number where the cell is a text.
+struct PrintedNumber {
+  std::optional<double> printed;
+  std::optional<double> ours;  ///< expected, where an interval judges it
+  double chance = 1;           ///< that it agrees, if the model is true
+  bool agrees = false;         ///< by the algorithms as they are described
+  bool agrees_with_more = false;
 };
-[[nodiscard]] std::vector<PrintedPoint> printed_points(const Exhibit& exhibit, const Judgement& judgement,
-                                                       const Rows& rows);
+[[nodiscard]] std::vector<PrintedNumber> printed_numbers(const Exhibit& exhibit, const Judgement& judgement,
+                                                         const Rows& rows);
 
 struct Tally {
   std::array<std::int64_t, outcomes.size()> counts = {};  ///< in the order of `outcomes`

@@ -38,21 +38,6 @@ struct ToJson {
   Json operator()(const std::string& text) const { return text; }
 };
 
-}  // namespace
-
-std::string render_json(const Exhibit& exhibit, const Rows& rows) {
-  Json json{{"schema", 1}, {"exhibit", exhibit.name}, {"title", exhibit.title}, {"columns", rows.columns}};
-  json["rows"] = Json::array();
-  for (const std::vector<Value>& row : rows.rows) {
-    Json line = Json::array();
-    for (const Value& value : row) line.push_back(std::visit(ToJson{}, value));
-    json["rows"].push_back(std::move(line));
-  }
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
-}
-
-namespace {
-
 bool is_letter(const std::string& text, std::size_t at) {
   return at < text.size() && std::isalnum(static_cast<unsigned char>(text[at])) != 0;
 }
@@ -109,25 +94,6 @@ std::string line(const Sheet& sheet, const Page& page, std::size_t row) {
   return text + '\n';
 }
 
-}  // namespace
-
-std::string render_markdown(const Exhibit& exhibit, const Sheet& sheet) {
-  std::string result = exhibit.title.empty() ? "" : "### " + escaped(exhibit.title) + '\n';
-  for (const Page& page : sheet.pages) {
-    if (!page.caption.empty()) result += (result.empty() ? "#### " : "\n#### ") + escaped(page.caption) + '\n';
-    if (!result.empty()) result += '\n';
-    result += head(sheet, page);
-    for (std::size_t row = 0; row < sheet.rows.size(); ++row) {
-      if (page.rows_with_cells[row]) result += line(sheet, page, row);
-    }
-  }
-  if (sheet.pages.empty()) result += "\nNo results.\n";
-  if (!exhibit.note.empty()) result += '\n' + paragraph(exhibit.note);
-  return result;
-}
-
-namespace {
-
 std::string cell(const std::string& text, Align align, const CellMark& mark) {
   std::string classes = align == Align::right ? "number" : "";
   if (!mark.classes.empty()) classes += (classes.empty() ? "" : " ") + mark.classes;
@@ -172,30 +138,6 @@ std::string line_of(const Sheet& sheet, const Page& page, std::size_t row, const
     }
   return "<tr>" + line + "</tr>\n";
 }
-
-}  // namespace
-
-std::string html_table(const Sheet& sheet, const Page& page, const std::string& caption, const CellMarker& marker) {
-  constexpr std::size_t most_loose = 10;
-  std::size_t columns = 0;
-  for (const Block& block : page.blocks) columns += block.columns.size();
-  std::string text = fmt::format("<table{}>\n<caption>{}</caption>\n<thead>\n{}{}</thead>\n<tbody>\n",
-                                 columns > most_loose ? " class=\"dense\"" : "", xml_escaped(caption),
-                                 block_titles(sheet, page), headings(sheet, page));
-  for (std::size_t row = 0; row < sheet.rows.size(); ++row)
-    if (page.rows_with_cells[row]) text += line_of(sheet, page, row, marker);
-  return text + "</tbody>\n</table>\n";
-}
-
-std::string render_html(const Exhibit& exhibit, const Sheet& sheet) {
-  std::string text = "<style>.number { text-align: right }</style>\n";
-  for (const Page& page : sheet.pages) text += html_table(sheet, page, joined_caption(exhibit.title, page.caption));
-  if (sheet.pages.empty()) text += fmt::format("<p>{}: no results.</p>\n", xml_escaped(exhibit.title));
-  if (!exhibit.note.empty()) text += fmt::format("<p>{}</p>\n", xml_escaped(exhibit.note));
-  return text;
-}
-
-namespace {
 
 constexpr const char* between_columns = "  ";
 constexpr const char* between_blocks = "    ";
@@ -422,6 +364,52 @@ std::string paragraph(const std::string& text, std::size_t terminal) {
 }
 
 }  // namespace
+
+std::string render_json(const Exhibit& exhibit, const Rows& rows) {
+  Json json{{"schema", 1}, {"exhibit", exhibit.name}, {"title", exhibit.title}, {"columns", rows.columns}};
+  json["rows"] = Json::array();
+  for (const std::vector<Value>& row : rows.rows) {
+    Json line = Json::array();
+    for (const Value& value : row) line.push_back(std::visit(ToJson{}, value));
+    json["rows"].push_back(std::move(line));
+  }
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+std::string render_markdown(const Exhibit& exhibit, const Sheet& sheet) {
+  std::string result = exhibit.title.empty() ? "" : "### " + escaped(exhibit.title) + '\n';
+  for (const Page& page : sheet.pages) {
+    if (!page.caption.empty()) result += (result.empty() ? "#### " : "\n#### ") + escaped(page.caption) + '\n';
+    if (!result.empty()) result += '\n';
+    result += head(sheet, page);
+    for (std::size_t row = 0; row < sheet.rows.size(); ++row) {
+      if (page.rows_with_cells[row]) result += line(sheet, page, row);
+    }
+  }
+  if (sheet.pages.empty()) result += "\nNo results.\n";
+  if (!exhibit.note.empty()) result += '\n' + paragraph(exhibit.note);
+  return result;
+}
+
+std::string html_table(const Sheet& sheet, const Page& page, const std::string& caption, const CellMarker& marker) {
+  constexpr std::size_t most_loose = 10;
+  std::size_t columns = 0;
+  for (const Block& block : page.blocks) columns += block.columns.size();
+  std::string text = fmt::format("<table{}>\n<caption>{}</caption>\n<thead>\n{}{}</thead>\n<tbody>\n",
+                                 columns > most_loose ? " class=\"dense\"" : "", xml_escaped(caption),
+                                 block_titles(sheet, page), headings(sheet, page));
+  for (std::size_t row = 0; row < sheet.rows.size(); ++row)
+    if (page.rows_with_cells[row]) text += line_of(sheet, page, row, marker);
+  return text + "</tbody>\n</table>\n";
+}
+
+std::string render_html(const Exhibit& exhibit, const Sheet& sheet) {
+  std::string text = "<style>.number { text-align: right }</style>\n";
+  for (const Page& page : sheet.pages) text += html_table(sheet, page, joined_caption(exhibit.title, page.caption));
+  if (sheet.pages.empty()) text += fmt::format("<p>{}: no results.</p>\n", xml_escaped(exhibit.title));
+  if (!exhibit.note.empty()) text += fmt::format("<p>{}</p>\n", xml_escaped(exhibit.note));
+  return text;
+}
 
 std::string render_text(const Exhibit& exhibit, const Sheet& sheet, std::size_t width) {
   std::string result = exhibit.title.empty() ? "" : paragraph(exhibit.title, width);

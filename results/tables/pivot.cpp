@@ -31,8 +31,7 @@ std::vector<ValueColumn> chosen_values(const Exhibit& exhibit, const std::string
     chosen.push_back(*found);
   }
   if (unknown.empty() && !chosen.empty()) return chosen;
-  std::vector<std::string> names;
-  for (const ValueColumn& each : all) names.push_back(each.column);
+  std::vector<std::string> names = collected(all, &ValueColumn::column);
   throw InputError(
       fmt::format("{} has no values '{}'; it has {}", exhibit.name.empty() ? "the query" : exhibit.name, unknown,
                   names.empty() ? "one arrangement only" : fmt::format("{} and all", fmt::join(names, ", "))));

@@ -79,6 +79,14 @@ double own_surface(double part, const Triple& sides) {
   return least;
 }
 
+// The sum of least half surfaces - half the surface of the block: what parts of any shape cost at least.
+double any_shape_surface_bound(const Triple& extent, const std::vector<double>& volumes) {
+  if (volumes.size() < 2) return 0;
+  double sum = 0;
+  for (const double part : volumes) sum += least_half_surface(part, extent);
+  return std::max(0.0, sum - half_surface(extent));
+}
+
 // `parts` in descending order, `sides` in ascending order.
 double bound_of(const std::vector<double>& parts, const Triple& sides, int depth) {
   if (parts.size() < 2) return 0;
@@ -100,6 +108,14 @@ double bound_of(const std::vector<double>& parts, const Triple& sides, int depth
   return std::max(any, std::min(apart, slab));
 }
 
+// The inner surface of every division into boxes of these volumes is at least this: the greatest of the bound for any
+// shapes and those from corners, outer contact and the greatest part. 0 for one box.
+double surface_bound(const Triple& extent, const std::vector<double>& volumes) {
+  std::vector<double> parts = volumes;
+  std::ranges::sort(parts, std::ranges::greater{});
+  return bound_of(parts, sorted(extent), most_depth);
+}
+
 }  // namespace
 
 double least_half_surface(double part, const Triple& extent) {
@@ -110,19 +126,6 @@ double least_half_surface(double part, const Triple& extent) {
   }
   if (part <= sides[0] * sides[1] * sides[1]) return part / sides[0] + 2 * std::sqrt(part * sides[0]);
   return sides[0] * sides[1] + part / (sides[0] * sides[1]) * (sides[0] + sides[1]);
-}
-
-double any_shape_surface_bound(const Triple& extent, const std::vector<double>& volumes) {
-  if (volumes.size() < 2) return 0;
-  double sum = 0;
-  for (const double part : volumes) sum += least_half_surface(part, extent);
-  return std::max(0.0, sum - half_surface(extent));
-}
-
-double surface_bound(const Triple& extent, const std::vector<double>& volumes) {
-  std::vector<double> parts = volumes;
-  std::ranges::sort(parts, std::ranges::greater{});
-  return bound_of(parts, sorted(extent), most_depth);
 }
 
 double total_lower_bound(const BoxProblem& problem) {

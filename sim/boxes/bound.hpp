@@ -9,14 +9,8 @@ namespace apportion {
 /// faces.
 [[nodiscard]] double least_half_surface(double part, const Triple& extent);
 
-/// The sum of least half surfaces - half the surface of the block: what parts of any shape cost at least.
-[[nodiscard]] double any_shape_surface_bound(const Triple& extent, const std::vector<double>& volumes);
-
-/// The inner surface of every division into boxes of these volumes is at least this: the greatest of the bound for any
-/// shapes and those from corners, outer contact and the greatest part. 0 for one box.
-[[nodiscard]] double surface_bound(const Triple& extent, const std::vector<double>& volumes);
-
-/// surface_bound() + latency * (p - 1), since the neighbours of p parts connect them.
+/// What every division into boxes of these volumes costs at least; the neighbours of p parts connect them, and so
+/// there are p - 1 pairs.
 [[nodiscard]] double total_lower_bound(const BoxProblem& problem);
 
 }  // namespace apportion

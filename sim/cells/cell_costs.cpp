@@ -192,27 +192,6 @@ class CellSweep {
   CellBoundary result_;
 };
 
-}  // namespace
-
-CellBoundary cell_boundary(const CellProblem& problem, const Decomposition& division) {
-  stop_if_asked();
-  const std::size_t parts = division.parts.size();
-  if (problem.in_space() || problem.loads) {
-    const std::vector<std::int32_t> owners =
-        problem.loads ? active_owners_of(*problem.loads, division) : owners_of(division);
-    if (!problem.in_space())
-      return CellSweep<2>({problem.rows, problem.columns}, owners, parts, problem.stencil).boundary();
-    return CellSweep<3>({problem.layers, problem.layer_rows(), problem.columns}, owners, parts, problem.stencil)
-        .boundary();
-  }
-  CellBoundary boundary = boundary_of_rectangles(division);
-  boundary.halo = boundary.busiest;
-  if (problem.stencil == 9) set_received(halo_plan(problem, division), boundary);
-  return boundary;
-}
-
-namespace {
-
 // Where parts are outside of the limits without an imbalance, and of those with it.
 struct Beyond {
   std::vector<bool> cell;
@@ -253,6 +232,23 @@ void add_maps(const CellProblem& problem, const Decomposition& division, const s
 }
 
 }  // namespace
+
+CellBoundary cell_boundary(const CellProblem& problem, const Decomposition& division) {
+  stop_if_asked();
+  const std::size_t parts = division.parts.size();
+  if (problem.in_space() || problem.loads) {
+    const std::vector<std::int32_t> owners =
+        problem.loads ? active_owners_of(*problem.loads, division) : owners_of(division);
+    if (!problem.in_space())
+      return CellSweep<2>({problem.rows, problem.columns}, owners, parts, problem.stencil).boundary();
+    return CellSweep<3>({problem.layers, problem.layer_rows(), problem.columns}, owners, parts, problem.stencil)
+        .boundary();
+  }
+  CellBoundary boundary = boundary_of_rectangles(division);
+  boundary.halo = boundary.busiest;
+  if (problem.stencil == 9) set_received(halo_plan(problem, division), boundary);
+  return boundary;
+}
 
 CellBalance cell_balance(const CellProblem& problem, const Decomposition& division) {
   const std::vector<double> ideal = shares(problem);

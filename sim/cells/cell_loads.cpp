@@ -15,6 +15,7 @@
 
 #include "base/disjoint_sets.hpp"
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "sim/cells/space_loads.hpp"
 
 namespace apportion {
@@ -205,9 +206,7 @@ struct LoadModel {
 
 template <class Sides>
 std::vector<std::string> names_of(const std::vector<LoadModel<Sides>>& models) {
-  std::vector<std::string> names;
-  for (const LoadModel<Sides>& model : models) names.push_back(model.name);
-  return names;
+  return collected(models, &LoadModel<Sides>::name);
 }
 
 template <class Sides>

@@ -127,6 +127,31 @@ double load_per_speed(const CellProblem& problem) {
   return total_load(problem) / std::accumulate(speeds.begin(), speeds.end(), 0.0);
 }
 
+// What the heaviest of these cells is beyond the greatest share, as a part of that.
+double forced_by(double heaviest, const std::vector<double>& ideal) {
+  return std::max(heaviest / *std::ranges::max_element(ideal) - 1, 0.0);
+}
+
+// Of loads that are multiplied by `scale`; nullptr: each cell has load 1.
+LoadLimits limits_of(const CellProblem& problem, const CellLoads* loads, double scale, double imbalance) {
+  constexpr double rounding = 1e-9;
+  constexpr double rounding_of_doubles = 0x1p-50;
+  const bool is_whole = loads == nullptr || (loads->is_whole() && scale == 1);
+  const double cell = loads == nullptr ? 1 : scale * loads->median();
+  const std::vector<double> ideal = shares(problem);
+  const double forced = loads == nullptr ? 0 : forced_by(scale * loads->greatest(), ideal);
+  LoadLimits limits;
+  for (const double share : ideal) {
+    const auto width = [&](double part) {
+      const double exact = std::max(cell, share * std::max(part, forced));
+      return exact * (is_whole ? 1 : 1 + rounding) + (share + exact) * rounding_of_doubles + problem.further;
+    };
+    limits.least.push_back(share - width(problem.underload.value_or(imbalance)));
+    limits.most.push_back(share + width(imbalance));
+  }
+  return limits;
+}
+
 }  // namespace
 
 std::string sides_text(const CellProblem& problem) {
@@ -254,35 +279,6 @@ std::vector<double> shares(const CellProblem& problem) {
   for (const double speed : speeds) shares.push_back(speed * factor);
   return shares;
 }
-
-namespace {
-
-// What the heaviest of these cells is beyond the greatest share, as a part of that.
-double forced_by(double heaviest, const std::vector<double>& ideal) {
-  return std::max(heaviest / *std::ranges::max_element(ideal) - 1, 0.0);
-}
-
-// Of loads that are multiplied by `scale`; nullptr: each cell has load 1.
-LoadLimits limits_of(const CellProblem& problem, const CellLoads* loads, double scale, double imbalance) {
-  constexpr double rounding = 1e-9;
-  constexpr double rounding_of_doubles = 0x1p-50;
-  const bool is_whole = loads == nullptr || (loads->is_whole() && scale == 1);
-  const double cell = loads == nullptr ? 1 : scale * loads->median();
-  const std::vector<double> ideal = shares(problem);
-  const double forced = loads == nullptr ? 0 : forced_by(scale * loads->greatest(), ideal);
-  LoadLimits limits;
-  for (const double share : ideal) {
-    const auto width = [&](double part) {
-      const double exact = std::max(cell, share * std::max(part, forced));
-      return exact * (is_whole ? 1 : 1 + rounding) + (share + exact) * rounding_of_doubles + problem.further;
-    };
-    limits.least.push_back(share - width(problem.underload.value_or(imbalance)));
-    limits.most.push_back(share + width(imbalance));
-  }
-  return limits;
-}
-
-}  // namespace
 
 double forced_imbalance(const CellProblem& problem) {
   if (problem.loads == nullptr) return 0;

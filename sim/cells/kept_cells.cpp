@@ -213,6 +213,30 @@ bool is_looked_at_cell_by_cell(const CellArray& array) {
   return array.loads != nullptr && array.cells() <= PartSizes::most_sorted;
 }
 
+// visit(cell, sea) of each active cell, sea by sea, in the order of their first cells.
+template <class Visit>
+void for_each_cell_of_seas(const CellArray& array, Visit visit) {
+  std::vector<bool> is_seen(static_cast<std::size_t>(array.cells()));
+  std::vector<std::int64_t> open;
+  std::int32_t sea = 0;
+  for (std::int64_t start = 0; start < array.cells(); ++start) {
+    const auto reach = [&](std::int64_t cell) {
+      if (is_seen[static_cast<std::size_t>(cell)] || !array.is_active(cell)) return;
+      is_seen[static_cast<std::size_t>(cell)] = true;
+      open.push_back(cell);
+    };
+    reach(start);
+    if (open.empty()) continue;
+    while (!open.empty()) {
+      const std::int64_t cell = open.back();
+      open.pop_back();
+      visit(cell, sea);
+      array.beside(cell, reach, [] {});
+    }
+    ++sea;
+  }
+}
+
 }  // namespace
 
 std::vector<RunCore> run_cores(const CellProblem& problem) {
@@ -247,34 +271,6 @@ std::vector<CoastCore> coast_cores(const CellProblem& problem) {
   }
   return cores;
 }
-
-namespace {
-
-// visit(cell, sea) of each active cell, sea by sea, in the order of their first cells.
-template <class Visit>
-void for_each_cell_of_seas(const CellArray& array, Visit visit) {
-  std::vector<bool> is_seen(static_cast<std::size_t>(array.cells()));
-  std::vector<std::int64_t> open;
-  std::int32_t sea = 0;
-  for (std::int64_t start = 0; start < array.cells(); ++start) {
-    const auto reach = [&](std::int64_t cell) {
-      if (is_seen[static_cast<std::size_t>(cell)] || !array.is_active(cell)) return;
-      is_seen[static_cast<std::size_t>(cell)] = true;
-      open.push_back(cell);
-    };
-    reach(start);
-    if (open.empty()) continue;
-    while (!open.empty()) {
-      const std::int64_t cell = open.back();
-      open.pop_back();
-      visit(cell, sea);
-      array.beside(cell, reach, [] {});
-    }
-    ++sea;
-  }
-}
-
-}  // namespace
 
 std::vector<std::int32_t> sea_of_each_cell(const CellProblem& problem) {
   const CellArray array(problem);

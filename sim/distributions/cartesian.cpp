@@ -25,6 +25,16 @@ WideCount times(WideCount product, Index factor) {
   return product * factor;
 }
 
+// --- Matrix products
+
+void require_equal(std::string_view what, Index value, Index wanted) {
+  if (value != wanted) throw InputError(fmt::format("{} is {}; it must be {}, as for c", what, value, wanted));
+}
+
+Distribution wrapped(Index length, Index processes) {
+  return Distribution({.kind = "wrap", .length = length, .processes = processes, .block = 1});
+}
+
 }  // namespace
 
 CartesianDistribution::CartesianDistribution(std::vector<Distribution> factors) : factors_(std::move(factors)) {
@@ -90,20 +100,6 @@ IndexSet ReplicatedDistribution::holders(const std::vector<Index>& index) const 
   const Index first = base_.process_number(base_.owner(index)) * copies_;
   return {{first, copies_, copies_, 1}};
 }
-
-namespace {
-
-// --- Matrix products
-
-void require_equal(std::string_view what, Index value, Index wanted) {
-  if (value != wanted) throw InputError(fmt::format("{} is {}; it must be {}, as for c", what, value, wanted));
-}
-
-Distribution wrapped(Index length, Index processes) {
-  return Distribution({.kind = "wrap", .length = length, .processes = processes, .block = 1});
-}
-
-}  // namespace
 
 MatrixProduct stored_with_result(const Distribution& rows, const Distribution& columns, const Distribution& inner) {
   return {.rows = rows,

@@ -29,6 +29,41 @@ void add_clipped(IndexSet& set, StridedRuns runs, Index end) {
   if (whole < runs.count) set.push_back({last, last_length, last_length, 1});
 }
 
+// --- Queries to distributions, rule by rule
+
+void require(bool inside, std::string_view what, Index value, Index end) {
+  if (!inside) throw std::out_of_range(fmt::format("{} {} is not from 0 to {}", what, value, end));
+}
+
+void require_length(std::string_view what, const CyclicRule& rule, Index value) {
+  if (value < 1 || value > largest_length)
+    throw InputError(fmt::format("{}: {} is {}; it must be from 1 to 2^40", rule.kind, what, value));
+}
+
+// The indices i < n with (i div block) mod p in `set`, which is a set of numbers < p; n, p <= largest_length. Makes at
+// most min(runs, cycles) <= sqrt(n) entries for each entry of `set`, and only one if its runs have a constant stride
+// around p.
+IndexSet cyclic_preimage(const IndexSet& set, Index n, Index p, Index block) {
+  IndexSet found;
+  const Index cycle = capped_product(block, p);
+  const Index cycles = (n - 1) / cycle + 1;
+  for (const StridedRuns& runs : set) {
+    const Index first = capped_product(runs.first, block);
+    const Index length = capped_product(runs.length, block);
+    const Index stride = capped_product(runs.stride, block);
+    if (runs.count == 1)
+      add_clipped(found, {first, length, cycle, cycles}, n);
+    else if (cycles == 1 || capped_product(runs.stride, runs.count) == p)
+      add_clipped(found, {first, length, stride, capped_product(runs.count, cycles)}, n);
+    else if (cycles <= runs.count)
+      for (Index k = 0; k < cycles; ++k) add_clipped(found, {k * cycle + first, length, stride, runs.count}, n);
+    else
+      for (Index k = 0; k < runs.count; ++k) add_clipped(found, {first + k * stride, length, cycle, cycles}, n);
+  }
+  std::ranges::sort(found, [](const StridedRuns& a, const StridedRuns& b) { return a.first < b.first; });
+  return found;
+}
+
 }  // namespace
 
 Index capped_product(Index a, Index b) {
@@ -60,42 +95,6 @@ std::vector<Index> enumerate(const IndexSet& set) {
   std::ranges::sort(all);
   return all;
 }
-
-IndexSet cyclic_preimage(const IndexSet& set, Index n, Index p, Index block) {
-  IndexSet found;
-  const Index cycle = capped_product(block, p);
-  const Index cycles = (n - 1) / cycle + 1;
-  for (const StridedRuns& runs : set) {
-    const Index first = capped_product(runs.first, block);
-    const Index length = capped_product(runs.length, block);
-    const Index stride = capped_product(runs.stride, block);
-    if (runs.count == 1)
-      add_clipped(found, {first, length, cycle, cycles}, n);
-    else if (cycles == 1 || capped_product(runs.stride, runs.count) == p)
-      add_clipped(found, {first, length, stride, capped_product(runs.count, cycles)}, n);
-    else if (cycles <= runs.count)
-      for (Index k = 0; k < cycles; ++k) add_clipped(found, {k * cycle + first, length, stride, runs.count}, n);
-    else
-      for (Index k = 0; k < runs.count; ++k) add_clipped(found, {first + k * stride, length, cycle, cycles}, n);
-  }
-  std::ranges::sort(found, [](const StridedRuns& a, const StridedRuns& b) { return a.first < b.first; });
-  return found;
-}
-
-namespace {
-
-// --- Queries to distributions, rule by rule
-
-void require(bool inside, std::string_view what, Index value, Index end) {
-  if (!inside) throw std::out_of_range(fmt::format("{} {} is not from 0 to {}", what, value, end));
-}
-
-void require_length(std::string_view what, const CyclicRule& rule, Index value) {
-  if (value < 1 || value > largest_length)
-    throw InputError(fmt::format("{}: {} is {}; it must be from 1 to 2^40", rule.kind, what, value));
-}
-
-}  // namespace
 
 Index CyclicRule::owned_below(Index process, Index end) const {
   // A cycle longer than the array is as good as one of any such length, and cannot overflow.

@@ -41,11 +41,6 @@ using IndexSet = std::vector<StridedRuns>;
 /// All indices, increasing. For small sets.
 [[nodiscard]] std::vector<Index> enumerate(const IndexSet& set);
 
-/// The indices i < n with (i div block) mod p in `set`, which is a set of numbers < p; n, p <= largest_length. Makes at
-/// most min(runs, cycles) <= sqrt(n) entries for each entry of `set`, and only one if its runs have a constant stride
-/// around p.
-[[nodiscard]] IndexSet cyclic_preimage(const IndexSet& set, Index n, Index p, Index block);
-
 /// The map i -> (i div block) mod processes on the indices i < length. Identity, linear, ceil-block, wrap and
 /// block-cyclic are all of this form (Niculescu, Section 2.1); they differ in how the block is chosen.
 struct CyclicRule {

@@ -37,55 +37,6 @@ std::size_t parsed_edge(std::string_view piece, std::string_view text) {
   return static_cast<std::size_t>(*edge);
 }
 
-}  // namespace
-
-std::size_t ProcessGrid::cells() const { return product(edges, edges.size()); }
-std::size_t ProcessGrid::stride(std::size_t k) const { return product(edges, k); }
-std::size_t ProcessGrid::coordinate(std::size_t cell, std::size_t k) const { return cell / stride(k) % edges[k]; }
-
-void validate(const ProcessGrid& grid) {
-  if (grid.edges.empty()) throw InputError("the grid has no edges; give one per dimension, such as 6x6");
-  if (grid.dimensions() > most_dimensions)
-    throw InputError(
-        fmt::format("the grid has {} dimensions; at most {} are supported", grid.dimensions(), most_dimensions));
-  std::size_t cells = 1;
-  for (std::size_t k = 0; k < grid.dimensions(); ++k) {
-    if (grid.edge(k) == 0) throw InputError(fmt::format("edge {} of the grid is 0; it must be at least 1", k));
-    if (grid.edge(k) > most_cells / cells)
-      throw InputError(fmt::format("grid {} has more than {} cells", spelled(grid), most_cells));
-    cells *= grid.edge(k);
-  }
-}
-
-ProcessGrid parse_grid(std::string_view text) {
-  ProcessGrid grid;
-  for (std::size_t start = 0; start <= text.size();) {
-    const std::size_t end = std::min(text.find('x', start), text.size());
-    grid.edges.push_back(parsed_edge(text.substr(start, end - start), text));
-    start = end + 1;
-  }
-  validate(grid);
-  return grid;
-}
-
-std::string spelled(const ProcessGrid& grid) {
-  std::string text;
-  for (const std::size_t edge : grid.edges) text += (text.empty() ? "" : "x") + std::to_string(edge);
-  return text;
-}
-
-void require_sorted_edges(const ProcessGrid& grid) {
-  if (std::ranges::is_sorted(grid.edges)) return;
-  ProcessGrid sorted = grid;
-  std::ranges::sort(sorted.edges);
-  throw InputError(
-      fmt::format("the edges of {} are out of order; this mapping needs them nondecreasing: give {}, "
-                  "and the block's sides in the same order",
-                  spelled(grid), spelled(sorted)));
-}
-
-namespace {
-
 void validate_block(const GridProblem& problem) {
   const std::size_t dimensions = problem.grid.dimensions();
   if (problem.block.size() < dimensions)
@@ -105,75 +56,6 @@ void validate_block(const GridProblem& problem) {
   }
 }
 
-}  // namespace
-
-double elements_of(const GridProblem& problem) {
-  double elements = 1;
-  for (const std::int64_t side : problem.block) elements *= static_cast<double>(side);
-  return elements;
-}
-
-double undivided_volume(const GridProblem& problem) {
-  double volume = 1;
-  for (std::size_t k = problem.grid.dimensions(); k < problem.block.size(); ++k)
-    volume *= static_cast<double>(problem.block[k]);
-  return volume;
-}
-
-void validate(const GridProblem& problem) {
-  validate(problem.grid);
-  if (problem.performances.size() != problem.grid.cells())
-    throw InputError(fmt::format("grid {} has {} cells, but there are {} performances; give one per cell",
-                                 spelled(problem.grid), problem.grid.cells(), problem.performances.size()));
-  for (std::size_t j = 0; j < problem.performances.size(); ++j) {
-    const double performance = problem.performances[j];
-    if (!(performance >= least_performance && performance <= greatest_performance))
-      throw InputError(fmt::format("performance {} is {}; performances must be positive, from {} to {}", j, performance,
-                                   least_performance, greatest_performance));
-  }
-  validate_block(problem);
-}
-
-// --- Volumes and times of blocks
-
-Lengths as_real(const WholeLengths& lengths) {
-  Lengths real;
-  real.reserve(lengths.size());
-  for (const std::vector<std::int64_t>& of_dimension : lengths)
-    real.emplace_back(of_dimension.begin(), of_dimension.end());
-  return real;
-}
-
-std::vector<double> block_volumes(const ProcessGrid& grid, const Lengths& lengths) {
-  std::vector<double> volumes{1};
-  volumes.reserve(grid.cells());
-  for (std::size_t k = 0; k < grid.dimensions(); ++k) {
-    const std::size_t below = volumes.size();
-    volumes.resize(below * grid.edge(k));
-    for (std::size_t i = grid.edge(k); i-- > 0;)
-      for (std::size_t c = 0; c < below; ++c) volumes[i * below + c] = volumes[c] * lengths[k][i];
-  }
-  return volumes;
-}
-
-std::vector<double> block_times(const GridProblem& problem, const Mapping& mapping, const Lengths& lengths) {
-  std::vector<double> times = block_volumes(problem.grid, lengths);
-  const double undivided = undivided_volume(problem);
-  for (std::size_t cell = 0; cell < times.size(); ++cell)
-    times[cell] = times[cell] * undivided / problem.performances[mapping[cell]];
-  return times;
-}
-
-double block_time(const GridProblem& problem, const Mapping& mapping, const Lengths& lengths) {
-  return std::ranges::max(block_times(problem, mapping, lengths));
-}
-
-double ideal_time(const GridProblem& problem) {
-  return elements_of(problem) / std::accumulate(problem.performances.begin(), problem.performances.end(), 0.0);
-}
-
-namespace {
-
 // --- Measures of heterogeneity, as sums of logarithms: products of many performances would overflow
 
 // ln(prod p / reference^E) / (E - 1).
@@ -183,27 +65,6 @@ double mean_logarithm_over(std::span<const double> performances, double referenc
   for (const double performance : performances) sum += std::log(performance / reference);
   return sum / static_cast<double>(performances.size() - 1);
 }
-
-}  // namespace
-
-double heterogeneity_level(std::span<const double> performances) {
-  const auto [least, greatest] = std::ranges::minmax(performances);
-  return greatest / least;
-}
-
-double weak_heterogeneity(std::span<const double> performances) {
-  return mean_logarithm_over(performances, std::ranges::min(performances));
-}
-
-double strong_heterogeneity(std::span<const double> performances) {
-  return 0 - mean_logarithm_over(performances, std::ranges::max(performances));
-}
-
-double internal_heterogeneity(std::span<const double> performances) {
-  return std::max(weak_heterogeneity(performances), strong_heterogeneity(performances));
-}
-
-namespace {
 
 // --- The least loss of blocks of 2 x 2 cells, by pairs of processes in the order of their products
 
@@ -278,6 +139,133 @@ std::size_t opposite_cells(const ProcessGrid& grid) {
 }
 
 }  // namespace
+
+std::size_t ProcessGrid::cells() const { return product(edges, edges.size()); }
+std::size_t ProcessGrid::stride(std::size_t k) const { return product(edges, k); }
+std::size_t ProcessGrid::coordinate(std::size_t cell, std::size_t k) const { return cell / stride(k) % edges[k]; }
+
+void validate(const ProcessGrid& grid) {
+  if (grid.edges.empty()) throw InputError("the grid has no edges; give one per dimension, such as 6x6");
+  if (grid.dimensions() > most_dimensions)
+    throw InputError(
+        fmt::format("the grid has {} dimensions; at most {} are supported", grid.dimensions(), most_dimensions));
+  std::size_t cells = 1;
+  for (std::size_t k = 0; k < grid.dimensions(); ++k) {
+    if (grid.edge(k) == 0) throw InputError(fmt::format("edge {} of the grid is 0; it must be at least 1", k));
+    if (grid.edge(k) > most_cells / cells)
+      throw InputError(fmt::format("grid {} has more than {} cells", spelled(grid), most_cells));
+    cells *= grid.edge(k);
+  }
+}
+
+ProcessGrid parse_grid(std::string_view text) {
+  ProcessGrid grid;
+  for (std::size_t start = 0; start <= text.size();) {
+    const std::size_t end = std::min(text.find('x', start), text.size());
+    grid.edges.push_back(parsed_edge(text.substr(start, end - start), text));
+    start = end + 1;
+  }
+  validate(grid);
+  return grid;
+}
+
+std::string spelled(const ProcessGrid& grid) {
+  std::string text;
+  for (const std::size_t edge : grid.edges) text += (text.empty() ? "" : "x") + std::to_string(edge);
+  return text;
+}
+
+void require_sorted_edges(const ProcessGrid& grid) {
+  if (std::ranges::is_sorted(grid.edges)) return;
+  ProcessGrid sorted = grid;
+  std::ranges::sort(sorted.edges);
+  throw InputError(
+      fmt::format("the edges of {} are out of order; this mapping needs them nondecreasing: give {}, "
+                  "and the block's sides in the same order",
+                  spelled(grid), spelled(sorted)));
+}
+
+double elements_of(const GridProblem& problem) {
+  double elements = 1;
+  for (const std::int64_t side : problem.block) elements *= static_cast<double>(side);
+  return elements;
+}
+
+double undivided_volume(const GridProblem& problem) {
+  double volume = 1;
+  for (std::size_t k = problem.grid.dimensions(); k < problem.block.size(); ++k)
+    volume *= static_cast<double>(problem.block[k]);
+  return volume;
+}
+
+void validate(const GridProblem& problem) {
+  validate(problem.grid);
+  if (problem.performances.size() != problem.grid.cells())
+    throw InputError(fmt::format("grid {} has {} cells, but there are {} performances; give one per cell",
+                                 spelled(problem.grid), problem.grid.cells(), problem.performances.size()));
+  for (std::size_t j = 0; j < problem.performances.size(); ++j) {
+    const double performance = problem.performances[j];
+    if (!(performance >= least_performance && performance <= greatest_performance))
+      throw InputError(fmt::format("performance {} is {}; performances must be positive, from {} to {}", j, performance,
+                                   least_performance, greatest_performance));
+  }
+  validate_block(problem);
+}
+
+// --- Volumes and times of blocks
+
+Lengths as_real(const WholeLengths& lengths) {
+  Lengths real;
+  real.reserve(lengths.size());
+  for (const std::vector<std::int64_t>& of_dimension : lengths)
+    real.emplace_back(of_dimension.begin(), of_dimension.end());
+  return real;
+}
+
+std::vector<double> block_volumes(const ProcessGrid& grid, const Lengths& lengths) {
+  std::vector<double> volumes{1};
+  volumes.reserve(grid.cells());
+  for (std::size_t k = 0; k < grid.dimensions(); ++k) {
+    const std::size_t below = volumes.size();
+    volumes.resize(below * grid.edge(k));
+    for (std::size_t i = grid.edge(k); i-- > 0;)
+      for (std::size_t c = 0; c < below; ++c) volumes[i * below + c] = volumes[c] * lengths[k][i];
+  }
+  return volumes;
+}
+
+std::vector<double> block_times(const GridProblem& problem, const Mapping& mapping, const Lengths& lengths) {
+  std::vector<double> times = block_volumes(problem.grid, lengths);
+  const double undivided = undivided_volume(problem);
+  for (std::size_t cell = 0; cell < times.size(); ++cell)
+    times[cell] = times[cell] * undivided / problem.performances[mapping[cell]];
+  return times;
+}
+
+double block_time(const GridProblem& problem, const Mapping& mapping, const Lengths& lengths) {
+  return std::ranges::max(block_times(problem, mapping, lengths));
+}
+
+double ideal_time(const GridProblem& problem) {
+  return elements_of(problem) / std::accumulate(problem.performances.begin(), problem.performances.end(), 0.0);
+}
+
+double heterogeneity_level(std::span<const double> performances) {
+  const auto [least, greatest] = std::ranges::minmax(performances);
+  return greatest / least;
+}
+
+double weak_heterogeneity(std::span<const double> performances) {
+  return mean_logarithm_over(performances, std::ranges::min(performances));
+}
+
+double strong_heterogeneity(std::span<const double> performances) {
+  return 0 - mean_logarithm_over(performances, std::ranges::max(performances));
+}
+
+double internal_heterogeneity(std::span<const double> performances) {
+  return std::max(weak_heterogeneity(performances), strong_heterogeneity(performances));
+}
 
 double time_lower_bound(const GridProblem& problem) {
   const std::size_t opposites = opposite_cells(problem.grid);

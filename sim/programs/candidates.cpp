@@ -181,73 +181,6 @@ std::vector<RepeatedPlacement> walk_nest(const Program& program, const ProgramNo
   return in_words_of(node, object, [&] { return NestWalk(node.loops, object, shift, program.rank).run(); });
 }
 
-}  // namespace
-
-std::int64_t Placement::elements() const {
-  std::int64_t product = 1;
-  for (const Progression& each : cells) product *= each.count;
-  return product;
-}
-
-void require_walkable(const Program& program) {
-  std::int64_t walked = 0;
-  const auto add = [&](const ProgramNode& node, std::size_t index, const std::vector<Affine>& shift) {
-    const ArrayObject& object = program.objects[index];
-    walked += in_words_of(node, object, [&] { return NestWalk(node.loops, object, shift, program.rank).count(); });
-    if (walked > most_iterations_of_program)
-      throw InputError(fmt::format("more than {} iterations of all nodes and edges would have to be counted one by one",
-                                   most_iterations_of_program));
-  };
-  for (const ProgramNode& node : program.nodes) {
-    add(node, node.object, {});
-    if (node.operand) add(node, *node.operand, {});
-  }
-  for (const ProgramEdge& edge : program.edges)
-    add(program.nodes[edge.from], program.carried(edge), edge.realignment.by);
-}
-
-std::vector<RepeatedPlacement> placements(const Program& program, const ProgramNode& node, std::size_t object) {
-  return walk_nest(program, node, object, {});
-}
-
-std::vector<RepeatedPlacement> placements(const Program& program, const ProgramEdge& edge) {
-  return walk_nest(program, program.nodes[edge.from], program.carried(edge), edge.realignment.by);
-}
-
-bool has_elements(const std::vector<RepeatedPlacement>& placements) {
-  return std::ranges::any_of(placements, [](const RepeatedPlacement& each) { return each.placement.elements() > 0; });
-}
-
-ObjectExtent extent_of(const std::vector<RepeatedPlacement>& placements) {
-  ObjectExtent extent;
-  std::vector<std::int64_t> first;
-  std::vector<std::int64_t> last;
-  for (const auto& [placement, times] : placements) {
-    if (placement.elements() == 0) continue;
-    const std::size_t rank = placement.cells.size();
-    const bool is_first = first.empty();
-    if (is_first) {
-      first.resize(rank);
-      last.resize(rank);
-      extent.largest.resize(rank);
-      extent.varies.resize(rank);
-    }
-    for (std::size_t i = 0; i < rank; ++i) {
-      const Progression& cells = placement.cells[i];
-      const std::int64_t size = cells.last() - cells.first + 1;
-      extent.varies[i] = extent.varies[i] || (!is_first && size != extent.largest[i]);
-      extent.largest[i] = std::max(extent.largest[i], size);
-      first[i] = is_first ? cells.first : std::min(first[i], cells.first);
-      last[i] = is_first ? cells.last() : std::max(last[i], cells.last());
-    }
-  }
-  if (first.empty()) throw std::invalid_argument("extent_of: the object has no elements");
-  for (std::size_t i = 0; i < first.size(); ++i) extent.swept.push_back(last[i] - first[i] + 1);
-  return extent;
-}
-
-namespace {
-
 // --- Loads as products over the template's dimensions
 
 /// Cells that a processor of one dimension holds, and those of them that stay with it.
@@ -262,47 +195,6 @@ std::vector<HeldAndStaying> held_and_staying(const Progression& cells, const Dim
   for (std::size_t q = 0; q < held.size(); ++q) distinct.emplace(held[q], staying[q]);
   return {distinct.begin(), distinct.end()};
 }
-
-}  // namespace
-
-std::int64_t largest_load(const Placement& placement, const TemplateDistribution& distribution) {
-  std::int64_t load = 1;
-  for (std::size_t i = 0; i < distribution.rank(); ++i) {
-    const std::vector<std::int64_t> counts = cells_per_processor(placement.cells[i], distribution.dimensions[i]);
-    load *= *std::ranges::max_element(counts);
-  }
-  return load;
-}
-
-double shortcut_load(const Placement& placement, const TemplateDistribution& distribution) {
-  double load = 1;
-  for (std::size_t i = 0; i < distribution.rank(); ++i) {
-    const std::vector<std::int64_t> counts = cells_per_processor(placement.cells[i], distribution.dimensions[i]);
-    const auto idle = std::ranges::count(counts, 0);
-    const auto effective = static_cast<std::int64_t>(counts.size()) - idle;
-    if (effective == 0) return 0;
-    load *= static_cast<double>(placement.cells[i].count) / static_cast<double>(effective);
-  }
-  return load;
-}
-
-std::int64_t largest_moved(const Placement& placement, const TemplateDistribution& distribution) {
-  // Held and staying elements of every kind of processor, dimension by dimension.
-  std::set<HeldAndStaying> products = {{1, 1}};
-  for (std::size_t i = 0; i < distribution.rank(); ++i) {
-    std::set<HeldAndStaying> longer;
-    for (const auto& [held, staying] :
-         held_and_staying(placement.cells[i], distribution.dimensions[i], placement.shift[i]))
-      for (const auto& [held_before, staying_before] : products)
-        longer.emplace(held_before * held, staying_before * staying);
-    products = std::move(longer);
-  }
-  std::int64_t most = 0;
-  for (const auto& [held, staying] : products) most = std::max(most, held - staying);
-  return most;
-}
-
-namespace {
 
 // --- Candidates
 
@@ -432,7 +324,109 @@ void add_candidates(const TemplateVector& allocation, const std::vector<Features
   }
 }
 
+// Of an object that has elements; std::invalid_argument otherwise.
+ObjectExtent extent_of(const std::vector<RepeatedPlacement>& placements) {
+  ObjectExtent extent;
+  std::vector<std::int64_t> first;
+  std::vector<std::int64_t> last;
+  for (const auto& [placement, times] : placements) {
+    if (placement.elements() == 0) continue;
+    const std::size_t rank = placement.cells.size();
+    const bool is_first = first.empty();
+    if (is_first) {
+      first.resize(rank);
+      last.resize(rank);
+      extent.largest.resize(rank);
+      extent.varies.resize(rank);
+    }
+    for (std::size_t i = 0; i < rank; ++i) {
+      const Progression& cells = placement.cells[i];
+      const std::int64_t size = cells.last() - cells.first + 1;
+      extent.varies[i] = extent.varies[i] || (!is_first && size != extent.largest[i]);
+      extent.largest[i] = std::max(extent.largest[i], size);
+      first[i] = is_first ? cells.first : std::min(first[i], cells.first);
+      last[i] = is_first ? cells.last() : std::max(last[i], cells.last());
+    }
+  }
+  if (first.empty()) throw std::invalid_argument("extent_of: the object has no elements");
+  for (std::size_t i = 0; i < first.size(); ++i) extent.swept.push_back(last[i] - first[i] + 1);
+  return extent;
+}
+
+// Whether there are elements in any iteration.
+bool has_elements(const std::vector<RepeatedPlacement>& placements) {
+  return std::ranges::any_of(placements, [](const RepeatedPlacement& each) { return each.placement.elements() > 0; });
+}
+
 }  // namespace
+
+std::int64_t Placement::elements() const {
+  std::int64_t product = 1;
+  for (const Progression& each : cells) product *= each.count;
+  return product;
+}
+
+void require_walkable(const Program& program) {
+  std::int64_t walked = 0;
+  const auto add = [&](const ProgramNode& node, std::size_t index, const std::vector<Affine>& shift) {
+    const ArrayObject& object = program.objects[index];
+    walked += in_words_of(node, object, [&] { return NestWalk(node.loops, object, shift, program.rank).count(); });
+    if (walked > most_iterations_of_program)
+      throw InputError(fmt::format("more than {} iterations of all nodes and edges would have to be counted one by one",
+                                   most_iterations_of_program));
+  };
+  for (const ProgramNode& node : program.nodes) {
+    add(node, node.object, {});
+    if (node.operand) add(node, *node.operand, {});
+  }
+  for (const ProgramEdge& edge : program.edges)
+    add(program.nodes[edge.from], program.carried(edge), edge.realignment.by);
+}
+
+std::vector<RepeatedPlacement> placements(const Program& program, const ProgramNode& node, std::size_t object) {
+  return walk_nest(program, node, object, {});
+}
+
+std::vector<RepeatedPlacement> placements(const Program& program, const ProgramEdge& edge) {
+  return walk_nest(program, program.nodes[edge.from], program.carried(edge), edge.realignment.by);
+}
+
+std::int64_t largest_load(const Placement& placement, const TemplateDistribution& distribution) {
+  std::int64_t load = 1;
+  for (std::size_t i = 0; i < distribution.rank(); ++i) {
+    const std::vector<std::int64_t> counts = cells_per_processor(placement.cells[i], distribution.dimensions[i]);
+    load *= *std::ranges::max_element(counts);
+  }
+  return load;
+}
+
+double shortcut_load(const Placement& placement, const TemplateDistribution& distribution) {
+  double load = 1;
+  for (std::size_t i = 0; i < distribution.rank(); ++i) {
+    const std::vector<std::int64_t> counts = cells_per_processor(placement.cells[i], distribution.dimensions[i]);
+    const auto idle = std::ranges::count(counts, 0);
+    const auto effective = static_cast<std::int64_t>(counts.size()) - idle;
+    if (effective == 0) return 0;
+    load *= static_cast<double>(placement.cells[i].count) / static_cast<double>(effective);
+  }
+  return load;
+}
+
+std::int64_t largest_moved(const Placement& placement, const TemplateDistribution& distribution) {
+  // Held and staying elements of every kind of processor, dimension by dimension.
+  std::set<HeldAndStaying> products = {{1, 1}};
+  for (std::size_t i = 0; i < distribution.rank(); ++i) {
+    std::set<HeldAndStaying> longer;
+    for (const auto& [held, staying] :
+         held_and_staying(placement.cells[i], distribution.dimensions[i], placement.shift[i]))
+      for (const auto& [held_before, staying_before] : products)
+        longer.emplace(held_before * held, staying_before * staying);
+    products = std::move(longer);
+  }
+  std::int64_t most = 0;
+  for (const auto& [held, staying] : products) most = std::max(most, held - staying);
+  return most;
+}
 
 std::vector<ObjectExtent> object_extents(const Program& program) {
   std::vector<ObjectExtent> extents;

@@ -46,12 +46,6 @@ struct ObjectExtent {
   std::vector<bool> varies;
 };
 
-/// Of an object that has elements; std::invalid_argument otherwise.
-[[nodiscard]] ObjectExtent extent_of(const std::vector<RepeatedPlacement>& placements);
-
-/// Whether there are elements in any iteration.
-[[nodiscard]] bool has_elements(const std::vector<RepeatedPlacement>& placements);
-
 /// The largest number of elements that one processor holds, counted. Chatterjee et al., Section 5.3.
 [[nodiscard]] std::int64_t largest_load(const Placement& placement, const TemplateDistribution& distribution);
 

@@ -16,50 +16,6 @@ namespace {
 
 constexpr std::int64_t longest_period = 4'000'000'000;
 
-}  // namespace
-
-std::int64_t DimensionDistribution::owner(std::int64_t cell) const {
-  const std::int64_t residue = cell % period();
-  return (residue < 0 ? residue + period() : residue) / block;
-}
-
-std::int64_t TemplateDistribution::processors() const {
-  std::int64_t product = 1;
-  for (const DimensionDistribution& dimension : dimensions) product *= dimension.processors;
-  return product;
-}
-
-std::string TemplateDistribution::name() const {
-  std::string grid;
-  std::string blocks;
-  for (const DimensionDistribution& dimension : dimensions) {
-    const char* const separator = grid.empty() ? "" : "x";
-    grid += fmt::format("{}{}", separator, dimension.processors);
-    blocks += separator + (dimension.processors == 1 ? "*" : std::to_string(dimension.block));
-  }
-  return grid + "/" + blocks;
-}
-
-void validate(const TemplateDistribution& distribution) {
-  if (distribution.rank() < 1 || distribution.rank() > most_template_dimensions)
-    throw InputError(fmt::format("a distribution has {} dimensions; it must have 1 to {}", distribution.rank(),
-                                 most_template_dimensions));
-  std::int64_t processors = 1;
-  for (std::size_t i = 0; i < distribution.rank(); ++i) {
-    const auto& [count, block] = distribution.dimensions[i];
-    if (count < 1 || count > most_template_processors || (processors *= count) > most_template_processors)
-      throw InputError(fmt::format("dimension {} has {} processors; there must be 1 to {} in all dimensions together",
-                                   i + 1, count, most_template_processors));
-    if (block < 1 || block > longest_period / count)
-      throw InputError(
-          fmt::format("dimension {} has blocks of {} cells on {} processors; "
-                      "blocks must have at least 1 cell, and all processors together at most {}",
-                      i + 1, block, count, longest_period));
-  }
-}
-
-namespace {
-
 // --- Exact counts by floor sums and by walking blocks, never by walking the cells of a large array
 
 constexpr std::int64_t farthest_cell = 1'000'000'000;
@@ -143,7 +99,82 @@ std::int64_t common_period(const Progression& cells, std::int64_t first_period, 
   return std::min(cells.count, period / std::gcd(period, cells.stride));
 }
 
+// --- Exact redistribution volume: pairs of owners a dimension, multiplied for each processor
+
+void require_match(std::span<const Progression> cells, const TemplateDistribution& from,
+                   const TemplateDistribution& to) {
+  if (from.rank() != to.rank() || from.rank() != cells.size())
+    throw InputError(
+        fmt::format("an object of {} dimensions between distributions of {} and {}; "
+                    "the numbers must be equal",
+                    cells.size(), from.rank(), to.rank()));
+  if (from.processors() != to.processors())
+    throw InputError(fmt::format("distributions over {} and {} processors; the numbers must be equal",
+                                 from.processors(), to.processors()));
+}
+
+// One dimension as seen by the processors, one after the other.
+struct DimensionCounts {
+  std::int64_t from_processors;
+  std::int64_t to_processors;
+  std::vector<std::int64_t> from;  // cells a processor
+  std::vector<std::int64_t> to;
+  std::vector<std::int64_t> pairs;  // [from * to_processors + to]
+};
+
+// Cells whose residue modulo `modulus` is in [low, high), 0 <= low <= high <= modulus <= 4 * 10^9. O(log modulus)
+// for any count.
+std::int64_t cells_in_residues(const Progression& cells, std::int64_t modulus, std::int64_t low, std::int64_t high) {
+  if (cells.count <= 0 || low >= high) return 0;
+  const auto n = static_cast<std::uint64_t>(cells.count);
+  const auto m = static_cast<std::uint64_t>(modulus);
+  const auto a = static_cast<std::uint64_t>(residue(cells.stride, modulus));
+  const std::int64_t first = residue(cells.first, modulus) + modulus;
+  const auto sum_from = [&](std::int64_t edge) { return floor_sum(n, m, a, static_cast<std::uint64_t>(first - edge)); };
+  return static_cast<std::int64_t>(sum_from(low) - sum_from(high));
+}
+
 }  // namespace
+
+std::int64_t DimensionDistribution::owner(std::int64_t cell) const {
+  const std::int64_t residue = cell % period();
+  return (residue < 0 ? residue + period() : residue) / block;
+}
+
+std::int64_t TemplateDistribution::processors() const {
+  std::int64_t product = 1;
+  for (const DimensionDistribution& dimension : dimensions) product *= dimension.processors;
+  return product;
+}
+
+std::string TemplateDistribution::name() const {
+  std::string grid;
+  std::string blocks;
+  for (const DimensionDistribution& dimension : dimensions) {
+    const char* const separator = grid.empty() ? "" : "x";
+    grid += fmt::format("{}{}", separator, dimension.processors);
+    blocks += separator + (dimension.processors == 1 ? "*" : std::to_string(dimension.block));
+  }
+  return grid + "/" + blocks;
+}
+
+void validate(const TemplateDistribution& distribution) {
+  if (distribution.rank() < 1 || distribution.rank() > most_template_dimensions)
+    throw InputError(fmt::format("a distribution has {} dimensions; it must have 1 to {}", distribution.rank(),
+                                 most_template_dimensions));
+  std::int64_t processors = 1;
+  for (std::size_t i = 0; i < distribution.rank(); ++i) {
+    const auto& [count, block] = distribution.dimensions[i];
+    if (count < 1 || count > most_template_processors || (processors *= count) > most_template_processors)
+      throw InputError(fmt::format("dimension {} has {} processors; there must be 1 to {} in all dimensions together",
+                                   i + 1, count, most_template_processors));
+    if (block < 1 || block > longest_period / count)
+      throw InputError(
+          fmt::format("dimension {} has blocks of {} cells on {} processors; "
+                      "blocks must have at least 1 cell, and all processors together at most {}",
+                      i + 1, block, count, longest_period));
+  }
+}
 
 Progression make_progression(std::int64_t first, std::int64_t stride, std::int64_t count) {
   if (count <= 0) return {0, 1, 0};
@@ -153,16 +184,6 @@ Progression make_progression(std::int64_t first, std::int64_t stride, std::int64
     throw InputError(fmt::format("it reaches a template cell beyond {} or before -{}", farthest_cell, farthest_cell));
   if (count == 1) return {first, 1, 1};
   return {std::min(first, last), std::abs(stride), count};
-}
-
-std::int64_t cells_in_residues(const Progression& cells, std::int64_t modulus, std::int64_t low, std::int64_t high) {
-  if (cells.count <= 0 || low >= high) return 0;
-  const auto n = static_cast<std::uint64_t>(cells.count);
-  const auto m = static_cast<std::uint64_t>(modulus);
-  const auto a = static_cast<std::uint64_t>(residue(cells.stride, modulus));
-  const std::int64_t first = residue(cells.first, modulus) + modulus;
-  const auto sum_from = [&](std::int64_t edge) { return floor_sum(n, m, a, static_cast<std::uint64_t>(first - edge)); };
-  return static_cast<std::int64_t>(sum_from(low) - sum_from(high));
 }
 
 std::vector<std::int64_t> cells_per_processor(const Progression& cells, const DimensionDistribution& distribution) {
@@ -207,33 +228,6 @@ std::vector<std::int64_t> cells_per_pair(const Progression& cells, const Dimensi
   add_cells(walk, {cells.first, cells.stride, rest}, 1);
   return pairs;
 }
-
-namespace {
-
-// --- Exact redistribution volume: pairs of owners a dimension, multiplied for each processor
-
-void require_match(std::span<const Progression> cells, const TemplateDistribution& from,
-                   const TemplateDistribution& to) {
-  if (from.rank() != to.rank() || from.rank() != cells.size())
-    throw InputError(
-        fmt::format("an object of {} dimensions between distributions of {} and {}; "
-                    "the numbers must be equal",
-                    cells.size(), from.rank(), to.rank()));
-  if (from.processors() != to.processors())
-    throw InputError(fmt::format("distributions over {} and {} processors; the numbers must be equal",
-                                 from.processors(), to.processors()));
-}
-
-// One dimension as seen by the processors, one after the other.
-struct DimensionCounts {
-  std::int64_t from_processors;
-  std::int64_t to_processors;
-  std::vector<std::int64_t> from;  // cells a processor
-  std::vector<std::int64_t> to;
-  std::vector<std::int64_t> pairs;  // [from * to_processors + to]
-};
-
-}  // namespace
 
 RedistributionVolume redistribution_volume(std::span<const Progression> cells, const TemplateDistribution& from,
                                            const TemplateDistribution& to) {

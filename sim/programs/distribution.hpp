@@ -57,11 +57,6 @@ struct Progression {
 /// cell is beyond 10^9 from cell 0.
 [[nodiscard]] Progression make_progression(std::int64_t first, std::int64_t stride, std::int64_t count);
 
-/// Cells whose residue modulo `modulus` is in [low, high), 0 <= low <= high <= modulus <= 4 * 10^9. O(log modulus)
-/// for any count.
-[[nodiscard]] std::int64_t cells_in_residues(const Progression& cells, std::int64_t modulus, std::int64_t low,
-                                             std::int64_t high);
-
 /// Cells that each processor of the dimension holds.
 [[nodiscard]] std::vector<std::int64_t> cells_per_processor(const Progression& cells,
                                                             const DimensionDistribution& distribution);

@@ -17,25 +17,6 @@ namespace {
 
 constexpr std::int64_t largest_value = 1'000'000'000'000'000;
 
-}  // namespace
-
-std::int64_t Affine::at(const LoopIndices& indices) const {
-  std::int64_t sum = constant;
-  bool overflows = false;
-  for (const auto& [index, coefficient] : coefficients) {
-    const auto value = indices.find(index);
-    if (value == indices.end()) throw InputError("there is no loop over '" + index + "' around it");
-    std::int64_t term = 0;
-    overflows = __builtin_mul_overflow(coefficient, value->second, &term) || overflows;
-    overflows = __builtin_add_overflow(sum, term, &sum) || overflows;
-  }
-  if (overflows || sum > largest_value || sum < -largest_value)
-    throw InputError("an expression passes 10^15; give smaller numbers");
-  return sum;
-}
-
-namespace {
-
 // --- Validation
 
 using Indices = std::set<std::string, std::less<>>;
@@ -149,26 +130,6 @@ void validate_edge(const Program& program, std::size_t index) {
   if (edge.realignment.kind == RealignmentKind::shift) validate_shift(place, program, edge);
 }
 
-}  // namespace
-
-void validate(const Program& program) {
-  if (program.rank < 1 || program.rank > most_template_dimensions)
-    throw InputError(fmt::format("rank is {}; it must be 1 to {}", program.rank, most_template_dimensions));
-  if (program.processors < 1 || program.processors > most_template_processors)
-    throw InputError(fmt::format("processors is {}; it must be 1 to {}", program.processors, most_template_processors));
-  require_number("rho", program.rates.rho);
-  require_number("sigma", program.rates.sigma);
-  require_number("nu", program.rates.nu);
-  if (program.nodes.empty()) throw InputError("the program has no nodes; it needs at least one");
-  require_names("object", program.objects);
-  require_names("node", program.nodes);
-  for (const ArrayObject& object : program.objects) validate_object(object, program.rank);
-  for (const ProgramNode& node : program.nodes) validate_node(program, node);
-  for (std::size_t e = 0; e < program.edges.size(); ++e) validate_edge(program, e);
-}
-
-namespace {
-
 // --- Substitution of numbers for names, and scaling of rates
 
 // What is left depends on loop indices only.
@@ -203,6 +164,37 @@ void substitute(ProgramNode& node, const LoopIndices& parameters) {
 }
 
 }  // namespace
+
+std::int64_t Affine::at(const LoopIndices& indices) const {
+  std::int64_t sum = constant;
+  bool overflows = false;
+  for (const auto& [index, coefficient] : coefficients) {
+    const auto value = indices.find(index);
+    if (value == indices.end()) throw InputError("there is no loop over '" + index + "' around it");
+    std::int64_t term = 0;
+    overflows = __builtin_mul_overflow(coefficient, value->second, &term) || overflows;
+    overflows = __builtin_add_overflow(sum, term, &sum) || overflows;
+  }
+  if (overflows || sum > largest_value || sum < -largest_value)
+    throw InputError("an expression passes 10^15; give smaller numbers");
+  return sum;
+}
+
+void validate(const Program& program) {
+  if (program.rank < 1 || program.rank > most_template_dimensions)
+    throw InputError(fmt::format("rank is {}; it must be 1 to {}", program.rank, most_template_dimensions));
+  if (program.processors < 1 || program.processors > most_template_processors)
+    throw InputError(fmt::format("processors is {}; it must be 1 to {}", program.processors, most_template_processors));
+  require_number("rho", program.rates.rho);
+  require_number("sigma", program.rates.sigma);
+  require_number("nu", program.rates.nu);
+  if (program.nodes.empty()) throw InputError("the program has no nodes; it needs at least one");
+  require_names("object", program.objects);
+  require_names("node", program.nodes);
+  for (const ArrayObject& object : program.objects) validate_object(object, program.rank);
+  for (const ProgramNode& node : program.nodes) validate_node(program, node);
+  for (std::size_t e = 0; e < program.edges.size(); ++e) validate_edge(program, e);
+}
 
 void substitute(Program& program, const LoopIndices& parameters) {
   for (ArrayObject& object : program.objects) substitute(object, parameters);

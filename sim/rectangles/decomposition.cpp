@@ -42,6 +42,80 @@ void require_network(const RectangleProblem& problem) {
   validate(*problem.network);
 }
 
+// --- A line that sweeps over rectangles
+
+// Where a rectangle begins or ends as the line moves down the rows.
+struct SweepEvent {
+  double row = 0;
+  bool begins = false;
+  Rect rect;
+};
+
+std::string described(const Rect& rect) {
+  return fmt::format("{} x {} at ({}, {})", rect.rows, rect.columns, rect.row, rect.column);
+}
+
+// Without a margin on each side, so that what overlaps less than that does not.
+Rect without_margin(const Rect& rect, double margin) {
+  return {rect.row + margin, rect.column + margin, rect.rows - 2 * margin, rect.columns - 2 * margin};
+}
+
+void require_inside(const Extent& extent, const Rect& rect, double tolerance) {
+  const bool inside = rect.rows > 0 && rect.columns > 0 && rect.row >= -tolerance && rect.column >= -tolerance &&
+                      rect.row_end() <= extent.rows + tolerance && rect.column_end() <= extent.columns + tolerance;
+  if (!inside)
+    throw InputError(fmt::format("the rectangle {} is not one inside the array of {} x {}", described(rect),
+                                 extent.rows, extent.columns));
+}
+
+// --- The checks of sides and areas
+
+// Rounding moves a part's area by some 2^-52 of the array's: shares above this keep area_tolerance with a wide margin.
+constexpr double accurate_share = 1e-6;
+
+// A part of share a is at least a times the shorter side wide.
+double sufficient_share(const Extent& extent) {
+  return std::max(accurate_share, narrowest_part(extent) / std::min(extent.rows, extent.columns));
+}
+
+double width_of(const Rect& rect) { return std::min(rect.rows, rect.columns); }
+
+void require_wide_array(const Extent& extent) {
+  const double limit = narrowest_part(extent);
+  if (std::min(extent.rows, extent.columns) >= limit) return;
+  throw InputError(
+      fmt::format("an array of {:.6g} x {:.6g} is too long to be divided: rounding hides what is narrower than {:.3g}, "
+                  "2e-9 of rows + columns; its shorter side must be at least that",
+                  extent.rows, extent.columns, limit));
+}
+
+// "weight 2 is 1, which is 5e-10 of the sum: its part of 1000 x 1000"
+std::string part_of(const RectangleProblem& problem, std::size_t i, double sum) {
+  const double weight = problem.cluster.speeds[i];
+  return fmt::format("weight {} is {}, which is {:.3g} of the sum: its part of {:.6g} x {:.6g}", i, weight,
+                     weight / sum, problem.extent.rows, problem.extent.columns);
+}
+
+[[noreturn]] void refuse_width(const RectangleProblem& problem, std::size_t processor, double width, double sum) {
+  throw InputError(fmt::format(
+      "{} would be {:.3g} wide, and rounding hides what is narrower than {:.3g}, "
+      "2e-9 of rows + columns; any algorithm accepts weights of {:.2g} of the sum or more",
+      part_of(problem, processor, sum), width, narrowest_part(problem.extent), sufficient_share(problem.extent)));
+}
+
+void require_width(const RectangleProblem& problem, std::size_t processor, double width, double sum) {
+  // Written as !(>=) so that NaN is refused as well.
+  if (!(width >= narrowest_part(problem.extent))) refuse_width(problem, processor, width, sum);
+}
+
+void require_further(const RectangleProblem& problem, const std::vector<FurtherRect>& further, double sum) {
+  if (further.empty()) return;
+  if (!std::ranges::is_sorted(further, {}, &FurtherRect::processor) ||
+      further.back().processor >= problem.cluster.size())
+    throw std::logic_error("further rectangles are not in the order of the processors");
+  for (const FurtherRect& each : further) require_width(problem, each.processor, width_of(each.rect), sum);
+}
+
 }  // namespace
 
 void validate(const Extent& extent) {
@@ -99,36 +173,6 @@ Decomposition transposed(Decomposition decomposition) {
 
 double coincidence_tolerance(const Extent& extent) { return 1e-9 * extent.half_perimeter(); }
 
-namespace {
-
-// --- A line that sweeps over rectangles
-
-// Where a rectangle begins or ends as the line moves down the rows.
-struct SweepEvent {
-  double row = 0;
-  bool begins = false;
-  Rect rect;
-};
-
-std::string described(const Rect& rect) {
-  return fmt::format("{} x {} at ({}, {})", rect.rows, rect.columns, rect.row, rect.column);
-}
-
-// Without a margin on each side, so that what overlaps less than that does not.
-Rect without_margin(const Rect& rect, double margin) {
-  return {rect.row + margin, rect.column + margin, rect.rows - 2 * margin, rect.columns - 2 * margin};
-}
-
-void require_inside(const Extent& extent, const Rect& rect, double tolerance) {
-  const bool inside = rect.rows > 0 && rect.columns > 0 && rect.row >= -tolerance && rect.column >= -tolerance &&
-                      rect.row_end() <= extent.rows + tolerance && rect.column_end() <= extent.columns + tolerance;
-  if (!inside)
-    throw InputError(fmt::format("the rectangle {} is not one inside the array of {} x {}", described(rect),
-                                 extent.rows, extent.columns));
-}
-
-}  // namespace
-
 std::optional<Rect> overlapping_rectangle(const std::vector<Rect>& rectangles) {
   std::vector<SweepEvent> events;
   for (const Rect& rect : rectangles) {
@@ -179,58 +223,6 @@ void require_tiling(const RectangleProblem& problem, const Decomposition& decomp
                                    area, share, area_tolerance));
   }
 }
-
-namespace {
-
-// --- The checks of sides and areas
-
-// Rounding moves a part's area by some 2^-52 of the array's: shares above this keep area_tolerance with a wide margin.
-constexpr double accurate_share = 1e-6;
-
-// A part of share a is at least a times the shorter side wide.
-double sufficient_share(const Extent& extent) {
-  return std::max(accurate_share, narrowest_part(extent) / std::min(extent.rows, extent.columns));
-}
-
-double width_of(const Rect& rect) { return std::min(rect.rows, rect.columns); }
-
-void require_wide_array(const Extent& extent) {
-  const double limit = narrowest_part(extent);
-  if (std::min(extent.rows, extent.columns) >= limit) return;
-  throw InputError(
-      fmt::format("an array of {:.6g} x {:.6g} is too long to be divided: rounding hides what is narrower than {:.3g}, "
-                  "2e-9 of rows + columns; its shorter side must be at least that",
-                  extent.rows, extent.columns, limit));
-}
-
-// "weight 2 is 1, which is 5e-10 of the sum: its part of 1000 x 1000"
-std::string part_of(const RectangleProblem& problem, std::size_t i, double sum) {
-  const double weight = problem.cluster.speeds[i];
-  return fmt::format("weight {} is {}, which is {:.3g} of the sum: its part of {:.6g} x {:.6g}", i, weight,
-                     weight / sum, problem.extent.rows, problem.extent.columns);
-}
-
-[[noreturn]] void refuse_width(const RectangleProblem& problem, std::size_t processor, double width, double sum) {
-  throw InputError(fmt::format(
-      "{} would be {:.3g} wide, and rounding hides what is narrower than {:.3g}, "
-      "2e-9 of rows + columns; any algorithm accepts weights of {:.2g} of the sum or more",
-      part_of(problem, processor, sum), width, narrowest_part(problem.extent), sufficient_share(problem.extent)));
-}
-
-void require_width(const RectangleProblem& problem, std::size_t processor, double width, double sum) {
-  // Written as !(>=) so that NaN is refused as well.
-  if (!(width >= narrowest_part(problem.extent))) refuse_width(problem, processor, width, sum);
-}
-
-void require_further(const RectangleProblem& problem, const std::vector<FurtherRect>& further, double sum) {
-  if (further.empty()) return;
-  if (!std::ranges::is_sorted(further, {}, &FurtherRect::processor) ||
-      further.back().processor >= problem.cluster.size())
-    throw std::logic_error("further rectangles are not in the order of the processors");
-  for (const FurtherRect& each : further) require_width(problem, each.processor, width_of(each.rect), sum);
-}
-
-}  // namespace
 
 double narrowest_part(const Extent& extent) { return 2 * coincidence_tolerance(extent); }
 

@@ -93,7 +93,7 @@ TEST_F(NodesTest, RefuseBadInputInOneLine) {
   write("sizes.csv", "name,size,seconds\na,10,1\na,20,3\n");
   refused("sizes.csv", timed, "sizes.csv: the speeds depend on the size");
   write("units.csv", "name,speed,memory[Gb]\na,10,1\n");
-  refused("units.csv", timed, "column 3 is 'memory[Gb]'; it must say its unit");
+  refused("units.csv", timed, "column 3 is 'memory[Gb]'; it must be memory[cells] or memory[GB]");
   write("little.csv", "name,speed,memory[cells]\na,10,5000\nb,9,999\n");
   refused("little.csv", timed, "the memory holds 5999 of 6000 cells: 1 lacking, and more memory would help most on");
   expect_error({"solve", "nodes", "--rows", "6", "--columns", "6", "--weights", "2,1", "--element-seconds", "1"}, 2,

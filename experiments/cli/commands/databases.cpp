@@ -11,7 +11,6 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
-#include "experiments/cli/completion.hpp"
 #include "experiments/cli/database.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/messages.hpp"
@@ -22,7 +21,6 @@
 #include "results/database/store.hpp"
 #include "results/database/stored_studies.hpp"
 #include "results/database/verification.hpp"
-#include "results/error.hpp"
 #include "results/tables/render.hpp"
 
 namespace apportion::cli {
@@ -122,8 +120,7 @@ std::vector<std::string> named_by(const std::string& word, const std::vector<std
 
 // Each once, in the order of the words. InputError for one that the database does not have.
 std::vector<std::string> experiments_named(const std::vector<std::string>& words, const results::Reader& reader) {
-  std::vector<std::string> stored;
-  for (const results::StudyKey& study : results::stored_studies(reader)) stored.push_back(study.experiment);
+  std::vector<std::string> stored = collected(results::stored_studies(reader), &results::StudyKey::experiment);
   std::vector<std::string> named;
   for (const std::string& word : words)
     for (const std::string& experiment : named_by(stored_name(word), stored))

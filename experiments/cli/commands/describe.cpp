@@ -7,8 +7,8 @@
 
 #include "algorithms/options.hpp"
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
-#include "experiments/cli/completion.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/clusters/own_models.hpp"
@@ -71,8 +71,7 @@ std::string samplers_of(const engine::Axis& axis) {
 std::string described(const engine::Axis& axis) {
   // Of thousands, such as the lines of a file of instances, a few do.
   constexpr std::size_t most_listed = 20;
-  std::vector<std::string> values;
-  for (const engine::AxisValue& value : axis.values) values.push_back(value.text);
+  std::vector<std::string> values = collected(axis.values, &engine::AxisValue::text);
   if (values.size() > most_listed) {
     values[most_listed - 1] = fmt::format("..., {}: {} values", values.back(), values.size());
     values.resize(most_listed);
@@ -134,8 +133,7 @@ std::string described(const engine::Experiment& study, const std::vector<results
   for (const results::Exhibit& exhibit : exhibits)
     text += fmt::format("  {}: {}\n", results::short_name(exhibit), exhibit.title);
   for (const results::Exhibit& exhibit : sweeps::default_exhibits(study)) {
-    std::vector<std::string> charts;
-    for (const results::Chart& chart : exhibit.charts) charts.push_back(chart.name);
+    std::vector<std::string> charts = collected(exhibit.charts, &results::Chart::name);
     text += fmt::format("  {}: {} (if the file has no sections; charts: {})\n", results::short_name(exhibit),
                         exhibit.title, joined(charts));
   }
@@ -146,11 +144,9 @@ std::string described(const results::Exhibit& exhibit) {
   std::string text = fmt::format("{} (exhibit)\n{}\n\nexperiment:  {}\nparameters:  seed={}", exhibit.name,
                                  exhibit.title, exhibit.study, default_seed);
   for (const auto& [name, value] : exhibit.parameters) text += fmt::format(", {}={}", name, value);
-  std::vector<std::string> values;
-  for (const results::ValueColumn& value : exhibit.layout.values) values.push_back(value.column);
+  std::vector<std::string> values = collected(exhibit.layout.values, &results::ValueColumn::column);
   if (!values.empty()) text += fmt::format("\nvalues:      {}", joined(values));
-  std::vector<std::string> charts;
-  for (const results::Chart& chart : exhibit.charts) charts.push_back(chart.name);
+  std::vector<std::string> charts = collected(exhibit.charts, &results::Chart::name);
   if (!charts.empty()) text += fmt::format("\ncharts:      {}", joined(charts));
   if (!exhibit.note.empty()) text += "\nnote:        " + exhibit.note;
   return text + "\n\n" + exhibit.sql + "\n";

@@ -9,7 +9,6 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
-#include "experiments/cli/completion.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/problems.hpp"
 #include "results/charts/drawing_programs.hpp"

@@ -72,8 +72,7 @@ Exhibit exhibit_asked(const Arguments& arguments, ExhibitRequest& request) {
   else
     exhibits = engine::Catalogue::instance().exhibits_named(exhibit_words(arguments).front());
   if (exhibits.size() == 1) return std::move(exhibits.front());
-  std::vector<std::string> names;
-  for (const Exhibit& exhibit : exhibits) names.push_back(exhibit.name);
+  std::vector<std::string> names = collected(exhibits, &Exhibit::name);
   throw InputError(fmt::format("explain is about one exhibit; name one of {}", fmt::join(names, ", ")));
 }
 

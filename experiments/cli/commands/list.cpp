@@ -8,9 +8,9 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "base/text_layout.hpp"
 #include "experiments/cli/commands.hpp"
-#include "experiments/cli/completion.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/problem_family.hpp"
@@ -53,29 +53,17 @@ Lines algorithm_lines(const Family* of) {
   return lines;
 }
 
-// Of a user's own paper.
-Lines own_lines(const std::string& section, const sweeps::Paper& paper) {
+// Of experiments or exhibits.
+template <class Items>
+Lines titles_of(const Items& items) {
   Lines lines;
-  if (section == "experiments")
-    for (const engine::Experiment& study : paper.studies) lines.push_back({study.name, study.title});
-  else
-    for (const results::Exhibit& exhibit : paper.exhibits) lines.push_back({exhibit.name, exhibit.title});
+  for (const auto& item : items) lines.push_back({item.name, item.title});
   return lines;
 }
 
-Lines experiment_lines(const Family* /*of*/) {
-  Lines lines;
-  for (const engine::Experiment& experiment : engine::Catalogue::instance().experiments())
-    lines.push_back({experiment.name, experiment.title});
-  return lines;
-}
+Lines experiment_lines(const Family* /*of*/) { return titles_of(engine::Catalogue::instance().experiments()); }
 
-Lines exhibit_lines(const Family* /*of*/) {
-  Lines lines;
-  for (const results::Exhibit& exhibit : engine::Catalogue::instance().exhibits())
-    lines.push_back({exhibit.name, exhibit.title});
-  return lines;
-}
+Lines exhibit_lines(const Family* /*of*/) { return titles_of(engine::Catalogue::instance().exhibits()); }
 
 Lines family_lines(const Family* /*of*/) {
   Lines lines;
@@ -107,8 +95,7 @@ std::string missing_note(const Family* of, const std::string& indent) {
   if (of == nullptr) missing = problems::missing_algorithms();
   if (of != nullptr && of->missing != nullptr) missing = of->missing();
   if (missing.empty()) return "";
-  std::vector<std::string> names;
-  for (const OptionalAlgorithm& algorithm : missing) names.push_back(algorithm.name);
+  std::vector<std::string> names = collected(missing, &OptionalAlgorithm::name);
   return fmt::format("{}not built in: {} (`scripts/setup rivals` installs what they need; then build again)\n", indent,
                      fmt::join(names, ", "));
 }
@@ -154,11 +141,7 @@ std::string section_text(const Section& section, const Family* of, const std::st
   return aligned(section.lines(of), indent) + (section.note == nullptr ? "" : section.note(of, indent));
 }
 
-std::vector<std::string> section_names() {
-  std::vector<std::string> names;
-  for (const Section& section : sections()) names.push_back(section.name);
-  return names;
-}
+std::vector<std::string> section_names() { return collected(sections(), &Section::name); }
 
 void print_everything() {
   for (const Section& section : sections())
@@ -177,7 +160,8 @@ int run_list(const Arguments& arguments) {
   const bool has_papers = section->name == "experiments" || section->name == "exhibits";
   if (words.size() == 2 && has_papers)
     if (const std::optional<sweeps::PaperWord> folder = sweeps::paper_word(words[1])) {
-      print(aligned(own_lines(section->name, sweeps::read_paper(folder->folder)), ""));
+      const sweeps::Paper paper = sweeps::read_paper(folder->folder);
+      print(aligned(section->name == "experiments" ? titles_of(paper.studies) : titles_of(paper.exhibits), ""));
       return ok;
     }
   arguments.require_words_at_most(section->has_families ? 2 : 1);

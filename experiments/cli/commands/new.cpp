@@ -13,8 +13,8 @@
 #include "base/error.hpp"
 #include "base/file_replacement.hpp"
 #include "base/files.hpp"
+#include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
-#include "experiments/cli/completion.hpp"
 #include "experiments/cli/example_paper.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/problems/problem_family.hpp"
@@ -58,11 +58,7 @@ const std::vector<Example>& examples() {
   return all;
 }
 
-std::vector<std::string> families_of_new_algorithms() {
-  std::vector<std::string> families;
-  for (const Example& example : examples()) families.push_back(example.family);
-  return families;
-}
+std::vector<std::string> families_of_new_algorithms() { return collected(examples(), &Example::family); }
 
 const Example& example_of(const std::string& family) {
   const auto found = std::ranges::find(examples(), family, &Example::family);
@@ -102,8 +98,8 @@ std::string replaced(std::string text, const std::string& word, const std::strin
 
 // my_best of My-Best
 std::string stem_of(const std::string& name) {
-  std::string stem;
-  for (const char c : name) stem += c == '-' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  std::string stem = in_lower_case(name);
+  std::ranges::replace(stem, '-', '_');
   return stem;
 }
 

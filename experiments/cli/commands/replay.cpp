@@ -9,7 +9,6 @@
 #include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "experiments/cli/commands.hpp"
-#include "experiments/cli/completion.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/axis.hpp"
 #include "experiments/engine/replay.hpp"

@@ -5,10 +5,8 @@
 #include <iterator>
 
 #include "base/ending.hpp"
-#include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
-#include "experiments/cli/completion.hpp"
 #include "experiments/cli/database.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/cli/run_plan.hpp"
@@ -111,7 +109,7 @@ engine::RunReport recorded_run(const RunPlan& plan, const engine::RunSettings& s
     if (settings.progress != engine::ProgressStyle::silent) engine::end_live_line();
     print_interruption(plan.request);
     store.finish_run("interrupted");
-    store.put_log_away();
+    store.checkpoint();
   });
   static_cast<void>(store.begin_run(run_record(command, settings.threads)));
   try {

@@ -17,7 +17,6 @@
 #include "base/stopping.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
-#include "experiments/cli/completion.hpp"
 #include "experiments/cli/instances.hpp"
 #include "experiments/cli/output.hpp"
 #include "experiments/engine/messages.hpp"
@@ -42,8 +41,7 @@ using Families = std::vector<const problems::ProblemFamily*>;
 
 // Those that --instance names, or the file of a given solution.
 std::vector<std::string> wanted_instances(const Arguments& arguments, const Collection& collection) {
-  std::vector<std::string> known;
-  for (const Instance& instance : collection.instances()) known.push_back(instance.name);
+  std::vector<std::string> known = collected(collection.instances(), &Instance::name);
   std::vector<std::string> wanted;
   for (const std::string& text : arguments.texts("instance"))
     for (const std::string& name : split(text, ',')) {

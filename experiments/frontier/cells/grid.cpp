@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
+
 namespace apportion::frontier {
 namespace {
 
@@ -36,8 +38,7 @@ std::vector<std::string> cell_methods() {
 }
 
 std::string missing_rivals() {
-  std::vector<std::string> names;
-  for (const OptionalAlgorithm& algorithm : CellRegistry::instance().missing()) names.push_back(algorithm.name);
+  std::vector<std::string> names = collected(CellRegistry::instance().missing(), &OptionalAlgorithm::name);
   if (names.empty()) return "";
   return fmt::format("Not built in here: {} (`scripts/setup rivals` installs what they need; then build again).",
                      fmt::join(names, ", "));

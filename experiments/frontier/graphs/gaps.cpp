@@ -1,11 +1,11 @@
 // How far each method stays from the proven optimum on six families of random graphs, whether the goals of `best` are
 // met, and what a smaller gap costs in time.
-#include <fmt/format.h>
 
 #include <boost/random/uniform_int_distribution.hpp>
 #include <string>
 #include <vector>
 
+#include "base/text.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/common/axes.hpp"
@@ -39,8 +39,7 @@ AlignmentGraph drawn(const engine::Point& point, double strength, RandomStream& 
 
 // The models of sim/graphs/sample_graphs.hpp, and random graphs of mean degree 6 as a family of their own.
 engine::Axis family_axis() {
-  std::vector<std::string> names;
-  for (const GraphModel& model : graph_models()) names.push_back(model.name);
+  std::vector<std::string> names = collected(graph_models(), &GraphModel::name);
   names.emplace_back(dense);
   return engine::name_axis("family", "family of random graphs; random-6: random of mean degree 6",
                            engine::AxisRole::sampled, names);

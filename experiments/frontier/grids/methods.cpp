@@ -1,7 +1,6 @@
 // How often each mapping of Kalinov & Klimov is the one that a method on process grids ends with.
 #include <algorithm>
 #include <numeric>
-#include <string>
 #include <utility>
 #include <vector>
 

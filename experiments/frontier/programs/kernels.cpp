@@ -30,24 +30,6 @@ std::int64_t number(const std::string& text, std::int64_t most, std::string_view
   return value;
 }
 
-}  // namespace
-
-double distribution_code(std::string_view name) {
-  const std::vector<std::string> halves = split(name, '/');
-  const std::vector<std::string> processors = split(halves.front(), 'x');
-  const std::vector<std::string> blocks = split(halves.back(), 'x');
-  if (halves.size() != 2 || processors.size() != blocks.size() || blocks.size() > most_dimensions)
-    throw std::logic_error(fmt::format("distribution {} has no code", name));
-  std::int64_t code = 0;
-  for (std::size_t i = processors.size(); i-- > 0;) {
-    code = (code << block_bits) + number(blocks[i], (std::int64_t{1} << block_bits) - 1, name);
-    code = (code << processor_bits) + number(processors[i], std::int64_t{1} << processor_bits, name) - 1;
-  }
-  return static_cast<double>(code);
-}
-
-namespace {
-
 // The study.
 
 struct KernelMeasures {
@@ -87,8 +69,7 @@ KernelMeasures measure_kernel(const AlignmentGraph& graph, const GraphSolution& 
 }
 
 engine::Axis kernel_axis() {
-  std::vector<std::string> names;
-  for (const problems::Kernel& kernel : problems::kernels()) names.emplace_back(kernel.name);
+  std::vector<std::string> names = collected(problems::kernels(), &problems::Kernel::name);
   return engine::name_axis("kernel", "classic kernel, a description in experiments/frontier/programs",
                            engine::AxisRole::applied, names);
 }
@@ -130,4 +111,19 @@ engine::Experiment programs_experiment() {
 const engine::Registration programs_registration{programs_experiment};
 
 }  // namespace
+
+double distribution_code(std::string_view name) {
+  const std::vector<std::string> halves = split(name, '/');
+  const std::vector<std::string> processors = split(halves.front(), 'x');
+  const std::vector<std::string> blocks = split(halves.back(), 'x');
+  if (halves.size() != 2 || processors.size() != blocks.size() || blocks.size() > most_dimensions)
+    throw std::logic_error(fmt::format("distribution {} has no code", name));
+  std::int64_t code = 0;
+  for (std::size_t i = processors.size(); i-- > 0;) {
+    code = (code << block_bits) + number(blocks[i], (std::int64_t{1} << block_bits) - 1, name);
+    code = (code << processor_bits) + number(processors[i], std::int64_t{1} << processor_bits, name) - 1;
+  }
+  return static_cast<double>(code);
+}
+
 }  // namespace apportion::frontier

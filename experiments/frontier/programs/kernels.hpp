@@ -1,7 +1,6 @@
 // Distributions as numbers, so that results, which are numbers, say which ones were chosen.
 #pragma once
 
-#include <string>
 #include <string_view>
 
 namespace apportion::frontier {

@@ -1,6 +1,5 @@
 // Times of the methods on rectangles: what a smaller gap costs.
 #include <boost/random/uniform_int_distribution.hpp>
-#include <string>
 #include <vector>
 
 #include "experiments/engine/catalogue.hpp"

@@ -13,7 +13,7 @@ namespace apportion::problems {
 namespace {
 
 template <class Number>
-BoxQuantity::Of in_box_answer(Number BoxAnswer::*member) {
+BoxQuantity::ValueIn in_box_answer(Number BoxAnswer::*member) {
   return [member](const BoxAnswer& answer) -> QuantityValue { return answer.*member; };
 }
 

@@ -223,6 +223,16 @@ std::vector<std::string> with_costs(const CellProblem& problem, const std::vecto
   return titles;
 }
 
+// With slices that there are, before anything is solved.
+CellQuestion drawn_question(const FieldValues& given) {
+  CellQuestion question = cell_question(given);
+  if (question.problem.in_space())
+    static_cast<void>(parse_slices(question.slices, question.problem));
+  else if (!question.slices.empty())
+    throw InputError("slices are of arrays with layers; this one has rows and columns, and is drawn as it is");
+  return question;
+}
+
 }  // namespace
 
 std::vector<Slice> parse_slices(const std::string& text, const CellProblem& problem) {
@@ -314,20 +324,6 @@ std::vector<LabelledDecomposition> labelled(const CellQuestion& question, const 
       problem.in_space() ? title_beside_others(answer.algorithm, problem, answer.costs) : title_of(problem, answer),
       answer.decomposition, answer.names, question.slices, answer.groups);
 }
-
-namespace {
-
-// With slices that there are, before anything is solved.
-CellQuestion drawn_question(const FieldValues& given) {
-  CellQuestion question = cell_question(given);
-  if (question.problem.in_space())
-    static_cast<void>(parse_slices(question.slices, question.problem));
-  else if (!question.slices.empty())
-    throw InputError("slices are of arrays with layers; this one has rows and columns, and is drawn as it is");
-  return question;
-}
-
-}  // namespace
 
 std::string draw_cells(const FieldValues& given, const std::string& format) {
   const CellQuestion question = drawn_question(given);

@@ -263,6 +263,68 @@ CellSolution cell_solution_in(const CellProblem& problem, const JsonReader& answ
   return solution;
 }
 
+void set_groups(const FieldValues& given, const std::optional<GivenCluster>& cluster, CellQuestion& question) {
+  question.groups = group_of_each(cluster ? cluster->links : ProcessorLinks{},
+                                  cluster ? cluster->group_names : std::vector<std::string>{}, question.network);
+  const std::string by = given.text("colours");
+  if (by != "part" && by != "group")
+    throw InputError(fmt::format("{} is '{}'; it must be part or group", given.spelled("colours"), by));
+  question.coloured_by_group = by == "group";
+  if (question.coloured_by_group && question.groups.empty())
+    throw InputError(
+        fmt::format("{} is group, and nothing says which processors share a group: give a cluster file with "
+                    "a column group, or a network with groups such as two-level",
+                    given.spelled("colours")));
+}
+
+CellAnswer solved(const CellQuestion& question, const RivalTime& seconds_by_xy2) {
+  const ChosenAlgorithm<CellAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
+  if (question.seconds) return solved_in_time(question, chosen, seconds_by_xy2);
+  const WorkThreads threads(question.threads);
+  std::string name = chosen.canonical_name();
+  RandomStream stream = cell_solving_stream(name, question.seed);
+  CellSolution solution = cell_solution_by(chosen, asked_problem(question), stream);
+  if (question.own_all) solution.decomposition = with_all_owned(asked_problem(question), solution.decomposition);
+  if (question.curve && solution.curve.empty()) throw InputError(fmt::format("{} has no curve; BEST has one", name));
+  CellAnswer answer =
+      answer_with(question, {std::move(name), in_space_as_asked(question, std::move(solution.decomposition))},
+                  seconds_by_xy2, solution.curve);
+  answer.proven = solution.proven;
+  return answer;
+}
+
+double imbalance_of(const std::vector<double>& loads, const std::vector<double>& ideal) {
+  double greatest = 0;
+  for (std::size_t i = 0; i < loads.size(); ++i) greatest = std::max(greatest, loads[i] / ideal[i]);
+  return greatest - 1;
+}
+
+// Of several maps the load that is furthest beyond its share, as a part of the whole load.
+std::vector<double> varied_loads(const CellQuestion& question, const CellAnswer& answer) {
+  std::vector<double> loads = part_loads(question.problem, answer.decomposition);
+  if (answer.map_loads.empty()) return loads;
+  std::ranges::fill(loads, 0);
+  for (std::size_t map = 0; map < answer.map_loads.size(); ++map) {
+    const double scale = map_scale(question.problem, map);
+    for (std::size_t i = 0; i < loads.size(); ++i) loads[i] = std::max(loads[i], scale * answer.map_loads[map][i]);
+  }
+  return loads;
+}
+
+CellAnswer with_variation(const CellQuestion& question, CellAnswer answer) {
+  if (!question.variation) return answer;
+  const std::vector<double> loads = varied_loads(question, answer);
+  CellProblem drawn = question.problem;
+  add_variation(
+      question, [&] { return stencil_of(question.problem, answer.decomposition); },
+      [&](const std::vector<double>& speeds) {
+        drawn.cluster.speeds = speeds;
+        return imbalance_of(loads, shares(drawn));
+      },
+      answer);
+  return answer;
+}
+
 }  // namespace
 
 CellCosts cell_costs(const CellProblem& problem, const Decomposition& division) {
@@ -306,24 +368,6 @@ RankingKey ranking_key_of(const CellAnswer& answer) {
 RandomStream cell_solving_stream(const std::string& algorithm, std::uint64_t seed) {
   return solving_stream("cells", algorithm, seed);
 }
-
-namespace {
-
-void set_groups(const FieldValues& given, const std::optional<GivenCluster>& cluster, CellQuestion& question) {
-  question.groups = group_of_each(cluster ? cluster->links : ProcessorLinks{},
-                                  cluster ? cluster->group_names : std::vector<std::string>{}, question.network);
-  const std::string by = given.text("colours");
-  if (by != "part" && by != "group")
-    throw InputError(fmt::format("{} is '{}'; it must be part or group", given.spelled("colours"), by));
-  question.coloured_by_group = by == "group";
-  if (question.coloured_by_group && question.groups.empty())
-    throw InputError(
-        fmt::format("{} is group, and nothing says which processors share a group: give a cluster file with "
-                    "a column group, or a network with groups such as two-level",
-                    given.spelled("colours")));
-}
-
-}  // namespace
 
 CellQuestion cell_question(const FieldValues& given) { return cell_question(given, given_cells(given)); }
 
@@ -431,58 +475,6 @@ CellProblem asked_problem(const CellQuestion& question) {
   problem.loads = std::make_shared<const CellLoads>(problem.rows, problem.columns, std::move(loads));
   return problem;
 }
-
-namespace {
-
-CellAnswer solved(const CellQuestion& question, const RivalTime& seconds_by_xy2) {
-  const ChosenAlgorithm<CellAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
-  if (question.seconds) return solved_in_time(question, chosen, seconds_by_xy2);
-  const WorkThreads threads(question.threads);
-  std::string name = chosen.canonical_name();
-  RandomStream stream = cell_solving_stream(name, question.seed);
-  CellSolution solution = cell_solution_by(chosen, asked_problem(question), stream);
-  if (question.own_all) solution.decomposition = with_all_owned(asked_problem(question), solution.decomposition);
-  if (question.curve && solution.curve.empty()) throw InputError(fmt::format("{} has no curve; BEST has one", name));
-  CellAnswer answer =
-      answer_with(question, {std::move(name), in_space_as_asked(question, std::move(solution.decomposition))},
-                  seconds_by_xy2, solution.curve);
-  answer.proven = solution.proven;
-  return answer;
-}
-
-double imbalance_of(const std::vector<double>& loads, const std::vector<double>& ideal) {
-  double greatest = 0;
-  for (std::size_t i = 0; i < loads.size(); ++i) greatest = std::max(greatest, loads[i] / ideal[i]);
-  return greatest - 1;
-}
-
-// Of several maps the load that is furthest beyond its share, as a part of the whole load.
-std::vector<double> varied_loads(const CellQuestion& question, const CellAnswer& answer) {
-  std::vector<double> loads = part_loads(question.problem, answer.decomposition);
-  if (answer.map_loads.empty()) return loads;
-  std::ranges::fill(loads, 0);
-  for (std::size_t map = 0; map < answer.map_loads.size(); ++map) {
-    const double scale = map_scale(question.problem, map);
-    for (std::size_t i = 0; i < loads.size(); ++i) loads[i] = std::max(loads[i], scale * answer.map_loads[map][i]);
-  }
-  return loads;
-}
-
-CellAnswer with_variation(const CellQuestion& question, CellAnswer answer) {
-  if (!question.variation) return answer;
-  const std::vector<double> loads = varied_loads(question, answer);
-  CellProblem drawn = question.problem;
-  add_variation(
-      question, [&] { return stencil_of(question.problem, answer.decomposition); },
-      [&](const std::vector<double>& speeds) {
-        drawn.cluster.speeds = speeds;
-        return imbalance_of(loads, shares(drawn));
-      },
-      answer);
-  return answer;
-}
-
-}  // namespace
 
 CellAnswer solve(const CellQuestion& question, const RivalTime& seconds_by_xy2) {
   return with_variation(question, solved(question, seconds_by_xy2));

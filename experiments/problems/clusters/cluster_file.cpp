@@ -11,7 +11,6 @@
 #include <limits>
 #include <map>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -44,12 +43,39 @@ enum class ClusterColumn : std::uint8_t {
   group_latency
 };
 
-// Which column it is, and by what its numbers are multiplied so that they are bytes, bytes per second, or seconds.
-struct ColumnInUnit {
+// A column of the header, and by what its numbers are multiplied so that they are bytes, bytes per second, or seconds.
+struct KnownColumn {
   ClusterColumn column = ClusterColumn::name;
-  double unit = 1;
-  bool is_cells = false;  // memory in cells, not in bytes
+  std::string_view name = {};
+  std::string_view unit = {};
+  double factor = 1;
+
+  [[nodiscard]] std::string spelled() const {
+    return unit.empty() ? std::string(name) : fmt::format("{}[{}]", name, unit);
+  }
 };
+
+constexpr std::string_view cells_unit = "cells";
+constexpr KnownColumn in_gigabits(ClusterColumn column, std::string_view name) {
+  return {column, name, "Gbit/s", 1.25e8};
+}
+constexpr KnownColumn in_microseconds(ClusterColumn column, std::string_view name) {
+  return {column, name, "us", 1e-6};
+}
+
+// In the order in which errors list them.
+constexpr std::array known_columns = {KnownColumn{ClusterColumn::name, "name"},
+                                      KnownColumn{ClusterColumn::speed, "speed"},
+                                      KnownColumn{ClusterColumn::size, "size"},
+                                      KnownColumn{ClusterColumn::seconds, "seconds"},
+                                      KnownColumn{ClusterColumn::rate, "rate"},
+                                      KnownColumn{ClusterColumn::memory, "memory", cells_unit},
+                                      KnownColumn{ClusterColumn::memory, "memory", "GB", 1e9},
+                                      in_gigabits(ClusterColumn::bandwidth, "bandwidth"),
+                                      in_microseconds(ClusterColumn::latency, "latency"),
+                                      KnownColumn{ClusterColumn::group, "group"},
+                                      in_gigabits(ClusterColumn::group_bandwidth, "group_bandwidth"),
+                                      in_microseconds(ClusterColumn::group_latency, "group_latency")};
 
 // The headers that there must be one of, in words.
 constexpr std::string_view cluster_headers = "name,speed or name,size,seconds or name,size,rate";
@@ -64,96 +90,21 @@ InputError line_error(std::int64_t line, const std::string& problem) {
   return InputError(fmt::format("line {}: {}", line, problem));
 }
 
-struct Unit {
-  std::string_view name;
-  double factor;
-};
-
-constexpr std::string_view cells_unit = "cells";
-constexpr std::array memory_units = {
-    Unit{cells_unit, 1}, Unit{"bytes", 1},  Unit{"kB", 1e3},      Unit{"MB", 1e6},         Unit{"GB", 1e9},
-    Unit{"TB", 1e12},    Unit{"KiB", 1024}, Unit{"MiB", 1048576}, Unit{"GiB", 1073741824}, Unit{"TiB", 1099511627776}};
-constexpr std::array bandwidth_units = {Unit{"bytes/s", 1}, Unit{"kB/s", 1e3},      Unit{"MB/s", 1e6},
-                                        Unit{"GB/s", 1e9},  Unit{"Mbit/s", 1.25e5}, Unit{"Gbit/s", 1.25e8}};
-constexpr Unit time_unit(std::string_view name) {
-  return {name, std::ranges::find(time_units, name, &TimeUnit::name)->seconds};
-}
-// In the order in which errors list them.
-constexpr std::array latency_units = {time_unit("us"), time_unit("s"), time_unit("ms"), time_unit("ns"),
-                                      time_unit("\xC2\xB5s")};
-
-struct KnownColumn {
-  ClusterColumn column;
-  std::string_view name;
-  std::span<const Unit> units = {};
-};
-
-constexpr std::array known_columns = {KnownColumn{ClusterColumn::name, "name"},
-                                      KnownColumn{ClusterColumn::speed, "speed"},
-                                      KnownColumn{ClusterColumn::size, "size"},
-                                      KnownColumn{ClusterColumn::seconds, "seconds"},
-                                      KnownColumn{ClusterColumn::rate, "rate"},
-                                      KnownColumn{ClusterColumn::memory, "memory", memory_units},
-                                      KnownColumn{ClusterColumn::bandwidth, "bandwidth", bandwidth_units},
-                                      KnownColumn{ClusterColumn::latency, "latency", latency_units},
-                                      KnownColumn{ClusterColumn::group, "group"},
-                                      KnownColumn{ClusterColumn::group_bandwidth, "group_bandwidth", bandwidth_units},
-                                      KnownColumn{ClusterColumn::group_latency, "group_latency", latency_units}};
-
-// "memory[cells], bandwidth[bytes/s], latency[us], group, ...": what may stand beside a header's first columns.
-std::string further_columns() {
-  std::string text;
-  for (const KnownColumn& known : known_columns)
-    if (known.column >= ClusterColumn::memory)
-      text += fmt::format("{}{}{}", text.empty() ? "" : ", ", known.name,
-                          known.units.empty() ? "" : fmt::format("[{}]", known.units.front().name));
-  return text;
-}
-
-std::string listed(std::span<const Unit> units) {
-  std::string text;
-  for (std::size_t i = 0; i < units.size(); ++i)
-    text += fmt::format("{}{}", i == 0 ? "" : i + 1 == units.size() ? " or " : ", ", units[i].name);
-  return text;
-}
-
-// A field of the header, and where it stands.
-struct HeaderField {
-  std::string_view text;
-  std::size_t number;
-  std::int64_t line;
-};
-
-InputError column_error(const HeaderField& field, const std::string& problem) {
-  return line_error(field.line, fmt::format("column {} is '{}'; {}", field.number, shown_text(field.text), problem));
-}
-
-// What stands in the brackets behind a column's name.
-ColumnInUnit in_unit(const KnownColumn& known, std::string_view unit, const HeaderField& field) {
-  const bool has_brackets = unit.starts_with('[') && unit.ends_with(']');
-  if (known.units.empty() && unit.empty()) return {known.column};
-  if (known.units.empty()) throw column_error(field, fmt::format("{} has no unit", known.name));
-  const std::string wanted =
-      fmt::format("it must say its unit, {}, as in {}[{}]", listed(known.units), known.name, known.units.front().name);
-  if (!has_brackets) throw column_error(field, wanted);
-  const std::string_view name = trimmed(unit.substr(1, unit.size() - 2));
-  const auto found = std::ranges::find(known.units, name, &Unit::name);
-  if (found == known.units.end()) throw column_error(field, wanted);
-  return {known.column, found->factor, found->name == cells_unit};
-}
-
 InputError header_error(const std::vector<std::string>& header, std::int64_t line, const std::string& more) {
+  std::vector<std::string> further;
+  for (const KnownColumn& known : known_columns)
+    if (known.column >= ClusterColumn::memory) further.push_back(known.spelled());
   return line_error(line, fmt::format("the header is '{}'; it must be {}{}; beside these there may be {}",
                                       shown_text(fmt::format("{}", fmt::join(header, ","))), cluster_headers, more,
-                                      further_columns()));
+                                      fmt::join(further, ", ")));
 }
 
-bool has(const std::vector<ColumnInUnit>& columns, ClusterColumn column) {
-  return std::ranges::find(columns, column, &ColumnInUnit::column) != columns.end();
+bool has(const std::vector<KnownColumn>& columns, ClusterColumn column) {
+  return std::ranges::find(columns, column, &KnownColumn::column) != columns.end();
 }
 
 // name,speed or name,size,seconds or name,size,rate, in any order.
-bool says_speeds(const std::vector<ColumnInUnit>& columns) {
+bool says_speeds(const std::vector<KnownColumn>& columns) {
   const bool has_size = has(columns, ClusterColumn::size);
   const int measures = static_cast<int>(has(columns, ClusterColumn::speed)) +
                        static_cast<int>(has(columns, ClusterColumn::seconds)) +
@@ -162,17 +113,27 @@ bool says_speeds(const std::vector<ColumnInUnit>& columns) {
 }
 
 // The columns of a header, which is on this line. InputError for columns that are unknown, missing or given twice, and
-// for units that are unknown or missing.
-std::vector<ColumnInUnit> cluster_columns(const std::vector<std::string>& header, std::int64_t line) {
-  std::vector<ColumnInUnit> columns;
+// for another unit than the column's.
+std::vector<KnownColumn> cluster_columns(const std::vector<std::string>& header, std::int64_t line) {
+  std::vector<KnownColumn> columns;
   for (const std::string& text : header) {
-    const HeaderField field{text, columns.size() + 1, line};
-    const std::string_view name = trimmed(field.text.substr(0, std::min(text.find('['), text.size())));
-    const auto known = std::ranges::find(known_columns, name, &KnownColumn::name);
-    if (known == known_columns.end())
-      throw header_error(header, line, fmt::format(" (column {} is unknown)", field.number));
-    if (has(columns, known->column)) throw column_error(field, "another column is the same");
-    columns.push_back(in_unit(*known, field.text.substr(std::min(text.find('['), text.size())), field));
+    const std::size_t bracket = std::min(text.find('['), text.size());
+    std::string field = text.substr(bracket);
+    std::erase(field, ' ');
+    field.insert(0, trimmed(std::string_view(text).substr(0, bracket)));
+    std::vector<std::string> spellings;
+    const KnownColumn* found = nullptr;
+    for (const KnownColumn& known : known_columns) {
+      if (known.name != field.substr(0, field.find('['))) continue;
+      spellings.push_back(known.spelled());
+      if (spellings.back() == field) found = &known;
+    }
+    const std::size_t number = columns.size() + 1;
+    if (spellings.empty()) throw header_error(header, line, fmt::format(" (column {} is unknown)", number));
+    const std::string place = fmt::format("column {} is '{}'; ", number, shown_text(text));
+    if (found == nullptr) throw line_error(line, fmt::format("{}it must be {}", place, fmt::join(spellings, " or ")));
+    if (has(columns, found->column)) throw line_error(line, place + "another column is the same");
+    columns.push_back(*found);
   }
   if (!says_speeds(columns)) throw header_error(header, line, "");
   const bool says_groups = has(columns, ClusterColumn::group_bandwidth) || has(columns, ClusterColumn::group_latency);
@@ -190,7 +151,6 @@ std::string in_words(ClusterColumn column) {
 
 // --- Lines: what they say of each processor and group, once or several times
 
-constexpr std::int64_t most_lines = 1'000'000;
 constexpr std::size_t longest_name = 100;
 constexpr double least_number = 1e-100;
 constexpr double most_number = 1e100;
@@ -206,7 +166,7 @@ void require_name(std::string_view what, const std::string& name, std::int64_t l
 // One line, by its columns.
 class ClusterLine {
  public:
-  ClusterLine(const std::vector<ColumnInUnit>& columns, std::vector<std::string> fields, std::int64_t line)
+  ClusterLine(const std::vector<KnownColumn>& columns, std::vector<std::string> fields, std::int64_t line)
       : columns_(&columns), fields_(std::move(fields)), line_(line) {
     const std::size_t wanted = columns.size();
     if (fields_.size() != wanted)
@@ -221,11 +181,11 @@ class ClusterLine {
   [[nodiscard]] bool has(ClusterColumn column) const { return place_of(column) < columns_->size(); }
   [[nodiscard]] const std::string& text(ClusterColumn column) const { return fields_[place_of(column)]; }
 
-  // In the unit that columns have in common.
+  // In bytes, bytes per second, or seconds.
   [[nodiscard]] double number_in(ClusterColumn column) const {
     const std::string& field = text(column);
     const std::optional<double> number = parse_real(field);
-    const double value = number.value_or(0) * (*columns_)[place_of(column)].unit;
+    const double value = number.value_or(0) * (*columns_)[place_of(column)].factor;
     if (!number || !(value >= least_number) || !(value <= most_number))
       throw line_error(
           line_, fmt::format("the {} of {} is '{}'; it must be a positive number, from {} to {}", in_words(column),
@@ -235,10 +195,10 @@ class ClusterLine {
 
  private:
   [[nodiscard]] std::size_t place_of(ClusterColumn column) const {
-    return static_cast<std::size_t>(std::ranges::find(*columns_, column, &ColumnInUnit::column) - columns_->begin());
+    return static_cast<std::size_t>(std::ranges::find(*columns_, column, &KnownColumn::column) - columns_->begin());
   }
 
-  const std::vector<ColumnInUnit>* columns_;
+  const std::vector<KnownColumn>* columns_;
   std::vector<std::string> fields_;
   std::int64_t line_;
 };
@@ -275,7 +235,7 @@ void set_fact(const ClusterLine& line, ClusterColumn column, std::size_t of, con
 // The processors as the lines come.
 class ClusterLines {
  public:
-  explicit ClusterLines(std::vector<ColumnInUnit> columns) : columns_(std::move(columns)) {}
+  explicit ClusterLines(std::vector<KnownColumn> columns) : columns_(std::move(columns)) {}
 
   [[nodiscard]] std::size_t columns() const { return columns_.size(); }
 
@@ -379,8 +339,8 @@ class ClusterLines {
   }
 
   void set_measured() {
-    const bool has_rates = column_is_there(ClusterColumn::rate);
-    const bool has_sizes = column_is_there(ClusterColumn::size);
+    const bool has_rates = has(columns_, ClusterColumn::rate);
+    const bool has_sizes = has(columns_, ClusterColumn::size);
     for (const Measured& measured : measured_) {
       Spread spread;
       double squares = 0;
@@ -401,25 +361,21 @@ class ClusterLines {
   }
 
   void set_memory() {
-    const auto column = std::ranges::find(columns_, ClusterColumn::memory, &ColumnInUnit::column);
+    const auto column = std::ranges::find(columns_, ClusterColumn::memory, &KnownColumn::column);
     if (column == columns_.end()) return;
-    cluster_.memory_is_bytes = !column->is_cells;
+    cluster_.memory_is_bytes = column->unit != cells_unit;
     for (std::size_t i = 0; i < cluster_.size(); ++i) {
       const auto found = facts_.find({ClusterColumn::memory, i});
       cluster_.memory.push_back(found == facts_.end() ? std::numeric_limits<double>::infinity() : found->second.value);
     }
-    if (column->is_cells) count_cells(cluster_, 1);
-  }
-
-  [[nodiscard]] bool column_is_there(ClusterColumn column) const {
-    return std::ranges::find(columns_, column, &ColumnInUnit::column) != columns_.end();
+    if (!cluster_.memory_is_bytes) count_cells(cluster_, 1);
   }
 
   // A number for each of the named; empty without the column.
   [[nodiscard]] std::vector<double> of_each(ClusterColumn column, const std::vector<std::string>& names,
                                             const std::vector<std::int64_t>& lines) const {
     std::vector<double> numbers;
-    if (!column_is_there(column)) return numbers;
+    if (!has(columns_, column)) return numbers;
     for (std::size_t i = 0; i < names.size(); ++i) {
       const auto found = facts_.find({column, i});
       if (found == facts_.end())
@@ -429,7 +385,7 @@ class ClusterLines {
     return numbers;
   }
 
-  std::vector<ColumnInUnit> columns_;
+  std::vector<KnownColumn> columns_;
   GivenCluster cluster_;
   std::map<std::string, std::size_t> numbers_;  // of the processors
   std::vector<Measured> measured_;              // one per processor
@@ -458,14 +414,30 @@ void require_no_host_file(std::string_view line, std::int64_t number) {
                    "line for each rank, such as node1-0,1");
 }
 
+// The axis of ratios has values that the file's speeds, the least being 1, need.
+void require_ratio(const std::string& model, const std::vector<double>& speeds, const engine::Axis& ratios) {
+  // The ratio as a user reads and types it.
+  const double own = engine::AxisValue::parse(fmt::format("{:.15g}", std::ranges::max(speeds))).number.value_or(0);
+  for (const engine::AxisValue& ratio : ratios.values)
+    if (ratio.number.value_or(0) < own)
+      throw InputError(
+          fmt::format("sampling = {}: its fastest processor is {} times as fast as its slowest; {} = {} "
+                      "must be at least that",
+                      model, own, ratios.name, ratio.text));
+}
+
+// The same from a regular file of at most 10^8 bytes; errors name it.
+GivenCluster read_cluster(const std::string& file) {
+  require_regular_file(file, most_cluster_bytes);
+  return parsed_input(file, parse_cluster);
+}
+
 }  // namespace
 
 GivenCluster parse_cluster(std::string_view text) {
   constexpr std::size_t most_columns = 20;
   std::optional<ClusterLines> processors;
   for (TextLines lines(text); lines.next();) {
-    if (lines.number() > most_lines + 1)
-      throw InputError(fmt::format("there are more than {} lines below the header", most_lines));
     if (is_blank(lines.line())) continue;
     if (!processors) require_no_host_file(lines.line(), lines.number());
     if (processors)
@@ -477,11 +449,6 @@ GivenCluster parse_cluster(std::string_view text) {
   GivenCluster cluster = std::move(*processors).cluster();
   if (cluster.names.empty()) throw InputError("there is no processor below the header");
   return cluster;
-}
-
-GivenCluster read_cluster(const std::string& file) {
-  require_regular_file(file, most_cluster_bytes);
-  return parsed_input(file, parse_cluster);
 }
 
 // --- Fields, drawing by models of sweep files, and what ratios these need
@@ -531,22 +498,6 @@ Cluster ClusterSource::cluster_at(const engine::Point& point, double elements, R
   if (given != nullptr) return given->cluster_for(elements);
   return draw(point, "ratio", point.count("processors"), stream);
 }
-
-namespace {
-
-// The axis of ratios has values that the file's speeds, the least being 1, need.
-void require_ratio(const std::string& model, const std::vector<double>& speeds, const engine::Axis& ratios) {
-  // The ratio as a user reads and types it.
-  const double own = engine::AxisValue::parse(fmt::format("{:.15g}", std::ranges::max(speeds))).number.value_or(0);
-  for (const engine::AxisValue& ratio : ratios.values)
-    if (ratio.number.value_or(0) < own)
-      throw InputError(
-          fmt::format("sampling = {}: its fastest processor is {} times as fast as its slowest; {} = {} "
-                      "must be at least that",
-                      model, own, ratios.name, ratio.text));
-}
-
-}  // namespace
 
 void require_models(const std::vector<engine::Axis>& axes, const std::string& ratio_axis, const ClusterSource& source) {
   const engine::Axis* sampling = engine::axis_named(axes, "sampling");

@@ -20,15 +20,12 @@
 namespace apportion::problems {
 
 /// A cluster file's content: CSV whose header has the columns name and speed, or name, size and seconds, or name, size
-/// and rate (elements per second), and perhaps memory[cells], bandwidth[bytes/s], latency[us], group,
-/// group_bandwidth[bytes/s] and group_latency[us], or these in other units, in any order. A processor has a line, or
-/// one per size, and its sizes increase; further lines measure the same again. What they say beside is the same, or
-/// left out. A byte order mark, blanks around fields, quoted names, CRLF and blank lines are allowed. InputError names
-/// the line for anything else, for numbers that are not from 1e-100 to 1e100, and more than 10^6 lines.
+/// and rate (elements per second), and perhaps memory[cells] or memory[GB], bandwidth[Gbit/s], latency[us], group,
+/// group_bandwidth[Gbit/s] and group_latency[us], in any order. A processor has a line, or one per size, and its sizes
+/// increase; further lines measure the same again. What they say beside is the same, or left out. A byte order mark,
+/// blanks around fields, quoted names, CRLF and blank lines are allowed. InputError names the line for anything else,
+/// and for numbers that are not from 1e-100 to 1e100.
 [[nodiscard]] GivenCluster parse_cluster(std::string_view text);
-
-/// The same from a regular file of at most 10^8 bytes; errors name it.
-[[nodiscard]] GivenCluster read_cluster(const std::string& file);
 
 /// The largest cluster file, in bytes.
 constexpr std::size_t most_cluster_bytes = 100'000'000;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "experiments/problems/clusters/own_models.hpp"
 #include "sim/samplers.hpp"
 
@@ -47,8 +48,7 @@ namespace {
 
 // A model and its parameter, spelled in the one way that a point is named by.
 void check_model(const std::string& text, bool may_be_own) {
-  std::vector<std::string> names;
-  for (const ClusterSampler& sampler : cluster_samplers()) names.push_back(sampler.name);
+  std::vector<std::string> names = collected(cluster_samplers(), &ClusterSampler::name);
   if (may_be_own)
     for (const OwnModel& model : own_models()) names.push_back(model.word);
   const std::string name = text.substr(0, text.find('('));

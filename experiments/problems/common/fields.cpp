@@ -13,7 +13,6 @@
 #include "base/text.hpp"
 
 namespace apportion::problems {
-
 namespace {
 
 using Pointers = std::span<const Field* const>;
@@ -84,6 +83,52 @@ Field with(const Field& field, Value Field::*member, Value value) {
   more.*member = std::move(value);
   return more;
 }
+
+constexpr double most_exact = 1e15;  // whole numbers up to it are exact as reals, and so in JSON
+
+InputError out_of_range(const std::string& name, std::string_view value, const Field& field) {
+  return InputError(fmt::format("{} is {}; it must be a {} {}", name, value,
+                                field.kind == FieldKind::whole ? "whole number" : "number", range_of(field)));
+}
+
+bool is_structure(std::string_view text) { return text.starts_with('[') || text.starts_with('{'); }
+
+// "weight" of a list of "weights".
+std::string entry_of(const Field& field) {
+  return field.name.ends_with('s') ? field.name.substr(0, field.name.size() - 1) : field.name;
+}
+
+Json number_in(const Field& field, const std::string& text) {
+  const std::string quoted = fmt::format("'{}'", text);
+  if (field.kind == FieldKind::whole) {
+    const std::optional<std::int64_t> whole = parse_whole(text);
+    return whole ? Json(*whole) : throw out_of_range("--" + field.name, quoted, field);
+  }
+  const std::optional<double> real = parse_real(text);
+  return real ? Json(*real) : throw out_of_range("--" + field.name, quoted, field);
+}
+
+Json value_of(const Field& field, const std::string& text) {
+  if (field.read != nullptr) return field.read(text);
+  switch (field.kind) {
+    case FieldKind::real:
+    case FieldKind::whole:
+      return number_in(field, text);
+    case FieldKind::reals:
+    case FieldKind::wholes:
+      return is_structure(trimmed(text)) ? parse_json(text) : Json(listed_numbers(entry_of(field), trimmed(text)));
+    case FieldKind::json:
+      return is_structure(trimmed(text)) ? parse_json(text) : Json(text);
+    default:
+      return text;
+  }
+}
+
+Json value_in(const Field& field, const OptionValues& options) {
+  return field.kind == FieldKind::flag ? Json(true) : value_of(field, options.text(field.name));
+}
+
+bool is_list(const Field& field) { return field.kind == FieldKind::reals || field.kind == FieldKind::wholes; }
 
 }  // namespace
 
@@ -208,56 +253,6 @@ engine::Axis axis_of(const Field& field, const std::vector<double>& values) {
 }
 
 // Values of fields: read strictly, from options or from JSON.
-
-namespace {
-
-constexpr double most_exact = 1e15;  // whole numbers up to it are exact as reals, and so in JSON
-
-InputError out_of_range(const std::string& name, std::string_view value, const Field& field) {
-  return InputError(fmt::format("{} is {}; it must be a {} {}", name, value,
-                                field.kind == FieldKind::whole ? "whole number" : "number", range_of(field)));
-}
-
-bool is_structure(std::string_view text) { return text.starts_with('[') || text.starts_with('{'); }
-
-// "weight" of a list of "weights".
-std::string entry_of(const Field& field) {
-  return field.name.ends_with('s') ? field.name.substr(0, field.name.size() - 1) : field.name;
-}
-
-Json number_in(const Field& field, const std::string& text) {
-  const std::string quoted = fmt::format("'{}'", text);
-  if (field.kind == FieldKind::whole) {
-    const std::optional<std::int64_t> whole = parse_whole(text);
-    return whole ? Json(*whole) : throw out_of_range("--" + field.name, quoted, field);
-  }
-  const std::optional<double> real = parse_real(text);
-  return real ? Json(*real) : throw out_of_range("--" + field.name, quoted, field);
-}
-
-Json value_of(const Field& field, const std::string& text) {
-  if (field.read != nullptr) return field.read(text);
-  switch (field.kind) {
-    case FieldKind::real:
-    case FieldKind::whole:
-      return number_in(field, text);
-    case FieldKind::reals:
-    case FieldKind::wholes:
-      return is_structure(trimmed(text)) ? parse_json(text) : Json(listed_numbers(entry_of(field), trimmed(text)));
-    case FieldKind::json:
-      return is_structure(trimmed(text)) ? parse_json(text) : Json(text);
-    default:
-      return text;
-  }
-}
-
-Json value_in(const Field& field, const OptionValues& options) {
-  return field.kind == FieldKind::flag ? Json(true) : value_of(field, options.text(field.name));
-}
-
-bool is_list(const Field& field) { return field.kind == FieldKind::reals || field.kind == FieldKind::wholes; }
-
-}  // namespace
 
 FieldValues::FieldValues(const std::vector<Field>& fields, const OptionValues& options)
     : fields_(&fields), object_(Json::object()), of_options_(true), own_(options.own()) {

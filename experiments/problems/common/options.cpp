@@ -23,22 +23,6 @@ double listed_number(std::string_view kind, std::string_view text, std::size_t i
   return value;
 }
 
-// The pieces between commas that stand in no parentheses.
-std::vector<std::string_view> entries_of(std::string_view text) {
-  std::vector<std::string_view> entries;
-  std::size_t begin = 0;
-  int depth = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '(') ++depth;
-    if (text[i] == ')') --depth;
-    if (text[i] != ',' || depth != 0) continue;
-    entries.push_back(trimmed(text.substr(begin, i - begin)));
-    begin = i + 1;
-  }
-  entries.push_back(trimmed(text.substr(begin)));
-  return entries;
-}
-
 void append_list(std::string_view kind, std::string_view text, std::vector<double>& numbers);
 
 // "3", "48*1" or "2*(3,1)".
@@ -66,7 +50,7 @@ void append_entry(std::string_view kind, std::string_view entry, std::vector<dou
 }
 
 void append_list(std::string_view kind, std::string_view text, std::vector<double>& numbers) {
-  for (const std::string_view entry : entries_of(text)) append_entry(kind, entry, numbers);
+  for (const std::string_view entry : split_outside_brackets(text)) append_entry(kind, trimmed(entry), numbers);
 }
 
 }  // namespace

@@ -66,19 +66,19 @@ struct Quantity {
   using Answer = AnswerType;
   using Column = QuantityColumn<Problem, Answer>;
   using Metric = QuantityMetric<Problem, Solution, Answer>;
-  using Of = std::function<QuantityValue(const Answer&)>;
+  using ValueIn = std::function<QuantityValue(const Answer&)>;
 
   std::string name;              ///< "internal_edges"
   std::string meaning;           ///< one line, which is the title of the metric
   std::string unit;              ///< of rankings and metrics
   std::string better;            ///< "less", "more" or ""
-  Of of;                         ///< nullptr where only studies measure it
+  ValueIn of;                    ///< nullptr where only studies measure it
   std::vector<Column> columns;   ///< {} where rankings do not show it
   std::optional<Metric> metric;  ///< {} where studies do not
   MemberOf member;
   double scale;  ///< times a member in JSON: what rankings and studies show; 100 for a fraction in percent
 
-  Quantity(std::string name_of, std::string what, std::string in, std::string is_better, Of in_answer,
+  Quantity(std::string name_of, std::string what, std::string in, std::string is_better, ValueIn in_answer,
            std::vector<Column> shown, std::optional<Metric> measured, MemberOf where = MemberOf::answer,
            double times = 1)
       : name(std::move(name_of)),

@@ -64,20 +64,27 @@ DistributionShape read_shape(const std::string& line) {
   return {*question.n, *question.p};
 }
 
-}  // namespace
-
-Exchange<DistributionKind> distribution_exchange() { return {shape_line, distribution_in}; }
-
-engine::Axis length_axis(const std::string& name, const std::string& title, const std::vector<double>& values) {
-  return engine::whole_axis(name, title, engine::AxisRole::applied, 1, most_length, values);
-}
-
+// n elements and p processes, as the point says; nothing is random.
 DistributionShape distribution_shape(const engine::Point& point, RandomStream& /*stream*/) {
   return {static_cast<Index>(point.count("n")), static_cast<Index>(point.count("p"))};
 }
 
-engine::Study study_of_distributions(const std::string& name) {
-  engine::Study study{.name = name};
+// Distributions in the paper's notation.
+engine::Presentation<DistributionKind> show_distributions() {
+  return {
+      nullptr,
+      [](const DistributionShape& /*shape*/, const Distribution& distribution) { return to_text(distribution) + "\n"; },
+      nullptr};
+}
+
+// The sweep of this family by default: axes n and p. relative_time: triangular time over the rival's.
+engine::Study distribution_study() {
+  engine::Study study;
+  study.title = "Simple distributions under the triangular computation";
+  study.source = "Niculescu, example 1";
+  study.axes = {length_axis("n", "elements and steps", {960}), length_axis("p", "processes", {8})};
+  study.deterministic = true;
+  study.algorithms = {"ceil-block", "block-cyclic", "wrap"};
   study.solvers = engine::solvers_of<DistributionKind>();
   study.measured = engine::measured(
       measure_distribution,
@@ -88,31 +95,18 @@ engine::Study study_of_distributions(const std::string& name) {
         &DistributionMeasures::efficiency},
        {"imbalance", "Ma - Mi", "elements", "less", 0, &DistributionMeasures::imbalance},
        {"cut", "neighbours on different processes", "", "less", 0, &DistributionMeasures::cut}});
+  study.paired_metrics = {engine::relative_metric("relative_time", "time over the rival's", 4, "time")};
   study.sample = engine::sampler(distribution_shape);
   study.forms = engine::shown(show_distributions());
   return study;
 }
 
-std::vector<engine::PairedMetric> distribution_paired_metrics() {
-  return {engine::relative_metric("relative_time", "time over the rival's", 4, "time")};
-}
+}  // namespace
 
-engine::Presentation<DistributionKind> show_distributions() {
-  return {
-      nullptr,
-      [](const DistributionShape& /*shape*/, const Distribution& distribution) { return to_text(distribution) + "\n"; },
-      nullptr};
-}
+Exchange<DistributionKind> distribution_exchange() { return {shape_line, distribution_in}; }
 
-engine::Study distribution_study() {
-  engine::Study study = study_of_distributions();
-  study.title = "Simple distributions under the triangular computation";
-  study.source = "Niculescu, example 1";
-  study.axes = {length_axis("n", "elements and steps", {960}), length_axis("p", "processes", {8})};
-  study.deterministic = true;
-  study.algorithms = {"ceil-block", "block-cyclic", "wrap"};
-  study.paired_metrics = distribution_paired_metrics();
-  return study;
+engine::Axis length_axis(const std::string& name, const std::string& title, const std::vector<double>& values) {
+  return engine::whole_axis(name, title, engine::AxisRole::applied, 1, most_length, values);
 }
 
 engine::Experiment distribution_sweep(const engine::SweepDefinition& definition) {

@@ -15,23 +15,8 @@ namespace apportion::problems {
 [[nodiscard]] engine::Axis length_axis(const std::string& name, const std::string& title,
                                        const std::vector<double>& values);
 
-/// n elements and p processes, as the point says; nothing is random.
-[[nodiscard]] DistributionShape distribution_shape(const engine::Point& point, RandomStream& stream);
-
-/// A study of the registered kinds with samples of distribution_shape(), of which all measures are stored.
-[[nodiscard]] engine::Study study_of_distributions(const std::string& name = {});
-
-/// relative_time: triangular time over the rival's.
-[[nodiscard]] std::vector<engine::PairedMetric> distribution_paired_metrics();
-
-/// Distributions in the paper's notation.
-[[nodiscard]] engine::Presentation<DistributionKind> show_distributions();
-
-/// The sweep of this family by default: axes n and p.
-[[nodiscard]] engine::Study distribution_study();
-
-/// That study with what a sweep file says. A sweep divides one dimension, not a matrix product: of the keys of `solve
-/// distributions` a line of instances has n and p.
+/// The family's study with what a sweep file says. A sweep divides one dimension, not a matrix product: of the keys of
+/// `solve distributions` a line of instances has n and p.
 [[nodiscard]] engine::Experiment distribution_sweep(const engine::SweepDefinition& definition);
 
 /// Problems {"n":…,"p":…}; answers with a "distribution" in the notation of `apportion solve distributions`.

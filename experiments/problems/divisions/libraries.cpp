@@ -10,7 +10,6 @@
 #include <numeric>
 #include <optional>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "base/error.hpp"

@@ -29,44 +29,6 @@ std::size_t drawings_across(const Extent& extent, std::size_t drawings) {
   return aspect <= 2 || drawings == 3 ? 3 : 2;
 }
 
-}  // namespace
-
-double share_drawn(const Decomposition& decomposition, const std::vector<double>& shares, std::size_t processor) {
-  return shares.empty() ? 100 * part_area(decomposition, processor) / decomposition.extent.area()
-                        : shares.at(processor);
-}
-
-std::vector<engine::DrawnPart> drawn_parts(const std::vector<LabelledDecomposition>& decompositions) {
-  std::vector<engine::DrawnPart> all;
-  for (const LabelledDecomposition& labelled : decompositions) {
-    const Decomposition& decomposition = labelled.decomposition;
-    for (std::size_t i = 0; i < decomposition.parts.size(); ++i) {
-      const double area = part_area(decomposition, i);
-      if (!(area > 0)) continue;
-      // As many digits as the tooltips of svg_drawing() have.
-      all.push_back({labelled.title,
-                     "processor",
-                     i,
-                     {{"share, %", with_digits(share_drawn(decomposition, labelled.shares, i), 3)},
-                      {"area", with_digits(area, 6)},
-                      {"perimeter", with_digits(part_perimeter(decomposition, i), 6)}}});
-    }
-  }
-  return all;
-}
-
-std::string drawing_of(const std::vector<LabelledDecomposition>& decompositions, const std::string& format) {
-  if (format == "svg")
-    return svg_drawing(decompositions,
-                       drawings_across(decompositions.front().decomposition.extent, decompositions.size()));
-  std::string text;
-  for (const LabelledDecomposition& each : decompositions)
-    text += (text.empty() ? "" : "\n") + each.title + "\n" + text_drawing(each);
-  return text;
-}
-
-namespace {
-
 // --- As SVG
 
 constexpr double margin = 16;
@@ -344,23 +306,6 @@ class Svg {
   double bottom_ = margin / 2;
   double row_bottom_ = bottom_;
 };
-
-}  // namespace
-
-std::string svg_drawing(const std::vector<LabelledDecomposition>& decompositions, std::size_t across) {
-  Svg svg(decompositions, std::clamp<std::size_t>(across, 1, std::max<std::size_t>(1, decompositions.size())));
-  std::vector<Neighbours> neighbours;
-  for (const LabelledDecomposition& labelled : decompositions)
-    neighbours.push_back(neighbours_in(labelled.decomposition));
-  const std::vector<std::vector<std::size_t>> colours = decompositions.empty() || decompositions.front().groups.empty()
-                                                            ? shaded_colours_of(neighbours)
-                                                            : colours_of_groups(decompositions, neighbours);
-  for (std::size_t i = 0; i < decompositions.size(); ++i) svg.add(decompositions[i], colours[i]);
-  svg.end_row();
-  return svg.document();
-}
-
-namespace {
 
 // --- As text
 
@@ -664,6 +609,53 @@ class TextDrawing {
 };
 
 }  // namespace
+
+double share_drawn(const Decomposition& decomposition, const std::vector<double>& shares, std::size_t processor) {
+  return shares.empty() ? 100 * part_area(decomposition, processor) / decomposition.extent.area()
+                        : shares.at(processor);
+}
+
+std::vector<engine::DrawnPart> drawn_parts(const std::vector<LabelledDecomposition>& decompositions) {
+  std::vector<engine::DrawnPart> all;
+  for (const LabelledDecomposition& labelled : decompositions) {
+    const Decomposition& decomposition = labelled.decomposition;
+    for (std::size_t i = 0; i < decomposition.parts.size(); ++i) {
+      const double area = part_area(decomposition, i);
+      if (!(area > 0)) continue;
+      // As many digits as the tooltips of svg_drawing() have.
+      all.push_back({labelled.title,
+                     "processor",
+                     i,
+                     {{"share, %", with_digits(share_drawn(decomposition, labelled.shares, i), 3)},
+                      {"area", with_digits(area, 6)},
+                      {"perimeter", with_digits(part_perimeter(decomposition, i), 6)}}});
+    }
+  }
+  return all;
+}
+
+std::string drawing_of(const std::vector<LabelledDecomposition>& decompositions, const std::string& format) {
+  if (format == "svg")
+    return svg_drawing(decompositions,
+                       drawings_across(decompositions.front().decomposition.extent, decompositions.size()));
+  std::string text;
+  for (const LabelledDecomposition& each : decompositions)
+    text += (text.empty() ? "" : "\n") + each.title + "\n" + text_drawing(each);
+  return text;
+}
+
+std::string svg_drawing(const std::vector<LabelledDecomposition>& decompositions, std::size_t across) {
+  Svg svg(decompositions, std::clamp<std::size_t>(across, 1, std::max<std::size_t>(1, decompositions.size())));
+  std::vector<Neighbours> neighbours;
+  for (const LabelledDecomposition& labelled : decompositions)
+    neighbours.push_back(neighbours_in(labelled.decomposition));
+  const std::vector<std::vector<std::size_t>> colours = decompositions.empty() || decompositions.front().groups.empty()
+                                                            ? shaded_colours_of(neighbours)
+                                                            : colours_of_groups(decompositions, neighbours);
+  for (std::size_t i = 0; i < decompositions.size(); ++i) svg.add(decompositions[i], colours[i]);
+  svg.end_row();
+  return svg.document();
+}
 
 std::string text_drawing(const LabelledDecomposition& drawn) {
   if (const std::size_t rectangles = drawn.decomposition.parts.size() + drawn.decomposition.further.size();

@@ -50,26 +50,38 @@ class Lines {
   }
   [[nodiscard]] double at(std::size_t number) const { return first_[number]; }
   [[nodiscard]] std::size_t size() const { return first_.size(); }
-  [[nodiscard]] std::size_t intervals() const { return first_.size() - 1; }
+  [[nodiscard]] std::size_t intervals() const { return first_.empty() ? 0 : first_.size() - 1; }
 
  private:
   std::vector<double> first_;
 };
 
-// The cells between the lines, with a border of empty ones around them.
-class Cells {
+// The intervals between the lines of rectangles, row by row, and which of them these fill; those of `left_out` do not.
+class FilledCells {
  public:
-  Cells(std::size_t rows, std::size_t columns) : columns_(columns + 2), filled_((rows + 2) * columns_) {}
+  FilledCells(const std::vector<Rect>& rectangles, const std::vector<Rect>& left_out, double tolerance)
+      : rows_(ends(rectangles, left_out, &Rect::row, &Rect::row_end), tolerance),
+        columns_(ends(rectangles, left_out, &Rect::column, &Rect::column_end), tolerance),
+        filled_(rows_.intervals() * columns_.intervals(), false) {
+    for (const Rect& rect : rectangles) fill(rect, true);
+    for (const Rect& rect : left_out) fill(rect, false);
+  }
 
-  void fill(std::size_t row, std::size_t column) { filled_[(row + 1) * columns_ + column + 1] = true; }
+  [[nodiscard]] const Lines& rows() const { return rows_; }
+  [[nodiscard]] const Lines& columns() const { return columns_; }
+
+  // Nothing is filled beyond the lines, where numbers below 0 wrap around.
+  [[nodiscard]] bool at(std::size_t row, std::size_t column) const {
+    return row < rows_.intervals() && column < columns_.intervals() && filled_[row * columns_.intervals() + column];
+  }
 
   // Whether the side of a cell that leads from `node` in this direction is an outline's: a filled cell lies to the
   // right of it, and none to the left.
   [[nodiscard]] bool is_side(const Node& node, Heading heading) const {
-    const bool above_right = at(node.first, node.second + 1);
-    const bool above_left = at(node.first, node.second);
-    const bool below_right = at(node.first + 1, node.second + 1);
-    const bool below_left = at(node.first + 1, node.second);
+    const bool above_right = at(node.first - 1, node.second);
+    const bool above_left = at(node.first - 1, node.second - 1);
+    const bool below_right = at(node.first, node.second);
+    const bool below_left = at(node.first, node.second - 1);
     switch (heading) {
       case Heading::right:
         return below_right && !above_right;
@@ -83,19 +95,32 @@ class Cells {
   }
 
  private:
-  // Counted with the border: the cell before line i is i.
-  [[nodiscard]] bool at(std::size_t row, std::size_t column) const { return filled_[row * columns_ + column]; }
+  static std::vector<double> ends(const std::vector<Rect>& rectangles, const std::vector<Rect>& left_out,
+                                  double Rect::*begin, double (Rect::*end)() const) {
+    std::vector<double> coordinates;
+    for (const std::vector<Rect>* list : {&rectangles, &left_out})
+      for (const Rect& rect : *list) coordinates.insert(coordinates.end(), {rect.*begin, (rect.*end)()});
+    return coordinates;
+  }
 
-  std::size_t columns_;
+  void fill(const Rect& rect, bool value) {
+    const std::size_t end = columns_.number(rect.column_end());
+    for (std::size_t row = rows_.number(rect.row); row < rows_.number(rect.row_end()); ++row)
+      for (std::size_t column = columns_.number(rect.column); column < end; ++column)
+        filled_[row * columns_.intervals() + column] = value;
+  }
+
+  Lines rows_;
+  Lines columns_;
   std::vector<bool> filled_;
 };
 
 using Sides = std::map<Node, std::vector<Heading>>;
 
-Sides sides_of(const Cells& cells, std::size_t rows, std::size_t columns) {
+Sides sides_of(const FilledCells& cells) {
   Sides sides;
-  for (std::size_t row = 0; row < rows; ++row)
-    for (std::size_t column = 0; column < columns; ++column)
+  for (std::size_t row = 0; row < cells.rows().size(); ++row)
+    for (std::size_t column = 0; column < cells.columns().size(); ++column)
       for (const Heading heading : headings)
         if (cells.is_side({row, column}, heading)) sides[{row, column}].push_back(heading);
   return sides;
@@ -125,76 +150,38 @@ bool overlap(const Rect& one, const Rect& other) {
          other.column < one.column_end();
 }
 
-// The intervals between the lines, row by row, and which of them are the part's.
-class RoomyCells {
- public:
-  RoomyCells(const std::vector<Rect>& rectangles, const std::vector<Rect>& left_out, double tolerance)
-      : rows_(ends(rectangles, left_out, &Rect::row, &Rect::row_end), tolerance),
-        columns_(ends(rectangles, left_out, &Rect::column, &Rect::column_end), tolerance),
-        filled_(rows_.intervals() * columns_.intervals(), false) {
-    for (const Rect& rect : rectangles) fill(rect, true);
-    for (const Rect& rect : left_out) fill(rect, false);
-  }
-
-  // Of all rectangles, by the area to which filled intervals reach up from each row.
-  [[nodiscard]] std::optional<Rect> roomiest(const Extent& label) const {
-    std::optional<Rect> best;
-    const auto room = [&label](const Rect& rect) {
-      return std::pair(std::min({rect.columns / label.columns, rect.rows / label.rows, 1.0}), rect.area());
+// Of all filled rectangles the one with the most room, by the area to which filled intervals reach up from each row.
+std::optional<Rect> roomiest(const FilledCells& cells, const Extent& label) {
+  const Lines& rows = cells.rows();
+  const Lines& columns = cells.columns();
+  std::optional<Rect> best;
+  const auto room = [&label](const Rect& rect) {
+    return std::pair(std::min({rect.columns / label.columns, rect.rows / label.rows, 1.0}), rect.area());
+  };
+  std::vector<std::size_t> top(columns.intervals());  // of the filled intervals that end in this row
+  for (std::size_t row = 0; row < rows.intervals(); ++row) {
+    struct Open {
+      std::size_t column = 0;  // from which a rectangle reaches up to `top`
+      std::size_t top = 0;
     };
-    std::vector<std::size_t> top(columns_.intervals());  // of the filled intervals that end in this row
-    for (std::size_t row = 0; row < rows_.intervals(); ++row) {
-      struct Open {
-        std::size_t column = 0;  // from which a rectangle reaches up to `top`
-        std::size_t top = 0;
-      };
-      std::vector<Open> open;
-      for (std::size_t column = 0; column <= columns_.intervals(); ++column) {
-        const std::size_t reached = column < columns_.intervals() ? top_at(row, column, top) : row + 1;
-        std::size_t from = column;
-        while (!open.empty() && open.back().top < reached) {
-          from = open.back().column;
-          const Rect rect = between(open.back().top, row + 1, from, column);
-          if (!best || room(rect) > room(*best)) best = rect;
-          open.pop_back();
-        }
-        if (reached <= row && (open.empty() || open.back().top > reached)) open.push_back({from, reached});
+    std::vector<Open> open;
+    for (std::size_t column = 0; column <= columns.intervals(); ++column) {
+      if (column < columns.intervals() && !cells.at(row, column)) top[column] = row + 1;
+      const std::size_t reached = column < columns.intervals() ? top[column] : row + 1;
+      std::size_t from = column;
+      while (!open.empty() && open.back().top < reached) {
+        from = open.back().column;
+        const std::size_t first = open.back().top;
+        const Rect rect{rows.at(first), columns.at(from), rows.at(row + 1) - rows.at(first),
+                        columns.at(column) - columns.at(from)};
+        if (!best || room(rect) > room(*best)) best = rect;
+        open.pop_back();
       }
+      if (reached <= row && (open.empty() || open.back().top > reached)) open.push_back({from, reached});
     }
-    return best;
   }
-
- private:
-  static std::vector<double> ends(const std::vector<Rect>& rectangles, const std::vector<Rect>& left_out,
-                                  double Rect::*begin, double (Rect::*end)() const) {
-    std::vector<double> coordinates;
-    for (const std::vector<Rect>* list : {&rectangles, &left_out})
-      for (const Rect& rect : *list) coordinates.insert(coordinates.end(), {rect.*begin, (rect.*end)()});
-    return coordinates;
-  }
-
-  void fill(const Rect& rect, bool value) {
-    const std::size_t end = columns_.number(rect.column_end());
-    for (std::size_t row = rows_.number(rect.row); row < rows_.number(rect.row_end()); ++row)
-      for (std::size_t column = columns_.number(rect.column); column < end; ++column)
-        filled_[row * columns_.intervals() + column] = value;
-  }
-
-  // The first of the filled rows that end here; the next row if this one is not filled.
-  [[nodiscard]] std::size_t top_at(std::size_t row, std::size_t column, std::vector<std::size_t>& top) const {
-    if (!filled_[row * columns_.intervals() + column]) top[column] = row + 1;
-    return top[column];
-  }
-
-  [[nodiscard]] Rect between(std::size_t row, std::size_t row_end, std::size_t column, std::size_t column_end) const {
-    return {rows_.at(row), columns_.at(column), rows_.at(row_end) - rows_.at(row),
-            columns_.at(column_end) - columns_.at(column)};
-  }
-
-  Lines rows_;
-  Lines columns_;
-  std::vector<bool> filled_;
-};
+  return best;
+}
 
 }  // namespace
 
@@ -212,24 +199,13 @@ Rect bounding_box(const std::vector<Rect>& rectangles) {
 }
 
 std::vector<OutlineLoop> outline(const std::vector<Rect>& rectangles, double tolerance) {
-  std::vector<double> row_coordinates;
-  std::vector<double> column_coordinates;
-  for (const Rect& rect : rectangles) {
-    row_coordinates.insert(row_coordinates.end(), {rect.row, rect.row_end()});
-    column_coordinates.insert(column_coordinates.end(), {rect.column, rect.column_end()});
-  }
-  const Lines rows(std::move(row_coordinates), tolerance);
-  const Lines columns(std::move(column_coordinates), tolerance);
-  Cells cells(rows.size(), columns.size());
-  for (const Rect& rect : rectangles)
-    for (std::size_t row = rows.number(rect.row); row < rows.number(rect.row_end()); ++row)
-      for (std::size_t column = columns.number(rect.column); column < columns.number(rect.column_end()); ++column)
-        cells.fill(row, column);
-  Sides sides = sides_of(cells, rows.size(), columns.size());
+  const FilledCells cells(rectangles, {}, tolerance);
+  Sides sides = sides_of(cells);
   std::vector<OutlineLoop> loops;
   while (!sides.empty()) {
     loops.emplace_back();
-    for (const Node& node : take_loop(sides)) loops.back().push_back({rows.at(node.first), columns.at(node.second)});
+    for (const Node& node : take_loop(sides))
+      loops.back().push_back({cells.rows().at(node.first), cells.columns().at(node.second)});
   }
   return loops;
 }
@@ -264,7 +240,7 @@ std::optional<Rect> label_box(const std::vector<Rect>& rectangles, const std::ve
   std::vector<Rect> holes;
   std::ranges::copy_if(left_out, std::back_inserter(holes), [&box](const Rect& hole) { return overlap(box, hole); });
   if (holes.empty() && rectangles.size() == 1) return rectangles.front();
-  return RoomyCells(rectangles, holes, tolerance).roomiest(label);
+  return roomiest(FilledCells(rectangles, holes, tolerance), label);
 }
 
 }  // namespace apportion::problems

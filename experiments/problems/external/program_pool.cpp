@@ -73,6 +73,11 @@ ssize_t write_quietly(int descriptor, std::string_view bytes) {
   return written;
 }
 
+// --- The processes of one program
+
+// Lines of a program's standard error that a call of ours shows.
+constexpr std::size_t most_shown_lines = 20;
+
 }  // namespace
 
 Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
@@ -237,15 +242,6 @@ void LineProcess::report_end() {
   const std::string& complaint = is_blank(complaint_) ? last_complaint_ : complaint_;
   throw NoAnswer(fmt::format("it ended, {}{}", end, is_blank(complaint) ? "" : ": " + printable(complaint)));
 }
-
-namespace {
-
-// --- The processes of one program
-
-// Lines of a program's standard error that a call of ours shows.
-constexpr std::size_t most_shown_lines = 20;
-
-}  // namespace
 
 ProgramPool::ProgramPool(OwnProgram program) : program_(std::move(program)) {}
 

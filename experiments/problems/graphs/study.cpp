@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <stdexcept>
 
+#include "base/text.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/common/sweep_study.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
@@ -103,13 +104,30 @@ std::string labels_text(const AlignmentGraph& graph, const GraphSolution& soluti
   return text;
 }
 
+// A random graph of the point's model and shape, with the point's rho.
+AlignmentGraph sample_random_graph(const engine::Point& point, RandomStream& stream) {
+  AlignmentGraph graph = draw_graph(point.text("sampling"),
+                                    {.nodes = point.count("nodes"),
+                                     .candidates = point.count("candidates"),
+                                     .mean_degree = point.number("degree"),
+                                     .strength = point.number("strength"),
+                                     .whole = false},
+                                    stream);
+  graph.rho = point.number("rho");
+  return graph;
+}
+
+// relative_cost: cost over the rival's on the same graph.
+std::vector<engine::PairedMetric> graph_paired_metrics() {
+  return {engine::relative_metric("relative_cost", "cost over the rival's on the same graph", 4, "cost")};
+}
+
 }  // namespace
 
 Axis rho_axis(const std::vector<double>& values) { return axis_of(field_named(graph_fields(), "rho"), values); }
 
 Axis graph_sampling_axis() {
-  std::vector<std::string> names;
-  for (const GraphModel& model : graph_models()) names.push_back(model.name);
+  std::vector<std::string> names = collected(graph_models(), &GraphModel::name);
   Axis axis = engine::name_axis("sampling", "sampling model", AxisRole::sampled, names);
   axis.values = engine::name_values({"random"});
   axis.omitted_at = axis.values.front();
@@ -126,18 +144,6 @@ std::vector<Axis> graph_axes() {
           graph_sampling_axis()};
 }
 
-AlignmentGraph sample_random_graph(const engine::Point& point, RandomStream& stream) {
-  AlignmentGraph graph = draw_graph(point.text("sampling"),
-                                    {.nodes = point.count("nodes"),
-                                     .candidates = point.count("candidates"),
-                                     .mean_degree = point.number("degree"),
-                                     .strength = point.number("strength"),
-                                     .whole = false},
-                                    stream);
-  graph.rho = point.number("rho");
-  return graph;
-}
-
 const std::vector<GraphQuantity>& graph_quantities() {
   static const std::vector<GraphQuantity> all = all_graph_quantities();
   return all;
@@ -150,10 +156,6 @@ engine::Study study_of_graphs(const std::string& name) {
   study.sample = engine::sampler(sample_random_graph);
   study.forms = engine::shown(show_graphs());
   return study;
-}
-
-std::vector<engine::PairedMetric> graph_paired_metrics() {
-  return {engine::relative_metric("relative_cost", "cost over the rival's on the same graph", 4, "cost")};
 }
 
 engine::Study graph_study() {

@@ -21,15 +21,9 @@ namespace apportion::problems {
 /// points with `random` do not name it.
 [[nodiscard]] engine::Axis graph_sampling_axis();
 
-/// A random graph of the point's model and shape, with the point's rho.
-[[nodiscard]] AlignmentGraph sample_random_graph(const engine::Point& point, RandomStream& stream);
-
 /// A study of the family's algorithms with samples of sample_random_graph(), of which all measures are stored but
 /// lower_bound, which is offered. A sample whose optimum cannot be proved within the limit of search nodes fails.
 [[nodiscard]] engine::Study study_of_graphs(const std::string& name = {});
-
-/// relative_cost: cost over the rival's on the same graph.
-[[nodiscard]] std::vector<engine::PairedMetric> graph_paired_metrics();
 
 /// The sweep of this family by default.
 [[nodiscard]] engine::Study graph_study();

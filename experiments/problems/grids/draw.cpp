@@ -56,30 +56,6 @@ std::vector<std::string> with_times(const GridProblem& problem, const std::vecto
   return titles;
 }
 
-}  // namespace
-
-Decomposition as_rectangles(const GridProblem& problem, const GridSolution& solution) {
-  if (problem.grid.dimensions() != 2)
-    throw InputError(fmt::format("only two-dimensional grids can be drawn, {} has {}", spelled(problem.grid),
-                                 counted(static_cast<std::int64_t>(problem.grid.dimensions()), "dimension")));
-  Decomposition decomposition{{static_cast<double>(problem.block[0]), static_cast<double>(problem.block[1])}, {}};
-  decomposition.parts.resize(solution.mapping.size());
-  double column = 0;
-  for (std::size_t i = 0; i < problem.grid.edge(1); ++i) {
-    double row = 0;
-    for (std::size_t j = 0; j < problem.grid.edge(0); ++j) {
-      const auto rows = static_cast<double>(solution.rounded[0][j]);
-      const auto columns = static_cast<double>(solution.rounded[1][i]);
-      decomposition.parts[solution.mapping[i * problem.grid.edge(0) + j]] = {row, column, rows, columns};
-      row += rows;
-    }
-    column += static_cast<double>(solution.rounded[1][i]);
-  }
-  return decomposition;
-}
-
-namespace {
-
 std::vector<RankedValue> row_of_answer(const GridAnswer& answer, const GridAnswer& best) {
   std::vector<RankedValue> row;
   if (answer.run) {
@@ -112,6 +88,26 @@ std::string title_of(const GridQuestion& question) {
 }
 
 }  // namespace
+
+Decomposition as_rectangles(const GridProblem& problem, const GridSolution& solution) {
+  if (problem.grid.dimensions() != 2)
+    throw InputError(fmt::format("only two-dimensional grids can be drawn, {} has {}", spelled(problem.grid),
+                                 counted(static_cast<std::int64_t>(problem.grid.dimensions()), "dimension")));
+  Decomposition decomposition{{static_cast<double>(problem.block[0]), static_cast<double>(problem.block[1])}, {}};
+  decomposition.parts.resize(solution.mapping.size());
+  double column = 0;
+  for (std::size_t i = 0; i < problem.grid.edge(1); ++i) {
+    double row = 0;
+    for (std::size_t j = 0; j < problem.grid.edge(0); ++j) {
+      const auto rows = static_cast<double>(solution.rounded[0][j]);
+      const auto columns = static_cast<double>(solution.rounded[1][i]);
+      decomposition.parts[solution.mapping[i * problem.grid.edge(0) + j]] = {row, column, rows, columns};
+      row += rows;
+    }
+    column += static_cast<double>(solution.rounded[1][i]);
+  }
+  return decomposition;
+}
 
 Comparison compare_grids(const FieldValues& given, const std::vector<std::string>& algorithms) {
   const GridQuestion question = placed_on_network(grid_question(given));

@@ -271,6 +271,13 @@ VariedTimes varied_times(GridProblem problem, const GridSolution& solution, cons
   }));
 }
 
+std::string run_json(const std::optional<GridRun>& run) {
+  if (!run) return "";
+  return fmt::format(R"(,"network":{{"name":{},"workload":"{}","size":{},"element_seconds":{},"seconds":{}}})",
+                     json_string(run->network), run->workload, run->size, plain(run->element_seconds),
+                     plain(run->seconds));
+}
+
 }  // namespace
 
 GridQuestion grid_question(const FieldValues& given) {
@@ -331,17 +338,6 @@ Evaluation evaluate_grids(const FieldValues& given) {
     answer.varied = varied_times(question.problem, answer.solution, *variation);
   return {to_json(answer)};
 }
-
-namespace {
-
-std::string run_json(const std::optional<GridRun>& run) {
-  if (!run) return "";
-  return fmt::format(R"(,"network":{{"name":{},"workload":"{}","size":{},"element_seconds":{},"seconds":{}}})",
-                     json_string(run->network), run->workload, run->size, plain(run->element_seconds),
-                     plain(run->seconds));
-}
-
-}  // namespace
 
 WholeDivision divide_by_grids(const FieldValues& given) {
   const GridQuestion question = grid_question(given);

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "algorithms/grids/optimal.hpp"
 #include "base/error.hpp"
@@ -90,6 +89,15 @@ void require_cells(const std::vector<engine::Axis>& axes, std::size_t processors
                                    value.text, cells, processors));
 }
 
+// The same with performances from that source.
+GridProblem sample_grids_from(const ClusterSource& source, const engine::Point& point, RandomStream& stream) {
+  GridProblem problem{parse_grid(point.text("grid")), {}, {}};
+  problem.block.assign(problem.grid.dimensions(), static_cast<std::int64_t>(point.number("block")));
+  problem.performances = source.given != nullptr ? source.given->cluster_for(elements_of(problem)).speeds
+                                                 : source.draw(point, "level", problem.grid.cells(), stream).speeds;
+  return problem;
+}
+
 void set_grid_clusters(const ClusterSource& source, engine::Study& study) {
   study.sample = engine::sampler(
       [source](const engine::Point& point, RandomStream& stream) { return sample_grids_from(source, point, stream); });
@@ -114,6 +122,19 @@ GridProblem read_grid_line(const std::string& line) {
 }
 
 void set_block(double side, GridProblem& problem) { std::ranges::fill(problem.block, static_cast<std::int64_t>(side)); }
+
+// The sweep of this family by default.
+engine::Study grid_study() {
+  engine::Study study = study_of_grids();
+  study.title = "Blocks divided over process grids";
+  study.source = "Kalinov & Klimov 2004";
+  study.axes = grid_axes();
+  study.samples = 100;
+  study.chunk_size = 100;
+  study.algorithms = {"natural", "proposed"};
+  study.paired_metrics = grid_paired_metrics();
+  return study;
+}
 
 }  // namespace
 
@@ -141,14 +162,6 @@ GridProblem sample_grids(const engine::Point& point, RandomStream& stream) {
   return sample_grids_from({}, point, stream);
 }
 
-GridProblem sample_grids_from(const ClusterSource& source, const engine::Point& point, RandomStream& stream) {
-  GridProblem problem{parse_grid(point.text("grid")), {}, {}};
-  problem.block.assign(problem.grid.dimensions(), static_cast<std::int64_t>(point.number("block")));
-  problem.performances = source.given != nullptr ? source.given->cluster_for(elements_of(problem)).speeds
-                                                 : source.draw(point, "level", problem.grid.cells(), stream).speeds;
-  return problem;
-}
-
 engine::Study study_of_grids(const std::string& name) {
   engine::Study study{.name = name};
   study.solvers = engine::solvers_of<GridAlgorithm>();
@@ -162,18 +175,6 @@ std::vector<engine::PairedMetric> grid_paired_metrics() {
   return {
       engine::relative_metric("relative_time", "rounded time over the rival's on the same network", 5, "rounded_time"),
       {{"worse", "share of networks on which it takes longer than the rival", "", "less", 4}, "rounded_time", worse}};
-}
-
-engine::Study grid_study() {
-  engine::Study study = study_of_grids();
-  study.title = "Blocks divided over process grids";
-  study.source = "Kalinov & Klimov 2004";
-  study.axes = grid_axes();
-  study.samples = 100;
-  study.chunk_size = 100;
-  study.algorithms = {"natural", "proposed"};
-  study.paired_metrics = grid_paired_metrics();
-  return study;
 }
 
 engine::Experiment grid_sweep(const engine::SweepDefinition& definition) {

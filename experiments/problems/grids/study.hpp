@@ -18,9 +18,6 @@ namespace apportion::problems {
 
 /// The grid and block that the point says, and performances drawn by its sampling model and level.
 [[nodiscard]] GridProblem sample_grids(const engine::Point& point, RandomStream& stream);
-/// The same with performances from that source.
-[[nodiscard]] GridProblem sample_grids_from(const ClusterSource& source, const engine::Point& point,
-                                            RandomStream& stream);
 
 /// A study of the family's algorithms with samples of sample_grids(), measured by grid_quantities().
 [[nodiscard]] engine::Study study_of_grids(const std::string& name = {});
@@ -29,12 +26,9 @@ namespace apportion::problems {
 /// that its mean is the share of such networks.
 [[nodiscard]] std::vector<engine::PairedMetric> grid_paired_metrics();
 
-/// The sweep of this family by default.
-[[nodiscard]] engine::Study grid_study();
-
-/// That study with what a sweep file says. A cluster, of speeds that do not depend on the size, stands in for level and
-/// sampling; every grid has a cell for each of its processors. The lines of instances are those of `solve grids`, whose
-/// "algorithm" is not looked at; `block` changes all sides of the block.
+/// The family's study with what a sweep file says. A cluster, of speeds that do not depend on the size, stands in for
+/// level and sampling; every grid has a cell for each of its processors. The lines of instances are those of `solve
+/// grids`, whose "algorithm" is not looked at; `block` changes all sides of the block.
 [[nodiscard]] engine::Experiment grid_sweep(const engine::SweepDefinition& definition);
 
 /// Problems as `apportion solve grids` takes them; lengths as text, and two-dimensional grids drawn, whose processes

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <chrono>
 #include <iterator>
-#include <utility>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
@@ -137,71 +136,6 @@ std::string json_line(const LayoutQuestion& question, const FoundLayout& found, 
 
 FoundLayout best_of(const LayoutQuestion& question) { return solve(question).best.front(); }
 
-}  // namespace
-
-std::size_t block_row(const LayoutRules& rules, std::size_t j, std::size_t ny) {
-  return rules.north_first ? ny - 1 - j : j;
-}
-
-LayoutSearch solve(const LayoutQuestion& question) {
-  if (question.given) return {1, {given_one(question, *question.given)}};
-  LayoutLimits limits = question.limits;
-  limits.processors = *question.processors;
-  engine::LiveLine line(std::chrono::seconds{10});
-  const auto text = [](const LayoutProgress& so_far) {
-    return fmt::format("layouts: {} of {} numbers of blocks along the rows looked at, {} counted", so_far.done,
-                       so_far.all, counted(so_far.candidates, "layout"));
-  };
-  LayoutProgress last;
-  LayoutSearch search = best_layouts(*question.loads, question.rules, limits, question.order, question.best,
-                                     [&](const LayoutProgress& so_far) {
-                                       last = so_far;
-                                       if (line.is_due()) line.print(text(so_far));
-                                     });
-  line.end(text(last));
-  if (search.best.empty())
-    throw InputError(
-        fmt::format("no layout{} has at most {} of an aspect of at most {}{}; allow more",
-                    search.is_complete ? "" : fmt::format(" among those of the first {} blocks", limits.work),
-                    counted(limits.processors, "active block"), limits.aspect, limit_words(limits)));
-  return search;
-}
-
-Comparison rank_layouts(const FieldValues& given) {
-  const LayoutQuestion question = layout_question(given);
-  const LayoutSearch search = solve(question);
-  Comparison comparison;
-  comparison.title = heading(question, search);
-  comparison.columns = {"rank",          "nx",          "ny",    "active", "removed", "largest load",
-                        "over share, %", "least block", "block", "aspect", "halo"};
-  for (std::size_t i = 0; i < search.best.size(); ++i) {
-    const auto& [layout, costs] = search.best[i];
-    comparison.rows.push_back({static_cast<std::int64_t>(i + 1), layout.nx, layout.ny, costs.active,
-                               layout.nx * layout.ny - costs.active, with_digits(costs.largest_load, 10),
-                               with_decimals(100 * (over_share(question, costs) - 1), 2), least_block(question, layout),
-                               fmt::format("{} x {}", costs.columns, costs.rows), with_digits(costs.aspect, 4),
-                               costs.halo});
-    comparison.lines.push_back(json_line(question, search.best[i], i + 1));
-  }
-  return comparison;
-}
-
-std::string best_layout_line(const FieldValues& given) {
-  const LayoutQuestion question = layout_question(given);
-  return json_line(question, best_of(question), 1);
-}
-
-std::string mask_table(const FieldValues& given) {
-  const LayoutQuestion question = layout_question(given);
-  const Layout layout = best_of(question).layout;
-  const std::vector<std::string> removed = removed_blocks(question, layout);
-  std::string table = fmt::format("{}\n{},{}", removed.size(), layout.nx, layout.ny);
-  for (const std::string& block : removed) table += "\n" + block;
-  return table;
-}
-
-namespace {
-
 struct MaskTable {
   Layout layout;
   std::vector<std::string> removed;  // "4,1"
@@ -264,6 +198,67 @@ std::vector<std::string> all_but(const std::vector<std::string>& blocks, std::ve
 }
 
 }  // namespace
+
+std::size_t block_row(const LayoutRules& rules, std::size_t j, std::size_t ny) {
+  return rules.north_first ? ny - 1 - j : j;
+}
+
+LayoutSearch solve(const LayoutQuestion& question) {
+  if (question.given) return {1, {given_one(question, *question.given)}};
+  LayoutLimits limits = question.limits;
+  limits.processors = *question.processors;
+  engine::LiveLine line(std::chrono::seconds{10});
+  const auto text = [](const LayoutProgress& so_far) {
+    return fmt::format("layouts: {} of {} numbers of blocks along the rows looked at, {} counted", so_far.done,
+                       so_far.all, counted(so_far.candidates, "layout"));
+  };
+  LayoutProgress last;
+  LayoutSearch search = best_layouts(*question.loads, question.rules, limits, question.order, question.best,
+                                     [&](const LayoutProgress& so_far) {
+                                       last = so_far;
+                                       if (line.is_due()) line.print(text(so_far));
+                                     });
+  line.end(text(last));
+  if (search.best.empty())
+    throw InputError(
+        fmt::format("no layout{} has at most {} of an aspect of at most {}{}; allow more",
+                    search.is_complete ? "" : fmt::format(" among those of the first {} blocks", limits.work),
+                    counted(limits.processors, "active block"), limits.aspect, limit_words(limits)));
+  return search;
+}
+
+Comparison rank_layouts(const FieldValues& given) {
+  const LayoutQuestion question = layout_question(given);
+  const LayoutSearch search = solve(question);
+  Comparison comparison;
+  comparison.title = heading(question, search);
+  comparison.columns = {"rank",          "nx",          "ny",    "active", "removed", "largest load",
+                        "over share, %", "least block", "block", "aspect", "halo"};
+  for (std::size_t i = 0; i < search.best.size(); ++i) {
+    const auto& [layout, costs] = search.best[i];
+    comparison.rows.push_back({static_cast<std::int64_t>(i + 1), layout.nx, layout.ny, costs.active,
+                               layout.nx * layout.ny - costs.active, with_digits(costs.largest_load, 10),
+                               with_decimals(100 * (over_share(question, costs) - 1), 2), least_block(question, layout),
+                               fmt::format("{} x {}", costs.columns, costs.rows), with_digits(costs.aspect, 4),
+                               costs.halo});
+    comparison.lines.push_back(json_line(question, search.best[i], i + 1));
+  }
+  return comparison;
+}
+
+std::string best_layout_line(const FieldValues& given) {
+  const LayoutQuestion question = layout_question(given);
+  return json_line(question, best_of(question), 1);
+}
+
+std::string mask_table(const FieldValues& given) {
+  const LayoutQuestion question = layout_question(given);
+  const Layout layout = best_of(question).layout;
+  const std::vector<std::string> removed = removed_blocks(question, layout);
+  std::string table = fmt::format("{}\n{},{}", removed.size(), layout.nx, layout.ny);
+  for (const std::string& block : removed) table += "\n" + block;
+  return table;
+}
 
 Evaluation evaluate_mask_table(const FieldValues& given) {
   constexpr std::uintmax_t most_bytes = 100'000'000;

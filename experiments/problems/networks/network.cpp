@@ -205,6 +205,28 @@ std::shared_ptr<const GivenNetwork> with_elements(GivenNetwork given, double sec
   return std::make_shared<const GivenNetwork>(std::move(given));
 }
 
+void number_innermost(const ProcessorGroup& group, std::size_t& next, std::vector<std::string>& names) {
+  for (const ProcessorGroup& each : group.groups) number_innermost(each, next, names);
+  if (!group.groups.empty()) return;
+  for (const std::size_t processor : group.processors) names[processor] = fmt::format("{}", next);
+  ++next;
+}
+
+struct RankingWord {
+  std::string word;
+  double VariedTimes::*value;
+  std::string_view in_full;
+};
+
+const std::vector<RankingWord>& ranking_words() {
+  static const std::vector<RankingWord> words = {{"median", &VariedTimes::median, "median"},
+                                                 {"95%", &VariedTimes::high, "95 % quantile"},
+                                                 {"worst", &VariedTimes::worst, "worst value"}};
+  return words;
+}
+
+std::vector<std::string> names_of_ranking_words() { return collected(ranking_words(), &RankingWord::word); }
+
 }  // namespace
 
 Network parse_network(std::string_view json, std::size_t processors) {
@@ -263,17 +285,6 @@ std::shared_ptr<const GivenNetwork> network_of(const FieldValues& given, std::si
       described(word, parsed_input(word, [&](const std::string& text) { return parse_network(text, processors); })),
       seconds);
 }
-
-namespace {
-
-void number_innermost(const ProcessorGroup& group, std::size_t& next, std::vector<std::string>& names) {
-  for (const ProcessorGroup& each : group.groups) number_innermost(each, next, names);
-  if (!group.groups.empty()) return;
-  for (const std::size_t processor : group.processors) names[processor] = fmt::format("{}", next);
-  ++next;
-}
-
-}  // namespace
 
 std::vector<std::string> group_of_each(const ProcessorLinks& links, const std::vector<std::string>& group_names,
                                        const std::shared_ptr<const GivenNetwork>& network) {
@@ -403,29 +414,6 @@ SpeedVariation measured_variation(const GivenCluster& cluster, std::int64_t draw
   validate(variation);
   return variation;
 }
-
-namespace {
-
-struct RankingWord {
-  std::string word;
-  double VariedTimes::*value;
-  std::string_view in_full;
-};
-
-const std::vector<RankingWord>& ranking_words() {
-  static const std::vector<RankingWord> words = {{"median", &VariedTimes::median, "median"},
-                                                 {"95%", &VariedTimes::high, "95 % quantile"},
-                                                 {"worst", &VariedTimes::worst, "worst value"}};
-  return words;
-}
-
-std::vector<std::string> names_of_ranking_words() {
-  std::vector<std::string> names;
-  for (const RankingWord& each : ranking_words()) names.push_back(each.word);
-  return names;
-}
-
-}  // namespace
 
 const std::vector<Field>& ranked_variation_fields() {
   static const std::vector<Field> all =

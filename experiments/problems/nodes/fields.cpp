@@ -1,6 +1,5 @@
 // The family of nodes: what a problem is given by, and what it declares. Arrays and networks are as in rectangles.
 #include <algorithm>
-#include <iterator>
 
 #include "base/error.hpp"
 #include "base/files.hpp"

@@ -38,6 +38,27 @@ GivenCluster picked(const GivenCluster& cluster, const NodeSet& nodes) {
   return some;
 }
 
+// The question for these nodes alone; each keeps its place in the network.
+RectangleQuestion division_among(const NodeQuestion& question, const NodeSet& nodes) {
+  RectangleQuestion asked = question.division;
+  const double area = asked.problem.extent.area();
+  if (question.cluster) {
+    ClusterShares shares = picked(*question.cluster, nodes).shares_of(area, area);
+    asked.problem.cluster = std::move(shares.cluster);
+    asked.memory = std::move(shares.memory);
+  } else {
+    asked.problem.cluster = {picked(question.speeds, nodes), {}};
+  }
+  asked.names = picked(asked.names, nodes);
+  const GivenNetwork& all = *asked.network;
+  GivenNetwork network{all.name, among(all.network, nodes), all.latency, all.seconds_per_element};
+  const double of_all = all.network.startup.seconds;
+  if (of_all > 0) network.latency *= network.network.startup.seconds / of_all;
+  asked.problem.latency = network.latency;
+  asked.network = std::make_shared<const GivenNetwork>(std::move(network));
+  return asked;
+}
+
 // Infinity for a set whose messages lack a route, whose memory is too small, or which no method divides among.
 double seconds_of(const NodeQuestion& question, const NodeSet& nodes) {
   try {
@@ -151,26 +172,6 @@ std::vector<std::string> names_of(const NodeQuestion& question) {
   std::vector<std::string> numbers;
   for (std::size_t node = 0; node < question.speeds.size(); ++node) numbers.push_back(fmt::format("{}", node));
   return numbers;
-}
-
-RectangleQuestion division_among(const NodeQuestion& question, const NodeSet& nodes) {
-  RectangleQuestion asked = question.division;
-  const double area = asked.problem.extent.area();
-  if (question.cluster) {
-    ClusterShares shares = picked(*question.cluster, nodes).shares_of(area, area);
-    asked.problem.cluster = std::move(shares.cluster);
-    asked.memory = std::move(shares.memory);
-  } else {
-    asked.problem.cluster = {picked(question.speeds, nodes), {}};
-  }
-  asked.names = picked(asked.names, nodes);
-  const GivenNetwork& all = *asked.network;
-  GivenNetwork network{all.name, among(all.network, nodes), all.latency, all.seconds_per_element};
-  const double of_all = all.network.startup.seconds;
-  if (of_all > 0) network.latency *= network.network.startup.seconds / of_all;
-  asked.problem.latency = network.latency;
-  asked.network = std::make_shared<const GivenNetwork>(std::move(network));
-  return asked;
 }
 
 NodeAnswer solve(const NodeQuestion& question) {

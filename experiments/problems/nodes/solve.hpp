@@ -40,9 +40,6 @@ struct FoundNodes {
 /// What all nodes are called: their numbers, where a file does not name them.
 [[nodiscard]] std::vector<std::string> names_of(const NodeQuestion& question);
 
-/// The question for these nodes alone; each keeps its place in the network.
-[[nodiscard]] RectangleQuestion division_among(const NodeQuestion& question, const NodeSet& nodes);
-
 struct NodeAnswer {
   std::vector<FoundNodes> found;  ///< the fastest set of each number of nodes, the fastest first
   bool is_complete = true;        ///< whether the search ended by itself, see NodeSelection

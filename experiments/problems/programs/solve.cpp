@@ -11,6 +11,7 @@
 #include "algorithms/graphs/graph_algorithm.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/text.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/graphs/study.hpp"
@@ -39,11 +40,7 @@ ProgramQuestion question_in(std::string_view text, const FieldValues& options) {
 
 }  // namespace
 
-std::vector<std::string> kernel_names() {
-  std::vector<std::string> names;
-  for (const Kernel& each : kernels()) names.emplace_back(each.name);
-  return names;
-}
+std::vector<std::string> kernel_names() { return collected(kernels(), &Kernel::name); }
 
 const Kernel& kernel(std::string_view name) {
   const auto found = std::ranges::find(kernels(), name, &Kernel::name);

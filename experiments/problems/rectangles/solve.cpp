@@ -277,6 +277,16 @@ Decomposition division_of(const Extent& extent, const std::vector<FurtherRect>& 
   return division;
 }
 
+WholeDivision whole_division(const RectangleQuestion& question, RectangleAnswer answer) {
+  return {std::move(answer.algorithm),
+          answer.decomposition,
+          answer.decomposition,
+          std::move(answer.names),
+          1,
+          {},
+          question.groups};
+}
+
 }  // namespace
 
 void want_fastest(RectangleQuestion& question) {
@@ -368,20 +378,6 @@ RectangleAnswer evaluate(const RectangleQuestion& question, const RivalTime& sec
   add_variation_to(question, answer);
   return answer;
 }
-
-namespace {
-
-WholeDivision whole_division(const RectangleQuestion& question, RectangleAnswer answer) {
-  return {std::move(answer.algorithm),
-          answer.decomposition,
-          answer.decomposition,
-          std::move(answer.names),
-          1,
-          {},
-          question.groups};
-}
-
-}  // namespace
 
 WholeDivision divide_rectangles(const FieldValues& given) {
   RectangleQuestion question = rectangle_question(given);

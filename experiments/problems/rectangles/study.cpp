@@ -62,6 +62,12 @@ void require_whole_sides(const std::vector<engine::Axis>& axes) {
               fmt::format("aspect = {} with rows = {}", each.text, row.text));
 }
 
+Extent extent_by_aspect(const engine::Point& point) {
+  const auto has_columns = [](const engine::Point::Entry& entry) { return entry.axis == "columns"; };
+  if (std::ranges::any_of(point.entries(), has_columns)) return {point.number("rows"), point.number("columns")};
+  return {point.number("rows"), point.number("rows") * point.number("aspect")};
+}
+
 void set_rectangle_clusters(const ClusterSource& source, engine::Study& study) {
   study.sample = engine::sampler([source](const engine::Point& point, RandomStream& stream) {
     const Extent extent = extent_by_aspect(point);
@@ -84,6 +90,34 @@ RectangleProblem read_rectangle_line(const std::string& line) {
   return problem;
 }
 
+std::vector<Axis> rectangle_sweep_axes() {
+  std::vector<Axis> axes = rectangle_axes();
+  *std::ranges::find(axes, "columns", &Axis::name) = aspect_axis();
+  return axes;
+}
+
+// rectangle_axes() with aspect, columns over rows, in place of columns: what sweeps are made of, as it tells the shape
+// of the array whatever its size.
+RectangleProblem sample_rectangles_by_aspect(const engine::Point& point, RandomStream& stream) {
+  return {extent_by_aspect(point),
+          draw_cluster(point.text("sampling"), point.count("processors"), point.number("ratio"), stream),
+          point.number("latency")};
+}
+
+// The sweep of this family by default.
+engine::Study rectangle_study() {
+  engine::Study study = study_of_rectangles();
+  study.title = "Arrays divided into rectangles";
+  study.source = "Kaddoura, Ranka & Wang 1996";
+  study.axes = rectangle_sweep_axes();
+  study.samples = 20;
+  study.chunk_size = 20;
+  study.algorithms = {"RecursiveBisection2", "TILE", "XY2"};
+  study.paired_metrics = rectangle_paired_metrics();
+  study.sample = engine::sampler(sample_rectangles_by_aspect);
+  return study;
+}
+
 }  // namespace
 
 engine::Measured measured_rectangles() { return measured_by(rectangle_quantities(), answer_of); }
@@ -100,26 +134,8 @@ std::vector<Axis> rectangle_axes() {
           processors_axis(1e7),   sampling_axis("max-set"),  rectangle_axis("latency")};
 }
 
-std::vector<Axis> rectangle_sweep_axes() {
-  std::vector<Axis> axes = rectangle_axes();
-  *std::ranges::find(axes, "columns", &Axis::name) = aspect_axis();
-  return axes;
-}
-
 RectangleProblem sample_rectangles(const engine::Point& point, RandomStream& stream) {
   return {{point.number("rows"), point.number("columns")},
-          draw_cluster(point.text("sampling"), point.count("processors"), point.number("ratio"), stream),
-          point.number("latency")};
-}
-
-Extent extent_by_aspect(const engine::Point& point) {
-  const auto has_columns = [](const engine::Point::Entry& entry) { return entry.axis == "columns"; };
-  if (std::ranges::any_of(point.entries(), has_columns)) return {point.number("rows"), point.number("columns")};
-  return {point.number("rows"), point.number("rows") * point.number("aspect")};
-}
-
-RectangleProblem sample_rectangles_by_aspect(const engine::Point& point, RandomStream& stream) {
-  return {extent_by_aspect(point),
           draw_cluster(point.text("sampling"), point.count("processors"), point.number("ratio"), stream),
           point.number("latency")};
 }
@@ -136,19 +152,6 @@ engine::Study study_of_rectangles(const std::string& name) {
 
 std::vector<engine::PairedMetric> rectangle_paired_metrics() {
   return {engine::relative_metric("relative_total", "total over the rival's on the same sample", 4, "total")};
-}
-
-engine::Study rectangle_study() {
-  engine::Study study = study_of_rectangles();
-  study.title = "Arrays divided into rectangles";
-  study.source = "Kaddoura, Ranka & Wang 1996";
-  study.axes = rectangle_sweep_axes();
-  study.samples = 20;
-  study.chunk_size = 20;
-  study.algorithms = {"RecursiveBisection2", "TILE", "XY2"};
-  study.paired_metrics = rectangle_paired_metrics();
-  study.sample = engine::sampler(sample_rectangles_by_aspect);
-  return study;
 }
 
 engine::Experiment rectangle_sweep(const engine::SweepDefinition& definition) {

@@ -22,12 +22,6 @@ namespace apportion::problems {
 /// The array and latency that the point says, and a cluster drawn by its sampling model, processors and ratio.
 [[nodiscard]] RectangleProblem sample_rectangles(const engine::Point& point, RandomStream& stream);
 
-/// rectangle_axes() with aspect, columns over rows, in place of columns: what sweeps are made of, as it tells the shape
-/// of the array whatever its size.
-[[nodiscard]] std::vector<engine::Axis> rectangle_sweep_axes();
-[[nodiscard]] Extent extent_by_aspect(const engine::Point& point);
-[[nodiscard]] RectangleProblem sample_rectangles_by_aspect(const engine::Point& point, RandomStream& stream);
-
 /// A study of the family's algorithms with samples of sample_rectangles(), whose metrics are those of
 /// rectangle_quantities().
 [[nodiscard]] engine::Study study_of_rectangles(const std::string& name = {});
@@ -35,13 +29,10 @@ namespace apportion::problems {
 /// relative_total: total of an algorithm over the total of its rival on the same sample.
 [[nodiscard]] std::vector<engine::PairedMetric> rectangle_paired_metrics();
 
-/// The sweep of this family by default.
-[[nodiscard]] engine::Study rectangle_study();
-
-/// That study with what a sweep file says. A cluster stands in for ratio, processors and sampling; where its speeds
-/// depend on the size they are those that balance rows x columns elements. The lines of instances are those of `solve
-/// rectangles`, whose "algorithm" is not looked at; "whole" and "network" are refused, since a study measures neither.
-/// `latency` changes them.
+/// The family's study with what a sweep file says. A cluster stands in for ratio, processors and sampling; where its
+/// speeds depend on the size they are those that balance rows x columns elements. The lines of instances are those of
+/// `solve rectangles`, whose "algorithm" is not looked at; "whole" and "network" are refused, since a study measures
+/// neither. `latency` changes them.
 [[nodiscard]] engine::Experiment rectangle_sweep(const engine::SweepDefinition& definition);
 
 /// Problems as `apportion solve rectangles` takes them; solutions drawn, as text with a line of sides, area and

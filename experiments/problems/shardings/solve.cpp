@@ -156,6 +156,80 @@ std::string answered(const FieldValues& given, Printed printed) {
   throw NoSolution(line);
 }
 
+// --- Checks of given answers and proofs
+
+void add(std::int64_t value, RecomputedSums& sums) {
+  sums.cost += value;
+  if (value >= forbidden_cost) ++sums.forbidden;
+}
+
+// Memory that is taken or given back at a time.
+std::map<std::int64_t, WideWhole> changes_of_memory(const ShardingGraph& graph, const Sharding& sharding) {
+  std::map<std::int64_t, WideWhole> changes;
+  for (std::size_t v = 0; v < graph.size(); ++v) {
+    const ShardingNode& node = graph.nodes[v];
+    if (node.from == node.to) continue;
+    const WideWhole usage = graph.usages[node.first + sharding[v]];
+    changes[node.from] += usage;
+    changes[node.to] -= usage;
+  }
+  return changes;
+}
+
+// The labels of a list, one for each node of the graph. InputError for others.
+Sharding sharding_in(const ShardingGraph& graph, const JsonReader& labels) {
+  const std::vector<JsonReader> entries = labels.items();
+  if (entries.size() != graph.size())
+    throw InputError(fmt::format("{} has {} for {} nodes", labels.place().empty() ? "the list" : labels.place(),
+                                 counted(static_cast<std::int64_t>(entries.size()), "label"), graph.size()));
+  Sharding sharding;
+  for (const JsonReader& entry : entries) {
+    const std::int64_t label = entry.whole();
+    const std::uint32_t strategies = graph.nodes[sharding.size()].strategies;
+    if (label < 0 || label >= static_cast<std::int64_t>(strategies))
+      throw InputError(fmt::format("{} is {}; node {} has strategies 0 to {}", entry.place(), label, sharding.size(),
+                                   strategies - 1));
+    sharding.push_back(static_cast<std::uint32_t>(label));
+  }
+  return sharding;
+}
+
+// A list, or an answer that has one.
+Sharding labels_in(const ShardingGraph& graph, const Json& value, const std::string& place) {
+  if (!value.is_object()) return sharding_in(graph, JsonReader(value, place));
+  if (!value.contains("labels") || value["labels"].is_null()) throw InputError("the answer has no labels");
+  return sharding_in(graph, JsonReader(value["labels"], "labels"));
+}
+
+Sharding given_labels(const ShardingGraph& graph, const JsonReader& labels) {
+  if (!labels.json().is_string()) return labels_in(graph, labels.json(), labels.place());
+  return parsed_input(labels.text(),
+                      [&graph](std::string_view text) { return labels_in(graph, parse_json(text), "labels"); });
+}
+
+// Exit status 1 for a proof that does not hold: the problem is fine.
+Evaluation evaluate_certificate(const ShardingGraph& graph, const std::string& file) {
+  ProofReader reader(file);
+  ProofReplay replay(graph);
+  CertificateRecord record;
+  ProvenFacts facts;
+  std::int64_t records = 1;
+  try {
+    for (; reader.next(record); ++records) replay.take(record);
+    facts = replay.facts();
+  } catch (const InputError& error) {
+    return {error_json(error.what(), records), false};
+  }
+  --records;
+  const bool is_infeasible = facts.is_complete && !facts.cost;
+  return {
+      fmt::format(
+          R"({{"schema":1,"cost":{},"lower_bound":{},"proven_optimal":{},"proven_infeasible":{},"records":{}}})",
+          facts.cost ? fmt::format("{}", *facts.cost) : "null",
+          is_infeasible ? "null" : fmt::format("{}", facts.lower_bound), facts.is_optimal(), is_infeasible, records),
+      true};
+}
+
 }  // namespace
 
 ShardingGraph sharding_graph(const JsonReader& problem) {
@@ -218,23 +292,6 @@ std::string to_json(const ShardingAnswer& answer, const std::string& more) {
       solution.proven_infeasible ? "proven" : "none found");
 }
 
-Sharding sharding_in(const ShardingGraph& graph, const JsonReader& labels) {
-  const std::vector<JsonReader> entries = labels.items();
-  if (entries.size() != graph.size())
-    throw InputError(fmt::format("{} has {} for {} nodes", labels.place().empty() ? "the list" : labels.place(),
-                                 counted(static_cast<std::int64_t>(entries.size()), "label"), graph.size()));
-  Sharding sharding;
-  for (const JsonReader& entry : entries) {
-    const std::int64_t label = entry.whole();
-    const std::uint32_t strategies = graph.nodes[sharding.size()].strategies;
-    if (label < 0 || label >= static_cast<std::int64_t>(strategies))
-      throw InputError(fmt::format("{} is {}; node {} has strategies 0 to {}", entry.place(), label, sharding.size(),
-                                   strategies - 1));
-    sharding.push_back(static_cast<std::uint32_t>(label));
-  }
-  return sharding;
-}
-
 std::string solve_shardings(const FieldValues& given) { return answered(given, json_of); }
 
 std::string solve_labels(const FieldValues& given) {
@@ -262,66 +319,6 @@ Exchange<ShardingAlgorithm> sharding_exchange() {
             return solution_of(*problem.graph, sharding_in(*problem.graph, answer["labels"]));
           }};
 }
-
-namespace {
-
-// --- Checks of given answers and proofs
-
-void add(std::int64_t value, RecomputedSums& sums) {
-  sums.cost += value;
-  if (value >= forbidden_cost) ++sums.forbidden;
-}
-
-// Memory that is taken or given back at a time.
-std::map<std::int64_t, WideWhole> changes_of_memory(const ShardingGraph& graph, const Sharding& sharding) {
-  std::map<std::int64_t, WideWhole> changes;
-  for (std::size_t v = 0; v < graph.size(); ++v) {
-    const ShardingNode& node = graph.nodes[v];
-    if (node.from == node.to) continue;
-    const WideWhole usage = graph.usages[node.first + sharding[v]];
-    changes[node.from] += usage;
-    changes[node.to] -= usage;
-  }
-  return changes;
-}
-
-// A list, or an answer that has one.
-Sharding labels_in(const ShardingGraph& graph, const Json& value, const std::string& place) {
-  if (!value.is_object()) return sharding_in(graph, JsonReader(value, place));
-  if (!value.contains("labels") || value["labels"].is_null()) throw InputError("the answer has no labels");
-  return sharding_in(graph, JsonReader(value["labels"], "labels"));
-}
-
-Sharding given_labels(const ShardingGraph& graph, const JsonReader& labels) {
-  if (!labels.json().is_string()) return labels_in(graph, labels.json(), labels.place());
-  return parsed_input(labels.text(),
-                      [&graph](std::string_view text) { return labels_in(graph, parse_json(text), "labels"); });
-}
-
-// Exit status 1 for a proof that does not hold: the problem is fine.
-Evaluation evaluate_certificate(const ShardingGraph& graph, const std::string& file) {
-  ProofReader reader(file);
-  ProofReplay replay(graph);
-  CertificateRecord record;
-  ProvenFacts facts;
-  std::int64_t records = 1;
-  try {
-    for (; reader.next(record); ++records) replay.take(record);
-    facts = replay.facts();
-  } catch (const InputError& error) {
-    return {error_json(error.what(), records), false};
-  }
-  --records;
-  const bool is_infeasible = facts.is_complete && !facts.cost;
-  return {
-      fmt::format(
-          R"({{"schema":1,"cost":{},"lower_bound":{},"proven_optimal":{},"proven_infeasible":{},"records":{}}})",
-          facts.cost ? fmt::format("{}", *facts.cost) : "null",
-          is_infeasible ? "null" : fmt::format("{}", facts.lower_bound), facts.is_optimal(), is_infeasible, records),
-      true};
-}
-
-}  // namespace
 
 RecomputedSums recomputed_sums(const ShardingGraph& graph, const Sharding& sharding) {
   RecomputedSums sums;

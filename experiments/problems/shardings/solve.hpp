@@ -110,9 +110,6 @@ struct ShardingAnswer {
 /// "[0,0,2,1,0]", "[]" for no labels.
 [[nodiscard]] std::string labels_json(const std::optional<Sharding>& labels);
 
-/// The labels of a list, one for each node of the graph. InputError for others.
-[[nodiscard]] Sharding sharding_in(const ShardingGraph& graph, const JsonReader& labels);
-
 /// The answer as JSON, or its labels alone, with progress on standard error. Once a signal ends the program the best
 /// answer so far is printed. NoSolution where there is none.
 [[nodiscard]] std::string solve_shardings(const FieldValues& given);

@@ -13,13 +13,6 @@ namespace apportion::problems {
 /// kind, nodes, strategies and slack, all sampled, each with one modest default value; studies put their own values in.
 [[nodiscard]] std::vector<engine::Axis> sharding_axes();
 
-/// A graph of sim/graphs/sharding_graphs.hpp. Nothing but the algorithm's own limits ends its search.
-[[nodiscard]] ShardingProblem sample_sharding(const engine::Point& point, RandomStream& stream);
-
-/// A study of the family's algorithms with samples of sample_sharding(), of which all measures are stored. A sample
-/// for which an algorithm finds no sharding fails where cost, gap or peak is stored.
-[[nodiscard]] engine::Study study_of_shardings(const std::string& name = {});
-
 /// That study filled. Its instances may be lines as `solve shardings --batch` takes them, or a folder of files as
 /// --problem takes them.
 [[nodiscard]] engine::Experiment sharding_sweep(const engine::SweepDefinition& definition);

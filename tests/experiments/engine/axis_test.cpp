@@ -1,9 +1,8 @@
 // Axes: canonical values, checks, and the order of the grid.
 #include "experiments/engine/axis.hpp"
 
-#include <gmock/gmock.h>
-
 #include "base/error.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion::engine {
 namespace {
@@ -54,6 +53,8 @@ TEST(Axis, RangesCountUpToTheirLastNumber) {
   for (const char* text : {"4..", "..4", "4..8:", "4..8:0", "4..8:-1", "8..4", "4...8", "4..8..9", "4..8:x", "x..8",
                            "0..8", "90..110", "1..2:0.5", "4..8,6"})
     EXPECT_THROW((void)parse_axis_values(whole_axis(), text), InputError) << text;
+  EXPECT_EQ(message_of([] { (void)parse_axis_values(whole_axis(), "4-8"); }),
+            "p = 4-8: must be a whole number from 1 to 100; a range is written 4..8");
   EXPECT_THROW((void)parse_axis_values(real, "0..1e9:0.001"), InputError);
   EXPECT_THROW((void)parse_axis_values(real, "0..59999,60000..100000"), InputError);
   // Where no numbers stand, two dots are part of a name.

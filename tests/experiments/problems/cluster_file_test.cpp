@@ -97,13 +97,13 @@ TEST(ClusterFile, FurtherLinesMeasureTheSameAgain) {
   EXPECT_DOUBLE_EQ(parse_cluster("name,size,rate\na,10,4\na,10,6\n").models[0].seconds(10), 2);
 }
 
-TEST(ClusterFile, ColumnsMayBeInAnyOrderAndUnit) {
+TEST(ClusterFile, ColumnsMayBeInAnyOrder) {
   const GivenCluster cluster = parse_cluster(
-      "group,name,memory[kB],speed,latency[us],bandwidth[Gbit/s],group_bandwidth[bytes/s],group_latency [ ms ]\n"
-      "rack 1,a,1.5,4,2,100,1e9,3\n"
-      "rack 2,b,,4,1.5,10,2e9,1\n"
-      "rack 1,c,8,4,1,10,,\n"
-      ",c,8,6,,,,\n");
+      "group,name,memory[GB],speed,latency[us],bandwidth[Gbit/s],group_bandwidth[Gbit/s],group_latency [ us ]\n"
+      "rack 1,a,1.5e-6,4,2,100,8,3000\n"
+      "rack 2,b,,4,1.5,10,16,1000\n"
+      "rack 1,c,8e-6,4,1,10,,\n"
+      ",c,8e-6,6,,,,\n");
   EXPECT_TRUE(cluster.memory_is_bytes);
   EXPECT_THAT(cluster.memory, ElementsAre(1500, std::numeric_limits<double>::infinity(), 8000));
   EXPECT_THAT(cluster.speeds, ElementsAre(4, 4, 5));
@@ -125,18 +125,13 @@ TEST(ClusterFile, RefusesFurtherColumnsByLineAndColumn) {
   const auto refused = [](const std::string& text, const std::string& piece) {
     EXPECT_THAT(refusal(text), HasSubstr(piece)) << text;
   };
-  refused("name,speed,memory\na,1,7\n",
-          "line 1: column 3 is 'memory'; it must say its unit, cells, bytes, kB, MB, GB, TB, KiB, MiB, GiB or "
-          "TiB, as in memory[cells]");
-  refused("name,speed,memory[Gb]\na,1,7\n", "line 1: column 3 is 'memory[Gb]'; it must say its unit, cells, bytes");
-  refused("name,speed,memory[GB\na,1,7\n", "line 1: column 3 is 'memory[GB'; it must say its unit");
-  refused(
-      "name,speed,bandwidth[bytes]\na,1,7\n",
-      "line 1: column 3 is 'bandwidth[bytes]'; it must say its unit, bytes/s, kB/s, MB/s, GB/s, Mbit/s or Gbit/s, as "
-      "in bandwidth[bytes/s]");
-  refused("name,speed,latency\na,1,7\n",
-          "column 3 is 'latency'; it must say its unit, us, s, ms, ns or \xC2\xB5s, as in latency[us]");
-  refused("name,speed[GHz]\na,1\n", "line 1: column 2 is 'speed[GHz]'; speed has no unit");
+  refused("name,speed,memory\na,1,7\n", "line 1: column 3 is 'memory'; it must be memory[cells] or memory[GB]");
+  refused("name,speed,memory[Gb]\na,1,7\n", "line 1: column 3 is 'memory[Gb]'; it must be memory[cells] or memory[GB]");
+  refused("name,speed,memory[GB\na,1,7\n", "line 1: column 3 is 'memory[GB'; it must be memory[cells] or");
+  refused("name,speed,bandwidth[bytes]\na,1,7\n",
+          "line 1: column 3 is 'bandwidth[bytes]'; it must be bandwidth[Gbit/s]");
+  refused("name,speed,latency\na,1,7\n", "column 3 is 'latency'; it must be latency[us]");
+  refused("name,speed[GHz]\na,1\n", "line 1: column 2 is 'speed[GHz]'; it must be speed");
   refused("name,speed,speed\na,1,1\n", "line 1: column 3 is 'speed'; another column is the same");
   refused("name,speed,size\na,1,1\n", "line 1: the header is 'name,speed,size'; it must be name,speed or");
   refused("name,speed,memmory[cells]\na,1,1\n", "(column 3 is unknown)");
@@ -144,21 +139,18 @@ TEST(ClusterFile, RefusesFurtherColumnsByLineAndColumn) {
   refused("name,speed,memory[cells]\na,1,-7\n", "line 2: the memory of a is '-7'; it must be a positive number");
   refused("name,speed,memory[cells]\na,1,0.5\n", "line 2: the memory of a holds 0.5 of a cell; it must hold one");
   refused("name,speed,memory[cells]\na,1,7\na,1,8\n", "line 3: the memory of a is '8', which differs from line 2");
-  refused("name,speed,bandwidth[bytes/s]\na,1,7\nb,1,\n", "line 3: b has no bandwidth; each needs one");
+  refused("name,speed,bandwidth[Gbit/s]\na,1,7\nb,1,\n", "line 3: b has no bandwidth; each needs one");
   refused("name,speed,group\na,1,\n", "line 2: the group has no name");
   refused("name,speed,group\na,1,x\na,1,y\n", "line 3: the group of a is 'y', which differs from line 2");
-  refused("name,speed,group,group_bandwidth[GB/s]\na,1,x,2\nb,1,x,3\n",
+  refused("name,speed,group,group_bandwidth[Gbit/s]\na,1,x,2\nb,1,x,3\n",
           "line 3: the group bandwidth of x is '3', which differs from line 2");
   refused("name,speed,group,group_latency[us]\na,1,x,2\nb,1,y,\n", "line 3: y has no group latency; each needs one");
 }
 
-TEST(ClusterFile, HasAMillionLinesAtMost) {
+TEST(ClusterFile, MayHaveAMillionLines) {
   std::string text = "name,speed\n";
   for (int i = 0; i < 1'000'000; ++i) text += fmt::format("n{},1\n", i);
   EXPECT_EQ(parse_cluster(text).size(), 1'000'000U);
-  // Blank lines count as well.
-  EXPECT_THAT(refusal("name,speed\n" + std::string(1'000'001, '\n')),
-              HasSubstr("there are more than 1000000 lines below the header"));
   // One line of a million fields is no million fields.
   EXPECT_THAT(refusal("name,speed\na" + std::string(1'000'000, ',')), HasSubstr("more than 2 fields"));
 }

@@ -151,7 +151,7 @@ Given problem_with(const ProblemFamily& family, const Field& field) {
     if (base.name != field.name && !excludes(base, field)) add(base, family, given);
   }
   if (field.name == "bytes-per-cell") {
-    const std::string file = written("memory.csv", "name,speed,memory[kB]\na,3,1\nb,1,\nc,2,1\n");
+    const std::string file = written("memory.csv", "name,speed,memory[GB]\na,3,1e-6\nb,1,\nc,2,1e-6\n");
     given.options.add("cluster", {file});
     given.json["cluster"] = file;
   }
