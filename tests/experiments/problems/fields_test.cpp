@@ -142,7 +142,7 @@ Given problem_with(const ProblemFamily& family, const Field& field) {
   add_whole(family, given);
   for (const std::string& name : base_fields().at(family.name)) {
     if (field.name == "seconds" && name == "algorithm") continue;  // only the default goes on with a search
-    if (field.name == "keep-order" && name == "rows") {  // which is for one row alone
+    if (field.name == "keep-order" && name == "rows") {            // which is for one row alone
       given.options.add(name, {"1"});
       given.json[name] = 1;
       continue;
