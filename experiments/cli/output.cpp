@@ -93,14 +93,6 @@ void print_or_write(const fs::path& file, std::string_view text) {
   write_file(file, text);
 }
 
-std::string quoted_for_a_shell(const std::string& word) {
-  constexpr std::string_view harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=,:+";
-  if (!word.empty() && word.find_first_not_of(harmless) == std::string::npos) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
-}
-
 namespace {
 
 namespace fs = std::filesystem;
