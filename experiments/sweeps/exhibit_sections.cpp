@@ -498,11 +498,11 @@ Chart chart_of_exhibit(const Section& section, const std::string& name, const Pa
 
 const std::vector<std::string>& looks_keys() {
   static const std::vector<std::string> keys = {
-      "title",          "note",       "row",      "column",      "page",   "values",   "row-title", "across",
-      "column-title",   "shown",      "hidden",   "charts",      "judges", "verdict",  "standing",  "judges-claim",
-      "chance",         "hypothesis",
-      "judges-setting", "counted-by", "requires", "requires-of", "needs",  "overview", "headline",  "opens",
-      "heat",           "claim",      "like"};
+      "title",          "note",       "row",          "column",       "page",   "values",
+      "row-title",      "across",     "column-title", "shown",        "hidden", "charts",
+      "judges",         "verdict",    "standing",     "judges-claim", "chance", "hypothesis",
+      "judges-setting", "counted-by", "requires",     "requires-of",  "needs",  "overview",
+      "headline",       "opens",      "heat",         "claim",        "like"};
   return keys;
 }
 
