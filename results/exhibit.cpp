@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <string_view>
 
 #include "results/rows.hpp"
 
@@ -27,6 +29,25 @@ std::string unjudged(const Requirement& requirement, const Rows& rows, const std
 }  // namespace
 
 std::string short_name(const Exhibit& exhibit) { return exhibit.name.substr(exhibit.name.rfind('/') + 1); }
+
+std::vector<std::string> naming_columns(const Exhibit& exhibit, const Rows& rows) {
+  static const std::set<std::string> judged = {"ours",     "printed",  "source",     "rule",  "unit",    "of",
+                                               "expected", "least",    "greatest",   "exact", "verdict", "chance",
+                                               "cell",     "standing", "difference", "sets",  "hits",    "samples"};
+  const auto is_of_hypothesis = [&](const std::string& column) {
+    return std::ranges::any_of(exhibit.judgements, [&](const Judgement& judgement) {
+      const std::string& with = judgement.hypothesis.column;
+      return !with.empty() && column.starts_with(with) && (column.size() == with.size() || column[with.size()] == '_');
+    });
+  };
+  std::vector<std::string> names;
+  const std::vector<ValueColumn>& values = exhibit.layout.values;
+  for (const std::string& column : rows.columns) {
+    const bool is_value = std::ranges::find(values, column, &ValueColumn::column) != values.end();
+    if (!is_value && !judged.contains(column) && !is_of_hypothesis(column)) names.push_back(column);
+  }
+  return names;
+}
 
 std::string note_below(const Exhibit& exhibit, const Rows& rows) {
   std::string text;

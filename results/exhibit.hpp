@@ -196,6 +196,9 @@ struct Exhibit {
 /// What its paper calls it: table7.
 [[nodiscard]] std::string short_name(const Exhibit& exhibit);
 
+/// What a reader may tell rows apart by: the columns that are neither values nor what these are judged by.
+[[nodiscard]] std::vector<std::string> naming_columns(const Exhibit& exhibit, const Rows& rows);
+
 /// What stands below the exhibit with these rows: a sentence on what is not judged for lack of samples, if anything is
 /// not, and the note. InputError if the rows lack a column that a requirement names.
 [[nodiscard]] std::string note_below(const Exhibit& exhibit, const Rows& rows);

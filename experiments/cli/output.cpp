@@ -171,12 +171,6 @@ void print_or_write(const fs::path& file, std::string_view text) {
   write_file(file, text);
 }
 
-std::string quoted_for_a_shell(const std::string& word) {
-  constexpr std::string_view harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=,:+";
-  if (!word.empty() && word.find_first_not_of(harmless) == std::string::npos) return word;
-  return "'" + respelled(word, {{'\'', "'\\''"}}) + "'";
-}
-
 void add_division_options(Topic& topic) {
   topic.usage.push_back(
       fmt::format("{} ... --format plan [--depth R] [--corners] [-o FILE | --per-rank DIR]", topic.name));

@@ -11,6 +11,7 @@
 #include "experiments/cli/commands.hpp"
 #include "experiments/problems/divisions/division_format.hpp"
 #include "experiments/problems/problem_family.hpp"
+#include "results/tables/formats.hpp"
 
 namespace apportion::cli {
 
@@ -48,8 +49,7 @@ void require_ending(const std::filesystem::path& file, const std::vector<std::st
 /// print_data(text), or write_file() where `file` is not empty.
 void print_or_write(const std::filesystem::path& file, std::string_view text);
 
-/// The word as a POSIX shell reads it back: in single quotes where it needs them.
-[[nodiscard]] std::string quoted_for_a_shell(const std::string& word);
+using results::quoted_for_a_shell;
 
 /// Adds --depth, --corners and --per-rank, and a line of usage with them, to the topic of a family that divides.
 void add_division_options(Topic& topic);

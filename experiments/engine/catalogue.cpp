@@ -109,7 +109,8 @@ std::vector<results::Exhibit> Catalogue::exhibits() const {
 std::vector<Paper> Catalogue::papers() const {
   std::vector<Paper> all = papers_;
   if (folder_papers_ != nullptr) std::ranges::move(folder_papers_(), std::back_inserter(all));
-  return sorted_by_name(std::move(all), [](const Paper& paper) -> const std::string& { return paper.name; });
+  std::ranges::sort(all, {}, [](const Paper& paper) { return std::pair(paper.place, paper.name); });
+  return all;
 }
 
 std::vector<ReferenceGrid> Catalogue::references() const {

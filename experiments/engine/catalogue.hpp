@@ -33,6 +33,7 @@ struct Paper {
   std::string title;  ///< authors, title and year
   /// Its exhibits show the grids that its studies declare, and not what a user ran beside them; see rows_of_exhibit().
   bool declared_grids_only = true;
+  int place = 0;  ///< among the papers
 };
 
 /// Filled before main() by the registrations below; experiments and exhibits are built when they are asked for.

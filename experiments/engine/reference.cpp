@@ -103,7 +103,7 @@ std::string row_name(const results::Rows& rows, const std::vector<std::size_t>& 
 }
 
 // What a row is about: the layout's page, row and column, or as many of the first columns as tell the rows apart.
-std::vector<std::size_t> naming_columns(const results::Exhibit& exhibit, const results::Rows& rows) {
+std::vector<std::size_t> key_columns_of(const results::Exhibit& exhibit, const results::Rows& rows) {
   std::vector<std::size_t> columns;
   if (!exhibit.layout.row.empty()) {
     for (const std::string& name : {exhibit.layout.page, exhibit.layout.row, exhibit.layout.column})
@@ -134,7 +134,7 @@ results::Stance stance_of(const results::Exhibit& exhibit, const results::Rows& 
 void add_verdicts(const results::Exhibit& entry, std::uint64_t seed, const results::Reader& reader,
                   std::vector<results::Verdict>& verdicts) {
   const results::Rows rows = rows_of(entry, seed, reader);
-  const std::vector<std::size_t> columns = naming_columns(entry, rows);
+  const std::vector<std::size_t> columns = key_columns_of(entry, rows);
   for (const auto& row : rows.rows)
     if (std::string verdict = verdict_of(rows, row); !verdict.empty())
       verdicts.push_back({entry.name, row_name(rows, columns, row), std::move(verdict), stance_of(entry, rows, row)});

@@ -125,7 +125,9 @@ class ClaimReader {
       ClaimTable alone = table;
       alone.claims = {claim};
       const auto add = [&](const std::string& sql, const char* key) {
-        statements.push_back({.sql = sql, .place = place_of(sections_[i], key, table)});
+        statements.push_back({.sql = sql,
+                              .place = place_of(sections_[i], key, table),
+                              .parameters = table_section_.read("set", settings_in)});
       };
       add(fmt::format("{}{} SELECT * FROM {}", with, table.relations, claim.points), "points");
       add(fmt::format("{}{} SELECT ({}) AS measure FROM {}", with, table.relations, claim.measure, claim.points),

@@ -237,11 +237,12 @@ results::Exhibit compared_numbers(const Section& section, const std::string& nam
   const Comparer comparer(section, sources);
   results::Exhibit exhibit{.study = comparer.study().experiment.name};
   exhibit.reads = {exhibit.study};
-  exhibit.title = section.required("title");
+  static_cast<void>(section.required("title"));
+  exhibit.title = sources.text(section, "title");
   exhibit.sql = comparer.sql();
   if (constexpr std::size_t longest_statement = 1'000'000; exhibit.sql.size() > longest_statement)
     throw section.error("compares", "these are too many numbers for one table; give them to several exhibits");
-  exhibit.note = section.text("note");
+  exhibit.note = sources.text(section, "note");
   results::Layout& layout = exhibit.layout;
   layout.row = section.text("row");
   layout.column = section.text("column");
@@ -258,7 +259,7 @@ results::Exhibit compared_numbers(const Section& section, const std::string& nam
     for (const char* column : compared_columns)
       if (std::ranges::find(layout.values, column, &results::ValueColumn::column) == layout.values.end())
         layout.hidden.emplace_back(column);
-  const std::string judged = section.text("judges");
+  const std::string judged = sources.text(section, "judges");
   exhibit.judgements = {{.what = judged.empty() ? "printed numbers of " + name : judged, .chance = "chance"}};
   return exhibit;
 }

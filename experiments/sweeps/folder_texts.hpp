@@ -34,6 +34,7 @@ class FolderTexts {
   /// InputError for a file that lies outside the folder; nothing is said of stored texts.
   void require_inside(const std::string& name) const;
   [[nodiscard]] bool is_stored() const { return is_stored_; }
+  [[nodiscard]] bool is_built_in() const { return is_built_in_; }
   void add(const std::string& name, const std::string& text) { texts_[name] = text; }
   /// The names of the files with this ending in a folder of the folder, sorted: "studies/gaps.ini".
   [[nodiscard]] std::vector<std::string> names_in(const std::string& folder, const std::string& ending) const;
@@ -45,6 +46,7 @@ class FolderTexts {
   std::filesystem::path folder_;
   std::map<std::string, std::string> texts_;
   bool is_stored_ = false;
+  bool is_built_in_ = false;
 };
 
 /// A data file of the program's own papers.

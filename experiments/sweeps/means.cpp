@@ -164,7 +164,7 @@ results::Layout layout_of(const engine::Experiment& experiment, const MeansReque
   layout.column = request.column;
   if (request.column.empty() && !request.series.empty()) {
     layout.column = series_column(request);
-    layout.column_title = fmt::format("{}", fmt::join(request.series, ", "));
+    if (layout.column == labelled_series) layout.column_title = "";  // labels name their axes themselves
   }
   if (!request.panels.empty()) layout.page = panel_column;
   layout.pages_across = 3;

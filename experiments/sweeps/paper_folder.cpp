@@ -74,7 +74,7 @@ class FolderReader {
         ini_(file(paper_file)),
         head_{ini_, "", 0},
         sources_(name_of(paper), texts) {
-    head_.require_known({"name", "title", "says", "code", "all-points"});
+    head_.require_known({"name", "title", "says", "code", "all-points", "place"});
     sources_.read_words(ini_);
     add_words();
     for (const auto& [section, line] : ini_.sections)
@@ -108,6 +108,8 @@ class FolderReader {
     Paper paper{.name = sources_.paper(), .title = head_.text("title"), .run_word = folder_.string()};
     if (paper.title.empty()) throw ini_.error(1, "the paper has no title; write title = AUTHORS, TITLE, YEAR");
     paper.declared_grids_only = head_.find("all-points") == nullptr;
+    paper.place = head_.read(
+        "place", [](const std::string& text) { return static_cast<int>(whole_number("place", text, 1, 1000)); });
     require_known_files();
     read_studies(paper);
     return paper;
@@ -383,7 +385,8 @@ const std::vector<Paper>& built_in_papers() {
 
 std::vector<engine::Paper> papers_of_folders() {
   std::vector<engine::Paper> all;
-  for (const Paper& paper : built_in_heads()) all.push_back({paper.name, paper.title, paper.declared_grids_only});
+  for (const Paper& paper : built_in_heads())
+    all.push_back({paper.name, paper.title, paper.declared_grids_only, paper.place});
   return all;
 }
 

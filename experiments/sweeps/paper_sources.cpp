@@ -182,7 +182,7 @@ const OwnStudy& PaperSources::study_of(const Section& section) const {
 // The values are real, as they are in the relation of all printed numbers: whole ones divide as others do.
 std::string PaperSources::printed_relation(const std::string& exhibits) const {
   std::vector<std::string> rows;
-  const std::string file = texts_->path(printed_file_).string();
+  const std::string file = (texts_->is_built_in() ? "experiments/" : "") + texts_->path(printed_file_).string();
   for (const std::string& exhibit : names_in(exhibits))
     for (const PublishedNumber& number : printed_in(exhibit))
       rows.push_back(fmt::format(

@@ -38,6 +38,7 @@ struct Paper {
   std::uint64_t seed = default_seed;                   ///< of its runs, or of the run that stored it
   std::vector<engine::ReferenceGrid> references = {};  ///< of the program's own papers
   bool declared_grids_only = true;                     ///< see engine::Paper
+  int place = 0;                                       ///< see engine::Paper
 
   [[nodiscard]] bool is_folder() const { return studies.front().declared->paper == name; }
 };

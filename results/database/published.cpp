@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
+#include <map>
 #include <utility>
 
 #include "results/error.hpp"
@@ -112,9 +112,9 @@ class Parser {
     for (const Coordinate& each : number.coordinates)
       places.push_back(each.axis + "=" + (each.number ? fmt::format("{}", *each.number) : each.text));
     std::ranges::sort(places);
-    if (!seen_.insert({number.exhibit, number.algorithm, number.quantity, fmt::format("{}", fmt::join(places, " "))})
-             .second)
-      throw malformed("this number is repeated");
+    const auto [before, is_new] = seen_.try_emplace(
+        {number.exhibit, number.algorithm, number.quantity, fmt::format("{}", fmt::join(places, " "))}, line_);
+    if (!is_new) throw malformed(fmt::format("line {} has a number of this place already", before->second));
   }
 
   std::vector<Coordinate> coordinates(const std::string& text) const {
@@ -137,14 +137,14 @@ class Parser {
   }
 
   StoreError malformed(const std::string& what) const {
-    return StoreError(fmt::format("{}, line {}: {}", file_, line_, what));
+    return StoreError(fmt::format("{}:{}: {}", file_, line_, what));
   }
 
   std::string file_;
   std::vector<std::string> lines_;
   std::size_t line_ = 1;
   std::vector<std::string> columns_;
-  std::set<std::array<std::string, 4>> seen_;
+  std::map<std::array<std::string, 4>, std::size_t> seen_;  // the line of each place
 };
 
 std::vector<PublishedNumber> all_numbers() {

@@ -5,6 +5,9 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <optional>
+#include <set>
+#include <string_view>
 
 #include "base/text.hpp"
 #include "results/charts/chart.hpp"
@@ -39,16 +42,91 @@ std::string csv_link(const std::string& id, const Rows& rows) {
 
 constexpr std::size_t most_open_rows = 60;
 
+/// Of the rows that set a number beside a printed one, the command that explains each.
+class Explanations {
+ public:
+  explicit Explanations(const ReportExhibit& entry)
+      : id_(name_in_page(entry.exhibit.name) + "-number"), exhibit_(entry.exhibit.name), rows_(entry.rows) {
+    const auto printed = std::ranges::find(rows_.columns, "printed");
+    if (printed == rows_.columns.end() || entry.exhibit.judgements.empty() || rows_.rows.empty()) return;
+    printed_ = static_cast<std::size_t>(printed - rows_.columns.begin());
+    for (const std::string& name : naming_columns(entry.exhibit, rows_))
+      telling_.push_back(column_index(rows_, name, exhibit_));
+    drop_needless();
+  }
+
+  /// The id of the row's line; "" where it has none.
+  [[nodiscard]] std::string id(std::size_t row) const {
+    return printed_ && !is_null(rows_.rows[row][*printed_]) ? fmt::format("{}{}", id_, row + 1) : "";
+  }
+
+  /// A line for each; "" where no number is printed.
+  [[nodiscard]] std::string list() const {
+    std::string lines;
+    std::size_t count = 0;
+    for (std::size_t row = 0; row < rows_.rows.size(); ++row) {
+      const std::string id_of_row = id(row);
+      if (id_of_row.empty()) continue;
+      ++count;
+      lines += fmt::format("<li id=\"{}\">printed {}: <code>{}</code></li>\n", id_of_row,
+                           xml_escaped(cell_text(rows_.rows[row][*printed_])), xml_escaped(command(row)));
+    }
+    if (lines.empty()) return lines;
+    return fmt::format(
+        "<details>\n<summary>What explains each of {} printed numbers</summary>\n<ul>\n{}</ul>\n</details>\n", count,
+        lines);
+  }
+
+ private:
+  [[nodiscard]] std::string place(std::size_t row, const std::vector<std::size_t>& columns) const {
+    std::string text;
+    for (const std::size_t column : columns)
+      if (const std::string value = cell_text(rows_.rows[row][column]); !value.empty())
+        text += " " + quoted_for_a_shell(rows_.columns[column] + "=" + value);
+    return text;
+  }
+
+  [[nodiscard]] std::size_t places(const std::vector<std::size_t>& columns) const {
+    std::set<std::string> all;
+    for (std::size_t row = 0; row < rows_.rows.size(); ++row) all.insert(place(row, columns));
+    return all.size();
+  }
+
+  // Columns without which the rows are told apart as well: texts with blanks, then the last ones.
+  void drop_needless() {
+    const std::size_t all = places(telling_);
+    for (const bool only_blanks : {true, false})
+      for (std::size_t i = telling_.size(); i-- > 0;) {
+        if (only_blanks && cell_text(rows_.rows.front()[telling_[i]]).find(' ') == std::string::npos) continue;
+        std::vector<std::size_t> fewer = telling_;
+        fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+        if (places(fewer) == all) telling_ = std::move(fewer);
+      }
+  }
+
+  [[nodiscard]] std::string command(std::size_t row) const {
+    return "apportion explain " + exhibit_ + place(row, telling_);
+  }
+
+  std::string id_;
+  std::string exhibit_;
+  const Rows& rows_;
+  std::optional<std::size_t> printed_;
+  std::vector<std::size_t> telling_;  // columns
+};
+
 // Titles of page, row and column.
 using CellPlace = std::array<std::string, 3>;
 
 /// The colour of each cell, and the text that hovering over it shows: the other values of its row.
 class Marks {
  public:
-  Marks(const Exhibit& exhibit, const Rows& rows) : exhibit_(exhibit) {
-    const Layout& layout = exhibit.layout;
-    if (layout.row.empty() || (!exhibit.heat && exhibit.judgements.empty())) return;
-    for (const std::vector<Value>& row : rows.rows) {
+  explicit Marks(const ReportExhibit& entry) : exhibit_(entry.exhibit), explanations_(entry) {
+    const Layout& layout = exhibit_.layout;
+    const Rows& rows = entry.rows;
+    if (layout.row.empty() || (!exhibit_.heat && exhibit_.judgements.empty())) return;
+    for (std::size_t place_of_row = 0; place_of_row < rows.rows.size(); ++place_of_row) {
+      const std::vector<Value>& row = rows.rows[place_of_row];
       CellPlace place;
       const std::array place_columns = {layout.page, layout.row, layout.column};
       for (std::size_t i = 0; i < row.size(); ++i)
@@ -63,6 +141,7 @@ class Marks {
           text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, value);
       }
       titles_[place] = text;
+      links_[place] = explanations_.id(place_of_row);
     }
   }
 
@@ -80,7 +159,10 @@ class Marks {
     return [this, reach, &value, caption = page.caption](const std::string& row, const std::string& column,
                                                          const std::string& text) {
       CellMark mark;
-      if (const auto found = titles_.find({caption, row, column}); found != titles_.end()) mark.title = found->second;
+      if (const auto found = titles_.find({caption, row, column}); found != titles_.end()) {
+        mark.title = found->second;
+        mark.link = links_.at(found->first);
+      }
       if (const std::string verdict = verdict_at(value.column, {caption, row, column}); !verdict.empty())
         mark.classes = class_of(exhibit_.judgements.front(), verdict);
       else if (exhibit_.heat)
@@ -91,10 +173,12 @@ class Marks {
 
   /// Of rows as they come: verdicts that mean the same in every row.
   [[nodiscard]] CellMarker of_rows() const {
-    return [this](const std::string& /*row*/, const std::string& column, const std::string& text) {
+    return [this, row = std::size_t{0}](const std::string& /*row*/, const std::string& column,
+                                        const std::string& text) mutable {
+      if (column == "printed") return CellMark{.link = explanations_.id(row++)};
       const Judgement* judgement = exhibit_.judgements.size() == 1 ? judgement_on(column) : nullptr;
       if (judgement == nullptr || text.empty()) return CellMark{};
-      return CellMark{class_of(*judgement, text)};
+      return CellMark{.classes = class_of(*judgement, text)};
     };
   }
 
@@ -143,7 +227,9 @@ class Marks {
   }
 
   const Exhibit& exhibit_;
+  Explanations explanations_;
   std::map<CellPlace, std::string> titles_;
+  std::map<CellPlace, std::string> links_;
   std::map<std::string, std::map<CellPlace, std::string>> verdicts_;  // by column
 };
 
@@ -269,7 +355,7 @@ std::string exhibit_tables(const ReportExhibit& entry) {
   for (const Judgement& judgement : entry.exhibit.judgements)
     if (entry.exhibit.heat && std::ranges::find(values, judgement.verdict, &ValueColumn::column) == values.end())
       values.push_back({judgement.verdict, "reproduced?"});
-  const Marks marks(shown.exhibit, shown.rows);
+  const Marks marks(shown);
   if (shown.exhibit.layout.row.empty()) return as_they_come(shown, marks);
   const std::string tables = values.size() > 1 ? switched(shown, marks) : pages(shown, values.front(), marks);
   return shown.exhibit.heat ? tables + all_rows(shown) : tables;
@@ -317,6 +403,7 @@ std::string exhibit_article(const ReportExhibit& entry, const std::string& secti
   text += "<div class=\"body\">\n" + pictures(entry) + "<div>\n" + exhibit_tables(entry) + "</div>\n</div>\n";
   if (const std::string note = note_below(entry.exhibit, entry.rows); !note.empty())
     text += fmt::format("<p class=\"note\">{}</p>\n", xml_escaped(note));
+  text += Explanations(entry).list();
   const std::string data = entry.exhibit.sql.empty()
                                ? data_alone(id, entry.origin, entry.rows)
                                : query_and_data(id, entry.exhibit.name, {entry.rows, entry.exhibit.sql});

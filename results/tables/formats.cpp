@@ -100,7 +100,10 @@ std::string cell(const std::string& text, Align align, const CellMark& mark) {
   std::string attributes;
   if (!classes.empty()) attributes += fmt::format(" class=\"{}\"", classes);
   if (!mark.title.empty()) attributes += fmt::format(" title=\"{}\"", xml_escaped(mark.title));
-  return fmt::format("<td{}>{}</td>", attributes, xml_escaped(text));
+  const std::string shown = mark.link.empty() || text.empty()
+                                ? xml_escaped(text)
+                                : fmt::format("<a href=\"#{}\">{}</a>", mark.link, xml_escaped(text));
+  return fmt::format("<td{}>{}</td>", attributes, shown);
 }
 
 // Over each block what its value is called, where there are several.
@@ -401,6 +404,12 @@ std::string html_table(const Sheet& sheet, const Page& page, const std::string& 
   for (std::size_t row = 0; row < sheet.rows.size(); ++row)
     if (page.rows_with_cells[row]) text += line_of(sheet, page, row, marker);
   return text + "</tbody>\n</table>\n";
+}
+
+std::string quoted_for_a_shell(const std::string& word) {
+  constexpr std::string_view harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=,:+";
+  if (!word.empty() && word.find_first_not_of(harmless) == std::string::npos) return word;
+  return "'" + respelled(word, {{'\'', "'\\''"}}) + "'";
 }
 
 std::string render_html(const Exhibit& exhibit, const Sheet& sheet) {

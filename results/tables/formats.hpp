@@ -30,12 +30,16 @@ namespace apportion::results {
 /// The rows as they came: {"schema":1,"exhibit":…,"title":…,"columns":[…],"rows":[[…],…]}, in one line.
 [[nodiscard]] std::string render_json(const Exhibit& exhibit, const Rows& rows);
 
+/// The word as a POSIX shell reads it back: in single quotes where it needs them.
+[[nodiscard]] std::string quoted_for_a_shell(const std::string& word);
+
 /// A table element for each page, numbers with the class "number", which a style aligns to the right.
 [[nodiscard]] std::string render_html(const Exhibit& exhibit, const Sheet& sheet);
-/// What is special about a cell: further classes, and the text that hovering over it shows.
+/// What is special about a cell: further classes, the text that hovering over it shows, and the id that it links to.
 struct CellMark {
   std::string classes = {};
   std::string title = {};
+  std::string link = {};
 };
 /// Of the cell under these titles of row and column, with this text.
 using CellMarker = std::function<CellMark(const std::string& row, const std::string& column, const std::string& text)>;

@@ -25,7 +25,8 @@ TEST_F(ExplainTest, SaysWhatIsPrintedAndWhatEachReadingGives) {
   const Outcome outcome = explain({"kaddoura/table4", "columns=1000", "ratio=1", "processors=4"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   for (const char* piece : {"printed 10", "rule exact", "as described", "with TILE[legacy]", "differs", "TILE",
-                            "apportion replay kaddoura/grid", "revision 1, chunks of 20"})
+                            "apportion replay kaddoura/grid", "revision 1, chunks of 20",
+                            "experiments/kaddoura/printed.csv:372, rule exact"})
     EXPECT_THAT(outcome.out, HasSubstr(piece));
 }
 

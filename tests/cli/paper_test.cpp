@@ -323,7 +323,13 @@ TEST_F(PaperTest, UnknownNamesAreRefusedWithFileAndLine) {
   refused("printed.csv", "processors=8", "processors=7",
           {"printed.csv:3: my-paper/gaps has no point with processors=7; its values are 4, 8, 16, 32"});
   refused("printed.csv", ",processors=8", ",", {"printed.csv:3: the coordinates leave out processors"});
-  refused("printed.csv", "2.1,standard_errors", "2.1,standard_error", {"printed.csv, line 3", "the rule is"});
+  refused("printed.csv", "2.1,standard_errors", "2.1,standard_error",
+          {"printed.csv:3: the rule is 'standard_error'; rules are exact, digits, interval"});
+  refused("printed.csv", "2.1,standard_errors", "2.1,interval", {"printed.csv:3: the rule interval", "of = 20"});
+  refused("printed.csv", "processors=8", "processors=4.0",
+          {"printed.csv:3: line 2 has a number of this place already"});
+  refused("exhibits.ini", "compares = table1", "compares = table1\nnote = {nots}",
+          {"exhibits.ini:5: unknown word 'nots'"});
   refused("printed.csv", "2.1,standard_errors", "2.1,ratio", {"printed.csv:3: the rule ratio"});
   refused("printed.csv", "table1,XY2,gap,processors=8", "table2,XY2,gap,processors=8",
           {"printed.csv:3: no exhibit compares its numbers with those of table2"});
@@ -376,6 +382,10 @@ TEST_F(PaperTest, AFolderWithTheNameOfAnEmbeddedPaperStandsBesideIt) {
   fs::copy(kalinov, path("tried/kalinov"), fs::copy_options::recursive);
   EXPECT_THAT(output({"list", "exhibits", "./tried/kalinov"}),
               AllOf(HasSubstr("tried-kalinov/figure3a"), HasSubstr("tried-kalinov/figure1")));
+  fs::create_directory(path("other"));
+  fs::copy(APPORTION_SOURCE_DIR "/experiments/kaddoura", path("other/kaddoura"), fs::copy_options::recursive);
+  EXPECT_THAT(output({"list", "exhibits", "./other/kaddoura"}),
+              AllOf(HasSubstr("other-kaddoura/table4"), HasSubstr("other-kaddoura/figure16")));
 }
 
 TEST_F(PaperTest, AnEmbeddedPapersNameIsRefused) {

@@ -51,14 +51,13 @@ TEST(Published, KeepsTheNumberAsPrinted) {
 TEST(Published, NamesFileAndLineOfWhatIsMalformed) {
   const std::string good = std::string(header) + "toy/table1,,partitions,processors=4,5,exact\n";
   EXPECT_EQ(complaint(good), "");
-  EXPECT_EQ(
-      complaint(""),
-      "toy.csv, line 1: the first line must be exhibit,algorithm,quantity,coordinates,printed,rule, and may go on "
-      "with ,unit and ,of");
-  EXPECT_THAT(complaint("exhibit,algorithm\n"), HasSubstr("toy.csv, line 1"));
-  EXPECT_EQ(complaint(good + "toy/table1,,partitions,processors=5,7\n"), "toy.csv, line 3: expected 6 fields, found 5");
+  EXPECT_EQ(complaint(""),
+            "toy.csv:1: the first line must be exhibit,algorithm,quantity,coordinates,printed,rule, and may go on "
+            "with ,unit and ,of");
+  EXPECT_THAT(complaint("exhibit,algorithm\n"), HasSubstr("toy.csv:1: "));
+  EXPECT_EQ(complaint(good + "toy/table1,,partitions,processors=5,7\n"), "toy.csv:3: expected 6 fields, found 5");
   EXPECT_EQ(complaint(good + "toy/table1,,partitions,processors=5,7,exact\n\n"),
-            "toy.csv, line 4: expected 6 fields, found 1");
+            "toy.csv:4: expected 6 fields, found 1");
   EXPECT_THAT(complaint(good + "toy/table1,,partitions,processors=5,seven,exact\n"),
               HasSubstr("'seven' is not a number"));
   EXPECT_THAT(complaint(good + "toy/table1,,partitions,processors=5,7x,exact\n"), HasSubstr("'7x' is not a number"));
@@ -70,8 +69,9 @@ TEST(Published, NamesFileAndLineOfWhatIsMalformed) {
               HasSubstr("'' is not a coordinate"));
   EXPECT_THAT(complaint(good + ",,partitions,processors=5,7,exact\n"), HasSubstr("must not be empty"));
   // The same place, however it is spelled.
-  EXPECT_THAT(complaint(good + "toy/table1,,partitions,processors=4.0,6,exact\n"), HasSubstr("is repeated"));
-  EXPECT_THAT(complaint(good + "toy/table1,,partitions,processors=4,6,exact\n"), HasSubstr("is repeated"));
+  EXPECT_THAT(complaint(good + "toy/table1,,partitions,processors=4.0,6,exact\n"),
+              HasSubstr("toy.csv:3: line 2 has a number of this place already"));
+  EXPECT_THAT(complaint(good + "toy/table1,,partitions,processors=4,6,exact\n"), HasSubstr("line 2 has"));
 }
 
 TEST(Published, IsInEveryDatabase) {

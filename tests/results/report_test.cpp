@@ -335,13 +335,23 @@ TEST(Report, SwitchesBetweenValuesAndShowsExactOnes) {
   EXPECT_THAT(page, HasSubstr(R"(<input type="radio" name="toy-heat-view" id="toy-heat-view0" checked>)"
                               R"(<label for="toy-heat-view0">ours</label>)"));
   EXPECT_THAT(page, HasSubstr(R"(<label for="toy-heat-view2">reproduced?</label>)"));
-  EXPECT_THAT(page,
-              HasSubstr(R"(<td class="number good" title="ours 8, printed 9, verdict inside, exact 8.25">8</td>)"));
-  EXPECT_THAT(page,
-              HasSubstr(R"(<td class="number bad" title="ours -2, printed 0, verdict outside, exact -1.75">-2</td>)"));
-  EXPECT_THAT(page, HasSubstr(R"(<td class="good" title="ours 8, printed 9, verdict inside, exact 8.25">inside</td>)"));
+  EXPECT_THAT(page, HasSubstr(R"(<td class="number good" title="ours 8, printed 9, verdict inside, exact 8.25">)"
+                              R"(<a href="#toy-heat-number1">8</a></td>)"));
+  EXPECT_THAT(page, HasSubstr(R"(<td class="number bad" title="ours -2, printed 0, verdict outside, exact -1.75">)"
+                              R"(<a href="#toy-heat-number2">-2</a></td>)"));
+  EXPECT_THAT(page, HasSubstr(R"(<td class="good" title="ours 8, printed 9, verdict inside, exact 8.25">)"
+                              R"(<a href="#toy-heat-number1">inside</a></td>)"));
   EXPECT_THAT(page, HasSubstr("<caption>a: ours</caption>"));
   EXPECT_THAT(page, HasSubstr("All 3 rows, with exact values"));
+}
+
+// Where the links lead: what tells the row from the others, and no more.
+TEST(Report, SaysWhatExplainsEachPrintedNumber) {
+  const std::string page = report_page(report());
+  EXPECT_THAT(page, HasSubstr("<summary>What explains each of 2 printed numbers</summary>"));
+  EXPECT_THAT(page,
+              HasSubstr(R"(<li id="toy-heat-number2">printed 0: <code>apportion explain toy/heat page=a column=5)"));
+  EXPECT_THAT(page, Not(HasSubstr("toy-heat-number3")));
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include "base/error.hpp"
@@ -76,30 +75,10 @@ Exhibit exhibit_asked(const Arguments& arguments, ExhibitRequest& request) {
   throw InputError(fmt::format("explain is about one exhibit; name one of {}", fmt::join(names, ", ")));
 }
 
-// What a reader may tell rows apart by: the columns before the first number that is judged, texts and whole numbers.
-std::vector<std::string> naming_columns(const Exhibit& exhibit, const Rows& rows) {
-  static const std::set<std::string> judged = {"ours",     "printed",  "source",     "rule",  "unit",    "of",
-                                               "expected", "least",    "greatest",   "exact", "verdict", "chance",
-                                               "cell",     "standing", "difference", "sets",  "hits",    "samples"};
-  const auto is_of_hypothesis = [&](const std::string& column) {
-    return std::ranges::any_of(exhibit.judgements, [&](const results::Judgement& judgement) {
-      const std::string& with = judgement.hypothesis.column;
-      return !with.empty() && column.starts_with(with) && (column.size() == with.size() || column[with.size()] == '_');
-    });
-  };
-  std::vector<std::string> names;
-  const std::vector<results::ValueColumn>& values = exhibit.layout.values;
-  for (const std::string& column : rows.columns) {
-    const bool is_value = std::ranges::find(values, column, &results::ValueColumn::column) != values.end();
-    if (!is_value && !judged.contains(column) && !is_of_hypothesis(column)) names.push_back(column);
-  }
-  return names;
-}
-
 // The rows that have these values. InputError for a column that the exhibit does not have, and a value that no row has.
 Rows rows_at(const Exhibit& exhibit, const Rows& rows, const Settings& wanted) {
   Rows found{rows.columns, rows.rows};
-  const std::vector<std::string> known = naming_columns(exhibit, rows);
+  const std::vector<std::string> known = results::naming_columns(exhibit, rows);
   for (const auto& [name, value] : wanted) {
     if (std::ranges::find(known, name) == known.end()) throw unknown_name("column of " + exhibit.name, name, known);
     const std::size_t column = results::column_index(rows, name, exhibit.name);
@@ -123,7 +102,7 @@ Rows rows_at(const Exhibit& exhibit, const Rows& rows, const Settings& wanted) {
 void require_one(const Exhibit& exhibit, const Rows& rows) {
   if (rows.rows.size() == 1) return;
   std::vector<std::string> differing;
-  for (const std::string& name : naming_columns(exhibit, rows)) {
+  for (const std::string& name : results::naming_columns(exhibit, rows)) {
     const std::size_t column = results::column_index(rows, name, exhibit.name);
     std::vector<std::string> values;
     for (const auto& row : rows.rows)
@@ -236,7 +215,7 @@ Explanation explained(const Arguments& arguments) {
   found.row = rows_at(found.exhibit, *rows, wanted);
   require_one(found.exhibit, found.row);
   const Row row(found.row, found.row.rows.front());
-  for (const std::string& name : naming_columns(found.exhibit, found.row))
+  for (const std::string& name : results::naming_columns(found.exhibit, found.row))
     if (!row.text(name).empty()) found.place[name] = row.text(name);
   for (const char* part : {"rule", "unit", "of"})
     if (!row.text(part).empty()) found.rule.push_back(fmt::format("{} {}", part, row.text(part)));
