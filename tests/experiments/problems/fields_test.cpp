@@ -61,6 +61,7 @@ Samples special_samples() {
           {"underload", named("any")},
           {"spread", named("10%")},
           {"previous", structured("[[0,1,2],[0,1,2]]")},
+          {"cell-memory", structured("[[1,2,1]]")},
           {"together", structured("[[0,1,0],[0,1,0]]")},
           {"depths", structured("[[1,1,1],[1,0,1]]")},
           {"layout", of_list("3,2")},
@@ -142,7 +143,10 @@ Given problem_with(const ProblemFamily& family, const Field& field) {
   add_whole(family, given);
   for (const std::string& name : base_fields().at(family.name)) {
     if (field.name == "seconds" && name == "algorithm") continue;  // only the default goes on with a search
-    if (field.name == "keep-order" && name == "rows") {            // which is for one row alone
+    // For one row alone, and the memory of cells beside a cluster that has some.
+    const bool is_of_memory = field.name == "cell-memory";
+    if (is_of_memory && name == "weights") continue;
+    if ((is_of_memory || field.name == "keep-order") && name == "rows") {
       given.options.add(name, {"1"});
       given.json[name] = 1;
       continue;
@@ -150,8 +154,10 @@ Given problem_with(const ProblemFamily& family, const Field& field) {
     const Field& base = field_named(family.fields(), name);
     if (base.name != field.name && !excludes(base, field)) add(base, family, given);
   }
-  if (field.name == "bytes-per-cell") {
-    const std::string file = written("memory.csv", "name,speed,memory[GB]\na,3,1e-6\nb,1,\nc,2,1e-6\n");
+  if (field.name == "bytes-per-cell" || field.name == "cell-memory") {
+    const std::string file =
+        written("memory.csv", field.name == "cell-memory" ? "name,speed,memory[cells]\na,3,4\nb,1,\nc,2,4\n"
+                                                          : "name,speed,memory[GB]\na,3,1e-6\nb,1,\nc,2,1e-6\n");
     given.options.add("cluster", {file});
     given.json["cluster"] = file;
   }
