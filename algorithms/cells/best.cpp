@@ -518,10 +518,10 @@ std::size_t steps_of(const CellProblem& problem, const Options& options) {
 }
 
 // From an answer to a question, for the best answer to another.
-void take_steps(const CellProblem& question, Decomposition start, std::size_t steps, AskedObjective& asked,
+void take_steps(const CellProblem& question, const Decomposition& start, std::size_t steps, AskedObjective& asked,
                 RandomStream& stream) {
   search_on(
-      question, std::move(start), steps, [&](const Decomposition& better) { asked.offer(better); }, stream);
+      question, start, steps, [&](const Decomposition& better) { asked.offer(better); }, stream);
 }
 
 // Where nobody is inside the limits: from the nearest that there is, and then within the least limits that have it

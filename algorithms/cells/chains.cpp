@@ -226,7 +226,8 @@ class ChainSearch {
   [[nodiscard]] double steps(const Allowance& allowance) const {
     double sum = 0;
     for (std::size_t state = 1; state < states_; ++state) {
-      const auto [first, last] = ranges_[state];
+      const std::size_t first = ranges_[state].first;
+      const std::size_t last = ranges_[state].second;
       if (first >= last) continue;
       const std::size_t middle = (first + last) / 2;
       for_each_last(state, [&](std::size_t kind) {
@@ -260,7 +261,8 @@ class ChainSearch {
     entries.front() = {{.rank = {.cells_beyond = 0}}};
     for (std::size_t state = 1; state < states_; ++state) {
       stop_if_asked();
-      const auto [first, last] = ranges_[state];
+      const std::size_t first = ranges_[state].first;
+      const std::size_t last = ranges_[state].second;
       if (first >= last) continue;
       entries[state].resize(last - first);
       for_each_last(state, [&](std::size_t kind) {

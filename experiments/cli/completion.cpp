@@ -117,7 +117,7 @@ void add_options(const std::string& place, const std::vector<OptionDeclaration>&
     if (option.value.empty()) continue;
     tables[place + ":" + name] = values_of(option);
     if (option.name.find(',') != std::string::npos)
-      tables[place + ":-" + option.name.substr(option.name.find(',') + 1)] = values_of(option);
+      tables[fmt::format("{}:-{}", place, option.name.substr(option.name.find(',') + 1))] = values_of(option);
   }
 }
 

@@ -103,7 +103,7 @@ std::optional<results::Rows> exhibit_rows(const results::Exhibit& entry, const E
 results::Exhibit titled_as_asked(results::Exhibit exhibit, const ExhibitRequest& request, std::uint64_t seed) {
   std::vector<std::string> unusual;
   for (const auto& [name, value] : settings_for(exhibit, request.settings))
-    if (value != exhibit.parameters.at(name)) unusual.push_back(name + " " + value);
+    if (value != exhibit.parameters.at(name)) unusual.push_back(fmt::format("{} {}", name, value));
   if (request.seed != std::to_string(seed)) unusual.push_back("seed " + request.seed);
   if (!unusual.empty()) exhibit.title += fmt::format(" ({})", fmt::join(unusual, ", "));
   return exhibit;

@@ -45,7 +45,7 @@ constexpr const char* means_word = sweeps::default_exhibit_name;
 
 // "-crossings" of comparison-crossings; "" of a name that is no part of a comparison's.
 std::string part_in(const std::string& name) {
-  for (const std::string part : {"-crossings", "-conclusions"})
+  for (const char* part : {"-crossings", "-conclusions"})
     if (name.ends_with(part)) return part;
   return "";
 }

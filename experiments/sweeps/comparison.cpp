@@ -536,7 +536,7 @@ Rows ratio_rows(const Answered& answered) {
          rounded_p(row.p_value), rounded_p(row.holm), value_of(row.effect), remark_on(answered, row),
          compared ? Value(row.mean) : Value(), compared ? Value(row.rival_mean) : Value(),
          end_of(row.corrected, &Interval::low), end_of(row.corrected, &Interval::high), Value(row.tried),
-         Value(mine + " / " + rival), Value(panel_of(answered, row))});
+         Value(fmt::format("{} / {}", mine, rival)), Value(panel_of(answered, row))});
   }
   return rows;
 }

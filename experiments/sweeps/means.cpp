@@ -142,7 +142,7 @@ std::string source_of(const engine::Experiment& experiment, const MeansRequest& 
   const std::string view = sql_identifier(results::view_name(experiment.name) + (request.times            ? "_timings"
                                                                                  : request.single_samples ? "_samples"
                                                                                                           : ""));
-  const std::string rows = fmt::format("{} WHERE {}", view, conditions_of(request));
+  std::string rows = fmt::format("{} WHERE {}", view, conditions_of(request));
   if (!marks_missing(request)) return rows;
   std::string axes;
   for (const engine::Axis& axis : experiment.axes) axes += (axes.empty() ? "" : ", ") + sql_identifier(axis.name);

@@ -121,7 +121,7 @@ class FolderReader {
     const IniEntry* const name = head_.find("name");
     if (is_built_in_ || texts_.is_stored()) return folder;
     if (name == nullptr && taken_name(folder)) return plain_path_name(folder_) + "-" + folder;
-    const std::string wanted = name == nullptr ? folder : name->value;
+    std::string wanted = name == nullptr ? folder : name->value;
     at(ini_, name == nullptr ? 1 : name->line, [&] {
       require_paper_name(wanted);
       return true;

@@ -71,7 +71,7 @@ class PaperSources;
 
 /// The exhibits that a file's sections describe, in its order, but those of claims. InputError, with the line, for an
 /// unknown section or key, a key that is missing, two exhibits of one name, and what does not fit the study.
-[[nodiscard]] std::vector<results::Exhibit> exhibits_of(const IniFile& ini, const PaperSources& sources);
+[[nodiscard]] std::vector<results::Exhibit> exhibits_of(const IniFile& original, const PaperSources& sources);
 
 /// Whether a section is [comparison] or [comparison.NAME], which need single samples.
 [[nodiscard]] bool is_comparison(const std::string& section);

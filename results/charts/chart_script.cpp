@@ -533,8 +533,9 @@ class Script {
   void write_panel(std::size_t index) {
     const Panel& panel = data_.panels[index];
     const std::size_t column = panel.place % columns_;
+    const std::size_t row = panel.place / columns_;
     const double left = left_ + static_cast<double>(column) * step_right_;
-    const double top = top_ + static_cast<double>(panel.place / columns_) * step_down_;
+    const double top = top_ + static_cast<double>(row) * step_down_;
     write_frame(left, top, frame_width_, frame_height_);
     const auto stands_at = [this](std::size_t place) {
       return std::ranges::find(data_.panels, place, &Panel::place) != data_.panels.end();
@@ -604,9 +605,9 @@ class Script {
     write_texts(title_, 1, 0.9, "left");
     for (std::size_t i = 0; i < data_.panels.size(); ++i) {
       const std::size_t place = data_.panels[i].place;
+      const std::size_t row = place / columns_;
       write_texts(panel_titles_[i], left_ + static_cast<double>(place % columns_) * step_right_ + frame_width_ / 2,
-                  top_ + static_cast<double>(place / columns_) * step_down_ - height_of(panel_titles_[i]) + 0.55,
-                  "center");
+                  top_ + static_cast<double>(row) * step_down_ - height_of(panel_titles_[i]) + 0.55, "center");
     }
     write_texts(x_title_, left_ + frames_width() / 2, x_title_top_ + 0.6, "center");
     write_texts(y_title_, 0.8, top_ + frames_height() / 2, "center rotate by 90");
