@@ -115,7 +115,7 @@ void add_options(const std::string& place, const std::vector<OptionDeclaration>&
     const std::string name = "--" + long_option_name(option);
     tables[place + ":--"].push_back(name);
     if (option.value.empty()) continue;
-    tables[place + ":" + name] = values_of(option);
+    tables[fmt::format("{}:{}", place, name)] = values_of(option);
     if (option.name.find(',') != std::string::npos)
       tables[fmt::format("{}:-{}", place, option.name.substr(option.name.find(',') + 1))] = values_of(option);
   }

@@ -148,18 +148,20 @@ void read_title(Parser& parser, Baseline& baseline) {
 // Reads the axes, and returns the metrics.
 std::vector<std::string> read_columns(Parser& parser, Baseline& baseline) {
   const std::vector<std::string> columns = parser.fields(0);
-  const auto keys = std::ranges::search(columns, key_columns);
-  std::vector<std::string> metrics(keys.end(), columns.end());
+  // Not by std::ranges, whose subranges clang 14 does not compile.
+  const auto keys = std::search(columns.begin(), columns.end(), key_columns.begin(), key_columns.end());
+  const bool has_keys = keys != columns.end();
+  std::vector<std::string> metrics(has_keys ? keys + static_cast<std::ptrdiff_t>(key_columns.size()) : columns.end(),
+                                   columns.end());
   if (metrics == std::vector<std::string>{"metric", "value"})
     throw parser.wrong(
         "this baseline has a row for each number, as earlier versions wrote it; `scripts/convert-baseline FILE` gives "
-        "it "
-        "a row for each sample");
-  if (keys.empty())
+        "it a row for each sample");
+  if (!has_keys)
     throw parser.wrong(fmt::format("the columns must be the axes, {} and the metrics", fmt::join(key_columns, ",")));
   if (std::ranges::adjacent_find(metrics, std::greater_equal<>()) != metrics.end())
     throw parser.wrong("the metrics must stand in the order of their names");
-  baseline.axes.assign(columns.begin(), keys.begin());
+  baseline.axes.assign(columns.begin(), keys);
   return metrics;
 }
 

@@ -118,7 +118,7 @@ std::optional<SweepText> stored_sweep(const Reader& reader, const StudyKey& key)
 }
 
 std::optional<std::string> taken_view(const std::string& experiment) {
-  for (std::string name : view_names(experiment))
+  for (const std::string& name : view_names(experiment))
     if (without_case(name).starts_with("sqlite_") || is_fixed_name(name)) return without_case(name);
   return std::nullopt;
 }

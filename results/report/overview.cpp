@@ -133,12 +133,12 @@ std::string verdict_sentence(const ReportPaper& paper) {
               tally_of(judged_claims(entry.exhibit, judgement, entry.rows));
         open += claims_to_judge(entry.exhibit, judgement, entry.rows);
       }
-  const std::string said = joined(numbers_sentence(numbers),
-                                  computed.total() == 0 ? ""
-                                                        : fmt::format("{} that no paper prints: {} as expected.",
-                                                                      counted(computed.total(), "computed value"),
-                                                                      computed.of(Outcome::reproduced)),
-                                  " ");
+  std::string said = joined(numbers_sentence(numbers),
+                            computed.total() == 0 ? ""
+                                                  : fmt::format("{} that no paper prints: {} as expected.",
+                                                                counted(computed.total(), "computed value"),
+                                                                computed.of(Outcome::reproduced)),
+                            " ");
   const std::string shares = share_of(claims, "claim");
   if (shares.empty()) return said;
   const auto exhibits = static_cast<std::int64_t>(paper.missing.size());

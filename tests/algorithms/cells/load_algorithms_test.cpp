@@ -469,7 +469,8 @@ CellProblem hot_problem(std::size_t kind, double imbalance) {
   if (kind % 2 == 1) problem.cluster.speeds = {8, 4, 2, 1, 1};
   std::vector<double> loads;
   for (std::int64_t cell = 0; cell < problem.rows * problem.columns; ++cell) {
-    const auto row = static_cast<double>(cell / problem.columns) - 6;
+    const std::int64_t whole_row = cell / problem.columns;
+    const auto row = static_cast<double>(whole_row) - 6;
     const auto column = static_cast<double>(cell % problem.columns) - 8;
     const double drawn = draw_unit(stream);
     loads.push_back(kind == 2   ? std::exp(3 * (drawn + draw_unit(stream) + draw_unit(stream)) - 4.5)
