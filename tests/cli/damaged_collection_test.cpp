@@ -62,7 +62,7 @@ class DamagedCollectionTest : public ProgramTest {
       write("instances/" + file, *damage.text);
     else
       fs::remove(place), fs::create_directory(place);
-    const std::string message = message_of<UserError>([this] { read_all(); });
+    std::string message = message_of<UserError>([this] { read_all(); });
     fs::remove(place);
     write("instances/" + file, whole);
     EXPECT_EQ(message.find('\n'), std::string::npos) << file << " " << damage.name << ": " << message;

@@ -14,11 +14,17 @@ class LatexTest : public ProgramTest {
   // What LaTeX said of a document of this class with these tables.
   [[nodiscard]] std::string log_of(const std::string& document_class, const std::string& tables) const {
     const bool is_acm = document_class.ends_with("{acmart}");
-    write("all.tex", "\\documentclass" + document_class +
-                         "\n\\usepackage[T1]{fontenc}\n\\usepackage{array,booktabs,adjustbox,longtable}\n"
-                         "\\extrafloats{200}\n\\begin{document}\n\\title{Tables}\\author{A}" +
-                         (is_acm ? "\\affiliation{\\institution{I}\\country{C}}" : "") + "\\maketitle\nText.\n" +
-                         tables + "\\end{document}\n");
+    const std::string place = is_acm ? R"(\affiliation{\institution{I}\country{C}})" : "";
+    write("all.tex", R"(\documentclass)" + document_class + R"(
+\usepackage[T1]{fontenc}
+\usepackage{array,booktabs,adjustbox,longtable}
+\extrafloats{200}
+\begin{document}
+\title{Tables}\author{A})" +
+                         place + R"(\maketitle
+Text.
+)" + tables + R"(\end{document}
+)");
     succeed({"-interaction=nonstopmode", "-halt-on-error", "all.tex"}, {.program = "pdflatex"});
     return read("all.log");
   }

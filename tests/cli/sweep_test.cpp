@@ -1,4 +1,6 @@
 // Sweep files: run, extended, described and shown as a user does, and every example of the project.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "tests/cli/program.hpp"
@@ -182,8 +184,8 @@ TEST_F(SweepTest, WhatCannotBeReadIsNamedWithItsLine) {
   expect_refused(base + "[]\n", "s.ini:4: the section has no name");
   // Completion puts names on command lines.
   for (const std::string name : {"exhibit.`touch x`", "exhibit.$(touch x)", "exhibit.a;b", "exhibit.a b", "exhibit.'"})
-    expect_refused(base + "[" + name + "]\n",
-                   "s.ini:4: the name [" + name + "] must be of letters, digits and _ . / = -");
+    expect_refused(fmt::format("{}[{}]\n", base, name),
+                   fmt::format("s.ini:4: the name [{}] must be of letters, digits and _ . / = -", name));
   expect_refused(base + "[exhibit]\ntitle = a\nsql = SELECT 1\n[exhibit]\ntitle = b\nsql = SELECT 2\n",
                  "s.ini:7: there are two sections [exhibit]; name them [exhibit.ONE]");
   expect_refused(base + std::string("a\0b = 1\n", 8), "s.ini:4: a NUL byte");
