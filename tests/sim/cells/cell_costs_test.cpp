@@ -167,7 +167,7 @@ TEST(CellCosts, AtTheToleranceIsWithinIt) {
       loads.push_back(load - each * (cells - 1));
       loads.insert(loads.end(), cells - 1, each);
     }
-    CellProblem problem{.rows = 1, .columns = 2 * cells, .cluster = {{1, 1}, {}}};
+    CellProblem problem{.rows = 1, .columns = std::int64_t{2} * cells, .cluster = {{1, 1}, {}}};
     problem.imbalance = 0.29;
     problem.loads = std::make_shared<CellLoads>(1, 2 * cells, loads);
     return cell_balance(problem, {problem.extent(), {{0, 0, 1, cells}, {0, cells, 1, cells}}}).excess;
