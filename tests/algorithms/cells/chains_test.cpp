@@ -75,8 +75,9 @@ TEST(Chains, NoRunsInTheGivenOrderAreBetter) {
   RandomStream stream(default_seed, "runs in the given order");
   for (int i = 0; i < 60; ++i) {
     SCOPED_TRACE(i);
-    CellProblem problem = drawn_chain(6 + static_cast<std::int64_t>(draw_below(5, stream)), 2 + draw_below(3, stream),
-                                      i % 3 == 0, stream);
+    const std::size_t processors = 2 + draw_below(3, stream);
+    const auto cells = static_cast<std::int64_t>(6 + draw_below(5, stream));
+    CellProblem problem = drawn_chain(cells, processors, i % 3 == 0, stream);
     problem.keep_order = true;
     problem.objective = std::vector{Objective::total, Objective::volume, Objective::busiest}[draw_below(3, stream)];
     if (i % 4 == 0) {
@@ -100,8 +101,9 @@ TEST(Chains, NoOrderIsBetter) {
   RandomStream stream(default_seed, "runs in any order");
   for (int i = 0; i < 40; ++i) {
     SCOPED_TRACE(i);
-    const CellProblem problem = drawn_chain(6 + static_cast<std::int64_t>(draw_below(4, stream)),
-                                            2 + draw_below(3, stream), i % 3 == 0, stream);
+    const std::size_t processors = 2 + draw_below(3, stream);
+    const auto cells = static_cast<std::int64_t>(6 + draw_below(4, stream));
+    const CellProblem problem = drawn_chain(cells, processors, i % 3 == 0, stream);
     const CellSolution found = testing_support::solve("BEST", problem);
     EXPECT_FALSE(least_in_any_order(problem) < cell_rank(problem, found.decomposition));
   }
