@@ -524,7 +524,7 @@ void take_steps(const CellProblem& question, const Decomposition& start, std::si
       question, start, steps, [&](const Decomposition& better) { asked.offer(better); }, stream);
 }
 
-// Where nobody is inside the limits: from the nearest that there is, and then within the least limits that have it
+// Where no answer is inside the limits: steps from the nearest one, and then within the least limits that have it
 // inside, where the objective leads the search.
 void search_nearest(std::size_t steps, AskedObjective& asked, RandomStream& stream) {
   const CellProblem& problem = asked.problem;
