@@ -140,21 +140,21 @@ void add_numbers(const CheckedGrid& checked, const std::vector<MetricChange>& ch
   std::map<std::string, bool> flaky;
   for (const MetricChange& change : changes) {
     Finding finding = finding_of(report.subjects.back(), change);
-    if (change.differing_pairs > 0 && change.worst.worst) {
-      finding.command = replay_command(checked.grid, change.worst);
-      const bool asked = flaky.contains(change.algorithm);
+    if (change.differing > 0 && change.at_worst.worst) {
+      finding.command = replay_command(checked.grid, change.at_worst);
+      const bool asked = flaky.contains(change.key.algorithm);
       const std::optional<double> other =
-          change.same_revisions() && !asked ? other_value(checked, change.worst) : std::nullopt;
-      if (!asked) flaky[change.algorithm] = other.has_value();
-      if (flaky[change.algorithm]) {
+          change.same_revisions() && !asked ? other_value(checked, change.at_worst) : std::nullopt;
+      if (!asked) flaky[change.key.algorithm] = other.has_value();
+      if (flaky[change.key.algorithm]) {
         finding.word = "not reproducible";
         finding.is_worse = true;
         if (other)
           finding.text = fmt::format("{}, {} at {}, sample {}: {}, and {} when it is solved once more",
-                                     change.algorithm, change.metric, change.worst.key.point, change.worst.worst->index,
-                                     change.worst.worst->newer, *other);
-      } else if (change.same_revisions() && change.rival.empty()) {
-        unraised[change.algorithm] = change.new_revision;
+                                     change.key.algorithm, change.key.metric, change.at_worst.key.point,
+                                     change.at_worst.worst->index, change.at_worst.worst->newer, *other);
+      } else if (change.same_revisions() && change.key.rival.empty()) {
+        unraised[change.key.algorithm] = change.new_revision;
       }
     }
     report.findings.push_back(std::move(finding));

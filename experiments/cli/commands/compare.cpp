@@ -28,11 +28,11 @@ void add_other_seed(const StudyChanges& study, const std::string& subject, Chang
     Finding& finding = report.findings.emplace_back(finding_of(subject, change));
     finding.word = "disagrees";
     finding.is_worse = true;
-    finding.text =
-        fmt::format("{}{}, {}: mean {:.5g} -> {:.5g}, other at {} of {}; most at {}: {:.5g} -> {:.5g}",
-                    change.algorithm, change.rival.empty() ? "" : " : " + change.rival, change.metric, change.old_mean,
-                    change.new_mean, change.differing, counted(static_cast<std::int64_t>(change.points), "point"),
-                    change.worst.key.point, change.worst.old_mean, change.worst.new_mean);
+    finding.text = fmt::format("{}{}, {}: mean {:.5g} -> {:.5g}, other at {} of {}; most at {}: {:.5g} -> {:.5g}",
+                               change.key.algorithm, change.key.rival.empty() ? "" : " : " + change.key.rival,
+                               change.key.metric, change.old_mean, change.new_mean, change.differing_points,
+                               counted(static_cast<std::int64_t>(change.points), "point"), change.at_worst.key.point,
+                               change.at_worst.old_mean, change.at_worst.new_mean);
     if (change.p_value) finding.text += fmt::format(", Welch's p {:.3g}", *change.p_value);
   }
   const auto add = [&](const std::string& word, std::int64_t count, const std::string& what) {
