@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <iterator>
 #include <limits>
 #include <tuple>
 
@@ -33,6 +34,20 @@ std::vector<std::optional<double>> holm_adjusted(const std::vector<std::optional
     adjusted[order[rank]] = least;
   }
   return adjusted;
+}
+
+std::map<std::string, std::string> coordinates_in(const std::string& point, const std::vector<std::string>& axes) {
+  std::map<std::size_t, std::string> starts;
+  const std::string text = " " + point;
+  for (const std::string& axis : axes)
+    if (const std::size_t start = text.find(" " + axis + "="); start != std::string::npos) starts[start] = axis;
+  std::map<std::string, std::string> coordinates;
+  for (auto start = starts.begin(); start != starts.end(); ++start) {
+    const std::size_t begin = start->first + start->second.size() + 2;
+    const std::size_t end = std::next(start) == starts.end() ? text.size() : std::next(start)->first;
+    coordinates[start->second] = text.substr(begin, end - begin);
+  }
+  return coordinates;
 }
 
 Pairing paired(const std::vector<SeriesNumber>& older, const std::vector<SeriesNumber>& newer) {

@@ -32,6 +32,11 @@ struct SeriesKey {
   auto operator<=>(const SeriesKey&) const = default;
 };
 
+/// Of SeriesKey::point, by axes. A point leaves out an axis that came later, and a value may have blanks:
+/// "sampling=resample(my nodes.csv)".
+[[nodiscard]] std::map<std::string, std::string> coordinates_in(const std::string& point,
+                                                                const std::vector<std::string>& axes);
+
 /// A sample's number, or the mean of a chunk of so many.
 struct SeriesNumber {
   std::int64_t index = 0;  ///< sample, or chunk

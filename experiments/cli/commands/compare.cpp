@@ -3,12 +3,15 @@
 
 #include <array>
 #include <map>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/changes.hpp"
 #include "experiments/cli/commands.hpp"
+#include "experiments/cli/database.hpp"
 #include "experiments/cli/output.hpp"
 #include "results/comparing/study_numbers.hpp"
 #include "results/database/reader.hpp"
@@ -87,10 +90,12 @@ void add_times(const results::Reader& older, const results::Reader& newer, Chang
 }
 
 int run_compare(const Arguments& arguments) {
-  if (arguments.words().size() != 2) throw InputError("compare takes two databases: OLD NEW");
+  std::vector<std::string> files = arguments.words();
+  if (arguments.has("db")) files.push_back(database_file(arguments).string());
+  if (files.size() != 2) throw InputError("compare takes two databases: OLD NEW, or OLD and --db NEW");
   const double tolerance = tolerance_asked(arguments);
-  const results::Reader older(arguments.words()[0]);
-  const results::Reader newer(arguments.words()[1]);
+  const results::Reader older(files[0]);
+  const results::Reader newer(files[1]);
   ChangeReport report{.command = "compare", .subjects = {}, .findings = {}, .nothing = "no differences"};
   for (const StudyChanges& study : results::compare_databases(older, newer, tolerance)) {
     const std::string subject = subject_of(study);
@@ -115,11 +120,13 @@ int run_compare(const Arguments& arguments) {
 }  // namespace
 
 Command compare_command() {
-  return {.name = "compare",
-          .summary = "compare two databases, a line for each metric of an algorithm, worst first",
-          .usage = {"OLD NEW [--only worse] [--tolerance SHARE] [--format NAME]"},
-          .options = change_options(),
-          .run = run_compare};
+  Command command{.name = "compare",
+                  .summary = "compare two databases, a line for each metric of an algorithm, worst first",
+                  .usage = {"OLD NEW [--only worse] [--tolerance SHARE] [--format NAME]", "OLD --db NEW [options]"},
+                  .options = change_options(),
+                  .run = run_compare};
+  command.options.push_back({.name = "db", .value = "NEW", .summary = "the newer database"});
+  return command;
 }
 
 }  // namespace apportion::cli
