@@ -124,7 +124,7 @@ void add_numbers(const CheckedGrid& checked, const std::vector<MetricChange>& ch
   std::map<std::string, bool> flaky;
   for (const MetricChange& change : changes) {
     Finding finding = finding_of(report.subjects.back(), change);
-    if (change.differing > 0 && change.at_worst.worst) {
+    if (change.differing() > 0 && change.at_worst.worst) {
       finding.command = replay_command(checked.grid, change.at_worst);
       const bool asked = flaky.contains(change.key.algorithm);
       const std::optional<double> other =

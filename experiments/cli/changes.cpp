@@ -47,9 +47,9 @@ std::string sentence_of(const MetricChange& change) {
     return fmt::format("{}, {}, first at {}", column_of(change), counted(change.only_old + change.only_new, "number"),
                        change.at_worst.key.point);
   std::string text = fmt::format("{}, {}, {}: ", column_of(change), change.key.metric, revisions_of(change));
-  if (change.differing == 0) return text + "the same numbers";
+  if (change.differing() == 0) return text + "the same numbers";
   text += fmt::format("mean {} over {}, {} of {} at {}; worst at {}: {}", from_to(change.old_mean, change.new_mean),
-                      counted(static_cast<std::int64_t>(change.points), "point"), change.differing,
+                      counted(static_cast<std::int64_t>(change.points), "point"), change.differing(),
                       counted(change.pairs, change.by_chunk ? "chunk" : "sample"), change.differing_points,
                       change.at_worst.key.point, from_to(change.at_worst.old_mean, change.at_worst.new_mean));
   if (const auto& worst = change.at_worst.worst)
@@ -65,7 +65,7 @@ std::string totals(const ChangeReport& report) {
     auto count = std::ranges::find(counts, finding.word, &std::pair<std::string, std::int64_t>::first);
     if (count == counts.end()) count = counts.insert(counts.end(), {finding.word, 0});
     const std::int64_t numbers =
-        finding.numbers ? finding.numbers->differing + finding.numbers->only_old + finding.numbers->only_new : 1;
+        finding.numbers ? finding.numbers->differing() + finding.numbers->only_old + finding.numbers->only_new : 1;
     count->second += std::max<std::int64_t>(1, numbers);
   }
   std::string text;
@@ -158,13 +158,13 @@ results::Rows table_of(const ChangeReport& report) {
                              Value(count(change.points)),
                              Value(count(change.differing_points)),
                              Value(change.pairs),
-                             Value(change.differing),
+                             Value(change.differing()),
                              std::string(change.by_chunk ? "chunk" : "sample"),
                              paired(change.old_mean),
                              paired(change.new_mean),
                              optional(change.relative()),
                              optional(change.p_value),
-                             optional(change.effect),
+                             optional(results::effect_size(change.differences)),
                              Value(change.only_old),
                              Value(change.only_new),
                              change.at_worst.key.point,

@@ -17,33 +17,6 @@ std::optional<double> ratio_of(double mean, double rival_mean) {
   return mean / rival_mean;
 }
 
-// What is counted over pairs of numbers.
-class Tally {
- public:
-  explicit Tally(bool more_is_better) : more_is_better_(more_is_better) {}
-
-  void add(double mine, double rival) {
-    const bool is_tie = !differ(mine, rival);
-    difference_.add(is_tie ? 0 : mine - rival);
-    ++(is_tie ? ties_ : (mine < rival) != more_is_better_ ? wins_ : losses_);
-  }
-
-  void fill(PairwiseRow& row) const {
-    row.wins = wins_;
-    row.ties = ties_;
-    row.losses = losses_;
-    row.p_value = sign_test(wins_, losses_);
-    row.effect = effect_size(difference_);
-  }
-
- private:
-  bool more_is_better_;
-  Moments difference_;
-  std::int64_t wins_ = 0;
-  std::int64_t ties_ = 0;
-  std::int64_t losses_ = 0;
-};
-
 /// Of one sample, or chunk, over the points of a stratum: its totals, and how far it moves the sums of their means.
 struct Total {
   std::int64_t samples = 0;
@@ -176,7 +149,7 @@ class Comparer {
   void add_row(std::size_t pair, std::optional<std::size_t> only, const Strata& strata) {
     const auto& [mine, rival] = question_.pairs[pair];
     PairwiseRow row{.pair = pair, .point = only};
-    Tally tally(question_.more_is_better);
+    Tally tally;
     std::vector<Spread> parts;
     std::int64_t least = std::numeric_limits<std::int64_t>::max();  // numbers at a point
     for (const auto& [stratum, points] : strata) {
@@ -202,13 +175,17 @@ class Comparer {
       // Totals of samples that lack a point are of fewer points than the others.
       for (const Total& total : totals)
         if (total.points > 0 && total.points == row.points - before) {
-          tally.add(total.mine, total.rival);
+          tally.add(total.rival, total.mine);
           row.samples += total.samples;
         }
     }
     if (only ? row.tried == 0 : row.points + row.incomplete_points < 2) return;
     const auto points = static_cast<double>(std::max<std::size_t>(row.points, 1));
-    tally.fill(row);
+    row.wins = question_.more_is_better ? tally.rises : tally.falls;
+    row.losses = tally.differing() - row.wins;
+    row.ties = tally.pairs - tally.differing();
+    row.p_value = sign_test(row.wins, row.losses);
+    row.effect = effect_size(tally.differences);
     row.mean /= points;
     row.rival_mean /= points;
     row.ratio = ratio_of(row.mean, row.rival_mean);

@@ -82,7 +82,7 @@ double worsening(double older, double newer, const std::string& better) {
 }
 
 Change judged(const Difference& difference, const std::string& better) {
-  if (difference.differing == 0) {
+  if (difference.differing() == 0) {
     if (difference.only_old > 0) return Change::lost;
     return difference.only_new > 0 ? Change::added : Change::same;
   }
@@ -98,17 +98,13 @@ void add_pairs(const std::vector<NumberPair>& pairs, const std::string& better, 
   for (const NumberPair& pair : pairs) {
     older.add(pair.older);
     newer.add(pair.newer);
-    difference.change_of_pairs.add(pair.newer - pair.older);
-    if (!differ(pair.older, pair.newer, tolerance)) continue;
+    if (!difference.add(pair.older, pair.newer, tolerance)) continue;
     const double worse = worsening(pair.older, pair.newer, better);
-    ++difference.differing;
     if (!difference.worst || worse > most) {
       difference.worst = pair;
       most = worse;
     }
-    difference.rises += pair.newer > pair.older ? 1 : 0;
   }
-  difference.pairs = static_cast<std::int64_t>(pairs.size());
   difference.old_mean = older.mean;
   difference.new_mean = newer.mean;
   difference.worsening = worsening(older.mean, newer.mean, better);
@@ -135,8 +131,25 @@ bool differ(double a, double b, double tolerance) {
   return !std::isfinite(greater) || std::abs(a - b) > tolerance * greater;
 }
 
+bool Tally::add(double older, double newer, double tolerance) {
+  const bool differs = differ(older, newer, tolerance);
+  ++pairs;
+  rises += differs && newer > older ? 1 : 0;
+  falls += differs && !(newer > older) ? 1 : 0;
+  differences.add(differ(older, newer) ? newer - older : 0);
+  return differs;
+}
+
+void Tally::add(const Tally& other) {
+  pairs += other.pairs;
+  rises += other.rises;
+  falls += other.falls;
+  differences.merge(other.differences);
+}
+
 Difference compared(const SeriesKey& key, const Series* older, const Series* newer, double tolerance) {
-  Difference difference{.key = key};
+  Difference difference;
+  difference.key = key;
   if (older != nullptr) {
     difference.old_revision = older->revision;
     difference.old_rival_revision = older->rival_revision;
@@ -192,18 +205,15 @@ void Changes::add(const Difference& here) {
     if (!one_sided || all.key.point != point) ++all.points;
     all.key.point = point;
     all.by_chunk = all.by_chunk || here.by_chunk;
-    all.pairs += here.pairs;
-    all.differing += here.differing;
-    all.rises += here.rises;
+    static_cast<Tally&>(all).add(here);
     all.only_old += here.only_old;
     all.only_new += here.only_new;
     all.old_mean += here.old_mean;
     all.new_mean += here.new_mean;
-    all.change_of_pairs.merge(here.change_of_pairs);
     all.change = std::min(all.change, here.change);
     if (rank(here) < rank(all.at_worst)) all.at_worst = here;
   }
-  all.differing_points += here.differing > 0 || one_sided ? 1 : 0;
+  all.differing_points += here.differing() > 0 || one_sided ? 1 : 0;
 }
 
 std::vector<MetricChange> Changes::worst_first() const {
@@ -213,13 +223,11 @@ std::vector<MetricChange> Changes::worst_first() const {
   for (MetricChange& change : changes) {
     change.old_mean /= static_cast<double>(change.points);
     change.new_mean /= static_cast<double>(change.points);
-    change.p_value = change.change_of_pairs.count > 0 ? sign_test(change.rises, change.differing - change.rises)
-                                                      : change.at_worst.p_value;
-    change.effect = effect_size(change.change_of_pairs);
+    change.p_value = change.differences.count > 0 ? sign_test(change.rises, change.falls) : change.at_worst.p_value;
   }
   const auto place = [](const MetricChange& change) {
     const double size =
-        change.differing == 0 ? 0.0 : std::abs(change.relative().value_or(std::numeric_limits<double>::infinity()));
+        change.differing() == 0 ? 0.0 : std::abs(change.relative().value_or(std::numeric_limits<double>::infinity()));
     return std::tuple(change.change, -size, change.key.algorithm, change.key.rival, change.key.metric);
   };
   std::ranges::stable_sort(changes, {}, place);

@@ -16,7 +16,7 @@
 
 namespace apportion::results {
 
-/// Cohen's d_z: the mean of the differences over their standard deviation. Nothing where all of them are the same.
+/// Cohen's d_z: the mean of differences over their standard deviation. Nothing where all of them are the same.
 [[nodiscard]] std::optional<double> effect_size(const Moments& differences);
 
 /// p-values corrected for there being several (Holm 1979): the k-th least of m times m - k + 1, no less than those
@@ -90,24 +90,33 @@ inline constexpr double usual_tolerance = 1e-9;
 /// as a gap in percent are differences of nearly equal numbers.
 [[nodiscard]] bool differ(double a, double b, double tolerance = usual_tolerance);
 
+/// What is counted over pairs of numbers.
+struct Tally {
+  std::int64_t pairs = 0;
+  std::int64_t rises = 0;  ///< pairs that differ, the newer being greater
+  std::int64_t falls = 0;
+  Moments differences = {};  ///< newer - older; 0 of what differ() takes for equal
+
+  /// Whether they differ.
+  bool add(double older, double newer, double tolerance = usual_tolerance);
+  void add(const Tally& other);
+  [[nodiscard]] std::int64_t differing() const { return rises + falls; }
+};
+
 /// Two sides of an algorithm's numbers, or of those of a pair, by one metric. Samples are paired where both sides have
 /// all of theirs, chunks of equally many samples otherwise. Means are over the pairs.
-struct Difference {
+struct Difference : Tally {
   SeriesKey key = {};
   Change change = Change::same;
   int old_revision = 0;  ///< 0 where there is no such side
   int new_revision = 0;
   int old_rival_revision = 0;
   int new_rival_revision = 0;
-  bool by_chunk = false;  ///< pairs are of chunks' means
-  std::int64_t pairs = 0;
-  std::int64_t differing = 0;  ///< of these
-  std::int64_t rises = 0;      ///< of these
-  std::int64_t only_old = 0;   ///< samples without a partner
+  bool by_chunk = false;      ///< pairs are of chunks' means
+  std::int64_t only_old = 0;  ///< samples without a partner
   std::int64_t only_new = 0;
   double old_mean = 0;
   double new_mean = 0;
-  Moments change_of_pairs = {};  ///< new - old
   /// The pair that got worse most for its size; without a direction, that differs most.
   std::optional<NumberPair> worst = {};
   double worsening = 0;                ///< of the means, for their size; without a direction how much they differ
@@ -130,8 +139,7 @@ struct Difference {
 struct MetricChange : Difference {
   std::size_t points = 0;  ///< with numbers of both sides, or of the one side that has some; key.point is the last
   std::size_t differing_points = 0;
-  std::optional<double> effect = {};  ///< of all pairs: mean change over its standard deviation (Cohen's d_z)
-  Difference at_worst = {};           ///< at the point that got worse most
+  Difference at_worst = {};  ///< at the point that got worse most
 };
 
 /// Compares two sets of series point by point.

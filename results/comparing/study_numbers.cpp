@@ -96,13 +96,13 @@ void compare_means(const std::map<SeriesKey, Moments>& older, const std::map<Ser
     here.p_value = p_values[i];
     const bool agrees = here.p_value ? *here.p_value >= level_of_agreement : !differ(here.old_mean, here.new_mean);
     study.agreeing += agrees ? 1 : 0;
-    here.differing = agrees ? 0 : 1;
+    here.rises = agrees ? 0 : 1;
     here.change = agrees ? Change::same : Change::changed;
     here.worsening = -here.p_value.value_or(0);
     changes.add(here);
   }
   study.changes = changes.worst_first();
-  for (MetricChange& change : study.changes) change.pairs = change.differing = 1;
+  for (MetricChange& change : study.changes) change.pairs = change.rises = 1;
 }
 
 // By experiment; nothing for those with several seeds.

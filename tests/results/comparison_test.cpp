@@ -64,15 +64,16 @@ TEST(Compare, PairsSamples) {
   EXPECT_EQ(difference.change, Change::worse);
   EXPECT_FALSE(difference.by_chunk);
   EXPECT_EQ(difference.pairs, 5);
-  EXPECT_EQ(difference.differing, 4);
+  EXPECT_EQ(difference.differing(), 4);
   EXPECT_DOUBLE_EQ(difference.old_mean, 3);
   EXPECT_DOUBLE_EQ(difference.new_mean, 4);
   EXPECT_EQ(difference.rises, 3);
   const MetricChange change =
       changes_of({{key(), by_sample({1, 2, 3, 4, 5})}}, {{key(), by_sample({1, 3, 2, 6, 8})}}).at(0);
   EXPECT_DOUBLE_EQ(change.relative().value(), 1.0 / 3);
-  EXPECT_DOUBLE_EQ(change.p_value.value(), 10.0 / 16);               // three rises, one fall: 2 * (1 + 4) / 2^4
-  EXPECT_DOUBLE_EQ(change.effect.value(), 1 / std::sqrt(10.0 / 4));  // squares 1 + 0 + 4 + 1 + 4 about the mean
+  EXPECT_DOUBLE_EQ(change.p_value.value(), 10.0 / 16);  // three rises, one fall: 2 * (1 + 4) / 2^4
+  EXPECT_DOUBLE_EQ(effect_size(change.differences).value(),
+                   1 / std::sqrt(10.0 / 4));  // squares 1 + 0 + 4 + 1 + 4 about the mean
   EXPECT_EQ(difference.worst->index, 4);
 }
 
@@ -154,7 +155,7 @@ TEST(Compare, WithinTheToleranceNothingDiffers) {
 TEST(Compare, TheSameNumbersAtAnotherRevisionAreTold) {
   const Difference difference = compared(by_sample({1, 2}, 1), by_sample({1, 2}, 2));
   EXPECT_EQ(difference.change, Change::changed);
-  EXPECT_EQ(difference.differing, 0);
+  EXPECT_EQ(difference.differing(), 0);
 }
 
 TEST(Compare, WorstFirst) {
