@@ -280,6 +280,7 @@ class MeansReader {
     chart_.y.title = drawn_.size() == 1 ? titled(drawn_.front()) : joined_titles(chart_.values);
     if (is_heat_map()) chart_.y = {request.row, dimension_title(experiment_, request.row)};
     chart_.series = series_column(request);
+    if (chart_.kind == ChartKind::curves && !request.single_samples) chart_.label = missing_column;
     set_panels(experiment_, request, chart_);
     read_errors(request);
   }
