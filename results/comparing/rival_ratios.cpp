@@ -149,7 +149,7 @@ class Comparer {
   void add_row(std::size_t pair, std::optional<std::size_t> only, const Strata& strata) {
     const auto& [mine, rival] = question_.pairs[pair];
     PairwiseRow row{.pair = pair, .point = only};
-    Tally tally;
+    PairTally tally;
     std::vector<Spread> parts;
     std::int64_t least = std::numeric_limits<std::int64_t>::max();  // numbers at a point
     for (const auto& [stratum, points] : strata) {

@@ -131,7 +131,7 @@ bool differ(double a, double b, double tolerance) {
   return !std::isfinite(greater) || std::abs(a - b) > tolerance * greater;
 }
 
-bool Tally::add(double older, double newer, double tolerance) {
+bool PairTally::add(double older, double newer, double tolerance) {
   const bool differs = differ(older, newer, tolerance);
   ++pairs;
   rises += differs && newer > older ? 1 : 0;
@@ -140,7 +140,7 @@ bool Tally::add(double older, double newer, double tolerance) {
   return differs;
 }
 
-void Tally::add(const Tally& other) {
+void PairTally::add(const PairTally& other) {
   pairs += other.pairs;
   rises += other.rises;
   falls += other.falls;
@@ -205,7 +205,7 @@ void Changes::add(const Difference& here) {
     if (!one_sided || all.key.point != point) ++all.points;
     all.key.point = point;
     all.by_chunk = all.by_chunk || here.by_chunk;
-    static_cast<Tally&>(all).add(here);
+    static_cast<PairTally&>(all).add(here);
     all.only_old += here.only_old;
     all.only_new += here.only_new;
     all.old_mean += here.old_mean;

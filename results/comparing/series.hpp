@@ -91,7 +91,7 @@ inline constexpr double usual_tolerance = 1e-9;
 [[nodiscard]] bool differ(double a, double b, double tolerance = usual_tolerance);
 
 /// What is counted over pairs of numbers.
-struct Tally {
+struct PairTally {
   std::int64_t pairs = 0;
   std::int64_t rises = 0;  ///< pairs that differ, the newer being greater
   std::int64_t falls = 0;
@@ -99,13 +99,13 @@ struct Tally {
 
   /// Whether they differ.
   bool add(double older, double newer, double tolerance = usual_tolerance);
-  void add(const Tally& other);
+  void add(const PairTally& other);
   [[nodiscard]] std::int64_t differing() const { return rises + falls; }
 };
 
 /// Two sides of an algorithm's numbers, or of those of a pair, by one metric. Samples are paired where both sides have
 /// all of theirs, chunks of equally many samples otherwise. Means are over the pairs.
-struct Difference : Tally {
+struct Difference : PairTally {
   SeriesKey key = {};
   Change change = Change::same;
   int old_revision = 0;  ///< 0 where there is no such side
