@@ -84,26 +84,10 @@ std::string replay_command(const engine::ReferenceGrid& grid, const results::Dif
   return command;
 }
 
-// "loads=peak tolerance=3" by axes. A point leaves out an axis that came later, and values may have blanks.
-std::map<std::string, std::string> settings_of(const engine::Experiment& experiment, const std::string& point) {
-  std::map<std::size_t, std::string> starts;
-  const std::string text = " " + point;
-  for (const engine::Axis& axis : experiment.axes)
-    if (const std::size_t start = text.find(" " + axis.name + "="); start != std::string::npos)
-      starts[start] = axis.name;
-  std::map<std::string, std::string> settings;
-  for (auto start = starts.begin(); start != starts.end(); ++start) {
-    const std::size_t begin = start->first + start->second.size() + 2;
-    const auto next = std::next(start);
-    const std::size_t end = next == starts.end() ? text.size() : next->first;
-    settings[start->second] = text.substr(begin, end - begin);
-  }
-  return settings;
-}
-
 // What the sample that differs most gives when it is solved once more, where that is not what it gave now.
 std::optional<double> other_value(const CheckedGrid& checked, const results::Difference& at) {
-  const std::map<std::string, std::string> settings = settings_of(checked.experiment, at.key.point);
+  const std::map<std::string, std::string> settings =
+      results::coordinates_in(at.key.point, collected(checked.experiment.axes, &engine::Axis::name));
   std::vector<std::string> algorithms{at.key.algorithm};
   if (!at.key.rival.empty()) algorithms.push_back(at.key.rival);
   const engine::Replay again = engine::replay(checked.experiment, algorithms, checked.grid.seed,
@@ -140,21 +124,21 @@ void add_numbers(const CheckedGrid& checked, const std::vector<MetricChange>& ch
   std::map<std::string, bool> flaky;
   for (const MetricChange& change : changes) {
     Finding finding = finding_of(report.subjects.back(), change);
-    if (change.differing_pairs > 0 && change.worst.worst) {
-      finding.command = replay_command(checked.grid, change.worst);
-      const bool asked = flaky.contains(change.algorithm);
+    if (change.differing() > 0 && change.at_worst.worst) {
+      finding.command = replay_command(checked.grid, change.at_worst);
+      const bool asked = flaky.contains(change.key.algorithm);
       const std::optional<double> other =
-          change.same_revisions() && !asked ? other_value(checked, change.worst) : std::nullopt;
-      if (!asked) flaky[change.algorithm] = other.has_value();
-      if (flaky[change.algorithm]) {
+          change.same_revisions() && !asked ? other_value(checked, change.at_worst) : std::nullopt;
+      if (!asked) flaky[change.key.algorithm] = other.has_value();
+      if (flaky[change.key.algorithm]) {
         finding.word = "not reproducible";
         finding.is_worse = true;
         if (other)
           finding.text = fmt::format("{}, {} at {}, sample {}: {}, and {} when it is solved once more",
-                                     change.algorithm, change.metric, change.worst.key.point, change.worst.worst->index,
-                                     change.worst.worst->newer, *other);
-      } else if (change.same_revisions() && change.rival.empty()) {
-        unraised[change.algorithm] = change.new_revision;
+                                     change.key.algorithm, change.key.metric, change.at_worst.key.point,
+                                     change.at_worst.worst->index, change.at_worst.worst->newer, *other);
+      } else if (change.same_revisions() && change.key.rival.empty()) {
+        unraised[change.key.algorithm] = change.new_revision;
       }
     }
     report.findings.push_back(std::move(finding));

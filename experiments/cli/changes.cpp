@@ -33,27 +33,27 @@ std::string revision_text(int older, int newer) {
 }
 
 std::string column_of(const MetricChange& change) {
-  return change.rival.empty() ? change.algorithm : change.algorithm + " : " + change.rival;
+  return change.key.rival.empty() ? change.key.algorithm : change.key.algorithm + " : " + change.key.rival;
 }
 
 std::string revisions_of(const MetricChange& change) {
   const std::string own = revision_text(change.old_revision, change.new_revision);
-  if (change.rival.empty()) return "revision " + own;
+  if (change.key.rival.empty()) return "revision " + own;
   return fmt::format("revisions {} : {}", own, revision_text(change.old_rival_revision, change.new_rival_revision));
 }
 
 std::string sentence_of(const MetricChange& change) {
-  if (change.metric.empty())
+  if (change.key.metric.empty())
     return fmt::format("{}, {}, first at {}", column_of(change), counted(change.only_old + change.only_new, "number"),
-                       change.worst.key.point);
-  std::string text = fmt::format("{}, {}, {}: ", column_of(change), change.metric, revisions_of(change));
-  if (change.differing_pairs == 0) return text + "the same numbers";
+                       change.at_worst.key.point);
+  std::string text = fmt::format("{}, {}, {}: ", column_of(change), change.key.metric, revisions_of(change));
+  if (change.differing() == 0) return text + "the same numbers";
   text += fmt::format("mean {} over {}, {} of {} at {}; worst at {}: {}", from_to(change.old_mean, change.new_mean),
-                      counted(static_cast<std::int64_t>(change.points), "point"), change.differing_pairs,
-                      counted(change.pairs, change.by_chunk ? "chunk" : "sample"), change.differing,
-                      change.worst.key.point, from_to(change.worst.old_mean, change.worst.new_mean));
-  if (const auto& worst = change.worst.worst)
-    text += fmt::format(", {} {}: {}", change.worst.by_chunk ? "chunk" : "sample", worst->index,
+                      counted(static_cast<std::int64_t>(change.points), "point"), change.differing(),
+                      counted(change.pairs, change.by_chunk ? "chunk" : "sample"), change.differing_points,
+                      change.at_worst.key.point, from_to(change.at_worst.old_mean, change.at_worst.new_mean));
+  if (const auto& worst = change.at_worst.worst)
+    text += fmt::format(", {} {}: {}", change.at_worst.by_chunk ? "chunk" : "sample", worst->index,
                         from_to(worst->older, worst->newer));
   return text;
 }
@@ -65,7 +65,7 @@ std::string totals(const ChangeReport& report) {
     auto count = std::ranges::find(counts, finding.word, &std::pair<std::string, std::int64_t>::first);
     if (count == counts.end()) count = counts.insert(counts.end(), {finding.word, 0});
     const std::int64_t numbers =
-        finding.numbers ? finding.numbers->differing_pairs + finding.numbers->only_old + finding.numbers->only_new : 1;
+        finding.numbers ? finding.numbers->differing() + finding.numbers->only_old + finding.numbers->only_new : 1;
     count->second += std::max<std::int64_t>(1, numbers);
   }
   std::string text;
@@ -147,29 +147,29 @@ results::Rows table_of(const ChangeReport& report) {
     if (finding.numbers) {
       const MetricChange& change = *finding.numbers;
       const bool is_paired = change.pairs > 0;
-      const auto& worst = change.worst.worst;
+      const auto& worst = change.at_worst.worst;
       const auto count = [](std::size_t number) { return static_cast<std::int64_t>(number); };
       const auto paired = [&](double number) { return is_paired ? Value(number) : Value(); };
-      row.insert(row.end(), {change.algorithm,
-                             change.rival,
-                             change.metric,
+      row.insert(row.end(), {change.key.algorithm,
+                             change.key.rival,
+                             change.key.metric,
                              Value(std::int64_t{change.old_revision}),
                              Value(std::int64_t{change.new_revision}),
                              Value(count(change.points)),
-                             Value(count(change.differing)),
+                             Value(count(change.differing_points)),
                              Value(change.pairs),
-                             Value(change.differing_pairs),
+                             Value(change.differing()),
                              std::string(change.by_chunk ? "chunk" : "sample"),
                              paired(change.old_mean),
                              paired(change.new_mean),
                              optional(change.relative()),
                              optional(change.p_value),
-                             optional(change.effect),
+                             optional(results::effect_size(change.differences)),
                              Value(change.only_old),
                              Value(change.only_new),
-                             change.worst.key.point,
-                             paired(change.worst.old_mean),
-                             paired(change.worst.new_mean),
+                             change.at_worst.key.point,
+                             paired(change.at_worst.old_mean),
+                             paired(change.at_worst.new_mean),
                              worst ? Value(worst->index) : Value(),
                              worst ? Value(worst->older) : Value(),
                              worst ? Value(worst->newer) : Value()});

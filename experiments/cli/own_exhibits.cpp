@@ -128,11 +128,21 @@ std::vector<Exhibit> chosen_exhibits(const Paper& paper, const results::Reader& 
   return chosen;
 }
 
-// Says how the exhibits' results are made, and which points of files they show.
+// The points of the study's file, and its algorithms.
+results::StudyGrid shown_grid(const Experiment& study) {
+  results::StudyGrid grid = engine::grid_of(study);
+  results::AxisValues& algorithms = grid.axes.emplace_back(results::AxisValues{sweeps::algorithm_word, {}});
+  for (const engine::Column& column : study.columns(study.algorithms).all)
+    for (const std::string& name : {column.record.name, column.record.rival})
+      if (!name.empty()) algorithms.values.push_back({sweeps::algorithm_word, name, std::nullopt});
+  return grid;
+}
+
+// Says how the exhibits' results are made, and which points and algorithms of files they show.
 void set_making(const Experiment& study, const std::vector<Experiment>& studies, std::vector<Exhibit>& exhibits) {
   for (Exhibit& exhibit : exhibits) {
     for (const Experiment& each : studies)
-      if (sweeps::is_of_file(each)) exhibit.grids.push_back(engine::grid_of(each));
+      if (sweeps::is_of_file(each)) exhibit.grids.push_back(shown_grid(each));
     exhibit.made_by = sweeps::run_word_of(study);
     exhibit.is_axis = engine::axis_test(study.axes);
   }

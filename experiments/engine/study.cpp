@@ -86,7 +86,9 @@ class StudySolver {
           {c, std::vector<results::Moments>(reported ? columns_[c].metrics : 0), {}, std::nullopt, std::nullopt});
     }
     const std::any instances = draw(request.seed, *request.point, request.first_sample, request.samples);
-    Chunk chunk{request, solving_name(*request.point), needed, instances, solve_batches(instances, needed), {}, {}};
+    const std::vector<Solver> here = solvers_at(*request.point);
+    Chunk chunk{request, solving_name(*request.point),           needed, instances,
+                here,    solve_batches(here, instances, needed), {},     {}};
     chunk.rows.resize(chosen_.size() * row_size());
     for (std::int64_t k = 0; k < request.samples; ++k) solve_sample(chunk, k, results);
     std::erase_if(results, [](const ColumnResult& result) { return result.moments.empty(); });
@@ -95,7 +97,7 @@ class StudySolver {
 
   [[nodiscard]] std::function<void()> prepare(std::uint64_t seed, const Point& point, std::int64_t sample,
                                               std::size_t column) const {
-    return [solve = chosen_.at(column).solve, instances = draw(seed, point, sample, 1),
+    return [solve = solvers_at(point).at(column).solve, instances = draw(seed, point, sample, 1),
             stream = algorithm_stream(seed, solving_name(point), sample, column),
             solution = std::any()]() mutable { solve(Value(instances), stream, solution); };
   }
@@ -108,11 +110,12 @@ class StudySolver {
     if (!forms.text && !forms.svg) return;
     std::vector<std::string> titles;
     std::vector<std::any> solutions;
+    const std::vector<Solver> here = solvers_at(point);
     for (std::size_t a = 0; a < chosen_.size(); ++a) {
       if (replay.columns.at(a).failure) continue;
       RandomStream stream = algorithm_stream(replay.seed, solving_name(point), replay.sample, a);
       titles.push_back(chosen_[a].name);
-      chosen_[a].solve(instance, stream, solutions.emplace_back());
+      here[a].solve(instance, stream, solutions.emplace_back());
       if (forms.text) replay.columns[a].text = forms.text(instance, Value(solutions.back()));
       if (forms.svg) replay.columns[a].svg = forms.svg(instance, {chosen_[a].name}, {solutions.back()});
     }
@@ -124,6 +127,13 @@ class StudySolver {
  private:
   [[nodiscard]] std::size_t index_of(const std::string& canonical) const {
     return static_cast<std::size_t>(std::ranges::find(chosen_, canonical, &Solver::name) - chosen_.begin());
+  }
+
+  [[nodiscard]] std::vector<Solver> solvers_at(const Point& point) const {
+    std::vector<Solver> here = chosen_;
+    for (Solver& solver : here)
+      if (solver.at) solver = solver.at(point);
+    return here;
   }
 
   void add_pair(const Pair& pair) {
@@ -162,12 +172,13 @@ class StudySolver {
 
   // The solutions by algorithm; empty for algorithms that solve one instance after the other. An algorithm whose batch
   // throws also solves them one by one then, so that the failure names its sample.
-  [[nodiscard]] std::vector<std::any> solve_batches(const std::any& instances, const std::vector<bool>& needed) const {
-    std::vector<std::any> solved(chosen_.size());
-    for (std::size_t a = 0; a < chosen_.size(); ++a) {
-      if (!needed[a] || !chosen_[a].solve_batch) continue;
+  [[nodiscard]] static std::vector<std::any> solve_batches(const std::vector<Solver>& solvers,
+                                                           const std::any& instances, const std::vector<bool>& needed) {
+    std::vector<std::any> solved(solvers.size());
+    for (std::size_t a = 0; a < solvers.size(); ++a) {
+      if (!needed[a] || !solvers[a].solve_batch) continue;
       try {
-        solved[a] = chosen_[a].solve_batch(instances);
+        solved[a] = solvers[a].solve_batch(instances);
       } catch (const std::exception&) {
         solved[a].reset();
       }
@@ -181,9 +192,10 @@ class StudySolver {
     StreamName solving;
     const std::vector<bool>& needed;
     const std::any& instances;
-    std::vector<std::any> solved;  // by algorithm, see solve_batches()
-    std::any solution;             // the last one that was found alone
-    std::vector<double> rows;      // of one sample, by algorithm
+    const std::vector<Solver>& solvers;  // at the point
+    std::vector<std::any> solved;        // by algorithm, see solve_batches()
+    std::any solution;                   // the last one that was found alone
+    std::vector<double> rows;            // of one sample, by algorithm
   };
 
   [[nodiscard]] std::size_t row_size() const { return study_.measured.metrics.size(); }
@@ -205,7 +217,7 @@ class StudySolver {
           measure_(instance, Value(chunk.solved[a], place), row);
         } else {
           RandomStream stream = algorithm_stream(request.seed, chunk.solving, sample, a);
-          chosen_[a].solve(instance, stream, chunk.solution);
+          chunk.solvers[a].solve(instance, stream, chunk.solution);
           measure_(instance, Value(chunk.solution), row);
         }
       } catch (const NoAnswer& error) {

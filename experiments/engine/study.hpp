@@ -44,6 +44,8 @@ struct Solver {
   int revision = 1;
   bool exact_everywhere = true;
   std::optional<OwnProgram> own = std::nullopt;
+  /// Of an algorithm whose options stand on axes, HYBRID[levels={levels}]: the solver at a point; empty for others.
+  std::function<Solver(const Point& point)> at = nullptr;
   /// Puts the solution in the place of the one that `solution` holds, or into it while it is empty.
   std::function<void(const Value& instance, RandomStream& stream, std::any& solution)> solve = nullptr;
   /// The solutions of all instances, as solve() finds them; empty where they are solved one by one. Throws where it
@@ -149,6 +151,12 @@ struct Study {
 /// all values of its axes do. InputError for an unknown algorithm or option.
 [[nodiscard]] Experiment erase(Study study);
 
+/// A metric that a user's file makes of those of the family: acost + 50 * internal_edges.
+struct OwnMetric {
+  results::MetricRecord record;
+  std::string expression;
+};
+
 /// A study that a user defines in a file, of any problem family. What it leaves out (empty, 0) is the family's default.
 struct SweepDefinition {
   std::string family;
@@ -180,6 +188,7 @@ struct SweepDefinition {
   bool timed = false;                ///< measures times only
   std::string notice = {};           ///< see Study
   std::vector<OwnProgram> own = {};  ///< the user's own algorithms
+  std::vector<OwnMetric> own_metrics = {};
   /// The program has the file: the study's definition does not say what the file does, as that of a study in C++.
   bool is_built_in = false;
 };

@@ -59,19 +59,6 @@ struct ComparisonPlan {
 // A point with a value for every axis, but that of instances where they count as samples.
 using ComparedPoint = std::vector<Coordinate>;
 
-// Points with the same values on all axes but one.
-struct ComparedLine {
-  std::string axis;
-  std::string where;  // "processors=8": the values of the other varied axes; "" if no other axis varies
-  std::vector<std::size_t> points;
-};
-
-struct ComparedSamples {
-  std::vector<ComparedPoint> points;  // ascending
-  std::vector<ComparedLine> lines;    // those of the question
-  results::PairwiseQuestion question;
-};
-
 // "processors=8 latency=0" of these axes, or of all but these.
 std::string spelled(const ComparedPoint& point, const std::vector<std::string>& axes, bool without = false) {
   std::string text;
@@ -259,7 +246,7 @@ class Gathering {
     if (plan.by_instances) instances_ = stock_.values(instance_axis);
   }
 
-  ComparedSamples samples() {
+  results::PairwiseQuestion question() {
     std::vector<std::pair<ComparedPoint, std::string>> points;
     for (const std::string& name : numbers_.points()) {
       ComparedPoint point = completed(numbers_.coordinates(name));
@@ -267,14 +254,14 @@ class Gathering {
     }
     std::ranges::sort(points, [](const auto& a, const auto& b) { return stands_before(a.first, b.first); });
     for (const auto& [point, name] : points) add(point, name);
-    for (results::PairedPoint& point : result_.question.points)
+    for (results::PairedPoint& point : question_.points)
       for (std::vector<results::SeriesNumber>& numbers : point.numbers)
         std::ranges::sort(numbers, {}, &results::SeriesNumber::index);
-    result_.question.pairs = plan_.pairs;
-    result_.question.more_is_better = plan_.metric.better == "more";
-    result_.question.is_exact = plan_.request.deterministic && !plan_.by_instances;
+    question_.pairs = plan_.pairs;
+    question_.more_is_better = plan_.metric.better == "more";
+    question_.is_exact = plan_.request.deterministic && !plan_.by_instances;
     for (const std::string& axis : plan_.numeric) add_lines(axis);
-    return std::move(result_);
+    return std::move(question_);
   }
 
  private:
@@ -311,20 +298,18 @@ class Gathering {
       here.numbers.push_back(series == nullptr        ? std::vector<results::SeriesNumber>()
                              : lacking == found.end() ? series->samples
                                                       : series->chunks);
-    const ComparedPoint point = plan_.by_instances ? as_sample(stored, here) : stored;
-    const auto same = std::ranges::find_if(result_.points, [&](const ComparedPoint& each) {
-      return plan_.by_instances && spelled(each, {}, true) == spelled(point, {}, true);
+    here.coordinates = plan_.by_instances ? as_sample(stored, here) : stored;
+    const auto there = std::ranges::find_if(question_.points, [&](const results::PairedPoint& each) {
+      return plan_.by_instances && spelled(each.coordinates, {}, true) == spelled(here.coordinates, {}, true);
     });
-    if (same == result_.points.end()) {
-      here.stratum = stratum_of(point);
-      result_.question.points.push_back(std::move(here));
-      result_.points.push_back(point);
+    if (there == question_.points.end()) {
+      here.stratum = stratum_of(here.coordinates);
+      question_.points.push_back(std::move(here));
       return;
     }
-    results::PairedPoint& there = result_.question.points[static_cast<std::size_t>(same - result_.points.begin())];
-    there.samples += here.samples;
+    there->samples += here.samples;
     for (std::size_t i = 0; i < here.numbers.size(); ++i)
-      there.numbers[i].insert(there.numbers[i].end(), here.numbers[i].begin(), here.numbers[i].end());
+      there->numbers[i].insert(there->numbers[i].end(), here.numbers[i].begin(), here.numbers[i].end());
   }
 
   // The point without its instance, whose one sample becomes that of the instance's number.
@@ -354,20 +339,21 @@ class Gathering {
     std::vector<std::string> others = plan_.varied;
     std::erase(others, axis);
     std::vector<std::string> names;
-    const std::size_t first = result_.lines.size();
+    const std::size_t first = question_.lines.size();
     // In the order of the points, and so ascending along the axis.
-    for (std::size_t i = 0; i < result_.points.size(); ++i) {
-      const Coordinate& place = coordinate_on(result_.points[i], axis);
+    for (std::size_t i = 0; i < question_.points.size(); ++i) {
+      const ComparedPoint& point = question_.points[i].coordinates;
+      const Coordinate& place = coordinate_on(point, axis);
       if (!place.number) continue;
-      const std::size_t line = first + results::index_in_order_of_appearance(names, spelled(result_.points[i], others));
-      if (line == result_.lines.size()) {
-        result_.lines.push_back({axis, names.back(), {}});
-        result_.question.lines.push_back(
-            {.points = {}, .places = {}, .logarithmic = contains(plan_.logarithmic, axis)});
-      }
-      result_.lines[line].points.push_back(i);
-      result_.question.lines[line].points.push_back(i);
-      result_.question.lines[line].places.push_back(*place.number);
+      const std::size_t line = first + results::index_in_order_of_appearance(names, spelled(point, others));
+      if (line == question_.lines.size())
+        question_.lines.push_back({.points = {},
+                                   .places = {},
+                                   .logarithmic = contains(plan_.logarithmic, axis),
+                                   .axis = axis,
+                                   .where = names.back()});
+      question_.lines[line].points.push_back(i);
+      question_.lines[line].places.push_back(*place.number);
     }
   }
 
@@ -376,7 +362,7 @@ class Gathering {
   results::StudyNumbers numbers_;
   std::vector<std::string> strata_;
   std::vector<std::string> instances_;
-  ComparedSamples result_;
+  results::PairwiseQuestion question_;
 };
 
 // Throws as table_exhibits() does. The stock must not be empty.
@@ -395,7 +381,7 @@ ComparisonPlan comparison_plan(const TableRequest& request, const Stock& stock) 
 // A plan and the answer to it, which the tables share.
 struct Answered {
   ComparisonPlan plan;
-  ComparedSamples samples;
+  results::PairwiseQuestion question;
   results::PairwiseAnswer answer;
 
   // Of the algorithm and its rival.
@@ -464,14 +450,14 @@ Value end_of(const std::optional<Interval>& interval, double Interval::*end) {
 
 std::string seen_word(const Answered& answered, const PairwiseRow& row) {
   if (row.seen != results::Seen::nothing) return row.seen == results::Seen::better ? "better" : "worse";
-  return row.corrected || answered.samples.question.is_exact ? "none seen" : "";
+  return row.corrected || answered.question.is_exact ? "none seen" : "";
 }
 
 // The values of the axes that the chart does not have along its x axis.
 std::string panel_of(const Answered& answered, const PairwiseRow& row) {
   std::string name;
   if (row.point)
-    for (const Coordinate& each : answered.samples.points[*row.point])
+    for (const Coordinate& each : answered.question.points[*row.point].coordinates)
       if (each.axis != answered.plan.along && contains(answered.plan.varied, each.axis))
         name += fmt::format("{}{} {}", name.empty() ? "" : ", ", each.axis, each.text);
   return name;
@@ -508,7 +494,7 @@ Value remark_on(const Answered& answered, const PairwiseRow& row) {
   if (row.points > 0 && !row.ratio)
     remarks.emplace_back(row.mean < 0 || row.rival_mean < 0 ? "no ratio: a mean is negative"
                                                             : "no ratio: the rival's mean is 0");
-  else if (row.points > 0 && !row.interval && !answered.samples.question.is_exact)
+  else if (row.points > 0 && !row.interval && !answered.question.is_exact)
     remarks.push_back("no interval: " + lack_of(answered, row));
   if (const std::optional<std::string> torn = torn_remark(answered, row)) remarks.push_back(*torn);
   if (remarks.empty()) return {};
@@ -527,7 +513,8 @@ Rows ratio_rows(const Answered& answered) {
     const auto [mine, rival] = answered.names(row.pair);
     std::vector<Value>& values = rows.rows.emplace_back(std::vector<Value>{mine, rival});
     for (const std::string& axis : answered.plan.varied)
-      values.push_back(row.point ? on_axis(coordinate_on(answered.samples.points[*row.point], axis)) : Value());
+      values.push_back(row.point ? on_axis(coordinate_on(answered.question.points[*row.point].coordinates, axis))
+                                 : Value());
     const bool compared = row.points > 0;
     values.insert(
         values.end(),
@@ -593,24 +580,20 @@ Rows percent_rows(const Answered& answered) {
   std::vector<const PairwiseRow*> order;
   for (const PairwiseRow& row : answered.answer.rows)
     if (row.point) order.push_back(&row);
-  std::ranges::stable_sort(order, [&](const PairwiseRow* a, const PairwiseRow* b) {
-    for (const std::string& axis : laid_out) {
-      if (axis.empty()) continue;
-      if (axis == algorithm_word) {
-        if (a->pair != b->pair) return a->pair < b->pair;
-        continue;
-      }
-      const Coordinate& left = coordinate_on(answered.samples.points[*a->point], axis);
-      const Coordinate& right = coordinate_on(answered.samples.points[*b->point], axis);
-      if (is_before(left, right) || is_before(right, left)) return is_before(left, right);
-    }
-    return false;
+  std::ranges::stable_sort(order, stands_before, [&](const PairwiseRow* row) {
+    ComparedPoint place;
+    for (const std::string& axis : laid_out)
+      if (axis == algorithm_word)
+        place.push_back(results::coordinate(axis, std::to_string(row->pair)));
+      else if (!axis.empty())
+        place.push_back(coordinate_on(answered.question.points[*row->point].coordinates, axis));
+    return place;
   });
   Rows rows;
   if (!request.pages.empty()) rows.columns.emplace_back("page");
   rows.columns.insert(rows.columns.end(), {"algorithm", "rival"});
   for (const PairwiseRow* row : order) {
-    const ComparedPoint& point = answered.samples.points[*row->point];
+    const ComparedPoint& point = answered.question.points[*row->point].coordinates;
     const std::string& name = request.algorithms[plan.pairs[row->pair].first];
     std::vector<Value>& values = rows.rows.emplace_back();
     if (request.pages == algorithm_word)
@@ -700,7 +683,7 @@ std::string no_crossing(const results::LineCrossings& line, const std::string& a
 // The sentences on one line of points, with their numbers.
 void add_crossings(const Answered& answered, std::size_t pair, std::size_t line, Rows& rows) {
   const results::LineCrossings& found = answered.answer.crossings[pair][line];
-  const ComparedLine& where = answered.samples.lines[line];
+  const results::AxisLine& where = answered.question.lines[line];
   const auto [mine, rival] = answered.names(pair);
   if (found.crossings.empty())
     rows.rows.push_back(
@@ -708,8 +691,8 @@ void add_crossings(const Answered& answered, std::size_t pair, std::size_t line,
   for (const results::Crossing& each : found.crossings) {
     const std::string& winner = each.algorithm_overtakes ? mine : rival;
     const std::string& loser = each.algorithm_overtakes ? rival : mine;
-    const Coordinate& from = coordinate_on(answered.samples.points[where.points[each.before]], where.axis);
-    const Coordinate& to = coordinate_on(answered.samples.points[where.points[each.after]], where.axis);
+    const Coordinate& from = coordinate_on(answered.question.points[where.points[each.before]].coordinates, where.axis);
+    const Coordinate& to = coordinate_on(answered.question.points[where.points[each.after]].coordinates, where.axis);
     const std::string change =
         each.is_located
             ? fmt::format("{} overtakes {} between {} {} and {}{}", winner, loser, where.axis, from.text, to.text,
@@ -724,7 +707,7 @@ void add_crossings(const Answered& answered, std::size_t pair, std::size_t line,
 Rows crossing_rows(const Answered& answered) {
   Rows rows{{"where", "crossing", "axis", "algorithm", "rival", "from", "to", "at"}, {}};
   for (std::size_t pair = 0; pair < answered.plan.pairs.size(); ++pair)
-    for (std::size_t line = 0; line < answered.samples.lines.size(); ++line) add_crossings(answered, pair, line, rows);
+    for (std::size_t line = 0; line < answered.question.lines.size(); ++line) add_crossings(answered, pair, line, rows);
   return rows;
 }
 
@@ -773,7 +756,7 @@ std::string conclusion(const Answered& answered, const PairwiseRow& row) {
   const int decimals = decimals_for(change, width);
   const std::string said = fmt::format("{} {} {:.{}f} % {}{} than {}", mine, verb, change, decimals,
                                        *row.ratio < 1 ? "less" : "more", noun, rival);
-  if (!row.interval) return said + (answered.samples.question.is_exact ? ", exactly" : "");
+  if (!row.interval) return said + (answered.question.is_exact ? ", exactly" : "");
   double low = 100 * std::abs(row.interval->low - 1);
   double high = 100 * std::abs(row.interval->high - 1);
   if (low > high) std::swap(low, high);
@@ -812,8 +795,8 @@ std::vector<results::Exhibit> table_exhibits(const TableRequest& request, std::i
              .rows = Rows()}};
   Answered answered{comparison_plan(request, stock), {}, {}};
   const ComparisonPlan& plan = answered.plan;
-  answered.samples = Gathering(plan, stock, reader).samples();
-  answered.answer = compare_pairwise(answered.samples.question);
+  answered.question = Gathering(plan, stock, reader).question();
+  answered.answer = compare_pairwise(answered.question);
   std::vector<results::Exhibit> exhibits;
   const auto add = [&](results::Exhibit exhibit, Rows rows) {
     exhibit.study = request.experiment;

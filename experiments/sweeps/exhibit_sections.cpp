@@ -280,6 +280,7 @@ class MeansReader {
     chart_.y.title = drawn_.size() == 1 ? titled(drawn_.front()) : joined_titles(chart_.values);
     if (is_heat_map()) chart_.y = {request.row, dimension_title(experiment_, request.row)};
     chart_.series = series_column(request);
+    if (chart_.kind == ChartKind::curves && !request.single_samples) chart_.label = missing_column;
     set_panels(experiment_, request, chart_);
     read_errors(request);
   }
@@ -712,7 +713,7 @@ constexpr const char* template_word = "template";
 InputError unknown_section(const std::string& name) {
   std::vector<std::string> known;
   for (const SectionKind& kind : section_kinds()) known.insert(known.end(), {kind.word, kind.word + ".NAME"});
-  known.insert(known.end(), {"algorithm.NAME", "template.NAME", "words", "claims", "claim.KEY"});
+  known.insert(known.end(), {"algorithm.NAME", "metric.NAME", "template.NAME", "words", "claims", "claim.KEY"});
   return unknown_name("section", name, known);
 }
 
@@ -750,8 +751,8 @@ std::vector<results::Exhibit> exhibits_of(const IniFile& original, const PaperSo
   std::set<std::string> with_own_charts;
   for (const auto& entry : ini.sections) {
     const Section section{ini, entry.first, entry.second};
-    if (is_algorithm_section(section.name) || is_claim_section(section.name) || section.name == "words" ||
-        is_template(section.name, ini))
+    if (is_algorithm_section(section.name) || is_metric_section(section.name) || is_claim_section(section.name) ||
+        section.name == "words" || is_template(section.name, ini))
       continue;
     if (results::Exhibit* const exhibit = exhibit_of_chart(section.name, exhibits); exhibit != nullptr) {
       if (with_own_charts.insert(exhibit->name).second) exhibit->charts.clear();

@@ -13,6 +13,7 @@
 #include "experiments/engine/timing.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/ini.hpp"
+#include "experiments/sweeps/stock.hpp"
 #include "experiments/sweeps/table_request.hpp"
 #include "results/database/stored_studies.hpp"
 #include "results/records.hpp"
@@ -21,7 +22,6 @@ namespace apportion::sweeps {
 namespace {
 
 constexpr const char* labelled_series = "series";
-constexpr const char* missing_column = "missing";
 
 bool is_axis(const engine::Experiment& experiment, const std::string& name) {
   return engine::axis_named(experiment.axes, name) != nullptr;
@@ -92,7 +92,7 @@ void add_relative(const engine::Experiment& experiment, const MeansRequest& requ
 }
 
 // Whether a mean over fewer samples than another algorithm's at the same point says so.
-bool marks_missing(const MeansRequest& request) { return !request.paired && !request.single_samples && !request.times; }
+bool marks_missing(const MeansRequest& request) { return !request.single_samples && !request.times; }
 
 std::string selected(const engine::Experiment& experiment, const MeansRequest& request,
                      const std::vector<std::string>& dimensions) {
@@ -121,41 +121,62 @@ std::string selected(const engine::Experiment& experiment, const MeansRequest& r
   if (!request.single_samples) columns.emplace_back("coalesce(samples, 0) AS samples");
   if (marks_missing(request))
     columns.push_back(
-        fmt::format("CASE WHEN coalesce(samples, 0) < max(samples) OVER point\n"
-                    "            THEN coalesce(samples, 'none') || ' of ' || max(samples) OVER point END AS {}",
-                    missing_column));
+        fmt::format("CASE WHEN coalesce(samples, 0) < {0}\n"
+                    "            THEN coalesce(samples, 'none') || ' of ' || {0} END AS {1}",
+                    request.paired ? "tried" : "max(samples) OVER point", missing_column));
   if (!request.relative_to.empty()) add_relative(experiment, request, columns);
   return fmt::format("{}", fmt::join(columns, ",\n       "));
 }
 
-std::string conditions_of(const MeansRequest& request) {
-  std::string conditions = fmt::format("seed = :seed AND rival {} ''", request.paired ? "<>" : "=");
+// `rivals`: "= ''" of single algorithms, "<> ''" of pairs.
+std::string conditions_of(const MeansRequest& request, const std::string& rivals) {
+  std::string conditions = fmt::format("seed = :seed AND rival {}", rivals);
   for (const auto& [axis, value] : request.fixed)
     conditions += fmt::format(" AND {} = :{}", sql_identifier(axis), axis);
-  std::vector<std::string> names = collected(request.algorithms, sql_literal);
-  if (!names.empty()) conditions += fmt::format(" AND algorithm IN ({})", fmt::join(names, ", "));
   return conditions;
 }
 
-// What is selected from. Where the algorithms are named each has a row at every point, also without any sample.
+// The algorithms, or the pairs, that have a row at every point: those that the request names, else those of the
+// user's file. Empty: those that are stored.
+std::string named_columns(const engine::Experiment& experiment, const MeansRequest& request) {
+  std::string names;
+  const auto add = [&names](const std::string& algorithm, const std::string& rival) {
+    names += fmt::format("{}({}, {})", names.empty() ? "" : ", ", sql_literal(algorithm), sql_literal(rival));
+  };
+  if (!request.paired)
+    for (const std::string& name : request.algorithms) add(name, "");
+  if (names.empty() && is_of_file(experiment))
+    for (const engine::Column& column : experiment.columns(experiment.algorithms).all)
+      if (column.record.rival.empty() != request.paired &&
+          (request.algorithms.empty() || contains(request.algorithms, column.record.name)))
+        add(column.record.name, column.record.rival);
+  return names;
+}
+
+// What is selected from. `tried` is by the algorithm that has most samples.
 std::string source_of(const engine::Experiment& experiment, const MeansRequest& request) {
   const std::string view = sql_identifier(results::view_name(experiment.name) + (request.times            ? "_timings"
                                                                                  : request.single_samples ? "_samples"
                                                                                                           : ""));
-  std::string rows = fmt::format("{} WHERE {}", view, conditions_of(request));
+  std::string rows = fmt::format("{} WHERE {}", view, conditions_of(request, request.paired ? "<> ''" : "= ''"));
+  std::vector<std::string> algorithms = collected(request.algorithms, sql_literal);
+  if (!algorithms.empty()) rows += fmt::format(" AND algorithm IN ({})", fmt::join(algorithms, ", "));
   if (!marks_missing(request)) return rows;
-  std::string axes;
-  for (const engine::Axis& axis : experiment.axes) axes += (axes.empty() ? "" : ", ") + sql_identifier(axis.name);
-  std::string names;
-  for (const std::string& name : request.algorithms)
-    names += fmt::format("{}({})", names.empty() ? "" : ", ", sql_literal(name));
-  const std::string source =
-      names.empty() ? rows
-                    : fmt::format(
-                          "(SELECT DISTINCT {0} FROM {1})\nCROSS JOIN (SELECT column1 AS algorithm FROM (VALUES "
-                          "{2}))\nLEFT JOIN (SELECT * FROM {1}) USING ({0}, algorithm)",
-                          axes, rows, names);
-  return fmt::format("{}\nWINDOW point AS (PARTITION BY {})", source, axes);
+  std::vector<std::string> axes =
+      collected(experiment.axes, [](const engine::Axis& axis) { return sql_identifier(axis.name); });
+  const std::string names = named_columns(experiment, request);
+  if (names.empty() && !request.paired)
+    return fmt::format("{}\nWINDOW point AS (PARTITION BY {})", rows, fmt::join(axes, ", "));
+  const std::string points = request.paired
+                                 ? fmt::format("SELECT {0}, max(samples) AS tried FROM {1} WHERE {2} GROUP BY {0}",
+                                               fmt::join(axes, ", "), view, conditions_of(request, "= ''"))
+                                 : fmt::format("SELECT DISTINCT {} FROM {}", fmt::join(axes, ", "), rows);
+  if (names.empty())
+    return fmt::format("(SELECT * FROM {})\nJOIN ({}) USING ({})", rows, points, fmt::join(axes, ", "));
+  return fmt::format(
+      "({0})\nCROSS JOIN (SELECT column1 AS algorithm, column2 AS rival FROM (VALUES {1}))\n"
+      "LEFT JOIN (SELECT * FROM {2}) USING ({3}, algorithm, rival)\nWINDOW point AS (PARTITION BY {3})",
+      points, names, rows, fmt::join(axes, ", "));
 }
 
 results::Layout layout_of(const engine::Experiment& experiment, const MeansRequest& request) {

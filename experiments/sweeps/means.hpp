@@ -55,6 +55,8 @@ inline constexpr const char* panel_column = "panel";
 /// moments; nothing for one sample.
 [[nodiscard]] std::string value_column(const engine::Experiment& experiment, const std::string& metric);
 [[nodiscard]] std::string interval_column(const std::string& value_column);
+/// "28 of 60", the samples that a mean is over where others were tried as well; nothing where none is missing.
+inline constexpr const char* missing_column = "missing";
 /// What stands below a chart with these bars.
 inline constexpr const char* interval_title = "95 % interval of the mean, by Student's t";
 

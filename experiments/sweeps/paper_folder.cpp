@@ -197,7 +197,7 @@ class FolderReader {
     IniFile ini = study_file(name);
     sources_.put_words_into(ini);
     for (const auto& [section, line] : ini.sections)
-      if (!is_algorithm_section(section))
+      if (!is_algorithm_section(section) && !is_metric_section(section))
         throw ini.error(line, fmt::format("[{}] belongs into {}, for all studies of the paper", section,
                                           is_claim_section(section) ? claims_file : exhibits_file));
     for (const IniEntry& entry : ini.entries) {
@@ -277,11 +277,12 @@ class FolderReader {
       const IniFile ini = file(name);
       Section{ini, "", 0}.require_known({});
       for (const auto& [section, line] : ini.sections)
-        if (is_claim_section(section) || is_algorithm_section(section) || section == "words")
+        if (const bool is_of_study = is_algorithm_section(section) || is_metric_section(section);
+            is_claim_section(section) || is_of_study || section == "words")
           throw ini.error(line, fmt::format("[{}] belongs into {}", section,
-                                            is_claim_section(section)       ? claims_file
-                                            : is_algorithm_section(section) ? "a file of studies/"
-                                                                            : paper_file));
+                                            is_claim_section(section) ? claims_file
+                                            : is_of_study             ? "a file of studies/"
+                                                                      : paper_file));
       for (results::Exhibit& exhibit : exhibits_of(ini, sources)) {
         if (std::ranges::find(paper.exhibits, exhibit.name, &results::Exhibit::name) != paper.exhibits.end())
           throw InputError(fmt::format("{}: an exhibit of another file is called {}", ini.file.string(), exhibit.name));

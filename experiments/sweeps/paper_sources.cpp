@@ -114,8 +114,9 @@ std::string OwnStudy::relation() const { return identifier(name, '_'); }
 
 /// One statement while its words are replaced.
 struct PaperSources::Expansion {
-  std::string exhibit;               // of which {printed} are the numbers
+  std::string exhibit = {};          // of which {printed} are the numbers
   const Section* section = nullptr;  // which may have words of its own
+  const IniFile* study = nullptr;    // whose keys may be axes of options, {levels}
   std::set<std::string> experiments = {};
   std::size_t depth = 0;
   /// Where pieces of the result begin, and where in the user's text; what a word stands for is where the word is.
@@ -138,7 +139,7 @@ void PaperSources::read_words(const IniFile& ini) {
 void PaperSources::put_words_into(IniFile& ini) const {
   for (IniEntry& entry : ini.entries)
     if (entry.section.empty() && entry.value.find('{') != std::string::npos) {
-      Expansion expansion;
+      Expansion expansion{.study = &ini};
       entry.value = at(ini, entry.line, [&] { return expanded(entry.value, expansion); });
       // A list whose last word is empty.
       if (entry.value.ends_with(", ")) entry.value.resize(entry.value.size() - 2);
@@ -217,6 +218,8 @@ std::string PaperSources::replacement(const std::string& word, const std::string
   const IniEntry* const own = expansion.section == nullptr ? nullptr : expansion.section->find("{" + word + "}");
   const auto found = words_.find(word);
   if (own == nullptr && found == words_.end()) {
+    if (expansion.study != nullptr && contains(collected(expansion.study->entries, &IniEntry::key), word))
+      return "{" + word + "}";
     if (std::ranges::find(studies_, word, &OwnStudy::name) != studies_.end())
       return view_relation(word, form, expansion);
     std::vector<std::string> known{printed_word};

@@ -20,6 +20,7 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/file_digests.hpp"
 #include "experiments/engine/statements.hpp"
+#include "experiments/problems/common/sweep_study.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/sweeps/folder_texts.hpp"
 #include "experiments/sweeps/ini.hpp"
@@ -152,6 +153,14 @@ std::vector<IniEntry> entries_in_order(const IniFile& ini) {
   return entries;
 }
 
+// The axes of the family, and those that options of algorithms stand on.
+void add_option_axes(const IniFile& ini, std::vector<engine::Axis>& axes) {
+  for (const char* key : {"algorithms", "rival", "pairs"})
+    for (const std::string& name : problems::option_axes_in(value_of(ini, key)))
+      if (engine::axis_named(axes, name) == nullptr && !value_of(ini, name).empty())
+        axes.push_back(problems::option_axis(name, value_of(ini, name)));
+}
+
 // Each by itself, so that its line can be named.
 void require_own_algorithms(const IniFile& ini, const SweepDefinition& definition) {
   SweepDefinition alone = blank_definition(ini);
@@ -167,11 +176,14 @@ void require_own_algorithms(const IniFile& ini, const SweepDefinition& definitio
 std::vector<engine::Axis> axes_named_by(const IniFile& ini) {
   const problems::ProblemFamily& family = problems::sweep_family(family_of(ini));
   std::vector<engine::Axis> axes = problems::default_sweep(family).axes;
-  if (value_of(ini, columns_axis).empty() || engine::axis_named(axes, "aspect") == nullptr) return axes;
-  SweepDefinition definition;
-  definition.family = family.name;
-  definition.axes[columns_axis] = {engine::AxisValue::of(1000)};
-  return problems::sweep_experiment(definition).axes;
+  if (!value_of(ini, columns_axis).empty() && engine::axis_named(axes, "aspect") != nullptr) {
+    SweepDefinition definition;
+    definition.family = family.name;
+    definition.axes[columns_axis] = {engine::AxisValue::of(1000)};
+    axes = problems::sweep_experiment(definition).axes;
+  }
+  add_option_axes(ini, axes);
+  return axes;
 }
 
 // Each by itself, so that the line of what is wrong can be named.
@@ -182,7 +194,14 @@ void require_entries(const IniFile& ini, const std::vector<IniEntry>& entries, c
     at(ini, entry.line, [&] {
       SweepDefinition alone = blank_definition(ini);
       alone.own = whole.own;
-      for (const char* axis : {models_key, columns_axis})
+      alone.own_metrics = whole.own_metrics;
+      std::vector<std::string> kept{models_key, columns_axis};
+      for (const char* key : {"algorithms", "rival", "pairs"})
+        for (std::string& axis : problems::option_axes_in(value_of(ini, key))) {
+          if (axis == entry.key) alone.algorithms = whole.algorithms;
+          kept.push_back(std::move(axis));
+        }
+      for (const std::string& axis : kept)
         if (const auto named = whole.axes.find(axis); named != whole.axes.end()) alone.axes.insert(*named);
       set(entry, axes, alone);
       return problems::sweep_experiment(alone).name;
@@ -213,6 +232,7 @@ Paper sweep_of(const IniFile& ini, FolderTexts& texts) {
 }
 
 constexpr std::string_view prefix = "algorithm.";
+constexpr std::string_view metric_prefix = "metric.";
 
 double seconds_in(const std::string& value) {
   constexpr double longest = 86400;
@@ -264,6 +284,36 @@ std::vector<OwnProgram> own_programs_of(const IniFile& ini) {
   return programs;
 }
 
+engine::OwnMetric metric_in(const Section& section) {
+  section.require_known({"expression", "title", "unit", "better", "digits"});
+  engine::OwnMetric metric{
+      .record = {section.name.substr(metric_prefix.size()), section.text("title"), section.text("unit"), "less", 2},
+      .expression = section.required("expression")};
+  if (metric.record.title.empty()) metric.record.title = metric.expression;
+  if (section.find("better") != nullptr)
+    metric.record.better = section.read("better", [](const std::string& word) {
+      return one_of("better", word, {"less", "more", none_word}) == none_word ? "" : word;
+    });
+  if (section.find("digits") != nullptr)
+    metric.record.digits = section.read(
+        "digits", [](const std::string& text) { return static_cast<int>(whole_number("digits", text, 0, 17)); });
+  return metric;
+}
+
+// The metrics that the file's sections make of others, each checked by itself. InputError, with the line.
+std::vector<engine::OwnMetric> own_metrics_of(const IniFile& ini) {
+  std::vector<engine::OwnMetric> metrics;
+  for (const auto& [name, line] : ini.sections) {
+    if (!is_metric_section(name)) continue;
+    const Section section{ini, name, line};
+    metrics.push_back(metric_in(section));
+    SweepDefinition alone = blank_definition(ini);
+    alone.own_metrics = metrics;
+    at(ini, section.find("expression")->line, [&] { return problems::sweep_experiment(alone).name; });
+  }
+  return metrics;
+}
+
 }  // namespace
 
 SweepDefinition definition_in(const IniFile& ini, const std::string& paper) {
@@ -272,6 +322,7 @@ SweepDefinition definition_in(const IniFile& ini, const std::string& paper) {
   definition.paper = paper;
   definition.own = own_programs_of(ini);
   require_own_algorithms(ini, definition);
+  definition.own_metrics = own_metrics_of(ini);
   const std::vector<engine::Axis> axes = axes_named_by(ini);
   const auto read = [&](const IniEntry& entry) {
     return at(ini, entry.line, [&] {
@@ -317,6 +368,10 @@ Paper read_stored_sweep(const results::SweepText& stored) {
 
 bool is_algorithm_section(const std::string& section) {
   return section.starts_with(prefix) && section.size() > prefix.size();
+}
+
+bool is_metric_section(const std::string& section) {
+  return section.starts_with(metric_prefix) && section.size() > metric_prefix.size();
 }
 
 std::vector<OwnProgram> own_programs_in(const std::filesystem::path& file) {

@@ -79,7 +79,10 @@ class PaperSources;
 /// Whether a section is one of an algorithm, whose name it then has.
 [[nodiscard]] bool is_algorithm_section(const std::string& section);
 
-/// Those of a file that may be no sweep: other sections and keys are not looked at. InputError also where it has no
+/// Whether a section is one of a metric that is made of others.
+[[nodiscard]] bool is_metric_section(const std::string& section);
+
+/// The programs of a file that may be no sweep: other sections and keys are not looked at. InputError also where it has no
 /// such section.
 [[nodiscard]] std::vector<OwnProgram> own_programs_in(const std::filesystem::path& file);
 

@@ -12,6 +12,7 @@
 
 #include "base/csv.hpp"
 #include "base/numbers.hpp"
+#include "base/text.hpp"
 #include "results/error.hpp"
 
 namespace apportion::results {
@@ -26,18 +27,10 @@ const std::vector<std::string> verdict_columns = {"exhibit", "row", "verdict"};
 
 std::string last_line(std::size_t rows) { return fmt::format("# {} rows", rows); }
 
-// "columns=1000 ratio=4" of those axes as {"1000", "4"}. A value may have blanks: "sampling=resample(my nodes.csv)".
+// "columns=1000 ratio=4" of those axes as {"1000", "4"}.
 std::vector<std::string> values_of(const std::string& point, const std::vector<std::string>& axes) {
-  std::vector<std::string> values;
-  std::size_t start = 0;
-  for (std::size_t i = 0; i < axes.size(); ++i) {
-    const std::size_t begin = std::min(start + axes[i].size() + 1, point.size());
-    const std::size_t next = i + 1 < axes.size() ? point.find(fmt::format(" {}=", axes[i + 1]), begin) : point.size();
-    const std::size_t end = std::min(next, point.size());
-    values.push_back(point.substr(begin, end - begin));
-    start = end + 1;
-  }
-  return values;
+  std::map<std::string, std::string> coordinates = coordinates_in(point, axes);
+  return collected(axes, [&coordinates](const std::string& axis) { return coordinates[axis]; });
 }
 
 /// A file of this folder's form while it is read; knows where it is, for the errors.

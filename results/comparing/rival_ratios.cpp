@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <map>
-#include <tuple>
 
 #include "results/moments.hpp"
 
@@ -17,33 +17,6 @@ std::optional<double> ratio_of(double mean, double rival_mean) {
   return mean / rival_mean;
 }
 
-// What is counted over pairs of numbers.
-class Tally {
- public:
-  explicit Tally(bool more_is_better) : more_is_better_(more_is_better) {}
-
-  void add(double mine, double rival) {
-    const bool is_tie = !differ(mine, rival);
-    difference_.add(is_tie ? 0 : mine - rival);
-    ++(is_tie ? ties_ : (mine < rival) != more_is_better_ ? wins_ : losses_);
-  }
-
-  void fill(PairwiseRow& row) const {
-    row.wins = wins_;
-    row.ties = ties_;
-    row.losses = losses_;
-    row.p_value = sign_test(wins_, losses_);
-    row.effect = effect_size(difference_);
-  }
-
- private:
-  bool more_is_better_;
-  Moments difference_;
-  std::int64_t wins_ = 0;
-  std::int64_t ties_ = 0;
-  std::int64_t losses_ = 0;
-};
-
 /// Of one sample, or chunk, over the points of a stratum: its totals, and how far it moves the sums of their means.
 struct Total {
   std::int64_t samples = 0;
@@ -53,6 +26,37 @@ struct Total {
   double moves = 0;
   double rival_moves = 0;
 };
+
+/// Of pairs, each with the weight of its samples.
+struct Means {
+  explicit Means(const std::vector<NumberPair>& pairs) {
+    for (const NumberPair& each : pairs) {
+      samples += each.samples;
+      const double share = static_cast<double>(each.samples) / static_cast<double>(samples);
+      mine += share * (each.newer - mine);
+      rival += share * (each.older - rival);
+    }
+  }
+
+  std::int64_t samples = 0;
+  double mine = 0;
+  double rival = 0;
+};
+
+// Adds the pairs of a point to the totals of its stratum, which are by sample.
+void add_to(std::vector<Total>& totals, const std::vector<NumberPair>& pairs, const Means& means) {
+  totals.resize(std::max(totals.size(), static_cast<std::size_t>(pairs.back().index) + 1));
+  for (const NumberPair& each : pairs) {
+    const double share = static_cast<double>(each.samples) / static_cast<double>(means.samples);
+    Total& total = totals[static_cast<std::size_t>(each.index)];
+    total.samples = each.samples;
+    ++total.points;
+    total.mine += each.newer;
+    total.rival += each.older;
+    total.moves += share * (each.newer - means.mine);
+    total.rival_moves += share * (each.older - means.rival);
+  }
+}
 
 // Of the sums of the means, from what each of several independent samples moves them.
 Spread spread_of(const std::vector<Total>& totals) {
@@ -114,6 +118,9 @@ std::optional<double> meeting(const AxisLine& line, std::size_t before, std::siz
   return line.logarithmic ? std::exp(at) : at;
 }
 
+/// Points by stratum.
+using Strata = std::map<std::size_t, std::vector<std::size_t>>;
+
 class Comparer {
  public:
   explicit Comparer(const PairwiseQuestion& question) : question_(question) {
@@ -132,96 +139,61 @@ class Comparer {
   }
 
  private:
+  // The rows of the points that have one of both, then the one over all of them.
   void compare(std::size_t pair) {
-    std::map<std::size_t, std::pair<PairwiseRow, Spread>> rows;
-    PairwiseRow all{.pair = pair};
-    Tally over_points(question_.more_is_better);
+    for (std::size_t point = 0; point < question_.points.size(); ++point) add_row(pair, point, {{0, {point}}});
+    add_row(pair, std::nullopt, strata_);
+  }
+
+  // The row over these points, or at the only one.
+  void add_row(std::size_t pair, std::optional<std::size_t> only, const Strata& strata) {
+    const auto& [mine, rival] = question_.pairs[pair];
+    PairwiseRow row{.pair = pair, .point = only};
+    PairTally tally;
     std::vector<Spread> parts;
     std::int64_t least = std::numeric_limits<std::int64_t>::max();  // numbers at a point
-    for (const auto& [stratum, points] : strata_) {
+    for (const auto& [stratum, points] : strata) {
       std::vector<Total> totals;
       std::int64_t tried = 0;
-      const std::size_t before = all.points;
-      for (const std::size_t point : points) {
-        auto& [row, spread] = rows[point];
-        std::tie(row, spread) = at_point(pair, point, totals);
-        tried = std::max(tried, row.tried);
-        all.incomplete_points += row.points == 0 && row.tried > 0 ? 1 : 0;
-        if (row.points == 0) continue;
-        ++all.points;
-        all.mean += row.mean;
-        all.rival_mean += row.rival_mean;
-        least = std::min(least, row.wins + row.ties + row.losses);
+      const std::size_t before = row.points;
+      for (const std::size_t index : points) {
+        const PairedPoint& point = question_.points[index];
+        const Pairing numbers = paired(point.numbers[rival], point.numbers[mine]);
+        const Means means(numbers.pairs);
+        const std::int64_t there = means.samples + numbers.only_old + numbers.only_new;
+        if (there > 0) tried = std::max({tried, there, point.samples});
+        row.incomplete_points += !only && numbers.pairs.empty() && there > 0 ? 1 : 0;
+        if (numbers.pairs.empty()) continue;
+        ++row.points;
+        row.mean += means.mine;
+        row.rival_mean += means.rival;
+        least = std::min(least, std::ssize(numbers.pairs));
+        add_to(totals, numbers.pairs, means);
       }
-      all.tried += tried;
+      row.tried += tried;
       parts.push_back(spread_of(totals));
       // Totals of samples that lack a point are of fewer points than the others.
       for (const Total& total : totals)
-        if (total.points > 0 && total.points == all.points - before) {
-          over_points.add(total.mine, total.rival);
-          all.samples += total.samples;
+        if (total.points > 0 && total.points == row.points - before) {
+          tally.add(total.rival, total.mine);
+          row.samples += total.samples;
         }
     }
-    for (const auto& [point, row] : rows)
-      if (row.first.tried > 0) add(row.first, row.second, row.first.wins + row.first.ties + row.first.losses);
-    if (all.points + all.incomplete_points < 2) return;
-    const auto points = static_cast<double>(std::max<std::size_t>(all.points, 1));
-    over_points.fill(all);
-    all.mean /= points;
-    all.rival_mean /= points;
-    all.ratio = ratio_of(all.mean, all.rival_mean);
-    add(all, united(parts, all.ratio.value_or(1), points), least);
-  }
-
-  // Adds to the totals of the point's stratum.
-  [[nodiscard]] std::pair<PairwiseRow, Spread> at_point(std::size_t pair, std::size_t index,
-                                                        std::vector<Total>& totals) const {
-    const PairedPoint& point = question_.points[index];
-    const auto& [mine, rival] = question_.pairs[pair];
-    const Pairing numbers = paired(point.numbers[rival], point.numbers[mine]);
-    PairwiseRow row{.pair = pair, .point = index};
-    Tally tally(question_.more_is_better);
-    for (const NumberPair& each : numbers.pairs) {
-      row.samples += each.samples;
-      const double share = static_cast<double>(each.samples) / static_cast<double>(row.samples);
-      row.mean += share * (each.newer - row.mean);
-      row.rival_mean += share * (each.older - row.rival_mean);
-      tally.add(each.newer, each.older);
-    }
-    const std::int64_t there = row.samples + numbers.only_old + numbers.only_new;
-    if (there > 0) row.tried = std::max(point.samples, there);
-    if (numbers.pairs.empty()) return {row, {}};
-    row.points = 1;
+    if (only ? row.tried == 0 : row.points + row.incomplete_points < 2) return;
+    const auto points = static_cast<double>(std::max<std::size_t>(row.points, 1));
+    row.wins = question_.more_is_better ? tally.rises : tally.falls;
+    row.losses = tally.differing() - row.wins;
+    row.ties = tally.pairs - tally.differing();
+    row.p_value = sign_test(row.wins, row.losses);
+    row.effect = effect_size(tally.differences);
+    row.mean /= points;
+    row.rival_mean /= points;
     row.ratio = ratio_of(row.mean, row.rival_mean);
-    tally.fill(row);
-    std::vector<Total> here;
-    totals.resize(std::max(totals.size(), static_cast<std::size_t>(numbers.pairs.back().index) + 1));
-    for (const NumberPair& each : numbers.pairs) {
-      const double share = static_cast<double>(each.samples) / static_cast<double>(row.samples);
-      const Total& own = here.emplace_back(Total{.samples = each.samples,
-                                                 .points = 1,
-                                                 .mine = each.newer,
-                                                 .rival = each.older,
-                                                 .moves = share * (each.newer - row.mean),
-                                                 .rival_moves = share * (each.older - row.rival_mean)});
-      Total& total = totals[static_cast<std::size_t>(each.index)];
-      total = {each.samples,
-               total.points + 1,
-               total.mine + own.mine,
-               total.rival + own.rival,
-               total.moves + own.moves,
-               total.rival_moves + own.rival_moves};
-    }
-    return {row, spread_of(here)};
-  }
-
-  // `numbers`: at the row's point that has fewest.
-  void add(PairwiseRow row, const Spread& spread, std::int64_t numbers) {
-    if (row.ratio && row.points > 0 && numbers >= least_samples && row.wins + row.losses >= least_differing)
-      row.interval = ratio_interval(row.mean, row.rival_mean, spread, interval_level);
-    if (row.point) row_at_[{row.pair, *row.point}] = answer_.rows.size();
+    spreads_.push_back(only ? parts.front() : united(parts, row.ratio.value_or(1), points));
+    if (row.ratio && row.points > 0 && least >= least_samples && row.wins + row.losses >= least_differing)
+      row.interval = ratio_interval(row.mean, row.rival_mean, spreads_.back(), interval_level);
+    if (only) row_at_[{pair, *only}] = answer_.rows.size();
     answer_.rows.push_back(row);
-    spreads_.push_back(spread);
   }
 
   // What differs, by Holm's steps: the interval of a row is corrected for the rows that are not seen to differ before
@@ -284,7 +256,7 @@ class Comparer {
   }
 
   const PairwiseQuestion& question_;
-  std::map<std::size_t, std::vector<std::size_t>> strata_;             // points by stratum
+  Strata strata_;
   std::map<std::pair<std::size_t, std::size_t>, std::size_t> row_at_;  // by pair and point: the place in the answer
   PairwiseAnswer answer_;
   std::vector<Spread> spreads_;  // by row

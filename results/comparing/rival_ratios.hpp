@@ -5,10 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "results/comparing/series.hpp"
+#include "results/records.hpp"
 #include "results/statistics.hpp"
 
 namespace apportion::results {
@@ -39,6 +41,8 @@ struct AxisLine {
   std::vector<std::size_t> points;  ///< their places in a list of points
   std::vector<double> places;       ///< where each stands on the axis, ascending
   bool logarithmic = false;         ///< the scale on which ratios are interpolated
+  std::string axis = {};            ///< that they differ on
+  std::string where = {};           ///< "processors=8": the values of the other varied axes; "" if no other axis varies
 };
 
 /// Where the order of two algorithms changes: it is one way at `before` and the other at `after`, both seen.
@@ -68,6 +72,7 @@ struct PairedPoint {
   std::size_t stratum = 0;
   std::vector<std::vector<SeriesNumber>> numbers = {};  ///< one list per algorithm; empty where it has none
   std::int64_t samples = 0;                             ///< that were tried there, with those that failed
+  std::vector<Coordinate> coordinates = {};
 };
 
 /// What is to be compared.

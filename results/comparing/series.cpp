@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <iterator>
 #include <limits>
 #include <tuple>
 
@@ -33,6 +34,20 @@ std::vector<std::optional<double>> holm_adjusted(const std::vector<std::optional
     adjusted[order[rank]] = least;
   }
   return adjusted;
+}
+
+std::map<std::string, std::string> coordinates_in(const std::string& point, const std::vector<std::string>& axes) {
+  std::map<std::size_t, std::string> starts;
+  const std::string text = " " + point;
+  for (const std::string& axis : axes)
+    if (const std::size_t start = text.find(" " + axis + "="); start != std::string::npos) starts[start] = axis;
+  std::map<std::string, std::string> coordinates;
+  for (auto start = starts.begin(); start != starts.end(); ++start) {
+    const std::size_t begin = start->first + start->second.size() + 2;
+    const std::size_t end = std::next(start) == starts.end() ? text.size() : std::next(start)->first;
+    coordinates[start->second] = text.substr(begin, end - begin);
+  }
+  return coordinates;
 }
 
 Pairing paired(const std::vector<SeriesNumber>& older, const std::vector<SeriesNumber>& newer) {
@@ -67,7 +82,7 @@ double worsening(double older, double newer, const std::string& better) {
 }
 
 Change judged(const Difference& difference, const std::string& better) {
-  if (difference.differing == 0) {
+  if (difference.differing() == 0) {
     if (difference.only_old > 0) return Change::lost;
     return difference.only_new > 0 ? Change::added : Change::same;
   }
@@ -83,17 +98,13 @@ void add_pairs(const std::vector<NumberPair>& pairs, const std::string& better, 
   for (const NumberPair& pair : pairs) {
     older.add(pair.older);
     newer.add(pair.newer);
-    difference.change_of_pairs.add(pair.newer - pair.older);
-    if (!differ(pair.older, pair.newer, tolerance)) continue;
+    if (!difference.add(pair.older, pair.newer, tolerance)) continue;
     const double worse = worsening(pair.older, pair.newer, better);
-    if (difference.differing++ == 0) difference.first = pair;
     if (!difference.worst || worse > most) {
       difference.worst = pair;
       most = worse;
     }
-    difference.rises += pair.newer > pair.older ? 1 : 0;
   }
-  difference.pairs = static_cast<std::int64_t>(pairs.size());
   difference.old_mean = older.mean;
   difference.new_mean = newer.mean;
   difference.worsening = worsening(older.mean, newer.mean, better);
@@ -103,10 +114,6 @@ std::int64_t samples_of(const std::vector<SeriesNumber>& numbers) {
   std::int64_t samples = 0;
   for (const SeriesNumber& number : numbers) samples += number.samples;
   return samples;
-}
-
-bool has_same_revisions(const Series& older, const Series& newer) {
-  return older.revision == newer.revision && older.rival_revision == newer.rival_revision;
 }
 
 }  // namespace
@@ -124,29 +131,50 @@ bool differ(double a, double b, double tolerance) {
   return !std::isfinite(greater) || std::abs(a - b) > tolerance * greater;
 }
 
+bool PairTally::add(double older, double newer, double tolerance) {
+  const bool differs = differ(older, newer, tolerance);
+  ++pairs;
+  rises += differs && newer > older ? 1 : 0;
+  falls += differs && !(newer > older) ? 1 : 0;
+  differences.add(differ(older, newer) ? newer - older : 0);
+  return differs;
+}
+
+void PairTally::add(const PairTally& other) {
+  pairs += other.pairs;
+  rises += other.rises;
+  falls += other.falls;
+  differences.merge(other.differences);
+}
+
 Difference compared(const SeriesKey& key, const Series* older, const Series* newer, double tolerance) {
-  Difference difference{.key = key};
-  if (older == nullptr || newer == nullptr) {
-    const Series& only = older == nullptr ? *newer : *older;
-    difference.change = older == nullptr ? Change::added : Change::lost;
-    difference.by_chunk = only.samples.empty();
-    (older == nullptr ? difference.only_new : difference.only_old) =
-        samples_of(only.samples.empty() ? only.chunks : only.samples);
-    return difference;
+  Difference difference;
+  difference.key = key;
+  if (older != nullptr) {
+    difference.old_revision = older->revision;
+    difference.old_rival_revision = older->rival_revision;
   }
-  difference.by_chunk = !older->has_all_samples() || !newer->has_all_samples();
+  if (newer != nullptr) {
+    difference.new_revision = newer->revision;
+    difference.new_rival_revision = newer->rival_revision;
+  }
+  const Series none;
+  const Series& before = older == nullptr ? none : *older;
+  const Series& after = newer == nullptr ? none : *newer;
+  const auto lacks_samples = [](const Series* series) { return series != nullptr && !series->has_all_samples(); };
+  difference.by_chunk = lacks_samples(older) || lacks_samples(newer);
   const Pairing pairing =
-      difference.by_chunk ? paired(older->chunks, newer->chunks) : paired(older->samples, newer->samples);
+      difference.by_chunk ? paired(before.chunks, after.chunks) : paired(before.samples, after.samples);
   difference.only_old = pairing.only_old;
   difference.only_new = pairing.only_new;
-  add_pairs(pairing.pairs, newer->better, tolerance, difference);
-  difference.change = judged(difference, newer->better);
-  if (difference.change == Change::same && !has_same_revisions(*older, *newer) && tolerance <= usual_tolerance)
+  add_pairs(pairing.pairs, after.better, tolerance, difference);
+  difference.change = judged(difference, after.better);
+  if (difference.change == Change::same && !difference.same_revisions() && tolerance <= usual_tolerance)
     difference.change = Change::changed;
   return difference;
 }
 
-std::optional<double> MetricChange::relative() const {
+std::optional<double> Difference::relative() const {
   if (pairs == 0 || old_mean == 0) return std::nullopt;
   return (new_mean - old_mean) / std::abs(old_mean);
 }
@@ -154,66 +182,56 @@ std::optional<double> MetricChange::relative() const {
 void Changes::add(const SeriesSet& older, const SeriesSet& newer) {
   for (const auto& [key, series] : older) {
     const auto found = newer.find(key);
-    add(key, &series, found == newer.end() ? nullptr : &found->second);
+    add(compared(key, &series, found == newer.end() ? nullptr : &found->second, tolerance_));
   }
   for (const auto& [key, series] : newer)
-    if (!older.contains(key)) add(key, nullptr, &series);
+    if (!older.contains(key)) add(compared(key, nullptr, &series, tolerance_));
 }
 
-void Changes::add(const SeriesKey& key, const Series* older, const Series* newer) {
-  const Difference difference = compared(key, older, newer, tolerance_);
-  const bool one_sided = difference.change == Change::lost || difference.change == Change::added;
-  if (!one_sided && difference.pairs == 0) return;
-  const Change kind = one_sided ? difference.change : Change::same;
-  Sum& sum = sums_[{key.algorithm, key.rival, one_sided ? "" : key.metric, kind}];
-  MetricChange& change = sum.change;
-  if (change.points == 0) {
-    change = {.algorithm = key.algorithm, .rival = key.rival, .metric = one_sided ? "" : key.metric};
-    change.old_revision = older == nullptr ? 0 : older->revision;
-    change.new_revision = newer == nullptr ? 0 : newer->revision;
-    change.old_rival_revision = older == nullptr ? 0 : older->rival_revision;
-    change.new_rival_revision = newer == nullptr ? 0 : newer->rival_revision;
-    change.worst = difference;
-  }
-  // Metrics of one point follow each other.
-  if (!one_sided || sum.last_point != key.point) ++change.points;
-  sum.last_point = key.point;
-  change.differing += difference.differing > 0 || one_sided ? 1 : 0;
-  change.by_chunk = change.by_chunk || difference.by_chunk;
-  change.pairs += difference.pairs;
-  change.differing_pairs += difference.differing;
-  change.only_old += difference.only_old;
-  change.only_new += difference.only_new;
-  change.old_mean += difference.old_mean;
-  change.new_mean += difference.new_mean;
-  sum.rises += difference.rises;
-  sum.of_pairs.merge(difference.change_of_pairs);
+void Changes::add(const Difference& here) {
+  const bool one_sided = here.change == Change::lost || here.change == Change::added;
+  if (!one_sided && here.pairs == 0) return;
+  const auto& [point, algorithm, rival, metric] = here.key;
+  const Change kind = one_sided ? here.change : Change::same;
+  MetricChange& all = changes_[{algorithm, rival, one_sided ? "" : metric, kind}];
   const auto rank = [](const Difference& each) { return std::pair(each.change, -each.worsening); };
-  if (!one_sided && rank(difference) < rank(change.worst)) change.worst = difference;
-  change.change = std::min(change.change, difference.change);
+  if (all.points == 0) {
+    static_cast<Difference&>(all) = here;
+    if (one_sided) all.key.metric.clear();
+    all.points = 1;
+    all.at_worst = here;
+  } else {
+    // Metrics of one point follow each other.
+    if (!one_sided || all.key.point != point) ++all.points;
+    all.key.point = point;
+    all.by_chunk = all.by_chunk || here.by_chunk;
+    static_cast<PairTally&>(all).add(here);
+    all.only_old += here.only_old;
+    all.only_new += here.only_new;
+    all.old_mean += here.old_mean;
+    all.new_mean += here.new_mean;
+    all.change = std::min(all.change, here.change);
+    if (rank(here) < rank(all.at_worst)) all.at_worst = here;
+  }
+  all.differing_points += here.differing() > 0 || one_sided ? 1 : 0;
 }
 
 std::vector<MetricChange> Changes::worst_first() const {
   std::vector<MetricChange> changes;
-  for (const auto& [key, sum] : sums_) {
-    if (sum.change.change == Change::same) continue;
-    MetricChange& change = changes.emplace_back(sum.change);
+  for (const auto& [key, change] : changes_)
+    if (change.change != Change::same) changes.push_back(change);
+  for (MetricChange& change : changes) {
     change.old_mean /= static_cast<double>(change.points);
     change.new_mean /= static_cast<double>(change.points);
-    change.p_value = sign_test(sum.rises, change.differing_pairs - sum.rises);
-    change.effect = effect_size(sum.of_pairs);
+    change.p_value = change.differences.count > 0 ? sign_test(change.rises, change.falls) : change.at_worst.p_value;
   }
-  std::ranges::stable_sort(changes, is_worse);
-  return changes;
-}
-
-bool is_worse(const MetricChange& a, const MetricChange& b) {
-  const auto size = [](const MetricChange& change) {
-    if (change.differing_pairs == 0) return 0.0;
-    return std::abs(change.relative().value_or(std::numeric_limits<double>::infinity()));
+  const auto place = [](const MetricChange& change) {
+    const double size =
+        change.differing() == 0 ? 0.0 : std::abs(change.relative().value_or(std::numeric_limits<double>::infinity()));
+    return std::tuple(change.change, -size, change.key.algorithm, change.key.rival, change.key.metric);
   };
-  return std::tuple(a.change, -size(a), a.algorithm, a.rival, a.metric) <
-         std::tuple(b.change, -size(b), b.algorithm, b.rival, b.metric);
+  std::ranges::stable_sort(changes, {}, place);
+  return changes;
 }
 
 }  // namespace apportion::results

@@ -16,7 +16,7 @@
 
 namespace apportion::results {
 
-/// Cohen's d_z: the mean of the differences over their standard deviation. Nothing where all of them are the same.
+/// Cohen's d_z: the mean of differences over their standard deviation. Nothing where all of them are the same.
 [[nodiscard]] std::optional<double> effect_size(const Moments& differences);
 
 /// p-values corrected for there being several (Holm 1979): the k-th least of m times m - k + 1, no less than those
@@ -31,6 +31,11 @@ struct SeriesKey {
   std::string metric;
   auto operator<=>(const SeriesKey&) const = default;
 };
+
+/// Of SeriesKey::point, by axes. A point leaves out an axis that came later, and a value may have blanks:
+/// "sampling=resample(my nodes.csv)".
+[[nodiscard]] std::map<std::string, std::string> coordinates_in(const std::string& point,
+                                                                const std::vector<std::string>& axes);
 
 /// A sample's number, or the mean of a chunk of so many.
 struct SeriesNumber {
@@ -85,53 +90,37 @@ inline constexpr double usual_tolerance = 1e-9;
 /// as a gap in percent are differences of nearly equal numbers.
 [[nodiscard]] bool differ(double a, double b, double tolerance = usual_tolerance);
 
-/// Two sides of a series: an algorithm's numbers, or those of a pair, by one metric at one point. Samples are paired
-/// where both sides have all of theirs, chunks of equally many samples otherwise. Means are over the pairs.
-struct Difference {
-  SeriesKey key;
-  Change change = Change::same;
-  bool by_chunk = false;  ///< pairs are of chunks' means
+/// What is counted over pairs of numbers.
+struct PairTally {
   std::int64_t pairs = 0;
-  std::int64_t differing = 0;  ///< of these
-  std::int64_t rises = 0;      ///< of these
-  std::int64_t only_old = 0;   ///< samples without a partner
-  std::int64_t only_new = 0;
-  double old_mean = 0;
-  double new_mean = 0;
-  Moments change_of_pairs = {};          ///< new - old
-  std::optional<NumberPair> first = {};  ///< the first pair that differs
-  std::optional<NumberPair> worst =
-      {};                ///< the one that got worse most for its size; without a direction, that differs most
-  double worsening = 0;  ///< of the means, for their size; without a direction how much they differ
+  std::int64_t rises = 0;  ///< pairs that differ, the newer being greater
+  std::int64_t falls = 0;
+  Moments differences = {};  ///< newer - older; 0 of what differ() takes for equal
+
+  /// Whether they differ.
+  bool add(double older, double newer, double tolerance = usual_tolerance);
+  void add(const PairTally& other);
+  [[nodiscard]] std::int64_t differing() const { return rises + falls; }
 };
 
-/// `tolerance`: pairs that differ by no more are equal; above usual_tolerance it makes up for other revisions as well.
-/// Of a side that is not there, nullptr.
-[[nodiscard]] Difference compared(const SeriesKey& key, const Series* older, const Series* newer,
-                                  double tolerance = usual_tolerance);
-
-/// What became of one metric of a column over all points; of numbers that only one side has, of all metrics together.
-struct MetricChange {
-  Change change = Change::same;  ///< the worst of any point
-  std::string algorithm;
-  std::string rival = {};
-  std::string metric = {};  ///< "": all
-  int old_revision = 0;     ///< 0 where there is no such side
+/// Two sides of an algorithm's numbers, or of those of a pair, by one metric. Samples are paired where both sides have
+/// all of theirs, chunks of equally many samples otherwise. Means are over the pairs.
+struct Difference : PairTally {
+  SeriesKey key = {};
+  Change change = Change::same;
+  int old_revision = 0;  ///< 0 where there is no such side
   int new_revision = 0;
   int old_rival_revision = 0;
   int new_rival_revision = 0;
-  bool by_chunk = false;
-  std::size_t points = 0;     ///< with numbers of both sides, or of the one side that has some
-  std::size_t differing = 0;  ///< points
-  std::int64_t pairs = 0;
-  std::int64_t differing_pairs = 0;
-  std::int64_t only_old = 0;
+  bool by_chunk = false;      ///< pairs are of chunks' means
+  std::int64_t only_old = 0;  ///< samples without a partner
   std::int64_t only_new = 0;
-  double old_mean = 0;  ///< over the points' means
+  double old_mean = 0;
   double new_mean = 0;
-  std::optional<double> p_value = {};  ///< sign test over all pairs that differ; under another seed Welch's, corrected
-  std::optional<double> effect = {};   ///< of all pairs: mean change over its standard deviation (Cohen's d_z)
-  Difference worst = {};               ///< at the point that got worse most
+  /// The pair that got worse most for its size; without a direction, that differs most.
+  std::optional<NumberPair> worst = {};
+  double worsening = 0;                ///< of the means, for their size; without a direction how much they differ
+  std::optional<double> p_value = {};  ///< of a test of the two means
 
   [[nodiscard]] bool same_revisions() const {
     return old_revision == new_revision && old_rival_revision == new_rival_revision;
@@ -140,31 +129,33 @@ struct MetricChange {
   [[nodiscard]] std::optional<double> relative() const;
 };
 
+/// `tolerance`: pairs that differ by no more are equal; above usual_tolerance it makes up for other revisions as well.
+/// Of a side that is not there, nullptr.
+[[nodiscard]] Difference compared(const SeriesKey& key, const Series* older, const Series* newer,
+                                  double tolerance = usual_tolerance);
+
+/// The same over all points: the worst change of any, sums, and means of the points' means. Numbers that only one side
+/// has are of all metrics together, and their key has none.
+struct MetricChange : Difference {
+  std::size_t points = 0;  ///< with numbers of both sides, or of the one side that has some; key.point is the last
+  std::size_t differing_points = 0;
+  Difference at_worst = {};  ///< at the point that got worse most
+};
+
 /// Compares two sets of series point by point.
 class Changes {
  public:
   explicit Changes(double tolerance = usual_tolerance) : tolerance_(tolerance) {}
 
   void add(const SeriesSet& older, const SeriesSet& newer);
-  /// Those that are not the same, worst first: by kind of change, then by relative difference, then by name.
+  void add(const Difference& here);
+  /// Those that are not the same, worst first: by kind of change, then by relative difference, then by name. The
+  /// p-value is of the sign test over all pairs that differ, else that at the worst point.
   [[nodiscard]] std::vector<MetricChange> worst_first() const;
 
  private:
-  struct Sum {
-    MetricChange change;
-    std::int64_t rises = 0;
-    Moments of_pairs = {};
-    std::string last_point = {};
-  };
-  using Key = std::tuple<std::string, std::string, std::string, Change>;
-
-  void add(const SeriesKey& key, const Series* older, const Series* newer);
-
   double tolerance_;
-  std::map<Key, Sum> sums_;
+  std::map<std::tuple<std::string, std::string, std::string, Change>, MetricChange> changes_;
 };
-
-/// The order of worst_first().
-[[nodiscard]] bool is_worse(const MetricChange& a, const MetricChange& b);
 
 }  // namespace apportion::results

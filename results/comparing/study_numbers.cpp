@@ -9,7 +9,6 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <numbers>
-#include <tuple>
 #include <utility>
 
 #include "results/database/reader.hpp"
@@ -69,11 +68,10 @@ std::optional<double> p_of_welch(const Moments& older, const Moments& newer) {
 // The means of one experiment under two seeds.
 void compare_means(const std::map<SeriesKey, Moments>& older, const std::map<SeriesKey, Moments>& newer,
                    StudyChanges& study) {
-  std::vector<SeriesKey> judged;
+  std::vector<Difference> judged;
   std::vector<std::optional<double>> p_values;
-  const auto shared = static_cast<std::size_t>(
-      std::ranges::count_if(older, [&](const auto& entry) { return newer.contains(entry.first); }));
-  study.one_sided = static_cast<std::int64_t>(older.size() + newer.size() - 2 * shared);
+  const auto shared = std::ranges::count_if(older, [&](const auto& entry) { return newer.contains(entry.first); });
+  study.one_sided = std::ssize(older) + std::ssize(newer) - 2 * shared;
   for (const auto& [key, moments] : older) {
     const auto other = newer.find(key);
     if (other == newer.end()) continue;
@@ -84,37 +82,27 @@ void compare_means(const std::map<SeriesKey, Moments>& older, const std::map<Ser
       ++study.too_few;
       continue;
     }
-    judged.push_back(key);
+    Difference& here = judged.emplace_back();
+    here.key = key;
+    here.pairs = 1;
+    here.old_mean = moments.mean;
+    here.new_mean = other->second.mean;
     p_values.push_back(varies ? p_of_welch(moments, other->second) : std::nullopt);
   }
   p_values = holm_adjusted(p_values);
-  std::map<std::tuple<std::string, std::string, std::string>, MetricChange> changes;
+  Changes changes;
   for (std::size_t i = 0; i < judged.size(); ++i) {
-    const SeriesKey& key = judged[i];
-    const double old_mean = older.at(key).mean;
-    const double new_mean = newer.at(key).mean;
-    const bool agrees = p_values[i] ? *p_values[i] >= level_of_agreement : !differ(old_mean, new_mean);
+    Difference& here = judged[i];
+    here.p_value = p_values[i];
+    const bool agrees = here.p_value ? *here.p_value >= level_of_agreement : !differ(here.old_mean, here.new_mean);
     study.agreeing += agrees ? 1 : 0;
-    MetricChange& change = changes[{key.algorithm, key.rival, key.metric}];
-    change.points += 1;
-    change.old_mean += old_mean;
-    change.new_mean += new_mean;
-    if (agrees) continue;
-    change.differing += 1;
-    if (change.p_value && p_values[i] && *change.p_value <= *p_values[i]) continue;
-    change.p_value = p_values[i];
-    change.worst = {.key = key, .change = Change::changed, .old_mean = old_mean, .new_mean = new_mean};
+    here.rises = agrees ? 0 : 1;
+    here.change = agrees ? Change::same : Change::changed;
+    here.worsening = -here.p_value.value_or(0);
+    changes.add(here);
   }
-  for (auto& [key, change] : changes) {
-    if (change.differing == 0) continue;
-    std::tie(change.algorithm, change.rival, change.metric) = key;
-    change.change = Change::changed;
-    change.old_mean /= static_cast<double>(change.points);
-    change.new_mean /= static_cast<double>(change.points);
-    change.pairs = change.differing_pairs = 1;
-    study.changes.push_back(std::move(change));
-  }
-  std::ranges::stable_sort(study.changes, is_worse);
+  study.changes = changes.worst_first();
+  for (MetricChange& change : study.changes) change.pairs = change.rises = 1;
 }
 
 // By experiment; nothing for those with several seeds.

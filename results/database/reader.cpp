@@ -6,6 +6,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -185,10 +186,15 @@ std::string condition(const AxisValues& axis) {
   return fmt::format("{} IN ({})", place, values);
 }
 
+// What a grid calls the algorithms that are wanted, and their rivals, beside its axes.
+constexpr const char* algorithm_axis = "algorithm";
+
 // A point without one of the axes, of an older definition, makes the condition NULL and stays.
 std::string unwanted_points(const StudyGrid& grid) {
   std::string wanted;
-  for (const AxisValues& axis : grid.axes) wanted += (wanted.empty() ? "" : " AND ") + condition(axis);
+  for (const AxisValues& axis : grid.axes)
+    if (axis.axis != algorithm_axis) wanted += (wanted.empty() ? "" : " AND ") + condition(axis);
+  if (wanted.empty()) wanted = "1";
   return fmt::format(
       "INSERT INTO temp.unwanted_point SELECT id FROM main.point "
       "WHERE experiment_id IN (SELECT id FROM main.experiment WHERE name = {}) AND NOT ({})",
@@ -202,12 +208,40 @@ std::set<std::string> stored_experiment_names(SQLite::Database& database) {
   return names;
 }
 
-std::vector<std::string> experiments_with_unwanted_points(SQLite::Database& database) {
-  std::vector<std::string> names;
+// Of shown_columns, by experiment; empty where all stored algorithms are wanted.
+std::map<std::string, std::string> unwanted_columns(SQLite::Database& database, const std::vector<StudyGrid>& grids) {
+  std::map<std::string, std::string> conditions;
+  for (const StudyGrid& grid : grids)
+    for (const AxisValues& axis : grid.axes) {
+      if (axis.axis != algorithm_axis) continue;
+      std::string names = "''";
+      for (const Coordinate& name : axis.values) names += ", " + sql_literal(name.text);
+      const std::string others =
+          fmt::format("SELECT EXISTS (SELECT 1 FROM main.algorithm WHERE name NOT IN ({}))", names);
+      if (database.execAndGet(others).getInt() == 1)
+        conditions[grid.experiment] =
+            fmt::format("(experiment = {0} AND (algorithm NOT IN ({1}) OR rival NOT IN ({1})))",
+                        sql_literal(grid.experiment), names);
+    }
+  return conditions;
+}
+
+// The view without those columns.
+View without_columns(const View& view, const std::map<std::string, std::string>& unwanted) {
+  if (view.name != "shown_columns" || unwanted.empty()) return view;
+  std::string conditions;
+  for (const auto& [experiment, condition] : unwanted) conditions += (conditions.empty() ? "" : " OR ") + condition;
+  const std::string begin = fmt::format("CREATE VIEW {} AS\n", view.name);
+  return {view.name,
+          fmt::format("{}SELECT * FROM ({}) WHERE NOT ({})", begin, view.sql.substr(begin.size()), conditions)};
+}
+
+std::set<std::string> experiments_with_unwanted_points(SQLite::Database& database) {
+  std::set<std::string> names;
   SQLite::Statement rows(database,
                          "SELECT DISTINCT e.name FROM temp.unwanted_point AS u JOIN main.point AS p ON p.id = u.id "
                          "JOIN main.experiment AS e ON e.id = p.experiment_id");
-  while (rows.executeStep()) names.push_back(rows.getColumn(0).getString());
+  while (rows.executeStep()) names.insert(rows.getColumn(0).getString());
   return names;
 }
 
@@ -229,13 +263,17 @@ void Restriction::apply(const std::vector<StudyGrid>& grids) {
   database_.exec("CREATE TEMP TABLE unwanted_point (id INTEGER PRIMARY KEY)");
   for (const StudyGrid& grid : grids)
     if (!grid.axes.empty() && stored.contains(grid.experiment)) database_.exec(unwanted_points(grid));
-  if (database_.execAndGet("SELECT NOT EXISTS (SELECT 1 FROM temp.unwanted_point)").getInt() == 1) return;
+  const std::map<std::string, std::string> unwanted = unwanted_columns(database_, grids);
+  std::set<std::string> changed = experiments_with_unwanted_points(database_);
+  for (const auto& [experiment, condition] : unwanted)
+    if (stored.contains(experiment)) changed.insert(experiment);
+  if (changed.empty()) return;
   database_.exec(
       "CREATE TEMP VIEW point AS SELECT id, experiment_id, coordinates FROM main.point "
       "WHERE id NOT IN (SELECT id FROM temp.unwanted_point)");
   // Stored views would go on seeing all points.
-  for (const View& view : general_views()) create_temporary(database_, view);
-  for (const std::string& experiment : experiments_with_unwanted_points(database_))
+  for (const View& view : general_views()) create_temporary(database_, without_columns(view, unwanted));
+  for (const std::string& experiment : changed)
     for (const View& view : experiment_views(database_, experiment)) create_temporary(database_, view);
 }
 

@@ -192,6 +192,7 @@ TEST_F(CompareTest, TheSameContentIsNoDifference) {
   run("b", {"TILE,XY2", "-j", "1"});
   const std::string text = output({"compare", "a", "b"});
   EXPECT_EQ(text, "1 experiment: no differences\n");
+  EXPECT_EQ(output({"compare", "a", "--db", "b"}), text);
 }
 
 // Total of XY2 at one point: +10, +20, -10 on three of 40 samples.

@@ -62,6 +62,8 @@ TEST_F(ShardTest, OfDifferentGridsAndNumbersOfSamples) {
   names.insert(names.begin(), {"a.sqlite", "b.sqlite"});
   EXPECT_EQ(merge("out.sqlite", names).status, 0);
   EXPECT_EQ(digest("out.sqlite"), digest("whole.sqlite"));
+  succeed(joined({"merge", "--db", "again.sqlite"}, names));
+  EXPECT_EQ(digest("again.sqlite"), digest("whole.sqlite"));
 }
 
 // The merged database is one to go on with.

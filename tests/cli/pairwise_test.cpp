@@ -249,16 +249,16 @@ for line in sys.stdin:
 )py");
   const std::string head =
       "family = rectangles\nalgorithms = XY2, same, never, RecursiveBisection2\nprocessors = 7\nratio = 4\nmetrics = "
-      "total\n"
-      "samples = 20\nchunk = 1\n";
+      "total, relative_total\nrival = XY2\nsamples = 20\nchunk = 1\n";
   const auto program = [&](const std::string& name, const std::string& most) {
     return fmt::format("[algorithm.{}]\ncommand = python3 same.py {} {}\nfiles = same.py\n", name, APPORTION_PROGRAM,
                        most);
   };
   write("s.ini", head + program("same", "3330") + program("never", "0") +
-                     "[improvement]\nrival = XY2\nrows = algorithm\n[comparison]\nagainst = XY2\n");
+                     "[improvement]\nrival = XY2\nrows = algorithm\n[comparison]\nagainst = XY2\n"
+                     "[chart.p]\nx = algorithm\ny = relative_total\n[chart.q]\nx = algorithm\ny = total\n");
   EXPECT_EQ(call({"run", "s.ini", "--quiet", "--db", "a.sqlite"}).status, 1);
-  const std::string counted = query("a.sqlite", "SELECT samples FROM sweeps_s WHERE algorithm = 'same'");
+  const std::string counted = query("a.sqlite", "SELECT samples FROM sweeps_s WHERE algorithm = 'same' AND rival = ''");
   const std::string have = counted.substr(8, counted.find('\n', 8) - 8);
   ASSERT_LT(std::stoi(have), 20);
   ASSERT_GT(std::stoi(have), 9);
@@ -272,7 +272,11 @@ for line in sys.stdin:
   EXPECT_EQ(answer[0][1]["algorithm"], "never");
   EXPECT_EQ(answer[0][1]["remark"], "none of 20 samples");
   EXPECT_EQ(answer[0][2]["remark"], nullptr);
-  // Means as they are say of how many they are.
+  // Means as they are, and over a rival, say of how many they are.
+  for (const char* chart : {"p", "q"}) {
+    const std::string table = output({"show", "s.ini", chart, "--db", "a.sqlite"});
+    EXPECT_THAT(table, AllOf(HasSubstr("(" + have + " of 20)"), HasSubstr("none of 20"))) << chart;
+  }
   EXPECT_THAT(call({"show", "s.ini", "means", "--db", "a.sqlite"}).out, HasSubstr("(" + have + " of 20)"));
 }
 
@@ -300,6 +304,8 @@ TEST_F(PairwiseTest, AnEditedFileShowsItsOwnPoints) {
   const Outcome other = call({"show", "s.ini", "means", "--db", "a.sqlite"});
   EXPECT_THAT(other.err, HasSubstr("not run yet: TILE;"));
   EXPECT_THAT(other.out, Not(HasSubstr("RecursiveBisection2")));
+  EXPECT_THAT(call({"show", "s.ini", "t", "--db", "a.sqlite"}).out,
+              AllOf(HasSubstr("XY2"), Not(HasSubstr("RecursiveBisection2"))));
   EXPECT_THAT(call({"status", "--db", "a.sqlite"}).out, HasSubstr("sweeps/s"));
 }
 

@@ -75,7 +75,7 @@ TEST(OtherSeeds, ManyMeansAreJudgedTogether) {
     EXPECT_EQ(found.agreeing, series == 4 ? 4 : 0);
     ASSERT_EQ(found.changes.size(), series == 4 ? 0U : older.size());
     for (const MetricChange& change : found.changes)
-      EXPECT_NEAR(change.p_value.value(), 0.01640 * series, 1e-4) << change.algorithm;
+      EXPECT_NEAR(change.p_value.value(), 0.01640 * series, 1e-4) << change.key.algorithm;
   }
 }
 
@@ -96,7 +96,7 @@ TEST(OtherSeeds, FewSamplesAreNotJudgedUnlessTheyCannotDiffer) {
   EXPECT_EQ(found.one_sided, 2) << "gone and new";
   EXPECT_EQ(found.agreeing, 2) << "constant and enough";
   ASSERT_EQ(found.changes.size(), 1U);
-  EXPECT_EQ(found.changes[0].algorithm, "shifted");
+  EXPECT_EQ(found.changes[0].key.algorithm, "shifted");
 }
 
 }  // namespace

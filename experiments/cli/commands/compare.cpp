@@ -3,12 +3,15 @@
 
 #include <array>
 #include <map>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/changes.hpp"
 #include "experiments/cli/commands.hpp"
+#include "experiments/cli/database.hpp"
 #include "experiments/cli/output.hpp"
 #include "results/comparing/study_numbers.hpp"
 #include "results/database/reader.hpp"
@@ -28,11 +31,11 @@ void add_other_seed(const StudyChanges& study, const std::string& subject, Chang
     Finding& finding = report.findings.emplace_back(finding_of(subject, change));
     finding.word = "disagrees";
     finding.is_worse = true;
-    finding.text =
-        fmt::format("{}{}, {}: mean {:.5g} -> {:.5g}, other at {} of {}; most at {}: {:.5g} -> {:.5g}",
-                    change.algorithm, change.rival.empty() ? "" : " : " + change.rival, change.metric, change.old_mean,
-                    change.new_mean, change.differing, counted(static_cast<std::int64_t>(change.points), "point"),
-                    change.worst.key.point, change.worst.old_mean, change.worst.new_mean);
+    finding.text = fmt::format("{}{}, {}: mean {:.5g} -> {:.5g}, other at {} of {}; most at {}: {:.5g} -> {:.5g}",
+                               change.key.algorithm, change.key.rival.empty() ? "" : " : " + change.key.rival,
+                               change.key.metric, change.old_mean, change.new_mean, change.differing_points,
+                               counted(static_cast<std::int64_t>(change.points), "point"), change.at_worst.key.point,
+                               change.at_worst.old_mean, change.at_worst.new_mean);
     if (change.p_value) finding.text += fmt::format(", Welch's p {:.3g}", *change.p_value);
   }
   const auto add = [&](const std::string& word, std::int64_t count, const std::string& what) {
@@ -87,10 +90,12 @@ void add_times(const results::Reader& older, const results::Reader& newer, Chang
 }
 
 int run_compare(const Arguments& arguments) {
-  if (arguments.words().size() != 2) throw InputError("compare takes two databases: OLD NEW");
+  std::vector<std::string> files = arguments.words();
+  if (arguments.has("db")) files.push_back(database_file(arguments).string());
+  if (files.size() != 2) throw InputError("compare takes two databases: OLD NEW, or OLD and --db NEW");
   const double tolerance = tolerance_asked(arguments);
-  const results::Reader older(arguments.words()[0]);
-  const results::Reader newer(arguments.words()[1]);
+  const results::Reader older(files[0]);
+  const results::Reader newer(files[1]);
   ChangeReport report{.command = "compare", .subjects = {}, .findings = {}, .nothing = "no differences"};
   for (const StudyChanges& study : results::compare_databases(older, newer, tolerance)) {
     const std::string subject = subject_of(study);
@@ -115,11 +120,13 @@ int run_compare(const Arguments& arguments) {
 }  // namespace
 
 Command compare_command() {
-  return {.name = "compare",
-          .summary = "compare two databases, a line for each metric of an algorithm, worst first",
-          .usage = {"OLD NEW [--only worse] [--tolerance SHARE] [--format NAME]"},
-          .options = change_options(),
-          .run = run_compare};
+  Command command{.name = "compare",
+                  .summary = "compare two databases, a line for each metric of an algorithm, worst first",
+                  .usage = {"OLD NEW [--only worse] [--tolerance SHARE] [--format NAME]", "OLD --db NEW [options]"},
+                  .options = change_options(),
+                  .run = run_compare};
+  command.options.push_back({.name = "db", .value = "NEW", .summary = "the newer database"});
+  return command;
 }
 
 }  // namespace apportion::cli

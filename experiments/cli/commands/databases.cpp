@@ -161,12 +161,12 @@ int run_forget(const Arguments& arguments) {
 }
 
 int run_merge(const Arguments& arguments) {
-  if (arguments.words().size() < 2)
-    throw InputError(
-        "merge: name the output and the databases to merge, "
-        "as in `apportion merge OUT IN...`");
-  const std::filesystem::path out = arguments.words().front();
-  const std::vector<std::filesystem::path> inputs(arguments.words().begin() + 1, arguments.words().end());
+  std::vector<std::string> words = arguments.words();
+  if (arguments.has("db")) words.insert(words.begin(), database_file(arguments).string());
+  if (words.size() < 2)
+    throw InputError("merge: name the output and the databases to merge, as in `apportion merge OUT IN...`");
+  const std::filesystem::path out = words.front();
+  const std::vector<std::filesystem::path> inputs(words.begin() + 1, words.end());
   const LastAct say_so([] {
     engine::print_error(
         "apportion: interrupted; databases that were merged are kept, "
@@ -218,8 +218,9 @@ Command forget_command() {
 Command merge_command() {
   return {.name = "merge",
           .summary = "merge databases, such as the shards of a run; what OUT already has is skipped",
-          .usage = {"OUT IN... [options]"},
-          .options = {{.name = "mixed",
+          .usage = {"OUT IN... [options]", "--db OUT IN... [options]"},
+          .options = {{.name = "db", .value = "OUT", .summary = "the database that the others are merged into"},
+                      {.name = "mixed",
                        .summary = "also databases that share no seed, definition or revision: both are kept"},
                       {.name = "quiet", .summary = "no summary"}},
           .run = run_merge};

@@ -30,9 +30,16 @@ struct Request {
   std::int64_t sample = -1;
 };
 
+// Values may have blanks: "instance=sea ice latency=0".
 void add_settings(const std::string& text, std::map<std::string, std::string>& settings) {
   std::istringstream stream(text);
-  for (std::string piece; stream >> piece;) engine::add_setting(piece, settings, "axis ");
+  std::vector<std::string> pieces;
+  for (std::string piece; stream >> piece;)
+    if (pieces.empty() || engine::is_setting(piece))
+      pieces.push_back(piece);
+    else
+      pieces.back() += " " + piece;
+  for (const std::string& piece : pieces) engine::add_setting(piece, settings, "axis ");
 }
 
 std::int64_t sample_number(const std::string& text) {

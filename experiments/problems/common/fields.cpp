@@ -268,6 +268,11 @@ FieldValues::FieldValues(const std::vector<Field>& fields, Json object, std::str
   std::vector<std::string> keys;
   for (const Field& field : fields)
     if (may_have(field)) keys.push_back(key_of(field));
+  // A problem may have a name, by which a sweep knows it.
+  if (object_.contains("name") && std::ranges::find(keys, "name") == keys.end()) {
+    static_cast<void>(JsonReader(object_, place_)["name"].text());
+    object_.erase("name");
+  }
   JsonReader(object_, place_).require_keys({}, keys);
   require();
   put_lists();

@@ -5,18 +5,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/program.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/file_digests.hpp"
 #include "experiments/engine/timing.hpp"
 #include "experiments/problems/common/axes.hpp"
+#include "experiments/problems/common/expression.hpp"
+#include "experiments/problems/common/json.hpp"
 
 namespace apportion::problems {
 
@@ -48,6 +53,84 @@ void set_axes(std::vector<Axis>& axes, const SweepDefinition& definition) {
     for (const AxisValue& value : values) axis.check(value);
     axis.values = values;
   }
+}
+
+// Options of algorithms as axes.
+
+std::vector<std::string> named_algorithms(const SweepDefinition& definition) {
+  std::vector<std::string> names = definition.algorithms;
+  names.insert(names.end(), definition.rivals.begin(), definition.rivals.end());
+  for (const engine::Pair& pair : definition.pairs) names.insert(names.end(), {pair.name, pair.rival});
+  return names;
+}
+
+std::vector<std::string> option_axes_of(const SweepDefinition& definition) {
+  return option_axes_in(fmt::format("{}", fmt::join(named_algorithms(definition), ",")));
+}
+
+// Those that are no axes of the family anyway.
+void add_option_axes(std::vector<Axis>& axes, const SweepDefinition& definition) {
+  for (const std::string& name : option_axes_of(definition)) {
+    if (engine::axis_named(axes, name) != nullptr) continue;
+    const auto values = definition.axes.find(name);
+    if (values == definition.axes.end())
+      throw InputError(fmt::format("{{{0}}} in the brackets of an algorithm is an axis: write {0} = VALUES", name));
+    std::vector<std::string> texts = collected(values->second, &AxisValue::text);
+    axes.push_back(option_axis(name, fmt::format("{}", fmt::join(texts, ","))));
+  }
+}
+
+// HYBRID[levels=2] of HYBRID[levels={levels}].
+std::string with_option(std::string algorithm, const std::string& axis, const std::string& value) {
+  const std::string word = "{" + axis + "}";
+  for (std::size_t at = algorithm.find(word); at != std::string::npos; at = algorithm.find(word, at + value.size()))
+    algorithm.replace(at, word.size(), value);
+  return algorithm;
+}
+
+// The algorithm at all combinations of the values on the axes.
+std::vector<std::string> at_all_values(const std::string& algorithm, const std::vector<Axis>& axes) {
+  std::vector<std::string> names{algorithm};
+  for (const std::string& option : option_axes_in(algorithm)) {
+    const Axis& axis = axes[engine::place_of_axis(axes, option, algorithm)];
+    std::vector<std::string> longer;
+    for (const std::string& name : names)
+      for (const AxisValue& value : axis.values) longer.push_back(with_option(name, option, value.text));
+    names = std::move(longer);
+  }
+  return names;
+}
+
+// Lets the study solve by algorithms whose options stand on its axes. Whether they may have the values is known where
+// these are.
+void take_options_from_axes(engine::Study& study, const SweepDefinition& definition) {
+  const auto choose = study.solvers.choose;
+  study.solvers.choose = [choose, axes = study.axes](const std::string& algorithm) {
+    const std::vector<std::string> options = option_axes_in(algorithm);
+    if (options.empty()) return choose(algorithm);
+    std::optional<engine::Solver> solver;
+    bool is_exact = true;
+    for (const std::string& name : at_all_values(algorithm, axes)) {
+      engine::Solver chosen = choose(name);
+      is_exact = is_exact && chosen.exact_everywhere;
+      if (!solver) solver = std::move(chosen);
+    }
+    if (!solver) throw InputError(algorithm + " has no value on the axis of its option");
+    solver->name = algorithm;
+    solver->exact_everywhere = is_exact;
+    solver->at = [choose, algorithm, options](const engine::Point& point) {
+      std::string name = algorithm;
+      for (const std::string& option : options) name = with_option(std::move(name), option, point.text(option));
+      return choose(name);
+    };
+    return *solver;
+  };
+  study.require = [before = study.require, choose, algorithms = named_algorithms(definition)](
+                      const std::vector<Axis>& axes, const std::vector<std::string>& metrics) {
+    if (before) before(axes, metrics);
+    for (const std::string& algorithm : algorithms)
+      for (const std::string& name : at_all_values(algorithm, axes)) static_cast<void>(choose(name));
+  };
 }
 
 // Clusters from files.
@@ -172,8 +255,9 @@ void require_instances_alone(const SweepDefinition& definition, const GivenInsta
   if (is_folder(definition.instances) && !given.read_files)
     throw InputError(
         fmt::format("instances = {} is a folder; a sweep of {} takes a file", definition.instances, definition.family));
+  const std::vector<std::string> options = option_axes_of(definition);
   for (const Axis& axis : axes)
-    if (definition.axes.contains(axis.name) && !is_among(given.applied, axis.name))
+    if (definition.axes.contains(axis.name) && !is_among(given.applied, axis.name) && !is_among(options, axis.name))
       throw InputError(fmt::format("{} and instances exclude each other: each line of {} gives it", axis.name,
                                    file_name(definition.instances)));
 }
@@ -190,13 +274,29 @@ void prepare_instance_axes(std::vector<Axis>& axes, const SweepDefinition& defin
   set_axes(axes, definition);
 }
 
-// Calls `use` for each line that is not blank, by their numbers from 1. The file's digest. An InputError of `use` gets
-// the file and the line. InputError for a file without such lines.
+// The "name" of a problem in one JSON line; "" of one without it. InputError for what cannot be a name.
+std::string name_in_line(const std::string& line) {
+  constexpr std::size_t longest = 100;
+  if (line.find("\"name\"") == std::string::npos) return {};
+  const Json problem = parse_json(line);
+  if (!problem.is_object() || !problem.contains("name")) return {};
+  std::string name = JsonReader(problem)["name"].text();
+  const auto is_odd = [](char c) { return c == ',' || c == '=' || c == '"' || static_cast<unsigned char>(c) < ' '; };
+  if (name.empty() || name.size() > longest || std::ranges::any_of(name, is_odd) || AxisValue::parse(name).number)
+    throw InputError(fmt::format("name '{}': it must be no number, and have no comma, '=' or quotation mark",
+                                 printable(name, longest)));
+  return name;
+}
+
+// Calls `use` for each line that is not blank, by its name, or its number from 1. The file's digest. An InputError of
+// `use` gets the file and the line. InputError for a file without such lines, and for one of which only some have a
+// name, or two the same.
 std::string read_instance_lines(const std::string& file,
-                                const std::function<void(std::int64_t number, const std::string& line)>& use) {
+                                const std::function<void(const std::string& name, const std::string& line)>& use) {
   const engine::InputFile input = engine::read_input_file(file, most_instance_bytes);
   std::int64_t number = 0;
-  bool is_empty = true;
+  std::map<std::string, std::int64_t> lines;  // by name
+  std::size_t named = 0;
   for (std::size_t begin = 0; begin < input.content.size();) {
     const std::size_t end = std::min(input.content.find('\n', begin), input.content.size());
     const std::string line = input.content.substr(begin, end - begin);
@@ -204,26 +304,40 @@ std::string read_instance_lines(const std::string& file,
     if (++number > most_instances)
       throw InputError(fmt::format("{} has more than {} lines; split it into several sweeps", file, most_instances));
     if (is_blank(line)) continue;
-    is_empty = false;
     try {
-      use(number, line);
+      const std::string name = name_in_line(line);
+      named += name.empty() ? 0 : 1;
+      const std::string key = name.empty() ? std::to_string(number) : name;
+      const auto [place, is_new] = lines.emplace(key, number);
+      if (!is_new) throw InputError(fmt::format("line {} is called {} as well", place->second, name));
+      if (named != 0 && named != lines.size())
+        throw InputError("either every problem has a \"name\" or none: this one and the one above differ");
+      use(key, line);
     } catch (const InputError& error) {
       throw InputError(fmt::format("{}:{}: {}", file, number, error.what()));
     }
   }
-  if (is_empty) throw InputError(fmt::format("{} is empty; each line must be a problem as JSON", file));
+  if (lines.empty()) throw InputError(fmt::format("{} is empty; each line must be a problem as JSON", file));
   return input.digest;
 }
 
 // InputError for a number on the axis `instance` without an instance.
-void require_instances(const std::vector<Axis>& axes, const std::vector<std::int64_t>& numbers,
+void require_instances(const std::vector<Axis>& axes, const std::set<std::string>& lines, const std::string& last,
                        const std::string& file) {
   const Axis* const instance = engine::axis_named(axes, instance_axis);
   if (instance == nullptr) return;
   for (const AxisValue& value : instance->values)
-    if (!std::ranges::binary_search(numbers, static_cast<std::int64_t>(value.number.value_or(0))))
-      throw InputError(fmt::format("instance = {}: {} has no problem on that line; its last is on line {}", value.text,
-                                   file, numbers.back()));
+    if (!lines.contains(value.text))
+      throw InputError(
+          fmt::format("instance = {}: {} has no problem on that line; its last is on line {}", value.text, file, last));
+}
+
+// Lets the axis `instance` take these names.
+void set_instance_names(Axis& instance, const std::string& title, const std::vector<std::string>& names) {
+  instance.title = title;
+  instance.kind = AxisKind::name;
+  instance.names = names;
+  instance.values = engine::name_values(names);
 }
 
 // Makes the lines of a file the instances of the study. What the study's definition says of them.
@@ -231,20 +345,22 @@ std::string use_instance_lines(engine::Study& study, const std::string& file, co
   std::vector<std::string> changing;
   for (const Axis& axis : study.axes)
     if (is_among(given.applied, axis.name)) changing.push_back(axis.name);
-  std::vector<std::int64_t> numbers;
+  std::vector<std::string> names;
   std::string digest;
   const auto lines = [&](const auto& use) {
-    digest = read_instance_lines(file, [&](std::int64_t number, const std::string& line) {
-      use(number, line);
-      numbers.push_back(number);
+    digest = read_instance_lines(file, [&](const std::string& name, const std::string& line) {
+      use(name, line);
+      names.push_back(name);
     });
   };
   study.sample = given.read(lines, changing);
-  std::vector<AxisValue> values;
-  for (const std::int64_t number : numbers) values.push_back(AxisValue::of(static_cast<double>(number)));
-  set_axis(study.axes, instance_axis, std::move(values));
-  study.require = [numbers, file](const std::vector<Axis>& axes, const std::vector<std::string>& /*metrics*/) {
-    require_instances(axes, numbers, file);
+  if (AxisValue::parse(names.front()).number)
+    set_axis(study.axes, instance_axis, engine::name_values(names));
+  else
+    set_instance_names(study.axes.front(), "problem of " + file_name(file), names);
+  study.require = [known = std::set(names.begin(), names.end()), last = names.back(), file](
+                      const std::vector<Axis>& axes, const std::vector<std::string>& /*metrics*/) {
+    require_instances(axes, known, last, file);
   };
   std::string text = "instances " + digest;
   for (const std::string& axis : changing) text += " by " + axis;
@@ -274,9 +390,6 @@ std::map<std::string, std::string> instance_files(const std::string& folder) {
 // Makes the files of a folder the instances of the study, by their names. What the study's definition says of them.
 std::string use_instance_files(engine::Study& study, const std::string& folder, const GivenInstances& given) {
   const std::map<std::string, std::string> files = instance_files(folder);
-  Axis& axis = study.axes.front();
-  axis.title = "file in " + file_name(folder);
-  axis.kind = AxisKind::name;
   std::string digests;
   study.sample = given.read_files([&](const auto& use) {
     for (const auto& [name, file] : files) {
@@ -284,17 +397,16 @@ std::string use_instance_files(engine::Study& study, const std::string& folder, 
       use(name, file);
     }
   });
-  for (const auto& [name, file] : files) {
-    axis.names.push_back(name);
-    axis.values.push_back(AxisValue::parse(name));
-  }
+  std::vector<std::string> names;
+  for (const auto& [name, file] : files) names.push_back(name);
+  set_instance_names(study.axes.front(), "file in " + file_name(folder), names);
   return fmt::format("instances {}, ", engine::digest_of(digests));
 }
 
-// Lets any text stand on the axis `instance`: whether its values are lines or files is not known yet.
+// Lets any text stand on the axis `instance`: whether its values are lines, names or files is not known yet.
 void allow_any_instance(Axis& instance) {
   instance.kind = AxisKind::text;
-  instance.text_kind = "a line of the file, or a file of the folder";
+  instance.text_kind = "a line or a name of the file, or a file of the folder";
   instance.check_text = [](const std::string& /*text*/) {};
 }
 
@@ -307,7 +419,7 @@ std::string use_instances(engine::Study& study, const SweepDefinition& definitio
   if (definition.opens_files && is_folder(definition.instances))
     return use_instance_files(study, definition.instances, given);
   if (definition.opens_files) return use_instance_lines(study, definition.instances, given);
-  if (given.read_files) allow_any_instance(study.axes.front());
+  allow_any_instance(study.axes.front());
   return "instances, ";
 }
 
@@ -318,6 +430,69 @@ std::vector<std::string> names_of(const std::vector<AnyMetric>& metrics) {
   std::vector<std::string> names;
   for (const AnyMetric& metric : metrics) names.push_back(metric.record.name);
   return names;
+}
+
+// InputError for a name that stands for something else in the views, or would.
+void require_metric_name(const std::string& name, const std::vector<std::string>& known,
+                         const std::vector<Axis>& axes) {
+  constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+  static const std::vector<std::string> taken = {"algorithm", "rival",   "seed",     "sample", "samples",
+                                                 "chunk",     "series",  "panel",    "page",   "missing",
+                                                 "relative",  "seconds", "instance", "columns"};
+  const auto ends_as_column = [&name](const char* ending) { return name.ends_with(ending); };
+  if (name.empty() || name.find_first_not_of(allowed) != std::string::npos || (name[0] >= '0' && name[0] <= '9'))
+    throw InputError(fmt::format("a metric cannot be called '{}'; use letters, digits and _", name));
+  if (is_among(known, name) || is_among(taken, name) || engine::axis_named(axes, name) != nullptr ||
+      std::ranges::any_of(std::array{"_sd", "_se", "_min", "_max", "_measured"}, ends_as_column))
+    throw InputError(fmt::format("a metric cannot be called '{}': that is a metric, an axis or another column", name));
+}
+
+// Adds the metrics that the definition makes of others.
+void add_own_metrics(engine::Study& study, const SweepDefinition& definition) {
+  if (definition.own_metrics.empty()) return;
+  std::vector<engine::Metric>& metrics = study.measured.metrics;
+  const std::vector<std::string> given = names_of(metrics);
+  std::vector<std::string> known = given;
+  for (const engine::PairedMetric& paired : study.paired_metrics) known.push_back(paired.record.name);
+  std::vector<Expression> formulas;
+  std::map<std::string, std::vector<std::string>> needed_by;  // metrics by the name of what is made of them
+  for (const engine::OwnMetric& own : definition.own_metrics) {
+    require_metric_name(own.record.name, known, study.axes);
+    known.push_back(own.record.name);
+    const Expression& formula = formulas.emplace_back(own.expression, given);
+    bool is_exact = true;
+    for (const std::size_t place : formula.used()) {
+      is_exact = is_exact && metrics[place].exact_everywhere;
+      needed_by[own.record.name].push_back(given[place]);
+    }
+    metrics.push_back({own.record, is_exact});
+  }
+  study.measured.prepare = [prepare = study.measured.prepare, formulas,
+                            count = given.size()](const std::vector<bool>& needed) -> engine::Measure {
+    std::vector<bool> needed_of_family(needed.begin(), needed.begin() + static_cast<std::ptrdiff_t>(count));
+    for (std::size_t i = 0; i < formulas.size(); ++i)
+      if (needed[count + i])
+        for (const std::size_t place : formulas[i].used()) needed_of_family[place] = true;
+    return [measure = prepare(needed_of_family), formulas, count](
+               const engine::Value& instance, const engine::Value& solution, std::span<double> row) {
+      measure(instance, solution, row.first(count));
+      for (std::size_t i = 0; i < formulas.size(); ++i) row[count + i] = formulas[i].at(row);
+    };
+  };
+  study.require = [before = study.require, needed_by](const std::vector<Axis>& axes, std::vector<std::string> stored) {
+    for (const auto& [own, needed] : needed_by)
+      if (is_among(stored, own)) stored.insert(stored.end(), needed.begin(), needed.end());
+    if (before) before(axes, stored);
+  };
+}
+
+// "metric cut = acost + 50 * internal_edges, " for each that is stored.
+std::string own_metrics_text(const SweepDefinition& definition, const std::vector<results::MetricRecord>& stored) {
+  std::string text;
+  for (const engine::OwnMetric& own : definition.own_metrics)
+    if (std::ranges::find(stored, own.record.name, &results::MetricRecord::name) != stored.end())
+      text += fmt::format("metric {} = {}, ", own.record.name, own.expression);
+  return text;
 }
 
 // The metrics that the definition names, in the study's order; empty where it names no metrics. InputError for an
@@ -378,6 +553,7 @@ void choose_algorithms(engine::Study& study, const SweepDefinition& definition, 
     throw InputError(no_own_algorithms);
   for (const OwnProgram& program : definition.own) study.algorithms.push_back(program.name);
   if (!definition.algorithms.empty()) study.algorithms = definition.algorithms;
+  if (!option_axes_of(definition).empty()) take_options_from_axes(study, definition);
   for (const std::string& rival : definition.rivals) add_rival(rival, study);
   study.pairs = pairs_with(definition.rivals, study);
   for (const engine::Pair& pair : definition.pairs) {
@@ -388,6 +564,37 @@ void choose_algorithms(engine::Study& study, const SweepDefinition& definition, 
 
 }  // namespace
 
+std::vector<std::string> option_axes_in(std::string_view algorithms) {
+  std::vector<std::string> names;
+  for (std::size_t begin = algorithms.find('{'); begin != std::string_view::npos;
+       begin = algorithms.find('{', begin + 1)) {
+    const std::size_t end = algorithms.find('}', begin);
+    if (end == std::string_view::npos) break;
+    std::string name(algorithms.substr(begin + 1, end - begin - 1));
+    if (!name.empty() && !is_among(names, name)) names.push_back(std::move(name));
+  }
+  return names;
+}
+
+Axis option_axis(const std::string& name, std::string_view values) {
+  constexpr double most = 1e15;
+  const std::string title = "option " + name;
+  for (Axis axis : {engine::whole_axis(name, title, AxisRole::applied, -most, most, {}),
+                    engine::real_axis(name, title, AxisRole::applied, -most, most, {})}) {
+    try {
+      axis.values = engine::parse_axis_values(axis, values);
+      return axis;
+    } catch (const InputError&) {
+      // Of the next kind.
+    }
+  }
+  Axis axis{.name = name, .title = title, .role = AxisRole::applied, .kind = AxisKind::text};
+  axis.text_kind = "a value of the option";
+  axis.check_text = [](const std::string& /*text*/) {};
+  axis.values = engine::parse_axis_values(axis, values);
+  return axis;
+}
+
 engine::Experiment sweep_study(engine::Study study, const SweepDefinition& definition, const SweepInputs& inputs,
                                const OwnSolvers& own) {
   study.name = definition.paper + "/" + definition.name;
@@ -395,6 +602,8 @@ engine::Experiment sweep_study(engine::Study study, const SweepDefinition& defin
   study.claim = definition.claim.empty() ? "none: a sweep asks, and its exhibits answer" : definition.claim;
   if (!definition.source.empty()) study.source = definition.source;
   if (!definition.cited.empty()) study.source = definition.cited;
+  add_own_metrics(study, definition);
+  add_option_axes(study.axes, definition);
   const std::string files = definition.instances.empty() ? use_clusters(study, definition, inputs)
                                                          : use_instances(study, definition, inputs.instances);
   study.keep_samples = definition.keep_samples;
@@ -407,7 +616,8 @@ engine::Experiment sweep_study(engine::Study study, const SweepDefinition& defin
   study.stored_metrics = stored_metrics(study, definition);
   const std::string opening = definition_opening(definition, engine::defining_metrics(study));
   engine::Experiment experiment = engine::erase(std::move(study));
-  if (!definition.is_built_in) experiment.definition.insert(0, opening + files);
+  if (!definition.is_built_in)
+    experiment.definition.insert(0, opening + files + own_metrics_text(definition, experiment.metrics));
   static_cast<void>(experiment.columns(experiment.algorithms));
   return experiment;
 }

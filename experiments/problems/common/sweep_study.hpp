@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -16,21 +17,19 @@
 
 namespace apportion::problems {
 
-/// Calls `use` for each line of a file of instances that is not blank, by their numbers from 1.
-using InstanceLines = std::function<void(const std::function<void(std::int64_t number, const std::string& line)>& use)>;
-
-/// The same for each file of a folder, by their names without endings, in the order of these.
-using InstanceFiles =
-    std::function<void(const std::function<void(const std::string& name, const std::string& file)>& use)>;
+/// Calls `use` for each line of a file of instances that is not blank, by its name, or its number from 1; or for each
+/// file of a folder, by its name without endings.
+using InstanceTexts =
+    std::function<void(const std::function<void(const std::string& name, const std::string& text)>& use)>;
 
 /// How a family takes instances from files. See given_instances().
 struct GivenInstances {
   std::vector<std::string> applied = {};  ///< the axes that change a given instance where a sweep names them
   /// The instances of the lines, changed by those of the applied axes that are named here. InputError for a line that
   /// is not an instance; empty: the family takes no instances.
-  std::function<engine::Sampler(const InstanceLines& lines, const std::vector<std::string>& axes)> read = nullptr;
+  std::function<engine::Sampler(const InstanceTexts& lines, const std::vector<std::string>& axes)> read = nullptr;
   /// The same for a folder of files; empty: the family takes no folder.
-  std::function<engine::Sampler(const InstanceFiles& files)> read_files = nullptr;
+  std::function<engine::Sampler(const InstanceTexts& files)> read_files = nullptr;
 };
 
 /// How a family's study takes files of clusters and of instances. A family that leaves all out takes neither.
@@ -50,13 +49,13 @@ template <class Instance>
     const std::map<std::string, void (*)(double value, Instance& instance)>& applied = {}) {
   GivenInstances given;
   for (const auto& [name, change] : applied) given.applied.push_back(name);
-  given.read = [read, applied](const InstanceLines& lines, const std::vector<std::string>& axes) {
-    auto instances = std::make_shared<std::map<std::int64_t, Instance>>();
-    lines([&](std::int64_t number, const std::string& line) { instances->emplace(number, read(line)); });
+  given.read = [read, applied](const InstanceTexts& lines, const std::vector<std::string>& axes) {
+    auto instances = std::make_shared<std::map<std::string, Instance>>();
+    lines([&](const std::string& name, const std::string& line) { instances->emplace(name, read(line)); });
     std::vector<std::pair<std::string, void (*)(double, Instance&)>> changes;
     for (const std::string& axis : axes) changes.emplace_back(*applied.find(axis));
     return engine::sampler([instances, changes](const engine::Point& point, RandomStream& /*stream*/) {
-      Instance instance = instances->at(static_cast<std::int64_t>(point.number("instance")));
+      Instance instance = instances->at(point.text("instance"));
       for (const auto& [axis, change] : changes) change(point.number(axis), instance);
       return instance;
     });
@@ -67,7 +66,7 @@ template <class Instance>
 /// `read` gives the valid problem of one file, or an InputError.
 template <class Instance>
 void take_instance_files(Instance (*read)(const std::string& file), GivenInstances& given) {
-  given.read_files = [read](const InstanceFiles& files) {
+  given.read_files = [read](const InstanceTexts& files) {
     auto instances = std::make_shared<std::map<std::string, Instance>>();
     files([&](const std::string& name, const std::string& file) { instances->emplace(name, read(file)); });
     return engine::sampler([instances](const engine::Point& point, RandomStream& /*stream*/) {
@@ -75,6 +74,12 @@ void take_instance_files(Instance (*read)(const std::string& file), GivenInstanc
     });
   };
 }
+
+/// The axes that stand in the brackets of an algorithm, or of a list of some: levels of HYBRID[levels={levels}].
+[[nodiscard]] std::vector<std::string> option_axes_in(std::string_view algorithms);
+
+/// Such an axis, for a list of its values: of whole numbers, of numbers, or of texts.
+[[nodiscard]] engine::Axis option_axis(const std::string& name, std::string_view values);
 
 /// The study sweeps/NAME or PAPER/NAME, see sweep_experiment(): a family's own one, changed in what the definition
 /// says. Without `inputs` the family takes neither clusters nor instances from files, without `own` no algorithms of
