@@ -7,7 +7,6 @@ find_package(OpenSSL REQUIRED COMPONENTS Crypto)
 find_package(SQLiteCpp REQUIRED)
 find_package(TBB REQUIRED)
 find_package(PkgConfig REQUIRED)
-pkg_check_modules(CBC REQUIRED cbc)
 pkg_check_modules(NLOPT REQUIRED nlopt)
 
 # Warnings change no code, so that they are left out.

@@ -12,6 +12,7 @@
 #include "algorithms/graphs/message_passing.hpp"
 #include "algorithms/graphs/optimal.hpp"
 #include "algorithms/graphs/whole_graph.hpp"
+#include "base/former_names.hpp"
 
 namespace apportion {
 namespace {
@@ -100,6 +101,8 @@ const Registration<GraphAlgorithm> best_registration{
                               "their variants and bottom-up-clustering take part")},
      .solve = solve_best,
      .members = members}};
+
+const FormerNames former_graph_names{{{"algorithm", "ilp", "optimal, which proves the same optima"}}};
 
 }  // namespace
 }  // namespace apportion

@@ -52,7 +52,7 @@ TEST_F(SolveGraphTest, OneBadLineDoesNotStopTheOthers) {
 
 // A huge cost is how a user forbids a candidate.
 TEST_F(SolveGraphTest, ForbiddingCostsLeaveTheProofTrue) {
-  for (const char* name : {"ilp", "optimal", "elimination", "exhaustive"}) {
+  for (const char* name : {"optimal", "elimination", "exhaustive"}) {
     const std::string text =
         output({"solve", "graph", "--graph", "-", "--algorithm", name},
                {.input = R"({"candidates":["a","b","c"],"nodes":[{"cost":[1e12,1e12,0]},{"cost":[2,0,1e12]}],)"
@@ -71,7 +71,7 @@ TEST_F(SolveGraphTest, HugeCostsEndNoBatch) {
                        "\n",
                        name, cost, cost, cost, cost, cost);
   };
-  for (const char* name : {"ilp", "optimal", "elimination", "exhaustive", "algorithm1-cc", "best-static"}) {
+  for (const char* name : {"optimal", "elimination", "exhaustive", "algorithm1-cc", "best-static"}) {
     const Outcome outcome =
         call({"solve", "graph", "--batch", "-"},
              {.input = line(name, "1e25") + line(name, "1e149") + line(name, "1e300") + line(name, "100")});

@@ -129,14 +129,15 @@ TEST_F(SweepTest, CommentsContinuedLinesAndNamesOfOnesOwn) {
 // At the ends of the axes costs are of 1e20 and more.
 TEST_F(SweepTest, ExactMethodsTakeTheHeaviestGraphs) {
   write("s.ini",
-        "family = graphs\nalgorithms = ilp, optimal, algorithm1-cc\nnodes = 12\ncandidates = 3\nstrength = 0.5, 1e6\n"
+        "family = graphs\nalgorithms = elimination, optimal, algorithm1-cc\nnodes = 12\ncandidates = 3\nstrength = "
+        "0.5, 1e6\n"
         "rho = 1, 1e12\nsamples = 10\n");
   const Outcome outcome = run("a.sqlite", {"--quiet"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_EQ(
-      query("a.sqlite",
-            "SELECT count(*) AS points, sum(proven) AS proven FROM sweeps_s WHERE algorithm IN ('ilp', 'optimal')"),
-      "points,proven\n8,8\n");
+  EXPECT_EQ(query("a.sqlite",
+                  "SELECT count(*) AS points, sum(proven) AS proven FROM sweeps_s WHERE algorithm IN ('elimination', "
+                  "'optimal')"),
+            "points,proven\n8,8\n");
 }
 
 TEST_F(SweepTest, FamiliesAreListedAndDescribed) {

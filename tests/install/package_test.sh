@@ -25,7 +25,7 @@ field() { dpkg-deb --field "$package" "$1"; }
 version=$("$build/apportion" --version | sed -n 's/^apportion \([0-9.]*\) .*/\1/p')
 [[ $(field Version) == "$version" ]] || fail "the package is of version $(field Version), the program of $version"
 [[ $(field Maintainer) =~ ^[^\<]+\ \<[^@]+@[^@]+\>$ ]] || fail "no maintainer: $(field Maintainer)"
-for library in libc6 libsqlite3-0 libtbb12 libnlopt0 coinor-libcbc3; do
+for library in libc6 libsqlite3-0 libtbb12 libnlopt0; do
   [[ " $(field Depends)," == *" $library "* ]] || fail "no $library in: $(field Depends)"
 done
 # Charts and Python are not forced on anybody.

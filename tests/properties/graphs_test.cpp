@@ -23,8 +23,7 @@ std::optional<GraphSolution> answer_of(const std::string& name, const AlignmentG
 }
 
 bool is_exact(const std::string& name) {
-  return name == "max-flow" || name == "elimination" || name == "exhaustive" || name == "ilp" || name == "optimal" ||
-         name == "best";
+  return name == "max-flow" || name == "elimination" || name == "exhaustive" || name == "optimal" || name == "best";
 }
 
 RC_GTEST_PROP(GraphAlgorithms, AnswersAreLabellingsWithTheirCosts, ()) {
@@ -82,8 +81,8 @@ RC_GTEST_PROP(GraphAlgorithms, SolveComponentsByThemselves, ()) {
 TEST(GraphRegistry, NoRegistrationIsDropped) {
   EXPECT_THAT(testing_support::entry_names<GraphAlgorithm>(),
               ::testing::IsSupersetOf({"best-static", "algorithm1-cc", "algorithm1-cc[paper]", "algorithm1-nl",
-                                       "algorithm1-flow", "exhaustive", "elimination", "max-flow", "ilp", "optimal",
-                                       "icm", "alpha-expansion", "best"}));
+                                       "algorithm1-flow", "exhaustive", "elimination", "max-flow", "optimal", "icm",
+                                       "alpha-expansion", "best"}));
 }
 
 TEST(GraphRegistry, EveryAlgorithmSaysWhatItIs) {

@@ -1,11 +1,9 @@
-// The exact methods: against each other, and CBC from several threads.
+// The exact methods: against each other.
 #include "algorithms/graphs/exact.hpp"
 
 #include <gmock/gmock.h>
 
-#include <thread>
-#include <vector>
-
+#include "algorithms/graphs/optimal.hpp"
 #include "algorithms/graphs/whole_graph.hpp"
 #include "sim/graphs/sample_graphs.hpp"
 #include "tests/support/graphs.hpp"
@@ -22,9 +20,11 @@ TEST(ExactMethods, AgreeBeyondWhatCanBeEnumerated) {
   for (int k = 0; k < 8; ++k) {
     SCOPED_TRACE(k);
     const GraphSolution by_tables = solve_graph_by("elimination", medium_graph(k));
-    const GraphSolution by_programme = solve_graph_by("ilp", medium_graph(k));
-    EXPECT_TRUE(by_programme.proven_optimal);
-    EXPECT_NEAR(by_programme.cost, by_tables.cost, 1e-9 * by_tables.cost);
+    const KnownCosts costs = whole_costs(medium_graph(k));
+    const GraphSolution by_search =
+        solution_of(medium_graph(k), costs.whole, searched(costs.whole, costs.known, {1'000'000, 100'000'000}).answer);
+    EXPECT_TRUE(by_search.proven_optimal);
+    EXPECT_NEAR(by_search.cost, by_tables.cost, 1e-9 * by_tables.cost);
   }
 }
 
@@ -42,37 +42,6 @@ TEST(ExactMethods, EliminationGivesUpByTheSizeOfItsTables) {
   const WholeGraph adi = whole_costs(adi_graph(1)).whole.graph;
   EXPECT_FALSE(elimination_optimum(adi, 10).has_value());
   EXPECT_TRUE(elimination_optimum(adi, 1000).has_value());
-}
-
-TEST(IntegerProgramme, CutShortProvesNothingFalse) {
-  RandomStream stream(2, "hard");
-  const AlignmentGraph graph = random_graph({60, 8, 6, 0.3, false}, stream);
-  const GraphSolution whole = solve_graph_by("ilp", graph);
-  ASSERT_TRUE(whole.proven_optimal);
-  for (const char* name : {"ilp[nodes=0]", "ilp[pivots=0]", "ilp[nodes=0,pivots=100]"}) {
-    const GraphSolution cut_short = solve_graph_by(name, graph);
-    EXPECT_GE(cut_short.cost, whole.lower_bound) << name;
-    EXPECT_LE(cut_short.lower_bound, whole.cost) << name;
-    if (cut_short.proven_optimal) {
-      EXPECT_NEAR(cut_short.cost, whole.cost, 1e-9 * whole.cost) << name;
-    }
-  }
-}
-
-TEST(IntegerProgramme, MayBeAskedFromSeveralThreads) {
-  std::vector<double> costs(6);
-  std::vector<std::thread> threads;
-  for (int t = 0; t < 3; ++t)
-    threads.emplace_back([t, &costs] {
-      for (int k = 2 * t; k < 2 * t + 2; ++k)
-        costs[static_cast<std::size_t>(k)] = solve_graph_by("ilp", medium_graph(k)).cost;
-    });
-  for (std::thread& thread : threads) thread.join();
-  for (int k = 0; k < 6; ++k) {
-    SCOPED_TRACE(k);
-    const double expected = solve_graph_by("elimination", medium_graph(k)).cost;
-    EXPECT_NEAR(costs[static_cast<std::size_t>(k)], expected, 1e-9 * expected);
-  }
 }
 
 TEST(Optimal, TakesWhateverMethodSuits) {
