@@ -47,6 +47,24 @@ TEST_F(CellsLoadsTest, TooManyCellsWithLayersAreRefusedByTheHeader) {
                {"BEST takes at most 30000000 cells, and there are 450 x 450 x 450"});
 }
 
+TEST_F(CellsLoadsTest, PartsAreAsWideAsAsked) {
+  const Words array = {"solve", "cells",     "--rows",  "40",          "--columns",
+                       "60",    "--weights", "5,4,3,2", "--imbalance", "1%"};
+  EXPECT_FALSE(Json::parse(output(array)).contains("narrow"));
+  for (const char* algorithm : {"BEST", "RCB[jogs]", "RECTILINEAR"}) {
+    const Json wide = Json::parse(output(joined(array, {"--min-width", "5x8", "--algorithm", algorithm})));
+    EXPECT_EQ(wide["narrow"], 0) << algorithm;
+  }
+  write("strips.csv", "0,0,0,1\n0,0,1,1\n0,1,1,1\n");
+  const Words evaluation = {"evaluate", "cells", "--owners", "strips.csv", "--min-width", "2", "--format", "json"};
+  EXPECT_EQ(Json::parse(output(evaluation))["narrow"], 4);
+  const Words few = {"solve", "cells", "--rows", "6", "--columns", "6", "--processors", "10"};
+  expect_error(joined(few, {"--min-width", "2"}), 2, {"no division of the 6 x 6 cells among 10 processors was found"});
+  expect_error(joined(few, {"--min-width", "2x"}), 2, {"--min-width is '2x'"});
+  expect_error(joined(few, {"--min-width", "2", "--seconds", "1"}), 2, {"leave --seconds or --min-width out"});
+  expect_error(joined(few, {"--min-width", "2", "--previous", "strips.csv"}), 2, {"strips.csv"});
+}
+
 TEST_F(CellsLoadsTest, LoadsDecide) {
   write("loads.csv", "3,1,1,1\n3,1,1,1\n");
   const std::string text = output({"solve", "cells", "--loads", "loads.csv", "--weights", "1,1", "--algorithm", "RCB"});

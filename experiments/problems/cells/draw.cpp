@@ -124,7 +124,8 @@ std::string rule_of(const CellQuestion& question) {
   if (ranks_answers(question.variation)) least = ranked_value_words(*question.variation, question.network != nullptr);
   return fmt::format(
       "\nranked: {}{}least load further than {} from the shares, then fewest empty parts{}, then least {}",
-      problem.together ? "fewest pieces cut, then " : "",
+      fmt::format("{}{}", problem.together ? "fewest pieces cut, then " : "",
+                  problem.has_widths() ? "fewest narrow runs, then " : ""),
       problem.memory.empty() ? "" : "fewest cells beyond the memory, then ", tolerance_words(problem),
       problem.connected ? ", then fewest torn pieces" : "", least);
 }
