@@ -549,9 +549,9 @@ Sides cheapest_partition(const Subgraph& subgraph, GraphCounters& counters) {
   for (std::size_t first = 0; first < subgraph.candidates; ++first)
     for (std::size_t second = first + 1; second < subgraph.candidates; ++second) {
       std::vector<SidePrices> all = prices(subgraph, first, second);
-      if (offer(min_terminal_cut(all, subgraph.edges).sink_side)) continue;
+      if (offer(least_sink_side(all, subgraph.edges))) continue;
       hold_ends(subgraph, all);
-      offer(min_terminal_cut(all, subgraph.edges).sink_side);
+      offer(least_sink_side(all, subgraph.edges));
     }
   return best;
 }

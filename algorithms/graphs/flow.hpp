@@ -1,4 +1,4 @@
-// Minimum cuts, in floating point and in whole numbers: the only place that uses Boost.Graph.
+// Minimum cuts: global ones, by Boost.Graph, and between terminals.
 #pragma once
 
 #include <cstddef>
@@ -25,15 +25,6 @@ struct SidePrices {
   double source = 0;
   double sink = 0;
 };
-
-/// A division of the vertices that makes the sum of what they pay and of the cut edges' capacities least.
-struct TerminalCut {
-  double value = 0;
-  std::vector<bool> sink_side;
-};
-
-/// One s-t minimum cut (Boykov-Kolmogorov); in a tie one with few vertices on the source's side.
-[[nodiscard]] TerminalCut min_terminal_cut(const std::vector<SidePrices>& vertices, const std::vector<CutEdge>& edges);
 
 /// Divides vertices into a source's and a sink's side so that what they pay is least. Maximum flow by Dinic's method
 /// (1970), in which the terminals are prices of the vertices instead of vertices. On random graphs of degree 6 and 20
@@ -82,5 +73,11 @@ class WholeCut {
   std::vector<std::uint32_t> queue_;     // vertices
   std::vector<std::uint32_t> path_;      // arcs
 };
+
+/// Whether each vertex is on the sink's side where what they pay and the capacities of cut edges sum up to least, in a
+/// tie the division with the largest such side. Capacities count in both directions. What is paid is taken as whole
+/// multiples of 2^-60 of all of it.
+[[nodiscard]] std::vector<bool> least_sink_side(const std::vector<SidePrices>& vertices,
+                                                const std::vector<CutEdge>& edges);
 
 }  // namespace apportion

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "base/disjoint_sets.hpp"
+
 namespace apportion {
 namespace {
 
@@ -98,25 +100,9 @@ Subgraph part_of(const Subgraph& subgraph, const std::vector<std::size_t>& part,
 }
 
 std::vector<std::size_t> components(const Subgraph& subgraph) {
-  const std::size_t none = subgraph.size();
-  std::vector<std::size_t> component(subgraph.size(), none);
-  std::vector<std::size_t> reached;
-  for (std::size_t first = 0, count = 0; first < subgraph.size(); ++first) {
-    if (component[first] != none) continue;
-    component[first] = count;
-    reached.push_back(first);
-    while (!reached.empty()) {
-      const std::size_t node = reached.back();
-      reached.pop_back();
-      for (const Subgraph::Neighbour& next : subgraph.neighbours[node])
-        if (component[next.node] == none) {
-          component[next.node] = count;
-          reached.push_back(next.node);
-        }
-    }
-    ++count;
-  }
-  return component;
+  DisjointSets sets(subgraph.size());
+  for (const CutEdge& edge : subgraph.edges) sets.unite(edge.u, edge.v);
+  return sets.numbers();
 }
 
 double least_cost(const Subgraph& subgraph, std::size_t node) {

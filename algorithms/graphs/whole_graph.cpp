@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "algorithms/graphs/heuristics.hpp"
+#include "base/disjoint_sets.hpp"
 
 namespace apportion {
 
@@ -63,43 +64,34 @@ void drop_label(WholeNode& node, std::size_t place) {
     if (!link.message.empty()) link.message.erase(link.message.begin() + at);
 }
 
-bool is_connected(const WholeGraph& graph) {
-  if (graph.nodes.empty()) return true;
-  std::vector<bool> met(graph.size(), false);
-  std::vector<std::uint32_t> reached{0};
-  met[0] = true;
-  for (std::size_t next = 0; next < reached.size(); ++next)
-    for (const WholeLink& link : graph.nodes[reached[next]].links)
-      if (!met[link.to]) {
-        met[link.to] = true;
-        reached.push_back(link.to);
-      }
-  return reached.size() == graph.size();
+namespace {
+
+DisjointSets connected_sets(const WholeGraph& graph) {
+  DisjointSets sets(graph.size());
+  for (std::uint32_t v = 0; v < graph.size(); ++v)
+    for (const WholeLink& link : graph.nodes[v].links)
+      if (link.to > v) sets.unite(v, link.to);
+  return sets;
 }
 
+}  // namespace
+
+bool is_connected(const WholeGraph& graph) { return connected_sets(graph).count() <= 1; }
+
 std::vector<WholePart> components(const WholeGraph& graph) {
-  constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
-  std::vector<std::uint32_t> place(graph.size(), none);
-  std::vector<WholePart> parts;
-  for (std::uint32_t first = 0; first < graph.size(); ++first) {
-    if (place[first] != none) continue;
-    WholePart& part = parts.emplace_back();
-    part.graph.candidates = graph.candidates;
-    part.nodes = {first};
-    place[first] = 0;
-    for (std::size_t next = 0; next < part.nodes.size(); ++next)
-      for (const WholeLink& link : graph.nodes[part.nodes[next]].links)
-        if (place[link.to] == none) {
-          place[link.to] = 0;
-          part.nodes.push_back(link.to);
-        }
-    // In the order of the whole, which keeps links in ascending order.
-    std::ranges::sort(part.nodes);
-    for (std::uint32_t k = 0; k < part.nodes.size(); ++k) place[part.nodes[k]] = k;
-    for (const std::uint32_t v : part.nodes) {
-      part.graph.nodes.push_back(graph.nodes[v]);
-      for (WholeLink& link : part.graph.nodes.back().links) link.to = place[link.to];
-    }
+  DisjointSets sets = connected_sets(graph);
+  const std::vector<std::size_t> number = sets.numbers();
+  std::vector<WholePart> parts(sets.count());
+  std::vector<std::uint32_t> place(graph.size());
+  for (std::uint32_t v = 0; v < graph.size(); ++v) {
+    place[v] = static_cast<std::uint32_t>(parts[number[v]].nodes.size());
+    parts[number[v]].nodes.push_back(v);
+  }
+  for (WholePart& part : parts) part.graph.candidates = graph.candidates;
+  for (std::uint32_t v = 0; v < graph.size(); ++v) {
+    WholeGraph& part = parts[number[v]].graph;
+    part.nodes.push_back(graph.nodes[v]);
+    for (WholeLink& link : part.nodes.back().links) link.to = place[link.to];
   }
   return parts;
 }

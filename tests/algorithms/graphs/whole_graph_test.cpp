@@ -50,7 +50,7 @@ Whole least_of_all(const WholeGraph& graph) {
   return least;
 }
 
-RC_GTEST_PROP(WholeCut, CostsWhatBoykovKolmogorovFinds, ()) {
+RC_GTEST_PROP(WholeCut, IsTheLeastOfAllAndTheLargestByTies, ()) {
   const auto vertices = *rc::gen::inRange<std::size_t>(1, 12);
   std::vector<SidePrices> prices;
   std::vector<CutEdge> edges;
@@ -66,14 +66,22 @@ RC_GTEST_PROP(WholeCut, CostsWhatBoykovKolmogorovFinds, ()) {
     }
   }
   const std::vector<bool> source_side = cut.source_side();
-  double cost = 0;
-  for (std::size_t v = 0; v < vertices; ++v) cost += source_side[v] ? prices[v].source : prices[v].sink;
-  for (const CutEdge& edge : edges)
-    if (source_side[edge.u] != source_side[edge.v]) cost += edge.capacity;
-  const TerminalCut other = min_terminal_cut(prices, edges);
-  RC_ASSERT(cost == other.value);
-  // By ties the source's side is the largest.
-  for (std::size_t v = 0; v < vertices; ++v) RC_ASSERT(source_side[v] || other.sink_side[v]);
+  const auto cost_of_side = [&](const std::vector<bool>& side) {
+    double cost = 0;
+    for (std::size_t v = 0; v < vertices; ++v) cost += side[v] ? prices[v].source : prices[v].sink;
+    for (const CutEdge& edge : edges)
+      if (side[edge.u] != side[edge.v]) cost += edge.capacity;
+    return cost;
+  };
+  const double cost = cost_of_side(source_side);
+  for (std::uint32_t set = 0; set < 1U << vertices; ++set) {
+    std::vector<bool> side;
+    for (std::size_t v = 0; v < vertices; ++v) side.push_back((set >> v & 1U) != 0);
+    const double other = cost_of_side(side);
+    RC_ASSERT(cost <= other);
+    // By ties the source's side is the largest.
+    for (std::size_t v = 0; other == cost && v < vertices; ++v) RC_ASSERT(source_side[v] || !side[v]);
+  }
 }
 
 RC_GTEST_PROP(Elimination, FindsTheLeastOfAllLabellings, ()) {
