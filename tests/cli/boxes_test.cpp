@@ -44,9 +44,8 @@ TEST_F(BoxesTest, DrawingsShowEveryBox) {
   std::size_t boxes = 0;
   for (std::size_t at = svg.find("<title>"); at != std::string::npos; at = svg.find("<title>", at + 1)) ++boxes;
   EXPECT_EQ(8U, boxes);
-  // The corner farthest from the viewer comes first, the nearest last.
-  EXPECT_LT(svg.find("at (0, 0, 0)"), svg.find("at (1, 0, 0)"));
-  EXPECT_LT(svg.find("at (0, 1, 1)"), svg.find("at (1, 1, 1)"));
+  // Two sections, from below.
+  EXPECT_LT(svg.find("layer 0.5: rows down"), svg.find("layer 1.5: rows down"));
   EXPECT_THAT(call(cube("draw", "1,1", {"--format", "text"})).out, HasSubstr("volume 4, surface 16"));
   expect_error(cube("draw", "1001*1", {"--format", "svg", "--algorithm", "HUFFMAN"}), 2, {"limit is 1000"});
 }

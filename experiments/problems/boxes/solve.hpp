@@ -78,25 +78,14 @@ using BoxQuantity = Quantity<BoxAlgorithm, BoxAnswer>;
 
 [[nodiscard]] Exchange<BoxAlgorithm> box_exchange();
 
-/// A division below its title, drawn as "svg" or "text", or several below each other. The SVG shows the block from
-/// above its last row and column, the boxes slightly apart. InputError above 1000 boxes.
+/// A division below its title, drawn as "svg" or "text", or several below each other. The SVG shows
+/// sections across the layers, of which each box is in one. InputError above 1000 boxes.
 struct LabelledBoxes {
   std::string title;
   BoxDivision division;
   std::vector<std::string> names = {};
 };
 [[nodiscard]] std::string drawing_of(const std::vector<LabelledBoxes>& divisions, const std::string& format);
-/// A box, or a piece of it, of a part.
-struct PaintedBox {
-  std::size_t part = 0;
-  Triple begin{};
-  Triple end{};
-
-  friend bool operator==(const PaintedBox&, const PaintedBox&) = default;
-};
-/// Disjoint boxes in an order in which none is painted after one that lies before it, for a viewer far along the
-/// diagonal of the axes. Boxes of which each lies behind the next one, round in a circle, are cut.
-[[nodiscard]] std::vector<PaintedBox> from_far_to_near(const std::vector<Cuboid>& boxes);
 
 [[nodiscard]] std::string draw_boxes(const FieldValues& given, const std::string& format);
 [[nodiscard]] Comparison compare_boxes(const FieldValues& given, const std::vector<std::string>& algorithms);
