@@ -235,6 +235,9 @@ void validate(const CellProblem& problem) {
   if (problem.together && (problem.previous || !problem.maps.empty()))
     throw InputError(fmt::format("{} and cells that stay together exclude each other",
                                  problem.previous ? "a previous division" : "several maps of loads"));
+  if (problem.has_widths() && (problem.previous || problem.together))
+    throw InputError(fmt::format("{} and a least width exclude each other",
+                                 problem.previous ? "a previous division" : "cells that stay together"));
   if (!std::isfinite(load_per_speed(problem)))
     throw InputError("the load divided by the sum of the weights overflows; give greater weights");
 }

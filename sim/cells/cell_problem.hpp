@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -74,6 +75,8 @@ struct CellProblem {
   /// free. Tolerances are what they are without it.
   std::shared_ptr<const std::vector<std::int32_t>> together = nullptr;
   std::int64_t layers = 1;  ///< more than 1: the array is in space
+  /// Cells that a part is wide at least along the layers, the rows and the columns, wherever it is; widths.hpp.
+  std::array<std::int64_t, 3> least_width = {1, 1, 1};
   /// Where not nullptr, BEST looks for the division with the shortest iteration there instead of the least objective.
   /// As many processors as the cluster.
   std::shared_ptr<const Platform> platform = nullptr;
@@ -83,6 +86,7 @@ struct CellProblem {
 
   [[nodiscard]] Extent extent() const { return {static_cast<double>(rows), static_cast<double>(columns)}; }
   [[nodiscard]] bool in_space() const { return layers > 1; }
+  [[nodiscard]] bool has_widths() const { return std::ranges::max(least_width) > 1; }
   /// One row or column of cells, in space one line of any direction.
   [[nodiscard]] bool is_chain() const { return rows == 1 || (columns == 1 && (layers == 1 || layers == rows)); }
   [[nodiscard]] std::int64_t layer_rows() const { return rows / layers; }
@@ -108,9 +112,9 @@ void require_one_size(const std::vector<std::shared_ptr<const CellLoads>>& maps)
 /// another array, the load per speed is beyond a double, the stencil is neither 5 nor 9, in space neither 7 nor 27, the
 /// imbalance is not from 0 to 1, some processors have memory and others not, or the previous division is that of
 /// another array, has an owner below no_owner or a price that is not from 0 to most_migration_price; where several maps
-/// meet memory, a previous division or a platform; and where require_together() refuses what is to stay together, or
-/// there are several maps or a previous division as well. Fewer active cells than processors are no error: some parts
-/// are then empty.
+/// meet memory, a previous division or a platform; where require_together() refuses what is to stay together, or
+/// there are several maps or a previous division as well; and for least widths beside these two. Fewer active cells
+/// than processors are no error: some parts are then empty.
 void validate(const CellProblem& problem);
 
 [[nodiscard]] double total_load(const CellProblem& problem);

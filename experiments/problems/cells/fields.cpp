@@ -115,6 +115,7 @@ const std::vector<Field>& cell_fields() {
            field_of(FieldKind::json, "together", "FILE|LIST",
                     "a whole number for each cell: cells of one number above 0 have one owner, cells of 0 are free; a "
                     "file as for owners, or rows [[0,1],[0,1]]"),
+           width_field("cells that a part is wide at least, wherever it is", 3),
            seconds_field("without it the algorithm ends by itself"), threads_field(), seed_field()}),
       ranked_variation_fields());
   return all;

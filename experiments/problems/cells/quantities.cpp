@@ -58,11 +58,13 @@ std::string within_title(const CellProblem& problem) { return "within " + tolera
 QuantityValue within_words(const CellAnswer& answer) {
   const CellCosts& costs = answer.costs;
   const bool is_cut = answer.together && answer.together->cut > 0;
-  if (costs.is_within() && !is_cut) return "yes";
+  const bool is_narrow = answer.narrow.value_or(0) > 0;
+  if (costs.is_within() && !is_cut && !is_narrow) return "yes";
   std::string words = costs.balance.beyond_tolerance == 0 ? "" : "no";
   if (costs.rank.torn > 0) words += words.empty() ? "in pieces" : ", in pieces";
   if (costs.boundary.empty > 0) words += words.empty() ? "empty parts" : ", empty parts";
   if (is_cut) words += words.empty() ? "cuts pieces" : ", cuts pieces";
+  if (is_narrow) words += words.empty() ? "too narrow" : ", too narrow";
   if (beyond_memory(answer.memory) > 0) words += ", beyond memory";
   return words;
 }
@@ -155,6 +157,9 @@ std::vector<CellQuantity> all_quantities() {
       Row("together", "pieces that are to stay together", "", "", in_together(&TogetherCount::pieces), {}, {}),
       Row("together_cut", "pieces that are to stay together and have several owners", "", "less",
           in_together(&TogetherCount::cut), {{.place = 23, .title = "pieces cut", .only_above_zero = true}}, {}),
+      Row("narrow", "runs of a part's cells in one line that are narrower than asked", "", "less",
+          [](const CellAnswer& answer) { return answer.narrow ? QuantityValue(*answer.narrow) : std::nullopt; },
+          {{.place = 24, .title = "narrow", .only_above_zero = true}}, {}),
       Row(
           "seconds", "time to find it; a ranking shows milliseconds", "s", "less",
           [](const CellAnswer& answer) { return optional_number(answer.seconds); },

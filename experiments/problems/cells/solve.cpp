@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/cells/mesh.hpp"
+#include "algorithms/cells/wide_parts.hpp"
 #include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "base/side_by_side.hpp"
@@ -50,6 +52,10 @@ void require_shares(const CellProblem& problem) {
 // An answer of a user's own algorithm was checked when it was read; the problem tells it the objective.
 CellSolution cell_solution_by(const ChosenAlgorithm<CellAlgorithm>& chosen, const CellProblem& problem,
                               RandomStream& stream) {
+  if (chosen.registered() != nullptr && problem.has_widths())
+    return {wide_division(problem, [&](const CellProblem& asked) {
+      return solve_cells(*chosen.registered(), asked, stream).decomposition;
+    })};
   if (chosen.registered() != nullptr) return solve_cells(*chosen.registered(), problem, stream);
   validate(problem);
   return chosen.solve(problem, stream);
@@ -113,6 +119,7 @@ CellAnswer answer_with(const CellQuestion& question, GivenDivision division, con
   if (question.problem.previous)
     answer.migration = migration_of(question, answer.decomposition, answer.costs.objective, curve);
   if (question.problem.together) answer.together = count_together(question.problem, answer.decomposition);
+  if (question.problem.has_widths()) answer.narrow = count_narrow_runs(question.problem, answer.decomposition);
   return answer;
 }
 
@@ -216,6 +223,8 @@ CellAnswer solved_in_time(const CellQuestion& question, const ChosenAlgorithm<Ce
   if (question.curve) throw InputError("a curve has no end by the clock; leave --seconds or --curve out");
   if (question.problem.together)
     throw InputError("a search by the clock does not keep cells together; leave --seconds or --together out");
+  if (question.problem.has_widths())
+    throw InputError("a search by the clock does not keep widths; leave --seconds or --min-width out");
   const CellProblem problem = asked_problem(question);
   CellProblem by_total = problem;
   by_total.objective = Objective::total;
@@ -260,6 +269,9 @@ CellSolution cell_solution_in(const CellProblem& problem, const JsonReader& answ
     if (const TogetherCount count = count_together(problem, solution.decomposition); count.cut > 0)
       throw InputError(
           fmt::format("the answer cuts {} of {} that are to stay together", count.cut, counted(count.pieces, "piece")));
+  if (problem.has_widths())
+    if (const std::int64_t narrow = count_narrow_runs(problem, solution.decomposition); narrow > 0)
+      throw InputError(fmt::format("the answer has {} narrower than the least width", counted(narrow, "run of cells")));
   return solution;
 }
 
@@ -358,6 +370,7 @@ RankingKey ranking_key_of_costs(const std::string& algorithm, const CellCosts& c
 
 RankingKey ranking_key_of(const CellAnswer& answer) {
   RankingKey key = ranking_key_of_costs(answer.algorithm, answer.costs);
+  if (answer.narrow) key.shortcomings.insert(key.shortcomings.begin(), static_cast<double>(*answer.narrow));
   if (answer.together) key.shortcomings.insert(key.shortcomings.begin(), static_cast<double>(answer.together->cut));
   if (answer.migration) key.cost = answer.migration->cost;
   if (answer.network) key.cost = answer.network->costs.simulated;
@@ -369,7 +382,11 @@ RandomStream cell_solving_stream(const std::string& algorithm, std::uint64_t see
   return solving_stream("cells", algorithm, seed);
 }
 
-CellQuestion cell_question(const FieldValues& given) { return cell_question(given, given_cells(given)); }
+CellQuestion cell_question(const FieldValues& given) {
+  const bool by_mesh =
+      !given.has("owners") && !given.flag("whole-columns") && given.text("algorithm").starts_with("BEST");
+  return cell_question(given, given_cells(given, by_mesh ? most_mesh_cells : most_single_cells));
+}
 
 CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
   CellQuestion question;
@@ -410,6 +427,7 @@ CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
     question.problem.underload = given.text("underload") == "any" ? 1 : percent_in(given, "underload", 100);
   question.problem.keep_order = given.flag("keep-order");
   question.problem.connected = connected_in(given);
+  question.problem.least_width = least_widths(given, 3);
   if (given.has("previous"))
     question.problem.previous = std::make_shared<const PreviousDivision>(previous_division(
         owners_in(given["previous"], first_owner(given)), question.problem, given.real("migration-price")));
@@ -463,6 +481,7 @@ CellProblem asked_problem(const CellQuestion& question) {
   if (!problem.maps.empty()) throw InputError("whole columns and several maps of loads exclude each other");
   if (problem.previous) throw InputError("whole columns and a previous division exclude each other");
   if (problem.together) throw InputError("whole columns and cells that stay together exclude each other");
+  problem.least_width[0] = 1;
   if (!problem.memory.empty()) throw InputError("whole columns and limits of memory exclude each other");
   validate(problem);
   std::tie(problem.rows, problem.layers) = std::pair(problem.layer_rows(), std::int64_t{1});

@@ -20,6 +20,7 @@
 #include "experiments/problems/networks/network.hpp"
 #include "sim/cells/cell_costs.hpp"
 #include "sim/cells/together.hpp"
+#include "sim/cells/widths.hpp"
 
 namespace apportion::problems {
 
@@ -128,6 +129,7 @@ struct CellAnswer {
   std::int64_t layers = 1;                                     ///< of the question
   std::vector<std::vector<double>> map_loads = {};             ///< of each map and processor, where there are several
   std::optional<TogetherCount> together = std::nullopt;        ///< of a problem with cells that stay together
+  std::optional<std::int64_t> narrow = std::nullopt;           ///< of one with least widths: count_narrow_runs()
   bool proven = false;                                         ///< CellSolution::proven
 };
 

@@ -458,6 +458,22 @@ double percent_in(const FieldValues& given, std::string_view name, double most) 
   return *percent / 100;
 }
 
+Field width_field(const std::string& what, std::size_t axes) {
+  return field_of(FieldKind::text, "min-width", axes == 2 ? "K|COLUMNSxROWS" : "K|COLUMNSxROWS[xLAYERS]", what);
+}
+
+std::array<std::int64_t, 3> least_widths(const FieldValues& given, std::size_t axes) {
+  if (!given.has("min-width")) return {1, 1, 1};
+  const std::string text = given.text("min-width");
+  std::vector<std::int64_t> widths;
+  for (const std::string& word : split(text, 'x')) widths.push_back(parse_whole(word).value_or(0));
+  if (widths.size() > axes || std::ranges::min(widths) < 1)
+    throw InputError(fmt::format("{} is '{}'; it must be cells, K, or COLUMNSxROWS{}", given.spelled("min-width"), text,
+                                 axes == 2 ? "" : ", or COLUMNSxROWSxLAYERS"));
+  if (widths.size() == 1) return {axes == 2 ? 1 : widths[0], widths[0], widths[0]};
+  return {widths.size() == 3 ? widths[2] : 1, widths[1], widths[0]};
+}
+
 RandomStream solving_stream(std::string_view family, const std::string& algorithm, std::uint64_t seed) {
   return {seed, fmt::format("solve {}|{}", family, algorithm)};
 }

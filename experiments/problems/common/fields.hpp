@@ -1,6 +1,7 @@
 // Fields of problems: each family declares its own once, and the values that one problem was given are read by them.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -163,6 +164,12 @@ class FieldValues {
 
 /// "1%" as 0.01, of a field's text. InputError unless it is from 0% to `most` percent.
 [[nodiscard]] double percent_in(const FieldValues& given, std::string_view name, double most);
+
+/// The field `min-width`, of arrays with two or three axes.
+[[nodiscard]] Field width_field(const std::string& what, std::size_t axes);
+/// Its value, by layers, rows and columns; 1 along each without one. InputError unless it is K, or a number for each
+/// axis, columns first, all from 1 on; where the layers' is left out it is 1.
+[[nodiscard]] std::array<std::int64_t, 3> least_widths(const FieldValues& given, std::size_t axes);
 
 /// The random numbers that an algorithm of this canonical name gets for a problem. `family` is the word that the
 /// family's streams have; it never changes.

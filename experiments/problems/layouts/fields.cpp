@@ -62,18 +62,6 @@ Receiver parse_receiver(const std::string& word) {
   throw unknown_name("receiver", word, receivers());
 }
 
-// "10", or "10x8": columns, then rows.
-std::pair<std::int64_t, std::int64_t> least_widths(const FieldValues& given) {
-  if (!given.has("min-width")) return {1, 1};
-  const std::string text = given.text("min-width");
-  const std::size_t cross = text.find('x');
-  const std::optional<std::int64_t> columns = parse_whole(text.substr(0, cross));
-  const std::optional<std::int64_t> rows = cross == std::string::npos ? columns : parse_whole(text.substr(cross + 1));
-  if (!columns || !rows || *columns < 1 || *rows < 1)
-    throw InputError(fmt::format("{} is '{}'; it must be cells, K, or COLUMNSxROWS", given.spelled("min-width"), text));
-  return {*columns, *rows};
-}
-
 std::optional<Layout> given_layout(const FieldValues& given) {
   if (!given.has("layout")) return std::nullopt;
   const std::vector<JsonReader> sides = given["layout"].items();
@@ -122,7 +110,7 @@ const std::vector<Field>& layout_fields() {
       flag_field("north-first", "row 0 is the northernmost, so that j = 1 is at the last row"),
       flag_field("north-fold", "blocks at the northernmost row are not removed, as on a tripolar grid"),
       real_field("aspect", "LIMIT", 1, 1e9, "how many times longer than the other side a block may be").by_default("4"),
-      field_of(FieldKind::text, "min-width", "K|COLUMNSxROWS", "cells that every block has at least along each side"),
+      width_field("cells that every block has at least along each side", 2),
       word_field(
           "accepts", receivers,
           "the code that must take the layout: mom6 (active blocks that are a x b within half of the array), wrf "
@@ -164,7 +152,9 @@ LayoutQuestion layout_question(const FieldValues& given) {
   const bool is_line = question.loads->rows() == 1 || question.loads->columns() == 1;
   question.limits.aspect =
       is_line && !given.has("aspect") ? static_cast<double>(most_single_cells) : given.real("aspect");
-  std::tie(question.limits.least_columns, question.limits.least_rows) = least_widths(given);
+  const std::array<std::int64_t, 3> widths = least_widths(given, 2);
+  question.limits.least_rows = widths[1];
+  question.limits.least_columns = widths[2];
   question.limits.accepted_by = parse_receiver(given.text("accepts"));
   question.given = given_layout(given);
   if (!question.processors && !question.given && !given.has("mask-table"))
