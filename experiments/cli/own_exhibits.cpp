@@ -73,7 +73,7 @@ std::int64_t seed_of(const Paper& paper) { return static_cast<std::int64_t>(pape
 std::vector<Exhibit> defaults_of(const Experiment& study, std::int64_t seed, const results::Reader& reader,
                                  const Settings& settings) {
   const bool is_of_file = sweeps::is_of_file(study);
-  Experiment experiment = is_of_file ? study : sweeps::with_stored_values(study, seed, reader);
+  Experiment experiment = sweeps::with_stored_values(study, seed, reader);
   const Settings fixed = axes_among(settings, experiment);
   Settings first_values;
   for (engine::Axis& axis : experiment.axes) {

@@ -63,7 +63,8 @@ std::vector<results::StudyGrid> grids_of(const results::Exhibit& exhibit) {
 results::StudyGrid grid_of(const Experiment& experiment) {
   results::StudyGrid grid{experiment.name, {}};
   for (const Axis& axis : experiment.axes) {
-    if (axis.is_bound) continue;
+    // Without their file it is not known which instances a study has.
+    if (axis.is_bound || axis.values.empty()) continue;
     results::AxisValues& wanted = grid.axes.emplace_back(results::AxisValues{axis.name, {}});
     for (const AxisValue& value : axis.values) wanted.values.push_back(coordinate_at(axis.name, value));
     if (axis.omitted_at) wanted.omitted = coordinate_at(axis.name, *axis.omitted_at);

@@ -87,7 +87,7 @@ std::string axis_title(const TableRequest& request, const std::string& name) {
 std::optional<std::vector<std::string>> wanted_on(const std::string& axis, const TableRequest& request) {
   if (const auto fixed = request.fixed.find(axis); fixed != request.fixed.end()) return names_in(fixed->second);
   const engine::Axis* declared = engine::axis_named(request.grid, axis);
-  if (declared == nullptr || declared->is_bound) return std::nullopt;
+  if (declared == nullptr || declared->is_bound || declared->values.empty()) return std::nullopt;
   return collected(declared->values, &engine::AxisValue::text);
 }
 

@@ -513,10 +513,15 @@ std::string samples_note(const results::Exhibit& exhibit, const results::Rows& r
 
 engine::Experiment with_stored_values(engine::Experiment experiment, std::int64_t seed, const results::Reader& reader) {
   for (engine::Axis& axis : experiment.axes) {
+    const bool is_empty = axis.values.empty();
+    if (is_of_file(experiment) && !is_empty) continue;
     std::vector<engine::AxisValue> values;
     for (const std::string& text : results::shown_values(reader, {experiment.name, seed}, axis.name))
       values.push_back(engine::AxisValue::parse(text));
-    if (!values.empty()) axis.values = std::move(values);
+    if (values.empty()) continue;
+    if (is_empty && std::ranges::all_of(values, [](const auto& value) { return value.number.has_value(); }))
+      axis.kind = engine::AxisKind::real;
+    axis.values = std::move(values);
   }
   return experiment;
 }

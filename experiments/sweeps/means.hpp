@@ -103,7 +103,8 @@ inline constexpr const char* default_exhibit_name = "means";
 [[nodiscard]] std::string samples_note(const results::Exhibit& exhibit, const results::Rows& rows,
                                        const std::string& run_word);
 
-/// The experiment with those values on its axes that the database shows of it under that seed, if it has any.
+/// The experiment with those values on its axes that the database shows of it under that seed, if it has any; of a
+/// user's file on the axes that have none, as instances whose file is not there.
 [[nodiscard]] engine::Experiment with_stored_values(engine::Experiment experiment, std::int64_t seed,
                                                     const results::Reader& reader);
 

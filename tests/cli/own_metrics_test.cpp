@@ -91,7 +91,11 @@ TEST_F(OwnMetricsTest, InstancesHaveNames) {
   run_sweep(study);
   EXPECT_EQ(query("a.sqlite", "SELECT DISTINCT instance FROM sweeps_s ORDER BY 1"), "instance\nocean\nsea ice\n");
   EXPECT_THAT(output({"show", "s.ini", "--db", "a.sqlite"}), AllOf(HasSubstr("ocean"), HasSubstr("sea ice")));
-  EXPECT_THAT(output({"show", "sweeps/s", "--db", "a.sqlite"}), HasSubstr("sea ice"));
+  // Also without their file.
+  const std::string shown_by_file = output({"show", "s.ini", "--db", "a.sqlite"});
+  std::filesystem::rename(path("i.jsonl"), path("moved.jsonl"));
+  EXPECT_EQ(output({"show", "sweeps/s", "--db", "a.sqlite"}), shown_by_file);
+  std::filesystem::rename(path("moved.jsonl"), path("i.jsonl"));
   EXPECT_THAT(output({"replay", "s.ini", "instance=sea ice", "0"}), HasSubstr("\"rows\":200"));
   expect_error({"replay", "s.ini", "instance=see ice", "0"}, 2, {"did you mean sea ice?"});
   EXPECT_EQ(call({"solve", "rectangles", "--batch", "i.jsonl"}).status, 0);

@@ -288,36 +288,65 @@ std::string name_in_line(const std::string& line) {
   return name;
 }
 
-// Calls `use` for each line that is not blank, by its name, or its number from 1. The file's digest. An InputError of
-// `use` gets the file and the line. InputError for a file without such lines, and for one of which only some have a
-// name, or two the same.
-std::string read_instance_lines(const std::string& file,
-                                const std::function<void(const std::string& name, const std::string& line)>& use) {
-  const engine::InputFile input = engine::read_input_file(file, most_instance_bytes);
+/// A line that is not blank.
+struct InstanceLine {
+  std::int64_t number = 0;  // from 1
+  std::string text;
+  std::string name;  // else its number
+};
+
+// InputError for a file without lines, and for one with too many.
+std::vector<InstanceLine> lines_of(const std::string& content, const std::string& file) {
+  std::vector<InstanceLine> lines;
   std::int64_t number = 0;
-  std::map<std::string, std::int64_t> lines;  // by name
-  std::size_t named = 0;
-  for (std::size_t begin = 0; begin < input.content.size();) {
-    const std::size_t end = std::min(input.content.find('\n', begin), input.content.size());
-    const std::string line = input.content.substr(begin, end - begin);
+  for (std::size_t begin = 0; begin < content.size();) {
+    const std::size_t end = std::min(content.find('\n', begin), content.size());
+    std::string text = content.substr(begin, end - begin);
     begin = end + 1;
     if (++number > most_instances)
       throw InputError(fmt::format("{} has more than {} lines; split it into several sweeps", file, most_instances));
-    if (is_blank(line)) continue;
-    try {
-      const std::string name = name_in_line(line);
-      named += name.empty() ? 0 : 1;
-      const std::string key = name.empty() ? std::to_string(number) : name;
-      const auto [place, is_new] = lines.emplace(key, number);
-      if (!is_new) throw InputError(fmt::format("line {} is called {} as well", place->second, name));
-      if (named != 0 && named != lines.size())
-        throw InputError("either every problem has a \"name\" or none: this one and the one above differ");
-      use(key, line);
-    } catch (const InputError& error) {
-      throw InputError(fmt::format("{}:{}: {}", file, number, error.what()));
-    }
+    if (!is_blank(text)) lines.push_back({number, std::move(text), std::to_string(number)});
   }
   if (lines.empty()) throw InputError(fmt::format("{} is empty; each line must be a problem as JSON", file));
+  return lines;
+}
+
+// Does something with each line; an InputError gets the file and the line.
+template <class Use>
+void for_each_line(std::vector<InstanceLine>& lines, const std::string& file, const Use& use) {
+  for (InstanceLine& line : lines) {
+    try {
+      use(line);
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("{}:{}: {}", file, line.number, error.what()));
+    }
+  }
+}
+
+// Takes the names that the problems have. InputError where only some have one, or two the same.
+void take_names(std::vector<InstanceLine>& lines, const std::string& file) {
+  std::map<std::string, std::int64_t> numbers;
+  bool is_first = true;
+  for_each_line(lines, file, [&](InstanceLine& line) {
+    std::string name = name_in_line(line.text);
+    if (!is_first && name.empty() != numbers.empty())
+      throw InputError("either every problem has a \"name\" or none: this one and the one above differ");
+    is_first = false;
+    if (name.empty()) return;
+    const auto [place, is_new] = numbers.emplace(name, line.number);
+    if (!is_new) throw InputError(fmt::format("line {} is called {} as well", place->second, name));
+    line.name = std::move(name);
+  });
+}
+
+// Calls `use` for each line that is not blank, by its name, or its number from 1. The file's digest. An InputError of
+// `use` gets the file and the line. `are_named` as of GivenInstances.
+std::string read_instance_lines(const std::string& file, bool are_named,
+                                const std::function<void(const std::string& name, const std::string& line)>& use) {
+  const engine::InputFile input = engine::read_input_file(file, most_instance_bytes);
+  std::vector<InstanceLine> lines = lines_of(input.content, file);
+  if (!are_named) take_names(lines, file);
+  for_each_line(lines, file, [&](const InstanceLine& line) { use(line.name, line.text); });
   return input.digest;
 }
 
@@ -348,7 +377,7 @@ std::string use_instance_lines(engine::Study& study, const std::string& file, co
   std::vector<std::string> names;
   std::string digest;
   const auto lines = [&](const auto& use) {
-    digest = read_instance_lines(file, [&](const std::string& name, const std::string& line) {
+    digest = read_instance_lines(file, given.are_named, [&](const std::string& name, const std::string& line) {
       use(name, line);
       names.push_back(name);
     });

@@ -24,6 +24,8 @@ using InstanceTexts =
 
 /// How a family takes instances from files. See given_instances().
 struct GivenInstances {
+  /// Problems of the family have names of their own, which need not differ: then lines count by their numbers.
+  bool are_named = false;
   std::vector<std::string> applied = {};  ///< the axes that change a given instance where a sweep names them
   /// The instances of the lines, changed by those of the applied axes that are named here. InputError for a line that
   /// is not an instance; empty: the family takes no instances.
@@ -46,8 +48,8 @@ struct SweepInputs {
 template <class Instance>
 [[nodiscard]] GivenInstances given_instances(
     Instance (*read)(const std::string& line),
-    const std::map<std::string, void (*)(double value, Instance& instance)>& applied = {}) {
-  GivenInstances given;
+    const std::map<std::string, void (*)(double value, Instance& instance)>& applied = {}, bool are_named = false) {
+  GivenInstances given{.are_named = are_named};
   for (const auto& [name, change] : applied) given.applied.push_back(name);
   given.read = [read, applied](const InstanceTexts& lines, const std::vector<std::string>& axes) {
     auto instances = std::make_shared<std::map<std::string, Instance>>();

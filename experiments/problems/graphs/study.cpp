@@ -179,7 +179,7 @@ engine::Experiment graph_sweep(const engine::SweepDefinition& definition) {
   const auto read = [](const std::string& line) { return parse_graph_question(line).graph; };
   const auto set_rho = [](double rho, AlignmentGraph& graph) { graph.rho = rho; };
   return sweep_study(graph_study(), definition,
-                     {.instances = given_instances<AlignmentGraph>(read, {{"rho", set_rho}})},
+                     {.instances = given_instances<AlignmentGraph>(read, {{"rho", set_rho}}, true)},
                      own_solvers(graph_exchange()));
 }
 

@@ -57,7 +57,7 @@ engine::Experiment program_sweep(const engine::SweepDefinition& definition) {
   study.title = "Programs, labelled with distributions";
   study.source = "docs/program-format.md";
   study.axes.clear();
-  return sweep_study(std::move(study), definition, {.instances = given_instances(graph_of_line)},
+  return sweep_study(std::move(study), definition, {.instances = given_instances(graph_of_line, {}, true)},
                      own_solvers(graph_exchange()));
 }
 
