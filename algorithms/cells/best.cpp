@@ -146,7 +146,7 @@ std::vector<std::string> starts_of(const CellProblem& problem, const std::string
     return names;
   }
   const std::string best = effort == "normal" ? "BEST" : fmt::format("BEST[effort={}]", effort);
-  names = {fmt::format("JOGGED[of={}]", best), fmt::format("ROUNDED[of={}]", best)};
+  names = {fmt::format("JOGGED[of={},improved]", best), fmt::format("ROUNDED[of={}]", best)};
   if (!quick) return names;
   names.insert(names.end(),
                {"STRIPES", "RCB[jogs]", "JOGGED", "JOGGED[of=HUFFMAN]", "JOGGED[of=SQUARIFIED]", "ROUNDED[of=XY2]"});
