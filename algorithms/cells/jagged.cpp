@@ -52,7 +52,7 @@ std::vector<std::size_t> groups_at(const CellProblem& problem, const LoadTree& o
   std::vector<std::size_t> group_ends;
   std::size_t place = 0;
   for (std::size_t stripe = 0; stripe < stripes.ends.size(); ++stripe) {
-    // Those after it need a processor each.
+    // The stripes after this one need a processor each.
     const std::size_t last = order.order.size() - (stripes.ends.size() - stripe - 1);
     const Filled done = filled(problem, order, stripe_of(stripes, stripe), place, last, bottleneck);
     if (!done.whole) return {};
@@ -202,7 +202,7 @@ std::vector<std::size_t> equal_speeds(const LoadTree& order, std::size_t stripes
         order.speed_behind.front() * static_cast<double>(stripes - stripe) / static_cast<double>(stripes);
     const auto found = std::ranges::lower_bound(order.speed_behind, behind, std::ranges::greater{});
     const auto end = static_cast<std::size_t>(found - order.speed_behind.begin());
-    // One processor each, for this stripe and for those after it.
+    // At least one processor for this stripe and for each of those after it.
     const std::size_t least = ends.empty() ? 1 : ends.back() + 1;
     ends.push_back(std::clamp(end, least, processors - (stripes - stripe)));
   }
@@ -317,7 +317,7 @@ StraightLayout parse_layout(const std::string& text, std::size_t processors) {
   return {grid.edge(0), grid.edge(1)};
 }
 
-// All in which each processor has one place; or the one that is asked for.
+// The layouts in which each processor has one place; or the one that is asked for.
 std::vector<StraightLayout> layouts_of(const std::string& asked, std::size_t processors) {
   if (asked != "any") return {parse_layout(asked, processors)};
   std::vector<StraightLayout> layouts;

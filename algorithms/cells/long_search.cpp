@@ -9,9 +9,9 @@
 #include <optional>
 #include <utility>
 
+#include "algorithms/cells/annealing.hpp"
 #include "algorithms/cells/mesh_cuts.hpp"
 #include "algorithms/cells/multilevel.hpp"
-#include "algorithms/cells/objective_annealing.hpp"
 #include "algorithms/cells/rebalancing.hpp"
 #include "algorithms/rectangles/random_draws.hpp"
 #include "base/side_by_side.hpp"
@@ -63,7 +63,7 @@ class LongCellSearch {
     return answer.is_better_than(best_) ? std::optional(std::move(answer)) : std::nullopt;
   }
 
-  // What the step anneals.
+  // The owners that the step anneals.
   [[nodiscard]] PlaceOwners begun(std::size_t kind, RandomStream& stream) const {
     const bool by_cut = problem_.objective == Objective::total;
     if (problem_.previous) return best_.owners;
@@ -74,7 +74,7 @@ class LongCellSearch {
     return best_.owners;
   }
 
-  // The best of several tries where they take little.
+  // A new start; the best of several tries where they take little.
   [[nodiscard]] PlaceOwners started_anew(RandomStream& stream) const {
     constexpr std::int64_t places_in_all = 4'000;
     constexpr std::int64_t most_tries = 4;
@@ -100,8 +100,8 @@ class LongCellSearch {
   }
 
   // Many moves at little heat, or few; a given heat at the beginning where it is not 0.
-  [[nodiscard]] ObjectiveAnnealingSettings drawn_annealing(const MeshDivision<Mesh>& division, double heat,
-                                                           RandomStream& stream) const {
+  [[nodiscard]] AnnealingSettings drawn_annealing(const MeshDivision<Mesh>& division, double heat,
+                                                  RandomStream& stream) const {
     constexpr double least_heat = 0.15;
     constexpr double most_heat = 0.8;
     constexpr double least_moves = 2e4;
@@ -109,7 +109,7 @@ class LongCellSearch {
     const double share_of_heat = draw_unit(stream);
     const double per_place = 100 * std::pow(20, draw_unit(stream));
     const auto places = static_cast<double>(boundary_places(division).size());
-    ObjectiveAnnealingSettings settings;
+    AnnealingSettings settings;
     settings.heat = heat > 0 ? heat : least_heat * std::pow(most_heat / least_heat, share_of_heat);
     settings.last_heat = std::min(0.12, settings.heat);
     settings.moves = static_cast<std::int64_t>(std::clamp(per_place * places, least_moves, most_moves));

@@ -529,7 +529,7 @@ class Flows {
     return path;
   }
 
-  // To the part with the most room, though it is no neighbour.
+  // The path to the part with the most room, though it is no neighbour.
   [[nodiscard]] std::vector<std::int32_t> jump_from(std::size_t worst, bool gives) const {
     std::int32_t best = nobody;
     for (std::size_t i = 0; i < loads_.size(); ++i) {

@@ -79,7 +79,7 @@ struct Group {
   std::size_t last = 0;
 };
 
-// By speed, more or less, or at random.
+// The processors at random, in half of the draws more or less by speed.
 std::vector<std::size_t> drawn_order(const std::vector<double>& shares, RandomStream& stream) {
   const double weight = draw_unit(stream) < 0.5 ? 0 : 2 * draw_unit(stream);
   std::vector<double> keys;
@@ -90,7 +90,7 @@ std::vector<std::size_t> drawn_order(const std::vector<double>& shares, RandomSt
   return order;
 }
 
-// A half, or between a fifth and four fifths.
+// The part of the speed that goes first: a half, or between a fifth and four fifths.
 double drawn_fraction(RandomStream& stream) { return draw_unit(stream) < 0.5 ? 0.5 : 0.2 + 0.6 * draw_unit(stream); }
 
 template <class Mesh>
@@ -195,7 +195,7 @@ class Sweeper {
     return std::span(places_).subspan(group.first_place, group.last_place - group.first_place);
   }
 
-  // Across which what is active is longest.
+  // The axis along which the active places of the group are longest.
   [[nodiscard]] std::size_t longest_axis(const Group& group, bool last_of_equal) {
     std::array<std::int32_t, Mesh::axes> low{};
     std::array<std::int32_t, Mesh::axes> high{};
@@ -286,7 +286,7 @@ class Sweeper {
   static constexpr double price_of_misfit = 20;
   static constexpr int directions_for_maps = 24;
 
-  // Any one; the sides of the group may change places.
+  // A direction of any kind; the sides of the group may change places.
   static SweepDirection<Mesh::axes> drawn_direction(RandomStream& stream) {
     constexpr std::size_t most = 7;
     SweepDirection<Mesh::axes> direction{};

@@ -60,7 +60,7 @@ Settings settings_of(const CellProblem& problem, const Options& options, const C
   if (rounds > 0 || quality) settings[METIS_OPTION_NITER] = static_cast<idx_t>(rounds > 0 ? rounds : 50);
   if (!quality) return settings;
   if (problem.imbalance == 0) settings[METIS_OPTION_UFACTOR] = 10;
-  // It ends the call where the graph itself is in pieces.
+  // METIS ends a call for connected parts where the graph itself is in pieces.
   if (problem.connected && graph.connected && !options.flag("recursive")) settings[METIS_OPTION_CONTIG] = 1;
   return settings;
 }

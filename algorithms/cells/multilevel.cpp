@@ -65,7 +65,7 @@ constexpr AnnealingSettings annealing_at(std::size_t level) {
   return Mesh::axes == 3 && level == 0 ? finest_annealing_in_space : annealing;
 }
 
-// Rebalancing by jumps leaves pieces.
+// Joins the pieces that rebalancing by jumps leaves.
 template <class Mesh>
 void join_at_the_end(MeshDivision<Mesh>& division, const LoadWindows& windows, RandomStream& stream) {
   if (windows.tears || pieces(division) <= static_cast<std::int64_t>(division.parts())) return;
@@ -142,7 +142,7 @@ MeshLevels<Mesh>::MeshLevels(const CellProblem& problem, Mesh finest, RankOfPiec
       else
         next = joined_blocks(mesh);
     });
-    // Scattered pieces cannot be joined.
+    // Coarsening ends at scattered pieces, which cannot be joined.
     if (Mesh::axes == 3 && next->active > places(count() - 1) * 9 / 10) break;
     meshes->coarse.push_back(*std::move(next));
   }
@@ -150,7 +150,7 @@ MeshLevels<Mesh>::MeshLevels(const CellProblem& problem, Mesh finest, RankOfPiec
 
 namespace {
 
-// Of a mesh of cells.
+// What owners of a mesh of cells are worth.
 template <class Mesh>
 CellRank rank_of_cells(const MeshLevels<Mesh>& levels, double imbalance, const MeshDivision<Mesh>& division,
                        std::int64_t cut) {
@@ -269,7 +269,7 @@ MeshAnswer polished(const MeshLevels<Mesh>& levels, double imbalance, const Mesh
 
 namespace {
 
-// Inside the windows, as far as they can be kept.
+// Owners annealed on elements, with loads inside the windows as far as they can be kept.
 template <class Mesh>
 MeshAnswer annealed_on_elements(const MeshLevels<Mesh>& levels, double imbalance, PlaceOwners owners, double heat,
                                 RandomStream& stream) {
@@ -283,7 +283,7 @@ MeshAnswer annealed_on_elements(const MeshLevels<Mesh>& levels, double imbalance
   return answer_of(levels, imbalance, division.owners());
 }
 
-// Elements say little where parts have few places.
+// The mesh that is swept: elements say little where parts have few places.
 template <class Mesh>
 const Mesh& mesh_for_sweeps(const MeshLevels<Mesh>& levels) {
   constexpr std::int64_t least_places_of_part = 100;
@@ -319,7 +319,7 @@ std::vector<SweepTree<Mesh::axes>> drawn_trees(const MeshLevels<Mesh>& levels, c
   return trees;
 }
 
-// On the finest mesh, the best first.
+// The answers that the trees give on the finest mesh, the best first.
 template <class Mesh>
 std::vector<MeshAnswer> starts_of(const MeshLevels<Mesh>& levels, double imbalance,
                                   const std::vector<SweepTree<Mesh::axes>>& trees) {
@@ -837,7 +837,7 @@ Decomposition divided_by_levels(const CellProblem& problem, const Options& optio
   return division_of(problem, levels.finest(), answer.owners);
 }
 
-// Beside the answer without the wish.
+// Divided with these cells together, beginning with the answer in which they need not be.
 Decomposition divided_together(const CellProblem& problem, const Options& options, RandomStream& stream) {
   CellProblem free = problem;
   free.together = nullptr;

@@ -146,7 +146,7 @@ class GroupedDivision {
     }
     asked.imbalance = imbalance_within(group, total_load(asked));
     asked.objective = objective;
-    // As if it were asked alone.
+    // The same draws as if this question were the only one.
     RandomStream own = stream_;
     const Decomposition division = solve_cells(method_, asked, own).decomposition;
     for (std::size_t i = 0; i < members.size(); ++i)

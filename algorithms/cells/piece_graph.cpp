@@ -168,7 +168,7 @@ PieceGraph graph_of_pieces(const Mesh& mesh, const PieceGraph::Position& extent,
   return graph;
 }
 
-// Each by itself.
+// The active places, each a piece by itself.
 template <class Mesh>
 Pieces active_places(const Mesh& mesh) {
   Pieces pieces{Numbers(mesh.size(), no_piece), {}, {}};
@@ -183,7 +183,7 @@ Pieces active_places(const Mesh& mesh) {
   return pieces;
 }
 
-// Those of one number above 0 as one.
+// The active places, those of one number above 0 as one piece.
 template <class Mesh>
 Pieces numbered_places(const Mesh& mesh, const std::vector<std::int32_t>& numbers) {
   Pieces all = active_places(mesh);

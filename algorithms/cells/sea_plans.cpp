@@ -93,7 +93,7 @@ class PlanSearch {
     change({{sea, from.part, to, std::min(load, from.load)}}, heat);
   }
 
-  // With another sea that the other part has a share of.
+  // Exchanges load with another sea that the other part has a share of.
   bool try_exchange(std::size_t sea, const SeaShare& from, std::int32_t to, double heat) {
     const std::size_t other = draw_below(seas_.size(), stream_);
     if (other == sea) return false;

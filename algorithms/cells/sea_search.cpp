@@ -52,7 +52,7 @@ Target sum_of(const Targets& targets) {
   return sum;
 }
 
-// `spent` of what loads may differ by; the rest is left to later cuts.
+// The window of a cut, which may use up `spent` of what loads may differ by; the rest is left to later cuts.
 SideWindow window_of(const Targets& first, const Targets& second, double load, double spent) {
   const Target one = sum_of(first);
   const Target other = sum_of(second);
@@ -151,7 +151,7 @@ class Divider {
     return best;
   }
 
-  // Short cuts of small sides are no merit.
+  // The cut is divided by the root of the smaller side's load: cuts of small sides are short anyhow.
   static bool is_better(const PieceGraph& graph, const Bisection& one, const Bisection& other) {
     const auto price = [&](const Bisection& each) {
       return static_cast<double>(each.cut) / std::sqrt(std::max(std::min(each.load, graph.total - each.load), 1e-9));
