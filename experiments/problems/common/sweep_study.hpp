@@ -23,6 +23,23 @@ using InstanceLines = std::function<void(const std::function<void(std::int64_t n
 using InstanceFiles =
     std::function<void(const std::function<void(const std::string& name, const std::string& file)>& use)>;
 
+/// Fields that mean nothing in sweeps, and what to do instead, in words.
+using OnlyInSolve = std::vector<std::pair<std::string, std::string>>;
+
+/// InputError where a line of instances has one of them, or names a file.
+void require_instance(const FieldValues& line, const OnlyInSolve& refused);
+
+/// The valid problem of a line as `solve --batch` takes it; InputError for others, and as above.
+template <class Question>
+[[nodiscard]] auto problem_in_line(const std::string& line, const std::vector<Field>& fields,
+                                   Question (*question)(const FieldValues& given), const OnlyInSolve& refused = {}) {
+  const FieldValues given(fields, parse_json(line));
+  require_instance(given, refused);
+  auto problem = question(given).problem;
+  validate(problem);
+  return problem;
+}
+
 /// How a family takes instances from files. See given_instances().
 struct GivenInstances {
   std::vector<std::string> applied = {};  ///< the axes that change a given instance where a sweep names them

@@ -12,6 +12,7 @@
 #include "experiments/problems/boxes/solve.hpp"
 #include "sim/boxes/bound.hpp"
 #include "sim/random_stream.hpp"
+#include "tests/support/questions.hpp"
 
 namespace apportion::problems {
 namespace {
