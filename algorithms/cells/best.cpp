@@ -623,6 +623,7 @@ CellSolution solve_chain(const CellProblem& problem, const Options& options, Ran
 }
 
 CellSolution solve_cells_with_effort(const CellProblem& problem, const Options& options, RandomStream& stream) {
+  if (problem.in_space()) require_mesh(problem, "BEST");
   constexpr std::int64_t most_in_a_chain = 1'000'000;
   const bool is_plain = !problem.previous && !problem.platform && !problem.together && problem.maps.empty();
   if (problem.keep_order && (!is_plain || problem.rows * problem.columns > most_in_a_chain))

@@ -63,14 +63,16 @@ void join_cells(Mesh& mesh) {
   sum_up(mesh);
 }
 
+void require_mesh(const CellProblem& problem, const char* algorithm) {
+  if (problem.rows <= most_mesh_cells / problem.columns) return;
+  const char* const others = problem.in_space() ? "" : problem.loads ? "; RCB[jogs] takes more" : "; BEST takes more";
+  throw InputError(fmt::format("{} takes at most {} cells, and there are {}{}", algorithm, most_mesh_cells,
+                               sides_text(problem), others));
+}
+
 template <std::size_t Axes>
 GridMesh<Axes> mesh_of(const CellProblem& problem, const char* algorithm) {
-  if (problem.rows > most_mesh_cells / problem.columns)
-    throw InputError(fmt::format("{} takes at most {} cells, and there are {}{}", algorithm, most_mesh_cells,
-                                 sides_text(problem),
-                                 problem.in_space() ? ""
-                                 : problem.loads    ? "; RCB[jogs] takes more"
-                                                    : "; BEST takes more"));
+  require_mesh(problem, algorithm);
   typename GridMesh<Axes>::Position extent;
   if constexpr (Axes == 2)
     extent = {problem.rows, problem.columns};

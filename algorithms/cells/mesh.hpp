@@ -90,7 +90,9 @@ void sum_up(Mesh& mesh);
 template <class Mesh>
 void join_cells(Mesh& mesh);
 
-/// Of an array in space with three axes. InputError, naming the algorithm, above most_mesh_cells cells.
+/// InputError, naming the algorithm, above most_mesh_cells cells.
+void require_mesh(const CellProblem& problem, const char* algorithm);
+/// Of an array in space with three axes. InputError as of require_mesh().
 template <std::size_t Axes = 2>
 [[nodiscard]] GridMesh<Axes> mesh_of(const CellProblem& problem, const char* algorithm);
 template <class Mesh>

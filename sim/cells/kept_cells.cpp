@@ -154,12 +154,17 @@ class CoastPeeling {
     }
   }
 
-  // In sweeps, until there is no such cell.
+  // In sweeps, until there is no such cell. After the first sweep only cells are looked at near which one was dropped:
+  // on a ragged coast of millions of cells the sweeps are many, and nearly all of them change little.
   void drop_where_the_coast_falls_by(std::int64_t least) {
+    std::vector<std::uint8_t> is_open(states_.size(), 1);
+    const auto open = [&is_open](std::int64_t cell) { is_open[static_cast<std::size_t>(cell)] = 1; };
     for (bool has_dropped = true; has_dropped;) {
       stop_if_asked();
       has_dropped = false;
       for (std::int64_t cell = 0; cell < array_.cells(); ++cell) {
+        if (is_open[static_cast<std::size_t>(cell)] == 0) continue;
+        is_open[static_cast<std::size_t>(cell)] = 0;
         if (state(cell) != State::kept) continue;
         const std::int64_t fall = fall_without(cell);
         if (fall < least) continue;
@@ -168,6 +173,11 @@ class CoastPeeling {
         core_.kept.dropped_load += array_.load(cell);
         core_.coast -= fall;
         has_dropped = true;
+        const auto open_beside = [&](std::int64_t next) {
+          open(next);
+          array_.beside(next, open, [] {});
+        };
+        array_.beside(cell, open_beside, [] {});
       }
     }
   }

@@ -34,6 +34,19 @@ TEST_F(CellsLoadsTest, BadFilesAreOneLine) {
                {"mask: all cells are left out"});
 }
 
+// By the header, before anything is read that would take seconds: these files end with it.
+TEST_F(CellsLoadsTest, TooManyCellsWithLayersAreRefusedByTheHeader) {
+  const std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (450, 450, 450), }\n";
+  write("large.npy", std::string("\x93NUMPY\x01\0", 8) + static_cast<char>(header.size()) + '\0' + header);
+  const Words best = {"solve", "cells", "--loads", "large.npy", "--processors", "8"};
+  expect_error(best, 2,
+               {"large.npy: has 450 x 450 x 450 cells; with layers at most 30000000 are divided, and --whole-columns "
+                "takes more"});
+  expect_error(joined(best, {"--whole-columns"}), 2, {"large.npy: is too short: 450 x 450 x 450 numbers"});
+  expect_error({"solve", "cells", "--rows", "450", "--columns", "450", "--layers", "450", "--processors", "8"}, 2,
+               {"BEST takes at most 30000000 cells, and there are 450 x 450 x 450"});
+}
+
 TEST_F(CellsLoadsTest, LoadsDecide) {
   write("loads.csv", "3,1,1,1\n3,1,1,1\n");
   const std::string text = output({"solve", "cells", "--loads", "loads.csv", "--weights", "1,1", "--algorithm", "RCB"});

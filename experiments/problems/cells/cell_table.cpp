@@ -432,6 +432,13 @@ double npy_number(const NpyHeader& header, std::uint64_t bits) {
 
 bool is_npy(std::string_view text) { return text.starts_with(npy_magic); }
 
+std::optional<std::array<std::int64_t, 3>> npy_sides_in_space(std::string_view text) {
+  if (!is_npy(text)) return std::nullopt;
+  const NpyHeader header = read_npy_header(text);
+  if (header.layers == 1) return std::nullopt;
+  return std::array{header.layers, header.rows, header.columns};
+}
+
 CellTable parse_npy(std::string_view text) {
   const NpyHeader header = read_npy_header(text);
   require_npy_length(header, text.size() - header.begin);

@@ -1,6 +1,7 @@
 // Arrays of numbers in files of any format that is read: loads, masks and owners of cells.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -47,6 +48,8 @@ enum class TableOf : std::uint8_t {
 // The formats one by one; is_... tells by the first bytes.
 [[nodiscard]] bool is_npy(std::string_view text);
 [[nodiscard]] CellTable parse_npy(std::string_view text);
+/// The sides of an array with layers, layers first, by the header alone; nullopt of any other text.
+[[nodiscard]] std::optional<std::array<std::int64_t, 3>> npy_sides_in_space(std::string_view text);
 [[nodiscard]] bool is_esri_grid(std::string_view text);
 [[nodiscard]] CellTable parse_esri_grid(std::string_view text);
 [[nodiscard]] CellTable parse_csv(std::string_view text, TableOf what);

@@ -140,7 +140,18 @@ void take_as_loads(CellTable& table, const CellReading& reading) {
   }
 }
 
+// By the header, since reading so many numbers takes seconds and gigabytes.
+void require_sides_in_space(std::string_view text, std::int64_t most) {
+  const auto sides = npy_sides_in_space(text);
+  if (!sides) return;
+  const auto& [layers, rows, columns] = *sides;
+  if (layers > most / columns || layers * columns > most / rows)
+    throw InputError(fmt::format("has {} x {} x {} cells; with layers at most {} are divided{}", layers, rows, columns,
+                                 most, most < most_single_cells ? ", and --whole-columns takes more" : ""));
+}
+
 CellLoads parse_loads(std::string_view text, const CellReading& reading) {
+  require_sides_in_space(text, reading.most_in_space);
   const bool takes_all = reading.is_mask || reading.missing || reading.is_land;
   CellTable table = parse_cell_table(text, takes_all ? TableOf::values : TableOf::loads);
   if (table.is_list)
@@ -554,9 +565,10 @@ GivenCells given_sides(const FieldValues& given) {
   return cells;
 }
 
-GivenCells given_cells(const FieldValues& given) {
+GivenCells given_cells(const FieldValues& given, std::int64_t most_in_space) {
   GivenCells cells = given_sides(given);
   CellReading reading;
+  reading.most_in_space = most_in_space;
   if (given.has("missing")) reading.missing = missing_value(given);
   if (given.has("loads")) {
     std::vector<std::shared_ptr<const CellLoads>> maps = maps_in(given["loads"], reading);

@@ -78,9 +78,10 @@ struct GivenOwners {
 
 /// What numbers of a file mean that are no loads.
 struct CellReading {
-  bool is_mask = false;                           ///< NaN is left out, and all other values than 0 mean the same
-  std::optional<double> missing = std::nullopt;   ///< a value that is left out; NaN for NaN
-  std::function<bool(double)> is_land = nullptr;  ///< of a mask: what is left out instead of 0
+  bool is_mask = false;                            ///< NaN is left out, and all other values than 0 mean the same
+  std::optional<double> missing = std::nullopt;    ///< a value that is left out; NaN for NaN
+  std::function<bool(double)> is_land = nullptr;   ///< of a mask: what is left out instead of 0
+  std::int64_t most_in_space = most_single_cells;  ///< cells of an array with layers
 };
 
 /// The loads in a file of a format that parse_cell_table() reads, a regular file of at most 4 GB; what the file has
@@ -105,8 +106,9 @@ struct GivenCells {
 /// What these, `loads` and `mask` say: loads as a file, or a list of rows, each a list of numbers, or of such layers;
 /// several maps of loads as files with commas between them, or an object whose members are such lists; a mask as a
 /// file, or rectangles of whole cells [[row,column,rows,columns],...] in every layer; depths as loads of two axes;
-/// `owners` as a file. InputError with the place for anything else.
-[[nodiscard]] GivenCells given_cells(const FieldValues& given);
+/// `owners` as a file. InputError with the place for anything else, and for more cells with layers than
+/// `most_in_space`.
+[[nodiscard]] GivenCells given_cells(const FieldValues& given, std::int64_t most_in_space = most_single_cells);
 
 /// Sets rows, columns, layers, loads and maps of `problem`: the sides are those that are given, or those of loads and
 /// mask, or those of the owners, unless these are a list. Without a mask, cells without an owner are left out. Where

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/cells/mesh.hpp"
 #include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "base/side_by_side.hpp"
@@ -341,7 +342,11 @@ RandomStream cell_solving_stream(const std::string& algorithm, std::uint64_t see
   return solving_stream("cells", algorithm, seed);
 }
 
-CellQuestion cell_question(const FieldValues& given) { return cell_question(given, given_cells(given)); }
+CellQuestion cell_question(const FieldValues& given) {
+  const bool by_mesh =
+      !given.has("owners") && !given.flag("whole-columns") && given.text("algorithm").starts_with("BEST");
+  return cell_question(given, given_cells(given, by_mesh ? most_mesh_cells : most_single_cells));
+}
 
 CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
   CellQuestion question;
