@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/error.hpp"
+
 namespace apportion {
 
 template <typename Value>
@@ -40,6 +42,14 @@ template <typename Value, std::size_t size>
   std::vector<std::string> all;
   for (const Word<Value>& each : words) all.emplace_back(each.word);
   return all;
+}
+
+/// The value of a word; InputError with the nearest words, which are of this kind, otherwise.
+template <typename Value, std::size_t size>
+[[nodiscard]] Value known_value(const std::array<Word<Value>, size>& words, std::string_view word,
+                                std::string_view kind) {
+  if (const std::optional<Value> value = value_of(words, word)) return *value;
+  throw unknown_name(kind, word, words_in(words));
 }
 
 }  // namespace apportion

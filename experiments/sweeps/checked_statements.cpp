@@ -23,21 +23,14 @@ constexpr std::array said_words = {Word{Said::paper, ""}, Word{Said::denied, "de
                                    Word{Said::beyond, "beyond"}};
 constexpr std::array reach_words = {Word{Reach::always, ""}, Word{Reach::mostly, "mostly"}};
 
-template <class Words>
-auto value_in(const Words& words, const std::string& word) {
-  const auto value = value_of(words, word);
-  if (!value) throw unknown_name("word", word, words_in(words));
-  return *value;
-}
-
 CheckedStatement statement_in(const std::vector<std::string>& fields, std::int64_t position) {
   constexpr std::size_t wanted = 10;
   if (fields.size() != wanted) throw InputError(fmt::format("expected {} fields, found {}", wanted, fields.size()));
   return {.position = position,
           .name = fields[0],
           .place = fields[1],
-          .said = value_in(said_words, fields[3]),
-          .reach = value_in(reach_words, fields[4]),
+          .said = known_value(said_words, fields[3], "word"),
+          .reach = known_value(reach_words, fields[4], "word"),
           .text = fields[2],
           .checked = fields[5],
           .sizes = fields[6],

@@ -10,6 +10,7 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/networks/draw.hpp"
+#include "experiments/problems/networks/network.hpp"
 #include "experiments/problems/networks/solve.hpp"
 #include "experiments/validation/applied_axes.hpp"
 #include "sim/network/network.hpp"
@@ -32,8 +33,8 @@ struct RunFigures {
 problems::SimulatedRun run_of(const char* algorithm, double latency) {
   const StartupPlace where = StartupPlace::cpu;
   const double seconds = latency * bytes_per_element / named_bandwidth("two-level", speeds.size());
-  const auto network = std::make_shared<const problems::GivenNetwork>(
-      problems::GivenNetwork{"two-level", named_network("two-level", speeds.size(), {where, seconds}), latency});
+  const auto network =
+      problems::exchange_time_on("two-level", named_network("two-level", speeds.size(), {where, seconds}), latency);
   problems::RectangleQuestion division;
   division.algorithm = "XY2";
   division.problem = {{10'000, 20'000}, {speeds, {}}, latency};

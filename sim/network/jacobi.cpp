@@ -11,8 +11,6 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "sim/cells/halo_plan.hpp"
-#include "sim/rectangles/adjacency.hpp"
 
 namespace apportion {
 namespace {
@@ -176,16 +174,6 @@ Progress parse_progress(std::string_view word) {
   throw InputError(fmt::format("progress must be free, barrier or overlap, not '{}'", word));
 }
 
-Stencil stencil_of(const Decomposition& decomposition) {
-  Stencil stencil;
-  for (const CommonBoundary& boundary : pair_boundaries(decomposition, coincidence_tolerance(decomposition.extent)))
-    stencil.halos.push_back({boundary.one, boundary.other, boundary.length, boundary.length});
-  stencil.elements.reserve(decomposition.parts.size());
-  for (const Rect& part : decomposition.parts) stencil.elements.push_back(part.area());
-  for (const FurtherRect& further : decomposition.further) stencil.elements[further.processor] += further.rect.area();
-  return stencil;
-}
-
 std::vector<Message> halo_exchange(const Stencil& stencil) {
   std::vector<Message> messages;
   messages.reserve(2 * stencil.halos.size());
@@ -225,19 +213,6 @@ void add_noise(Job& job, double deviation, RandomStream& stream) {
     for (Step& step : program)
       if (step.act == Act::compute)
         step.seconds *= 1 + most * (2 * boost::random::uniform_real_distribution<double>(0, 1)(stream) - 1);
-}
-
-// --- What parts of whole cells send each other, from the plan of their exchanges
-
-Stencil stencil_of(const CellProblem& problem, const Decomposition& division) {
-  Stencil stencil{.halos = {}, .elements = part_loads(problem, division)};
-  const HaloPlan plan = halo_plan(problem, division);
-  for (std::size_t part = 0; part < plan.parts.size(); ++part)
-    for (const HaloExchange& exchange : plan.parts[part].exchanges)
-      if (exchange.neighbour > part)
-        stencil.halos.push_back({part, exchange.neighbour, static_cast<double>(cells_in(exchange.send)),
-                                 static_cast<double>(cells_in(exchange.receive))});
-  return stencil;
 }
 
 double most(const Stencil& stencil, double latency) {

@@ -1,6 +1,5 @@
-// Jacobi sweeps on a decomposition, the job that the costs of Kaddoura et al. stand for, and what an iteration on an
-// array of whole cells needs; and two costs of one exchange of messages that need no simulation: those of the busiest
-// part and of the busiest resource of a network.
+// Jacobi sweeps on a decomposition, the job that the costs of Kaddoura et al. stand for; and two costs of one exchange
+// of messages that need no simulation: those of the busiest part and of the busiest resource of a network.
 #pragma once
 
 #include <array>
@@ -10,11 +9,10 @@
 #include <vector>
 
 #include "base/words.hpp"
-#include "sim/cells/cell_problem.hpp"
 #include "sim/network/job.hpp"
 #include "sim/network/network.hpp"
 #include "sim/random_stream.hpp"
-#include "sim/rectangles/decomposition.hpp"
+#include "sim/stencil.hpp"
 
 namespace apportion {
 
@@ -50,24 +48,6 @@ struct JacobiSettings {
   bool reduces = false;
 };
 
-/// Elements that two parts send each other in an iteration.
-struct Halo {
-  std::size_t one = 0;  ///< the smaller number
-  std::size_t other = 0;
-  double sent = 0;  ///< by one to other
-  double received = 0;
-};
-
-/// What one iteration needs: what neighbours send each other, and how many elements each part has.
-struct Stencil {
-  std::vector<Halo> halos;  ///< in the order of the pairs
-  std::vector<double> elements;
-};
-
-/// For parts of any shape, with real or whole sides: each sends the length of the common boundary. Boundaries shorter
-/// than coincidence_tolerance() send no message.
-[[nodiscard]] Stencil stencil_of(const Decomposition& decomposition);
-
 /// The messages of one iteration: for each pair of neighbours one each way, of 8 bytes for each element.
 [[nodiscard]] std::vector<Message> halo_exchange(const Stencil& stencil);
 
@@ -78,11 +58,6 @@ struct Stencil {
 /// Multiplies the time of each computation by a factor of mean 1 and this standard deviation, drawn uniformly.
 /// InputError unless the deviation is from 0 to 0.5, beyond which factors could be negative.
 void add_noise(Job& job, double deviation, RandomStream& stream);
-
-/// What parts send each other in a sweep of the problem's stencil, each active cell once to every part that reads it,
-/// and the load of each part as its elements. require_division() must accept the division. Without loads the result
-/// follows from the geometry; otherwise all cells are visited.
-[[nodiscard]] Stencil stencil_of(const CellProblem& problem, const Decomposition& division);
 
 /// The most that one part receives, plus `latency` for each of its neighbours; in elements.
 [[nodiscard]] double most(const Stencil& stencil, double latency);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/words.hpp"
+#include "sim/cluster.hpp"
 
 namespace apportion {
 
@@ -81,15 +82,6 @@ void validate(const Network& network);
 
 /// The least bandwidth on a route that is not empty.
 [[nodiscard]] double narrowest(const Network& network, std::span<const std::uint32_t> route);
-
-/// Known properties of the links of a network's processors; each list may be empty.
-struct ProcessorLinks {
-  std::vector<double> bandwidths = {};        ///< one per processor, bytes per second
-  std::vector<double> latencies = {};         ///< one per processor, the start-ups of its messages, seconds
-  std::vector<std::size_t> groups = {};       ///< that of each processor, numbered from 0; no group is empty
-  std::vector<double> group_bandwidths = {};  ///< one per group, between it and the others
-  std::vector<double> group_latencies = {};   ///< one per group, for messages to the others
-};
 
 /// One link that all messages share: the Ethernet of 1996.
 [[nodiscard]] Network bus(std::size_t processors, double bandwidth);

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sim/network/varied_speeds.hpp"
+#include "sim/varied_speeds.hpp"
 #include "tests/cli/program.hpp"
 
 namespace apportion::testing_support {

@@ -22,6 +22,7 @@
 #include "tests/fuzz/checks.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"
 #include "tests/support/cells.hpp"
+#include "tests/support/questions.hpp"
 #include "tests/support/rectangles.hpp"
 
 namespace apportion::fuzz {

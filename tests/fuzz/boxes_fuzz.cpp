@@ -15,6 +15,7 @@
 #include "sim/boxes/division.hpp"
 #include "tests/fuzz/checks.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"
+#include "tests/support/questions.hpp"
 
 namespace apportion::fuzz {
 namespace {

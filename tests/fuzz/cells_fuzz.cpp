@@ -14,6 +14,7 @@
 #include "tests/fuzz/checks.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"
 #include "tests/support/cells.hpp"
+#include "tests/support/questions.hpp"
 
 namespace apportion::fuzz {
 namespace {

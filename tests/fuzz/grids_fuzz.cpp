@@ -15,6 +15,7 @@
 #include "sim/grids/process_grid.hpp"
 #include "tests/fuzz/checks.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"
+#include "tests/support/questions.hpp"
 
 namespace apportion::fuzz {
 namespace {

@@ -14,6 +14,7 @@
 #include "sim/rectangles/costs.hpp"
 #include "tests/fuzz/checks.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"
+#include "tests/support/questions.hpp"
 #include "tests/support/rectangles.hpp"
 
 namespace apportion::fuzz {

@@ -8,6 +8,7 @@
 #include "experiments/problems/networks/solve.hpp"
 #include "tests/fuzz/checks.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"
+#include "tests/support/questions.hpp"
 
 namespace apportion::fuzz {
 namespace {

@@ -70,6 +70,7 @@ plant 'results/database may not include results/report' results/database/bad.cpp
 plant 'results/top may not include results/tables' results/bad.cpp '#include "results/tables/pivot.hpp"'
 plant 'results/charts may not include results/database' results/charts/bad.cpp '#include "results/database/reader.hpp"'
 plant 'engine may not include paper' experiments/engine/bad.cpp '#include "experiments/kaddoura/improvement.hpp"'
+plant 'networks enter problems by' experiments/problems/cells/bad.cpp '#include "sim/network/network.hpp"'
 plant 'problems may not include paper' experiments/problems/bad.cpp '#include "experiments/kaddoura/improvement.hpp"'
 plant 'problems may not include results' experiments/problems/bad.cpp '#include "results/database/store.hpp"'
 plant 'paper may not include cli' experiments/kaddoura/bad.cpp '#include "experiments/cli/options.hpp"'

@@ -8,8 +8,8 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "experiments/problems/boxes/solve.hpp"
-#include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/drawing/decompositions.hpp"
+#include "experiments/problems/drawing/svg.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -76,25 +76,12 @@ std::string text_of_boxes(const LabelledBoxes& drawn) {
   return text;
 }
 
-std::string box_title(const BoxQuestion& question) {
-  const Triple& extent = question.problem.extent;
-  return fmt::format("{} x {} x {} for {}{}", extent[0], extent[1], extent[2],
-                     counted(static_cast<std::int64_t>(question.problem.cluster.size()), "processor"),
-                     question.problem.latency > 0 ? fmt::format(", latency {:.10g}", question.problem.latency) : "");
-}
-
 std::string box_title(const BoxAnswer& answer) {
   return fmt::format("{}: {:.6g}, gap {:.2f} %, {} pairs", answer.algorithm, answer.total, gap_percent(answer),
                      answer.pairs);
 }
 
 LabelledBoxes labelled_boxes(const BoxAnswer& answer) { return {box_title(answer), answer.division, answer.names}; }
-
-std::string drawn_answers(const std::vector<BoxAnswer>& answers, const std::string& format) {
-  std::vector<LabelledBoxes> all;
-  for (const BoxAnswer& answer : answers) all.push_back(labelled_boxes(answer));
-  return drawing_of(all, format);
-}
 
 }  // namespace
 
@@ -115,35 +102,18 @@ std::string drawing_of(const std::vector<LabelledBoxes>& divisions, const std::s
   return text;
 }
 
-std::string draw_boxes(const FieldValues& given, const std::string& format) {
-  return drawing_of({labelled_boxes(solve(box_question(given)))}, format);
+std::string box_title(const BoxQuestion& question) {
+  const Triple& extent = question.problem.extent;
+  return fmt::format("{} x {} x {} for {}{}", extent[0], extent[1], extent[2],
+                     counted(static_cast<std::int64_t>(question.problem.cluster.size()), "processor"),
+                     question.problem.latency > 0 ? fmt::format(", latency {:.10g}", question.problem.latency) : "");
 }
 
-Comparison compare_boxes(const FieldValues& given, const std::vector<std::string>& algorithms) {
-  const BoxQuestion question = box_question(given);
-  validate(question.problem);
-  const auto answer_by = [&](const std::string& algorithm) {
-    BoxQuestion asked = question;
-    asked.algorithm = algorithm;
-    BoxAnswer answer = solve(asked);
-    answer.seconds = seconds_to_solve(choose_algorithm(asked.own, algorithm), asked.problem,
-                                      solving_stream("boxes", answer.algorithm, asked.seed));
-    return answer;
-  };
-  const auto row = [&](const BoxAnswer& answer, const BoxAnswer& /*best*/) {
-    return quantity_values(box_quantities(), question.problem, answer);
-  };
-  const auto key = [](const BoxAnswer& answer) {
-    return RankingKey{.algorithm = answer.algorithm,
-                      .shortcomings = {static_cast<double>(beyond_memory(answer.memory))},
-                      .cost = answer.total,
-                      .secondary = answer.pairs};
-  };
-  const auto line = [](const BoxAnswer& answer, std::int64_t rank) {
-    return to_json(answer, ranked_members(box_quantities(), answer, rank));
-  };
-  return ranked<BoxAnswer>(box_title(question), canonical_names(algorithms, question.own),
-                           {.solve = answer_by, .key = key, .row = row, .json_line = line, .draw = drawn_answers});
+std::string drawn_boxes(const BoxQuestion& /*question*/, const std::vector<BoxAnswer>& answers,
+                        const std::string& format) {
+  std::vector<LabelledBoxes> all;
+  for (const BoxAnswer& answer : answers) all.push_back(labelled_boxes(answer));
+  return drawing_of(all, format);
 }
 
 }  // namespace apportion::problems

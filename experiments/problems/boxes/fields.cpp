@@ -18,6 +18,10 @@ Field block_side(const std::string& name, const std::string& letter) {
       .as_axis(engine::AxisRole::sampled, "100");
 }
 
+Evaluation evaluate_boxes(const FieldValues& given) {
+  return {to_json(box_frame().given_answer(box_question(given), given))};
+}
+
 const FamilyRegistration box_family{
     {.name = "boxes",
      .summary = "blocks of three dimensions divided into a box for each of unequal processors",
@@ -27,15 +31,16 @@ const FamilyRegistration box_family{
      .solve = [](const FieldValues& given) { return to_json(solve(box_question(given))); },
      .evaluation = AnswerEvaluation{box_evaluation_fields, evaluate_boxes},
      .sweep = box_sweep,
-     .draw = draw_boxes,
-     .compare = compare_boxes,
+     .draw = [](const FieldValues& given, const std::string& format) { return box_frame().drawn(given, format); },
+     .compare = [](const FieldValues& given,
+                   const std::vector<std::string>& algorithms) { return box_frame().compared(given, algorithms); },
      .divide = divide_boxes}};
 
 }  // namespace
 
 const std::vector<Field>& box_fields() {
   static const std::vector<Field> all = {
-      algorithm_field(BoxQuestion{}.algorithm, "HUFFMAN", registered_names<BoxAlgorithm>, true),
+      algorithm_field("BEST", "HUFFMAN", registered_names<BoxAlgorithm>, true),
       external_field(),
       block_side("rows", "M"),
       block_side("columns", "N"),
@@ -55,14 +60,10 @@ const std::vector<Field>& box_fields() {
 }
 
 const std::vector<Field>& box_evaluation_fields() {
-  static const std::vector<Field> all = [] {
-    std::vector<Field> fields = {
-        field_of(FieldKind::json, "answer", "FILE", "what solve boxes prints, or the same with boxes alone")
-            .must_be_given()};
-    for (const Field& field : box_fields())
-      if (field.name != "algorithm" && field.name != "external") fields.push_back(field);
-    return fields;
-  }();
+  static const std::vector<Field> all =
+      joined({field_of(FieldKind::json, "answer", "FILE", "what solve boxes prints, or the same with boxes alone")
+                  .must_be_given()},
+             without(box_fields(), {"algorithm", "external"}));
   return all;
 }
 

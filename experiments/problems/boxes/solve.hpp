@@ -4,42 +4,31 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "algorithms/boxes/box_algorithm.hpp"
-#include "algorithms/own_algorithm.hpp"
 #include "experiments/engine/experiment.hpp"
 #include "experiments/engine/study.hpp"
 #include "experiments/problems/clusters/given_cluster.hpp"
+#include "experiments/problems/common/family.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/quantities.hpp"
 #include "experiments/problems/divisions/division_format.hpp"
 #include "experiments/problems/external/exchange.hpp"
-#include "experiments/problems/problem_family.hpp"
 
 namespace apportion::problems {
 
 /// One problem of boxes and how it is to be solved.
-struct BoxQuestion {
-  std::string algorithm = "BEST";
+struct BoxQuestion : Asked<BoxAlgorithm>, AskedProcessors {
   BoxProblem problem;
-  std::vector<std::string> names = {};                ///< of the processors, where a cluster file gave them
-  std::optional<MemoryLimits> memory = std::nullopt;  ///< where a cluster file has such limits
-  OwnAlgorithms<BoxAlgorithm> own = {};               ///< that `algorithm` may name as well
-  std::uint64_t seed = default_seed;                  ///< of randomised algorithms
-  unsigned threads = 1;                               ///< that the answer does not depend on
-  std::optional<double> seconds = std::nullopt;       ///< to search on after the algorithm has ended
 };
 
 [[nodiscard]] const std::vector<Field>& box_fields();
 /// The same with an `answer`, and without algorithms.
 [[nodiscard]] const std::vector<Field>& box_evaluation_fields();
 
-/// The question that these values describe. solve() checks the numbers' ranges.
+/// The question that these values describe. Solving checks the numbers' ranges.
 [[nodiscard]] BoxQuestion box_question(const FieldValues& given);
-/// The same from one line of JSON.
-[[nodiscard]] BoxQuestion parse_box_question(std::string_view json);
 
 struct BoxAnswer {
   std::string algorithm;  ///< canonical name
@@ -53,10 +42,9 @@ struct BoxAnswer {
   std::optional<double> seconds = std::nullopt;    ///< to find it, where it is ranked
 };
 
-/// InputError for an unknown algorithm, and a problem that is out of range or that the algorithm refuses.
-[[nodiscard]] BoxAnswer solve(const BoxQuestion& question);
-/// The given answer as solve() would give it. InputError where it is not an answer.
-[[nodiscard]] Evaluation evaluate_boxes(const FieldValues& given);
+/// What the frame does for this family.
+[[nodiscard]] const Family<BoxQuestion, BoxAnswer>& box_frame();
+[[nodiscard]] inline BoxAnswer solve(const BoxQuestion& question) { return box_frame().solved(question); }
 
 /// Percent of the bound that the total lies above it; 0 for one processor.
 [[nodiscard]] double gap_percent(const BoxAnswer& answer);
@@ -65,7 +53,7 @@ struct BoxAnswer {
 using BoxQuantity = Quantity<BoxAlgorithm, BoxAnswer>;
 [[nodiscard]] const std::vector<BoxQuantity>& box_quantities();
 
-/// The problem as parse_box_question() takes it.
+/// The problem as a line of `solve boxes --batch`.
 [[nodiscard]] std::string to_json(const BoxProblem& problem);
 /// {"schema":1,"algorithm":…,MEMBERS,"boxes":[{"processor":…,"row":…,"column":…,"layer":…,"rows":…,"columns":…,
 /// "layers":…},…]} in one line without its end, the boxes in order of their processors. "memory", further members and
@@ -78,6 +66,11 @@ using BoxQuantity = Quantity<BoxAlgorithm, BoxAnswer>;
 
 [[nodiscard]] Exchange<BoxAlgorithm> box_exchange();
 
+/// What stands above a ranking, and its answers drawn below each other.
+[[nodiscard]] std::string box_title(const BoxQuestion& question);
+[[nodiscard]] std::string drawn_boxes(const BoxQuestion& question, const std::vector<BoxAnswer>& answers,
+                                      const std::string& format);
+
 /// A division below its title, drawn as "svg" or "text", or several below each other. The SVG shows
 /// sections across the layers, of which each box is in one. InputError above 1000 boxes.
 struct LabelledBoxes {
@@ -86,9 +79,6 @@ struct LabelledBoxes {
   std::vector<std::string> names = {};
 };
 [[nodiscard]] std::string drawing_of(const std::vector<LabelledBoxes>& divisions, const std::string& format);
-
-[[nodiscard]] std::string draw_boxes(const FieldValues& given, const std::string& format);
-[[nodiscard]] Comparison compare_boxes(const FieldValues& given, const std::vector<std::string>& algorithms);
 
 /// rows, columns, layers, ratio, processors, sampling and latency, each with one modest default value.
 [[nodiscard]] std::vector<engine::Axis> box_axes();

@@ -12,18 +12,9 @@
 namespace apportion::problems {
 namespace {
 
-template <class Number>
-BoxQuantity::ValueIn in_box_answer(Number BoxAnswer::*member) {
-  return [member](const BoxAnswer& answer) -> QuantityValue { return answer.*member; };
-}
-
 bool box_latency_counts(const BoxProblem& problem) { return problem.latency > 0; }
 
 QuantityValue box_gap(const BoxAnswer& answer) { return gap_percent(answer); }
-
-QuantityValue box_seconds(const BoxAnswer& answer) {
-  return answer.seconds ? QuantityValue(*answer.seconds) : std::nullopt;
-}
 
 QuantityValue beyond_box_memory(const BoxAnswer& answer) {
   return static_cast<std::int64_t>(beyond_memory(answer.memory));
@@ -38,14 +29,14 @@ double box_aspect(const BoxProblem& /*problem*/, const BoxDivision& division, co
 
 std::vector<BoxQuantity> all_box_quantities() {
   using Row = BoxQuantity;
-  return {Row("surface", "inner surface", "elements", "less", in_box_answer(&BoxAnswer::surface),
+  return {Row("surface", "inner surface", "elements", "less", in_answer(&BoxAnswer::surface),
               {{.place = 2, .concerns = box_latency_counts}}, {{.place = 1, .digits = 1}}),
-          Row("pairs", "pairs of neighbours", "", "less", in_box_answer(&BoxAnswer::pairs), {{.place = 4}},
+          Row("pairs", "pairs of neighbours", "", "less", in_answer(&BoxAnswer::pairs), {{.place = 4}},
               {{.place = 2, .digits = 2}}),
           Row("total", "inner surface + latency x pairs of neighbours", "elements", "less",
-              in_box_answer(&BoxAnswer::total), {{.place = 1}}, {{.place = 3, .digits = 1}}),
+              in_answer(&BoxAnswer::total), {{.place = 1}}, {{.place = 3, .digits = 1}}),
           Row("lower_bound", "no division into boxes of these volumes has a smaller total", "elements", "",
-              in_box_answer(&BoxAnswer::lower_bound), {}, {}),
+              in_answer(&BoxAnswer::lower_bound), {}, {}),
           Row("gap_percent", "total above the lower bound, percent of the bound", "%", "less", box_gap,
               {{.place = 3, .title = "gap, %", .decimals = 3}},
               {{.place = 4, .digits = 3, .exact_everywhere = false, .name = "gap"}}, MemberOf::ranking),
@@ -53,7 +44,7 @@ std::vector<BoxQuantity> all_box_quantities() {
               {{.place = 5, .digits = 2, .measure = box_aspect}}, MemberOf::nothing),
           Row("beyond_memory", "processors whose parts do not fit their memory", "", "less", beyond_box_memory,
               {{.place = 5, .title = "beyond memory", .only_above_zero = true}}, {}, MemberOf::nothing),
-          Row("seconds", "time to find it; a ranking shows milliseconds", "s", "less", box_seconds,
+          Row("seconds", "time to find it; a ranking shows milliseconds", "s", "less", in_answer(&BoxAnswer::seconds),
               {{.place = 6, .title = "time, ms", .digits = 3}}, {}, MemberOf::ranking, 1000)};
 }
 
@@ -85,14 +76,6 @@ void set_box_clusters(const ClusterSource& source, engine::Study& study) {
   if (source.given == nullptr) return;
   study.deterministic = true;
   study.samples = 1;
-}
-
-BoxProblem read_box_line(const std::string& line) {
-  const FieldValues given(box_fields(), parse_json(line));
-  given.require_no_files();
-  BoxProblem problem = box_question(given).problem;
-  validate(problem);
-  return problem;
 }
 
 engine::Presentation<BoxAlgorithm> show_boxes() {
@@ -161,7 +144,9 @@ engine::Experiment box_sweep(const engine::SweepDefinition& definition) {
   return sweep_study(box_study(), definition,
                      {.cluster_axes = {"ratio", "processors", "sampling"},
                       .set_clusters = set_box_clusters,
-                      .instances = given_instances<BoxProblem>(read_box_line, {{"latency", set_latency}})},
+                      .instances = given_instances<BoxProblem>(
+                          [](const std::string& line) { return problem_in_line(line, box_fields(), box_question); },
+                          {{"latency", set_latency}})},
                      own_solvers(box_exchange()));
 }
 

@@ -5,7 +5,6 @@
 #include "experiments/problems/cells/solve.hpp"
 #include "experiments/problems/cells/study.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
-#include "experiments/problems/common/watched_search.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
@@ -42,8 +41,8 @@ const FamilyRegistration cell_family{
 const std::vector<Field>& cell_fields() {
   static const std::vector<Field> all = joined(
       joined(
-          joined({algorithm_field(CellQuestion{}.algorithm, "ROUNDED[of=XY2]", registered_names<CellAlgorithm>, true),
-                  external_field(), side_field("rows", "M"), side_field("columns", "N"),
+          joined({algorithm_field("BEST", "ROUNDED[of=XY2]", registered_names<CellAlgorithm>, true), external_field(),
+                  side_field("rows", "M"), side_field("columns", "N"),
                   whole_field("layers", "L", 1, static_cast<double>(most_single_cells),
                               "layers of an array in space, which has rows x columns cells in each")
                       .noting("loads or a mask give them as well; one layer is an array without layers"),

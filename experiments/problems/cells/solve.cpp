@@ -22,15 +22,11 @@
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/json.hpp"
-#include "experiments/problems/common/watched_search.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
-#include "experiments/problems/networks/network.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
 #include "sim/cells/cell_bounds.hpp"
 #include "sim/cells/owners.hpp"
 #include "sim/cells/space_boxes.hpp"
-#include "sim/network/jacobi.hpp"
-#include "sim/network/platform.hpp"
 #include "sim/rectangles/costs.hpp"
 
 namespace apportion::problems {
@@ -49,16 +45,13 @@ void require_shares(const CellProblem& problem) {
     throw weights_too_different();
 }
 
-// An answer of a user's own algorithm was checked when it was read; the problem tells it the objective.
+// Where least widths are asked for, from the algorithm's divisions.
 CellSolution cell_solution_by(const ChosenAlgorithm<CellAlgorithm>& chosen, const CellProblem& problem,
                               RandomStream& stream) {
-  if (chosen.registered() != nullptr && problem.has_widths())
-    return {wide_division(problem, [&](const CellProblem& asked) {
-      return solve_cells(*chosen.registered(), asked, stream).decomposition;
-    })};
-  if (chosen.registered() != nullptr) return solve_cells(*chosen.registered(), problem, stream);
-  validate(problem);
-  return chosen.solve(problem, stream);
+  if (chosen.registered() == nullptr || !problem.has_widths()) return solution_by(chosen, problem, solve_cells, stream);
+  return {wide_division(problem, [&](const CellProblem& asked) {
+    return solve_cells(*chosen.registered(), asked, stream).decomposition;
+  })};
 }
 
 // --- What answers make of a previous division
@@ -183,10 +176,7 @@ Decomposition read_boxes(const JsonReader& boxes, const CellProblem& problem) {
   for (const JsonReader& entry : boxes.items()) {
     stop_if_asked();
     entry.require_keys({"processor", "layer", "row", "column", "layers", "rows", "columns"}, {});
-    const std::int64_t processor = entry["processor"].whole();
-    if (processor < 0 || static_cast<std::size_t>(processor) >= parts.size())
-      throw InputError(fmt::format("{} is {}; there are processors 0 to {}", entry["processor"].place(), processor,
-                                   parts.size() - 1));
+    const std::size_t processor = entry["processor"].one_of(parts.size(), "processors");
     const auto begin_end = [&](const char* at, const char* side, std::int64_t most) {
       const std::int64_t begin = entry[at].whole();
       const std::int64_t length = entry[side].whole();
@@ -198,7 +188,7 @@ Decomposition read_boxes(const JsonReader& boxes, const CellProblem& problem) {
     const auto [layer, layer_end] = begin_end("layer", "layers", problem.layers);
     const auto [row, row_end] = begin_end("row", "rows", problem.layer_rows());
     const auto [column, column_end] = begin_end("column", "columns", problem.columns);
-    parts[static_cast<std::size_t>(processor)].push_back({layer, layer_end, {row, row_end, column, column_end}});
+    parts[processor].push_back({layer, layer_end, {row, row_end, column, column_end}});
   }
   return division_of_boxes(whole_array(problem), parts);
 }
@@ -217,9 +207,8 @@ Decomposition in_space_as_asked(const CellQuestion& question, Decomposition divi
   return in_all_layers(question.problem, division);
 }
 
-CellAnswer solved_in_time(const CellQuestion& question, const ChosenAlgorithm<CellAlgorithm>& chosen,
-                          const RivalTime& seconds_by_xy2) {
-  require_search_on(chosen);
+CellAnswer found_in_time(const CellQuestion& question, const RivalTime& seconds_by_xy2) {
+  const std::string name = canonical_name(question.own, question.algorithm);
   if (question.curve) throw InputError("a curve has no end by the clock; leave --seconds or --curve out");
   if (question.problem.together)
     throw InputError("a search by the clock does not keep cells together; leave --seconds or --together out");
@@ -230,33 +219,22 @@ CellAnswer solved_in_time(const CellQuestion& question, const ChosenAlgorithm<Ce
   by_total.objective = Objective::total;
   by_total.previous = nullptr;
   by_total.maps.clear();
-  const auto by = [&](const std::string& name, const CellProblem& asked) {
-    return [&question, &asked, name] {
-      RandomStream own = cell_solving_stream(canonical_name(question.own, name), question.seed);
-      return cell_solution_by(choose_algorithm(question.own, name), asked, own);
-    };
-  };
-  RandomStream stream = cell_solving_stream(chosen.canonical_name(), question.seed);
-  return answered_in_time<CellSolution, CellAnswer>(
-      *question.seconds, question.threads,
-      {.starts = {by("RCB[jogs]", by_total), by("BEST[effort=quick]", problem), by(question.algorithm, problem)},
-       .search_on =
-           [&](const CellSolution& start, const auto& found) {
-             chosen.registered()->algorithm->search_on(problem, chosen.registered()->options, start, found, stream);
-           },
+  return solved_in_time<CellAlgorithm, CellAnswer>(
+      question,
+      {.word = "cells",
+       .problem = problem,
+       .starts = {{"RCB[jogs]", by_total}, {"BEST[effort=quick]", problem}},
+       .solve = solve_cells,
        .answer =
            [&](const CellSolution& solution) {
-             return answer_with(question,
-                                {chosen.canonical_name(), in_space_as_asked(question, solution.decomposition)},
-                                seconds_by_xy2);
+             return answer_with(question, {name, in_space_as_asked(question, solution.decomposition)}, seconds_by_xy2);
            },
        .key = [](const CellAnswer& answer) { return ranking_key_of(answer); },
        .said =
            [](const CellAnswer& answer) {
              if (answer.network) return fmt::format("simulated time {:.6g}", answer.network->costs.simulated);
              return bounded_cost_text(ranking_key_of(answer).cost, answer.migration ? 0 : answer.costs.lower_bound);
-           },
-       .printed = [](const CellAnswer& answer) { return to_json(answer); }});
+           }});
 }
 
 CellSolution cell_solution_in(const CellProblem& problem, const JsonReader& answer) {
@@ -275,9 +253,8 @@ CellSolution cell_solution_in(const CellProblem& problem, const JsonReader& answ
   return solution;
 }
 
-void set_groups(const FieldValues& given, const std::optional<GivenCluster>& cluster, CellQuestion& question) {
-  question.groups = group_of_each(cluster ? cluster->links : ProcessorLinks{},
-                                  cluster ? cluster->group_names : std::vector<std::string>{}, question.network);
+void set_groups(const FieldValues& given, CellQuestion& question) {
+  question.groups = group_of_each(question.links, question.group_names, question.network);
   const std::string by = given.text("colours");
   if (by != "part" && by != "group")
     throw InputError(fmt::format("{} is '{}'; it must be part or group", given.spelled("colours"), by));
@@ -291,7 +268,7 @@ void set_groups(const FieldValues& given, const std::optional<GivenCluster>& clu
 
 CellAnswer solved(const CellQuestion& question, const RivalTime& seconds_by_xy2) {
   const ChosenAlgorithm<CellAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
-  if (question.seconds) return solved_in_time(question, chosen, seconds_by_xy2);
+  if (question.seconds) return found_in_time(question, seconds_by_xy2);
   const WorkThreads threads(question.threads);
   std::string name = chosen.canonical_name();
   RandomStream stream = cell_solving_stream(name, question.seed);
@@ -390,7 +367,7 @@ CellQuestion cell_question(const FieldValues& given) {
 
 CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
   CellQuestion question;
-  if (cells.owners == nullptr) question.algorithm = given.text("algorithm");
+  set_asked(given, cell_exchange(), question);
   question.problem.latency = given.real("latency");
   std::optional<GivenCluster> cluster = cluster_in(given);
   if (given.has("weights"))
@@ -404,19 +381,15 @@ CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
     throw InputError("a network takes one map of loads; several have no one time of an iteration");
   if (given.has("cell-memory")) question.problem.cell_memory = cell_memory_in(given["cell-memory"]);
   if (cluster) {
-    ClusterShares shares =
-        cluster->shares_of(total_load(question.problem), question.problem.cell_memory
-                                                             ? question.problem.cell_memory->total()
-                                                             : static_cast<double>(active_cells(question.problem)));
-    question.problem.cluster = std::move(shares.cluster);
-    question.memory = std::move(shares.memory);
+    const auto& memory = question.problem.cell_memory;
+    const double whole = memory ? memory->total() : static_cast<double>(active_cells(question.problem));
+    question.problem.cluster = weights_of(*std::move(cluster), total_load(question.problem), whole, question);
     if (question.memory) question.problem.memory = question.memory->cells;
-    question.names = std::move(cluster->names);
   }
-  question.network = network_of(given, question.problem.cluster.size(), cluster ? cluster->links : ProcessorLinks{});
+  question.network = network_of(given, question.problem.cluster.size(), question.links);
   question.variation = asked_variation(given, question.network.get(), question.problem.cluster.size());
   if (question.network) question.problem.latency = question.network->latency;
-  set_groups(given, cluster, question);
+  set_groups(given, question);
   question.problem.objective = parse_objective(given.text("objective"), cell_problem_objectives());
   if (!given.has("stencil") && question.problem.in_space())
     question.problem.stencil = 7;
@@ -435,23 +408,16 @@ CellQuestion cell_question(const FieldValues& given, const GivenCells& cells) {
     question.problem.together =
         std::make_shared<const std::vector<std::int32_t>>(numbers_together(given["together"], question.problem));
   if (question.network && !given.has("objective"))
-    question.problem.platform = std::make_shared<const Platform>(Platform{
-        {question.network, &question.network->network}, speeds_in(question), question.network->seconds_per_element});
+    question.problem.platform = question.network->platform(speeds_in(question));
   question.curve = given.flag("curve");
   question.own_all = given.flag("own-all");
   question.whole_columns = given.flag("whole-columns");
   if (given.has("slice")) question.slices = given.text("slice");
-  question.own = own_algorithms(given.own(), cell_exchange());
-  question.seed = seed_in(given);
-  question.threads = threads_in(given);
-  question.seconds = seconds_in(given);
   if (cells.owners == nullptr) return question;
   validate(question.problem);
   question.given = {cells.owners->file, division_by_owners(*cells.owners, question.problem)};
   return question;
 }
-
-CellQuestion parse_cell_question(std::string_view json) { return cell_question({cell_fields(), parse_json(json)}); }
 
 RivalTime seconds_by_xy2(const CellQuestion& question) {
   return seconds_by_xy2(question.network, speeds_in(question), [&question] {

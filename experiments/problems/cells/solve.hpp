@@ -5,19 +5,18 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "algorithms/cells/cell_algorithm.hpp"
-#include "algorithms/own_algorithm.hpp"
 #include "experiments/problems/cells/given_cells.hpp"
 #include "experiments/problems/clusters/given_cluster.hpp"
+#include "experiments/problems/common/exchange_time.hpp"
+#include "experiments/problems/common/family.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/quantities.hpp"
 #include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/divisions/division_format.hpp"
 #include "experiments/problems/drawing/decompositions.hpp"
-#include "experiments/problems/networks/network.hpp"
 #include "sim/cells/cell_costs.hpp"
 #include "sim/cells/together.hpp"
 #include "sim/cells/widths.hpp"
@@ -71,19 +70,12 @@ struct GivenDivision {
   Decomposition decomposition;
 };
 
-struct CellQuestion {
-  std::string algorithm = "BEST";  ///< with options
+struct CellQuestion : Asked<CellAlgorithm>, AskedProcessors {
   CellProblem problem;
-  std::vector<std::string> names = {};                ///< of the processors, where a cluster file gave them
-  std::vector<std::string> groups = {};               ///< of the processors, where something says it: group_of_each()
-  bool coloured_by_group = false;                     ///< in drawings
-  std::optional<MemoryLimits> memory = std::nullopt;  ///< where a cluster file has such limits
-  OwnAlgorithms<CellAlgorithm> own = {};              ///< that `algorithm` may name as well
-  std::shared_ptr<const GivenNetwork> network = nullptr;  ///< whose start-up is the problem's latency
+  std::vector<std::string> groups = {};  ///< of the processors, where something says it: group_of_each()
+  bool coloured_by_group = false;        ///< in drawings
+  std::shared_ptr<const ExchangeTime> network = nullptr;  ///< whose start-up is the problem's latency
   std::optional<AskedVariation> variation = std::nullopt;
-  std::uint64_t seed = default_seed;                  ///< of randomised algorithms
-  unsigned threads = 1;                               ///< that the answer does not depend on
-  std::optional<double> seconds = std::nullopt;       ///< to search on after the algorithm has ended
   std::optional<GivenDivision> given = std::nullopt;  ///< in a question of `evaluate`
   bool curve = false;
   bool own_all = false;        ///< cells without load have owners as well
@@ -109,8 +101,6 @@ struct CellQuestion {
 /// The same where the cells are in memory, and no values of the fields rows, columns, loads, mask and owners are looked
 /// at.
 [[nodiscard]] CellQuestion cell_question(const FieldValues& given, const GivenCells& cells);
-/// The same from one line of JSON, with the same errors.
-[[nodiscard]] CellQuestion parse_cell_question(std::string_view json);
 
 struct CellAnswer {
   std::string algorithm;  ///< canonical name
@@ -159,7 +149,7 @@ struct CellAnswer {
 /// "layers" as well.
 [[nodiscard]] std::string to_json(const CellAnswer& answer, const std::string& more = {});
 
-/// The problem as parse_cell_question() takes it, loads as a list of rows.
+/// The problem as a line of `solve cells --batch`, loads as a list of rows.
 [[nodiscard]] std::string to_json(const CellProblem& problem);
 
 /// The curve of the answer as lines of text. InputError without a previous division, and of an algorithm without a

@@ -126,12 +126,9 @@ void set_cell_clusters(const ClusterSource& source, engine::Study& study) {
 }
 
 CellProblem read_cell_line(const std::string& line) {
-  const FieldValues given(cell_fields(), parse_json(line));
-  if (given.has("network")) throw InputError("network works in solve only; in a sweep give its start-up as latency");
-  if (given.has("perturb")) throw InputError("perturb works in solve only");
-  given.require_no_files();
-  CellProblem problem = cell_question(given).problem;
-  validate(problem);
+  CellQuestion (*const question)(const FieldValues&) = cell_question;
+  CellProblem problem =
+      problem_in_line(line, cell_fields(), question, {{"network", "give its start-up as latency"}, {"perturb", ""}});
   if (!problem.maps.empty()) throw InputError("several maps of loads work in solve only; a sweep takes one");
   return problem;
 }

@@ -467,6 +467,13 @@ Field bytes_per_cell_field() {
       .needing("cluster");
 }
 
+Cluster weights_of(GivenCluster cluster, double elements, double cells, AskedProcessors& asked) {
+  ClusterShares shares = cluster.shares_of(elements, cells);
+  asked = {std::move(cluster.names), std::move(shares.memory), std::move(cluster.links),
+           std::move(cluster.group_names)};
+  return std::move(shares.cluster);
+}
+
 std::optional<GivenCluster> cluster_in(const FieldValues& given) {
   if (!given.has("cluster")) return std::nullopt;
   if (given.has("weights"))

@@ -36,6 +36,8 @@ constexpr std::size_t most_cluster_bytes = 100'000'000;
 [[nodiscard]] Field bytes_per_cell_field();
 /// The cluster that they name, its memory in cells; nothing where it is not given.
 [[nodiscard]] std::optional<GivenCluster> cluster_in(const FieldValues& given);
+/// Its weights for so many elements in so many cells, see shares_of(), and what is asked of its processors.
+[[nodiscard]] Cluster weights_of(GivenCluster cluster, double elements, double cells, AskedProcessors& asked);
 
 /// Sampling models alone, unless files are given.
 struct ClusterSource {

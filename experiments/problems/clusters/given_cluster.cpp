@@ -77,11 +77,6 @@ const std::vector<double>& constant_speeds(const GivenCluster& cluster) {
   return cluster.speeds;
 }
 
-ClusterShares constant_shares(const GivenCluster& cluster, double elements) {
-  static_cast<void>(constant_speeds(cluster));
-  return cluster.shares_of(elements, elements);
-}
-
 std::vector<double> speeds_over_least(const GivenCluster& cluster) {
   std::vector<double> speeds = constant_speeds(cluster);
   const double least = *std::ranges::min_element(speeds);

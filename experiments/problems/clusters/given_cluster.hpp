@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "sim/cluster.hpp"
-#include "sim/network/network.hpp"
 #include "sim/performance_model.hpp"
 
 namespace apportion::problems {
@@ -57,11 +56,16 @@ struct GivenCluster {
   [[nodiscard]] Cluster cluster_for(double elements) const { return shares_of(elements, elements).cluster; }
 };
 
+/// What a question has of a cluster file beside the weights.
+struct AskedProcessors {
+  std::vector<std::string> names = {};                ///< of the processors
+  std::optional<MemoryLimits> memory = std::nullopt;  ///< where the file has such limits
+  ProcessorLinks links = {};                          ///< where the file has links
+  std::vector<std::string> group_names = {};          ///< and groups
+};
+
 /// The speeds of a cluster whatever the size. InputError where they depend on it.
 [[nodiscard]] const std::vector<double>& constant_speeds(const GivenCluster& cluster);
-
-/// The shares of so many elements by these speeds, see shares_of(), which says what is an InputError.
-[[nodiscard]] ClusterShares constant_shares(const GivenCluster& cluster, double elements);
 
 /// The speeds over the least of them.
 [[nodiscard]] std::vector<double> speeds_over_least(const GivenCluster& cluster);

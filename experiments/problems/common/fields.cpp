@@ -202,6 +202,11 @@ std::vector<Field> joined(std::vector<Field> fields, const std::vector<Field>& o
   return fields;
 }
 
+std::vector<Field> without(std::vector<Field> fields, const std::vector<std::string>& names) {
+  std::erase_if(fields, [&names](const Field& field) { return std::ranges::find(names, field.name) != names.end(); });
+  return fields;
+}
+
 const Field& field_named(const std::vector<Field>& fields, std::string_view name) {
   const auto found = std::ranges::find(fields, name, &Field::name);
   if (found == fields.end()) throw std::logic_error("no field '" + std::string(name) + "'");
@@ -298,6 +303,11 @@ void FieldValues::replace_by(const FieldValues& others, std::string_view except)
 bool FieldValues::has(std::string_view name) const {
   const auto field = std::ranges::find(*fields_, name, &Field::name);
   return field != fields_->end() && object_.contains(key_of(*field));
+}
+
+bool FieldValues::has_value(std::string_view name) const {
+  const auto field = std::ranges::find(*fields_, name, &Field::name);
+  return has(name) || (field != fields_->end() && !field->fallback.empty());
 }
 
 std::string FieldValues::spelled(std::string_view name) const { return spelled(field_named(*fields_, name)); }
@@ -446,8 +456,6 @@ void FieldValues::require_kind(const Field& field) const {
 }
 
 std::uint64_t seed_in(const FieldValues& given) { return static_cast<std::uint64_t>(given.whole("seed")); }
-
-unsigned threads_in(const FieldValues& given) { return static_cast<unsigned>(given.whole("jobs")); }
 
 double percent_in(const FieldValues& given, std::string_view name, double most) {
   const std::string text = given.text(name);

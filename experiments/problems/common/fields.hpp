@@ -92,6 +92,9 @@ struct Field {
 /// `fields`, then `others`.
 [[nodiscard]] std::vector<Field> joined(std::vector<Field> fields, const std::vector<Field>& others);
 
+/// Those of other names.
+[[nodiscard]] std::vector<Field> without(std::vector<Field> fields, const std::vector<std::string>& names);
+
 /// The field of that name; std::logic_error if there is no such field.
 [[nodiscard]] const Field& field_named(const std::vector<Field>& fields, std::string_view name);
 
@@ -124,6 +127,8 @@ class FieldValues {
   void replace_by(const FieldValues& others, std::string_view except = {});
 
   [[nodiscard]] bool has(std::string_view name) const;
+  /// Whether it is given, or is a field with a fallback.
+  [[nodiscard]] bool has_value(std::string_view name) const;
   /// "--element-seconds" or "element_seconds", as the user knows it.
   [[nodiscard]] std::string spelled(std::string_view name) const;
   /// A value that is given.
@@ -160,7 +165,6 @@ class FieldValues {
 };
 
 [[nodiscard]] std::uint64_t seed_in(const FieldValues& given);
-[[nodiscard]] unsigned threads_in(const FieldValues& given);
 
 /// "1%" as 0.01, of a field's text. InputError unless it is from 0% to `most` percent.
 [[nodiscard]] double percent_in(const FieldValues& given, std::string_view name, double most);

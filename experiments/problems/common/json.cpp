@@ -223,6 +223,14 @@ std::string JsonReader::name() const {
   return value_->get<std::string>();
 }
 
+std::size_t JsonReader::one_of(std::size_t count, std::string_view kind) const {
+  const std::int64_t number = whole();
+  if (number < 0 || static_cast<std::size_t>(number) >= count)
+    throw InputError(
+        fmt::format("{} is {}; there are {} 0 to {}", place_, number, kind, static_cast<std::int64_t>(count) - 1));
+  return static_cast<std::size_t>(number);
+}
+
 bool JsonReader::flag() const {
   if (!value_->is_boolean()) refuse("true or false");
   return value_->get<bool>();

@@ -1,6 +1,7 @@
 // Strict reading of JSON that users write, and writing of the pieces that all contracts have in common.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -43,6 +44,8 @@ class JsonReader {
   [[nodiscard]] std::string text() const;
   [[nodiscard]] std::string name() const;  ///< a text, such as an algorithm's name
   [[nodiscard]] bool flag() const;
+  /// The number of one of so many, from 0 on; otherwise "PLACE is 7; there are processors 0 to 5".
+  [[nodiscard]] std::size_t one_of(std::size_t count, std::string_view kind) const;
 
   /// "PLACE is a JSON KIND; it must be WANTED".
   [[noreturn]] void refuse(std::string_view wanted) const;

@@ -17,7 +17,6 @@
 #include "experiments/engine/study.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/ranking.hpp"
-#include "experiments/problems/networks/network.hpp"
 
 namespace apportion::problems {
 
@@ -147,27 +146,10 @@ template <class Quantity>
   return keys;
 }
 
-/// A value of varied_imbalance.
-template <class Answer, double VariedTimes::*value>
-[[nodiscard]] QuantityValue percent_of(const Answer& answer) {
-  return answer.varied_imbalance ? QuantityValue(100 * (*answer.varied_imbalance).*value) : std::nullopt;
-}
-
-/// The quantity `varied_imbalance` of a family's answers, whose imbalance is a fraction: a member, and columns in
-/// percent.
-template <class Answer>
-[[nodiscard]] QuantityValue varied_imbalance_json(const Answer& answer) {
-  return answer.varied_imbalance ? QuantityValue(varied_json(*answer.varied_imbalance)) : std::nullopt;
-}
-template <class Problem, class Answer>
-[[nodiscard]] std::vector<QuantityColumn<Problem, Answer>> varied_imbalance_columns(int place) {
-  using Column = QuantityColumn<Problem, Answer>;
-  const auto column = [](int at, const char* title, QuantityValue (*percent)(const Answer&)) {
-    return Column{.place = at, .title = title, .decimals = 3, .words = percent};
-  };
-  return {column(place, "median, %", percent_of<Answer, &VariedTimes::median>),
-          column(place + 1, "95 %, %", percent_of<Answer, &VariedTimes::high>),
-          column(place + 2, "worst, %", percent_of<Answer, &VariedTimes::worst>)};
+/// What a member of the answers is, or has: no value where it is optional and empty.
+template <class Answer, class Number>
+[[nodiscard]] auto in_answer(Number Answer::*member) {
+  return [member](const Answer& answer) -> QuantityValue { return answer.*member; };
 }
 
 /// What a column shows of an answer.
@@ -202,18 +184,6 @@ template <class Quantity>
   std::vector<RankedValue> values;
   for (auto& column : columns) values.push_back(std::move(column.second));
   return values;
-}
-
-/// The answer's row of a ranking: what it costs on a network, where it says so, and the columns behind that.
-template <class Quantity>
-[[nodiscard]] std::vector<RankedValue> row_of(const std::vector<Quantity>& quantities,
-                                              const typename Quantity::Problem& problem,
-                                              const typename Quantity::Answer& answer,
-                                              const typename Quantity::Answer& best) {
-  std::vector<RankedValue> row;
-  if (answer.network) row = cost_values(*answer.network, best.network->costs.simulated);
-  std::ranges::move(quantity_values(quantities, problem, answer), std::back_inserter(row));
-  return row;
 }
 
 /// Adds what the needed metrics ask for besides, each once.

@@ -624,6 +624,13 @@ Axis option_axis(const std::string& name, std::string_view values) {
   return axis;
 }
 
+void require_instance(const FieldValues& line, const OnlyInSolve& refused) {
+  for (const auto& [name, advice] : refused)
+    if (line.has(name))
+      throw InputError(fmt::format("{} works in solve only{}{}", name, advice.empty() ? "" : "; in a sweep ", advice));
+  line.require_no_files();
+}
+
 engine::Experiment sweep_study(engine::Study study, const SweepDefinition& definition, const SweepInputs& inputs,
                                const OwnSolvers& own) {
   study.name = definition.paper + "/" + definition.name;

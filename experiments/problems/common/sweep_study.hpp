@@ -22,6 +22,23 @@ namespace apportion::problems {
 using InstanceTexts =
     std::function<void(const std::function<void(const std::string& name, const std::string& text)>& use)>;
 
+/// Fields that mean nothing in sweeps, and what to do instead, in words.
+using OnlyInSolve = std::vector<std::pair<std::string, std::string>>;
+
+/// InputError where a line of instances has one of them, or names a file.
+void require_instance(const FieldValues& line, const OnlyInSolve& refused);
+
+/// The valid problem of a line as `solve --batch` takes it; InputError for others, and as above.
+template <class Question>
+[[nodiscard]] auto problem_in_line(const std::string& line, const std::vector<Field>& fields,
+                                   Question (*question)(const FieldValues& given), const OnlyInSolve& refused = {}) {
+  const FieldValues given(fields, parse_json(line));
+  require_instance(given, refused);
+  auto problem = question(given).problem;
+  validate(problem);
+  return problem;
+}
+
 /// How a family takes instances from files. See given_instances().
 struct GivenInstances {
   /// Problems of the family have names of their own, which need not differ: then lines count by their numbers.

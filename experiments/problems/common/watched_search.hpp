@@ -2,22 +2,18 @@
 #pragma once
 
 #include <chrono>
-#include <exception>
 #include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "algorithms/own_algorithm.hpp"
 #include "base/ending.hpp"
 #include "base/error.hpp"
-#include "base/side_by_side.hpp"
 #include "experiments/engine/messages.hpp"
 #include "experiments/problems/common/fields.hpp"
-#include "experiments/problems/common/ranking.hpp"
 
 namespace apportion::problems {
 
@@ -70,57 +66,6 @@ class WatchedSearch {
 
 /// "cost 218.5, bound 190, gap 15.000 %"; without a bound where it is 0.
 [[nodiscard]] std::string bounded_cost_text(double cost, double bound);
-
-/// How a family finds an answer in a given time.
-template <class Solution, class Answer>
-struct SearchInTime {
-  std::vector<std::function<Solution()>> starts;  ///< the first is waited for; InputError: it is refused
-  std::function<void(const Solution& start, const std::function<void(const Solution&)>& found)> search_on;
-  std::function<Answer(const Solution& solution)> answer;
-  std::function<RankingKey(const Answer& answer)> key;
-  std::function<std::string(const Answer& answer)> said;  ///< in a few words
-  std::function<std::string(const Answer& answer)> printed;
-};
-
-/// The best answer of the starts and of what was found from the best of them by the time. What the last start is
-/// refused with where all are.
-template <class Solution, class Answer>
-[[nodiscard]] Answer answered_in_time(double seconds, unsigned threads, const SearchInTime<Solution, Answer>& family) {
-  const auto nothing = [] { return std::string(R"({"error":"ended before there was an answer"})"); };
-  WatchedSearch search(nothing);
-  search.begin(seconds, nothing);
-  std::optional<Answer> best;
-  Solution start;
-  const auto offer = [&](const Solution& solution) {
-    Answer answer = family.answer(solution);
-    if (best) {
-      const RankingKey known = family.key(*best);
-      const RankingKey found = family.key(answer);
-      if (std::tie(found.shortcomings, found.cost) >= std::tie(known.shortcomings, known.cost)) return;
-    }
-    start = solution;
-    best = std::move(answer);
-    search.note(family.said(*best), [printed = family.printed, answer = *best] { return printed(answer); });
-  };
-  std::exception_ptr refusal;
-  for (std::size_t i = 0; i < family.starts.size(); ++i)
-    search.run(i > 0, [&] {
-      const WorkThreads all(threads);
-      try {
-        offer(family.starts[i]());
-      } catch (const InputError&) {
-        refusal = std::current_exception();
-      }
-    });
-  if (!best && refusal) std::rethrow_exception(refusal);
-  if (!best) throw InputError("the time is over before there is an answer; give more --seconds");
-  search.run(true, [&] {
-    const WorkThreads all(threads);
-    family.search_on(Solution(start), offer);
-  });
-  search.finish(family.printed(*best));
-  return *std::move(best);
-}
 
 /// InputError unless the algorithm goes on for as long as it is let.
 template <class AlgorithmType>

@@ -44,7 +44,7 @@ const FamilyRegistration graph_family{{.name = "graphs",
 
 const std::vector<Field>& graph_fields() {
   static const std::vector<Field> all = {
-      algorithm_field(GraphQuestion{}.algorithm, "algorithm1-cc or optimal", registered_names<GraphAlgorithm>),
+      algorithm_field("best", "algorithm1-cc or optimal", registered_names<GraphAlgorithm>),
       external_field(),
       field_of(FieldKind::file, "graph", "FILE|-", "the graph as JSON; - is standard input")
           .must_be_given()

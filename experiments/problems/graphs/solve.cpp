@@ -50,11 +50,7 @@ std::size_t read_end(const JsonReader& reader, const std::map<std::string, std::
     for (const auto& [name, node] : places) names.push_back(name);
     throw InputError(reader.place() + ": " + unknown_name("node", reader.text(), names).what());
   }
-  const std::int64_t node = reader.whole();
-  if (node < 0 || static_cast<std::size_t>(node) >= places.size())
-    throw InputError(fmt::format("{} is {}; there are nodes 0 to {}", reader.place(), node,
-                                 static_cast<std::int64_t>(places.size()) - 1));
-  return static_cast<std::size_t>(node);
+  return reader.one_of(places.size(), "nodes");
 }
 
 AlignmentEdge read_edge(const JsonReader& reader, const std::map<std::string, std::size_t>& places) {
@@ -72,11 +68,9 @@ AlignmentEdge read_edge(const JsonReader& reader, const std::map<std::string, st
 
 GraphQuestion question_in(const FieldValues& given) {
   GraphQuestion question;
-  question.algorithm = given.text("algorithm");
+  set_asked(given, graph_exchange(), question);
   question.graph = read_graph(given.object());
   question.merged_edges = merge_parallel_edges(question.graph);
-  question.own = own_algorithms(given.own(), graph_exchange());
-  question.seed = seed_in(given);
   return question;
 }
 
@@ -86,13 +80,8 @@ GraphSolution graph_solution_in(const AlignmentGraph& graph, const JsonReader& a
   printed.insert(printed.end(), {"candidates", "nodes"});
   require_answer_keys(answer, {"labels"}, printed);
   Labelling labels;
-  for (const JsonReader& entry : answer["labels"].items()) {
-    const std::int64_t label = entry.whole();
-    if (label < 0 || static_cast<std::size_t>(label) >= graph.candidates.size())
-      throw InputError(
-          fmt::format("{} is {}; there are candidates 0 to {}", entry.place(), label, graph.candidates.size() - 1));
-    labels.push_back(static_cast<std::size_t>(label));
-  }
+  for (const JsonReader& entry : answer["labels"].items())
+    labels.push_back(entry.one_of(graph.candidates.size(), "candidates"));
   if (labels.size() != graph.size())
     throw InputError(
         fmt::format("{} has {} labels for {} nodes", answer["labels"].place(), labels.size(), graph.size()));
@@ -151,10 +140,7 @@ GraphAnswer solve(const GraphQuestion& question) {
   const ChosenAlgorithm<GraphAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
   GraphAnswer answer{chosen.canonical_name(), {}};
   RandomStream stream = solving_stream("graph", answer.algorithm, question.seed);
-  validate(question.graph);
-  // The parallel edges of a question are added up already.
-  answer.solution = chosen.registered() != nullptr ? solve_graph(*chosen.registered(), question.graph, stream)
-                                                   : chosen.solve(question.graph, stream);
+  answer.solution = solution_by(chosen, question.graph, solve_graph, stream);
   return answer;
 }
 

@@ -2,25 +2,21 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "algorithms/graphs/graph_algorithm.hpp"
-#include "algorithms/own_algorithm.hpp"
+#include "experiments/problems/common/family.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/quantities.hpp"
 
 namespace apportion::problems {
 
 /// One graph and how it is to be labelled.
-struct GraphQuestion {
-  std::string algorithm = "best";  ///< with options, as in algorithm1-cc[paper]
+struct GraphQuestion : Asked<GraphAlgorithm> {
   AlignmentGraph graph;
-  std::size_t merged_edges = 0;            ///< that were added to others with the same ends
-  OwnAlgorithms<GraphAlgorithm> own = {};  ///< that `algorithm` may name as well
-  std::uint64_t seed = default_seed;       ///< of randomised algorithms
+  std::size_t merged_edges = 0;  ///< that were added to others with the same ends
 };
 
 /// The fields of a problem; `rho` is also an axis.

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "base/error.hpp"
+#include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/common/ranking.hpp"
@@ -56,37 +57,6 @@ std::vector<std::string> with_times(const GridProblem& problem, const std::vecto
   return titles;
 }
 
-std::vector<RankedValue> row_of_answer(const GridAnswer& answer, const GridAnswer& best) {
-  std::vector<RankedValue> row;
-  if (answer.run) {
-    const TimeUnit unit = readable_unit(best.run->seconds);
-    row.push_back(
-        {fmt::format("{}, {}", answer.run->workload, unit.name), with_digits(unit.of(answer.run->seconds), 6)});
-    row.push_back({"over first, %", with_decimals(100 * (answer.run->seconds / best.run->seconds - 1), 2)});
-  }
-  row.push_back({"rounded time", with_digits(answer.solution.rounded_time, 10)});
-  row.push_back({"over ideal", with_decimals(answer.solution.rounded_time / answer.ideal_time, 4)});
-  row.push_back({"time", with_digits(answer.solution.time, 10)});
-  row.push_back({"proven", answer.solution.proven_optimal ? "optimal before rounding" : "-"});
-  return row;
-}
-
-RankingKey ranking_key_of(const GridAnswer& answer) {
-  return {.algorithm = answer.algorithm,
-          .shortcomings = {static_cast<double>(beyond_memory(answer.memory))},
-          .cost = answer.run ? answer.run->seconds : answer.solution.rounded_time};
-}
-
-std::string title_of(const GridQuestion& question) {
-  std::string title = fmt::format("{} over {}; an even share takes {:.10g}", fmt::join(question.problem.block, " x "),
-                                  spelled(question.problem.grid), ideal_time(question.problem));
-  if (const auto& platform = question.problem.platform)
-    title += fmt::format("\nranked: least simulated time of {} of size {} on {}, an element taking {}",
-                         platform->work == MatrixWork::lu ? "an LU decomposition" : "a matrix product", platform->size,
-                         question.network->name, readable_time(platform->seconds_per_element));
-  return title;
-}
-
 }  // namespace
 
 Decomposition as_rectangles(const GridProblem& problem, const GridSolution& solution) {
@@ -109,41 +79,40 @@ Decomposition as_rectangles(const GridProblem& problem, const GridSolution& solu
   return decomposition;
 }
 
-Comparison compare_grids(const FieldValues& given, const std::vector<std::string>& algorithms) {
-  const GridQuestion question = placed_on_network(grid_question(given));
-  const auto answer_by = [&](const std::string& algorithm) {
-    GridQuestion asked = question;
-    asked.algorithm = algorithm;
-    return solve(asked);
-  };
-  const auto json_line = [](const GridAnswer& answer, std::int64_t rank) {
-    return to_json(answer, fmt::format(R"("rank":{})", rank));
-  };
-  const auto drawn = [problem = question.problem](const std::vector<GridAnswer>& answers, const std::string& format) {
-    std::vector<LabelledDecomposition> all;
-    for (const GridAnswer& answer : answers)
-      all.push_back(
-          {fmt::format("{}: {}", answer.algorithm, time_words(answer.solution.rounded_time, answer.ideal_time)),
-           as_rectangles(problem, answer.solution),
-           {},
-           {},
-           answer.names});
-    return drawing_of(all, format);
-  };
-  validate(question.problem);
-  return ranked<GridAnswer>(
-      title_of(question), canonical_names(algorithms, question.own),
-      {.solve = answer_by, .key = ranking_key_of, .row = row_of_answer, .json_line = json_line, .draw = drawn});
+std::string grid_title(const GridQuestion& question) {
+  return fmt::format("{} over {}; an even share takes {:.10g}", fmt::join(question.problem.block, " x "),
+                     spelled(question.problem.grid), ideal_time(question.problem)) +
+         run_in_words(question);
 }
 
-std::string draw_grids(const FieldValues& given, const std::string& format) {
-  const GridQuestion question = grid_question(given);
-  const GridAnswer answer = solve(question);
-  const Decomposition blocks = as_rectangles(question.problem, answer.solution);
-  const std::string title =
-      fmt::format("{} on {} over {}: {}", answer.algorithm, fmt::join(question.problem.block, " x "),
-                  spelled(question.problem.grid), time_words(answer.solution.rounded_time, answer.ideal_time));
-  return drawing_of({{title, blocks, {}, {}, answer.names}}, format);
+std::vector<RankedValue> row_of_grids(const GridQuestion& /*question*/, const GridAnswer& answer,
+                                      const GridAnswer& best) {
+  std::vector<RankedValue> row;
+  if (answer.run) {
+    const TimeUnit unit = readable_unit(best.run->seconds);
+    row.push_back(
+        {fmt::format("{}, {}", answer.run->workload, unit.name), with_digits(unit.of(answer.run->seconds), 6)});
+    row.push_back({"over first, %", with_decimals(100 * (answer.run->seconds / best.run->seconds - 1), 2)});
+  }
+  row.push_back({"rounded time", with_digits(answer.solution.rounded_time, 10)});
+  row.push_back({"over ideal", with_decimals(answer.solution.rounded_time / answer.ideal_time, 4)});
+  row.push_back({"time", with_digits(answer.solution.time, 10)});
+  row.push_back({"proven", answer.solution.proven_optimal ? "optimal before rounding" : "-"});
+  return row;
+}
+
+std::string drawn_grids(const GridQuestion& question, const std::vector<GridAnswer>& answers,
+                        const std::string& format) {
+  const GridProblem& problem = question.problem;
+  const std::string where =
+      answers.size() > 1 ? "" : fmt::format(" on {} over {}", fmt::join(problem.block, " x "), spelled(problem.grid));
+  std::vector<LabelledDecomposition> all;
+  for (const GridAnswer& answer : answers)
+    all.push_back({.title = fmt::format("{}{}: {}", answer.algorithm, where,
+                                        time_words(answer.solution.rounded_time, answer.ideal_time)),
+                   .decomposition = as_rectangles(problem, answer.solution),
+                   .names = answer.names});
+  return drawing_of(all, format);
 }
 
 engine::Presentation<GridAlgorithm> show_grids(const std::vector<std::string>& names) {

@@ -2,11 +2,11 @@
 #include "experiments/problems/common/fields.hpp"
 #include "base/text.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
+#include "experiments/problems/common/exchange_time.hpp"
 #include "experiments/problems/common/watched_search.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/grids/solve.hpp"
 #include "experiments/problems/grids/study.hpp"
-#include "experiments/problems/networks/network.hpp"
 #include "experiments/problems/problem_family.hpp"
 
 namespace apportion::problems {
@@ -31,11 +31,10 @@ const FamilyRegistration grid_family{
      .solve = [](const FieldValues& given) { return to_json(solve(grid_question(given))); },
      .evaluation = AnswerEvaluation{grid_evaluation_fields, evaluate_grids},
      .sweep = grid_sweep,
-     .draw = draw_grids,
-     .compare = compare_grids,
+     .draw = [](const FieldValues& given, const std::string& format) { return grid_frame().drawn(given, format); },
+     .compare = [](const FieldValues& given,
+                   const std::vector<std::string>& algorithms) { return grid_frame().compared(given, algorithms); },
      .divide = divide_by_grids}};
-
-std::vector<std::string> works() { return words_in(matrix_work_words); }
 
 Field latency_field() {
   return real_field("latency", "L", 0, 1e12, "start-up of a message on a named network")
@@ -47,37 +46,33 @@ Field latency_field() {
 }  // namespace
 
 const std::vector<Field>& grid_fields() {
-  static const std::vector<Field> all = joined(
-      {algorithm_field(GridQuestion{}.algorithm, "proposed or beaumont", registered_names<GridAlgorithm>, true),
-       external_field(),
-       field_of(FieldKind::wholes, "edges", "E0xE1", "edges of the process grid, nondecreasing: 2x3")
-           .must_be_given()
-           .read_by([](const std::string& text) { return Json(parse_grid(text).edges); }),
-       field_of(FieldKind::reals, "performances", "LIST", "one per process: 3,1,2,5,1,4, or 2*(3,1,2)")
-           .must_be_given("list"),
-       cluster_field(), bytes_per_cell_field(), equal_processors_field("performances"), block_field()},
-      joined(network_fields("matrices are then multiplied or decomposed on it, and `best` is the fastest "
-                            "of several answers"),
-             {latency_field(),
-              word_field("workload", works, "what is done with matrices on the network")
-                  .by_default("product")
-                  .needing("network"),
-              whole_field("size", "N", 1, static_cast<double>(most_matrix_size), "rows and columns of these matrices")
-                  .noting("without it three times the block's longer side, as far as that is allowed")
-                  .needing("network"),
-              seconds_field("without it the algorithm ends by itself"), threads_field(), seed_field()}));
+  static const std::vector<Field> all =
+      joined({algorithm_field("best", "proposed or beaumont", registered_names<GridAlgorithm>, true), external_field(),
+              field_of(FieldKind::wholes, "edges", "E0xE1", "edges of the process grid, nondecreasing: 2x3")
+                  .must_be_given()
+                  .read_by([](const std::string& text) { return Json(parse_grid(text).edges); }),
+              field_of(FieldKind::reals, "performances", "LIST", "one per process: 3,1,2,5,1,4, or 2*(3,1,2)")
+                  .must_be_given("list"),
+              cluster_field(), bytes_per_cell_field(), equal_processors_field("performances"), block_field()},
+             joined(network_fields("matrices are then multiplied or decomposed on it, and `best` is the fastest "
+                                   "of several answers"),
+                    {latency_field(),
+                     word_field("workload", matrix_works, "what is done with matrices on the network")
+                         .by_default("product")
+                         .needing("network"),
+                     whole_field("size", "N", 1, most_rows_of_matrices(), "rows and columns of these matrices")
+                         .noting("without it three times the block's longer side, as far as that is allowed")
+                         .needing("network"),
+                     seconds_field("without it the algorithm ends by itself"), threads_field(), seed_field()}));
   return all;
 }
 
 const std::vector<Field>& grid_evaluation_fields() {
-  static const std::vector<Field> all = [] {
-    std::vector<Field> fields = {field_of(FieldKind::json, "answer", "FILE",
-                                          "what solve grids prints, or the same with mapping and lengths alone")
-                                     .must_be_given()};
-    for (const Field& field : joined(grid_fields(), variation_fields()))
-      if (field.name != "algorithm" && field.name != "external") fields.push_back(field);
-    return fields;
-  }();
+  static const std::vector<Field> all =
+      joined({field_of(FieldKind::json, "answer", "FILE",
+                       "what solve grids prints, or the same with mapping and lengths alone")
+                  .must_be_given()},
+             without(joined(grid_fields(), variation_fields()), {"algorithm", "external"}));
   return all;
 }
 

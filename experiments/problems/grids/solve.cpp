@@ -12,14 +12,12 @@
 #include "algorithms/grids/block_lengths.hpp"
 #include "algorithms/grids/optimal.hpp"
 #include "base/error.hpp"
-#include "base/files.hpp"
 #include "base/text.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
+#include "experiments/problems/common/exchange_time.hpp"
 #include "experiments/problems/common/fields.hpp"
-#include "experiments/problems/common/watched_search.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
 #include "experiments/problems/grids/study.hpp"
-#include "experiments/problems/networks/network.hpp"
 #include "sim/cells/cell_problem.hpp"
 #include "sim/cells/space_boxes.hpp"
 
@@ -76,12 +74,9 @@ Mapping mapping_in(const GridProblem& problem, const JsonReader& list) {
   Mapping mapping;
   std::vector<bool> placed(processes);
   for (const JsonReader& entry : list.items()) {
-    const std::int64_t process = entry.whole();
-    if (process < 0 || static_cast<std::size_t>(process) >= processes)
-      throw InputError(fmt::format("{} is {}; there are processes 0 to {}", entry.place(), process, processes - 1));
-    mapping.push_back(static_cast<std::size_t>(process));
+    mapping.push_back(entry.one_of(processes, "processes"));
     if (placed[mapping.back()])
-      throw InputError(fmt::format("{} is {}, which is already at another cell", entry.place(), process));
+      throw InputError(fmt::format("{} is {}, which is already at another cell", entry.place(), mapping.back()));
     placed[mapping.back()] = true;
   }
   if (mapping.size() != processes)
@@ -155,14 +150,9 @@ GridSolution grid_solution_in(const GridProblem& problem, const JsonReader& answ
   return solution;
 }
 
-GridAnswer answer_with(const GridQuestion& question, std::string algorithm, GridSolution solution) {
-  GridAnswer answer{.algorithm = std::move(algorithm), .solution = std::move(solution), .names = question.names};
-  if (question.problem.platform) {
-    const MatrixPlatform& platform = *question.problem.platform;
-    answer.run = {question.network->name, std::string(word_of(matrix_work_words, platform.work)), platform.size,
-                  platform.seconds_per_element,
-                  matrix_seconds(platform, question.problem.grid, answer.solution.mapping, answer.solution.rounded)};
-  }
+GridAnswer grid_answer_with(const GridQuestion& question, const std::string& algorithm, GridSolution solution) {
+  GridAnswer answer{.algorithm = algorithm, .solution = std::move(solution), .names = question.names};
+  answer.run = run_on_network(question, answer.solution);
   if (question.memory)
     answer.memory = memory_use(*question.memory, elements_of_processes(question.problem, answer.solution));
   answer.ideal_time = ideal_time(question.problem);
@@ -172,94 +162,22 @@ GridAnswer answer_with(const GridQuestion& question, std::string algorithm, Grid
   return answer;
 }
 
-GridAnswer solved_in_time(const GridQuestion& question, const ChosenAlgorithm<GridAlgorithm>& chosen,
-                          const RandomStream& stream) {
-  require_search_on(chosen);
-  RandomStream own = stream;
-  const auto by = [&](const ChosenAlgorithm<GridAlgorithm>& algorithm) {
-    return [&question, algorithm, own = stream]() mutable { return algorithm.solve(question.problem, own); };
-  };
-  return answered_in_time<GridSolution, GridAnswer>(
-      *question.seconds, question.threads,
-      {.starts = {by(choose_algorithm(question.own, "natural")), by(chosen)},
-       .search_on =
-           [&](const GridSolution& start, const auto& found) {
-             chosen.registered()->algorithm->search_on(question.problem, chosen.registered()->options, start, found,
-                                                       own);
-           },
-       .answer = [&](const GridSolution& solution) { return answer_with(question, chosen.canonical_name(), solution); },
-       .key =
-           [by_real = chosen.registered()->options.text("by") == "real"](const GridAnswer& answer) {
-             return RankingKey{.algorithm = answer.algorithm,
-                               .cost = answer.run ? answer.run->seconds
-                                       : by_real  ? answer.solution.time
-                                                  : answer.solution.rounded_time};
-           },
-       .said =
-           [](const GridAnswer& answer) {
-             if (answer.run) return fmt::format("simulated time {:.6g}", answer.run->seconds);
-             return bounded_cost_text(answer.solution.rounded_time, answer.lower_bound);
-           },
-       .printed = [](const GridAnswer& answer) { return to_json(answer); }});
+RankingKey grid_key(const GridAnswer& answer) {
+  return {.algorithm = answer.algorithm,
+          .shortcomings = {static_cast<double>(beyond_memory(answer.memory))},
+          .cost = answer.run ? answer.run->seconds : answer.solution.rounded_time};
 }
 
-GridSolution given_solution(const GridProblem& problem, const JsonReader& answer) {
-  if (!answer.json().is_string()) return grid_solution_in(problem, answer);
-  return parsed_input(answer.text(), [&problem](const std::string& text) {
-    const Json json = parse_json(text);
-    return grid_solution_in(problem, JsonReader(json));
-  });
+// By the time that the algorithm is asked to minimise.
+RankingKey grid_key_in_time(const GridQuestion& question, const GridAnswer& answer) {
+  const ChosenAlgorithm<GridAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
+  const bool by_real = chosen.registered()->options.text("by") == "real";
+  return {.algorithm = answer.algorithm, .cost = by_real && !answer.run ? answer.solution.time : grid_key(answer).cost};
 }
 
-// --- On a network
-
-const std::vector<double>& speeds_in_grid(const GridQuestion& question) {
-  return speeds_of(question.memory, question.problem.performances);
-}
-
-std::vector<double> of_cells(const std::vector<double>& speeds, const GridSolution& solution) {
-  std::vector<double> at_cells;
-  for (const std::size_t process : solution.mapping) at_cells.push_back(speeds[process]);
-  return at_cells;
-}
-
-MatrixPlatform run_in(const FieldValues& given, const GridProblem& problem) {
-  constexpr std::int64_t usual_blocks = 3;  // along each side
-  MatrixPlatform run;
-  const std::string workload = given.text("workload");
-  const std::optional<MatrixWork> work = value_of(matrix_work_words, workload);
-  if (!work) throw unknown_name("workload", workload, words_in(matrix_work_words));
-  run.work = *work;
-  if (problem.grid.dimensions() != 2)
-    throw InputError(fmt::format("matrices on a network need a grid of two dimensions, {} has {}",
-                                 spelled(problem.grid), problem.grid.dimensions()));
-  const std::int64_t side = *std::max_element(problem.block.begin(), problem.block.begin() + 2);
-  if (side > most_matrix_size)
-    throw InputError(
-        fmt::format("on a network the block's sides may be {} at most, one is {}", most_matrix_size, side));
-  run.size = given.has("size") ? given.whole("size") : std::min(most_matrix_size, usual_blocks * side);
-  // Runs of indices with the same owners, each of which goes along all rows and columns of the grid.
-  const std::int64_t least_side = *std::min_element(problem.block.begin(), problem.block.begin() + 2);
-  const double runs = std::min(static_cast<double>(run.size),
-                               std::ceil(static_cast<double>(run.size) / static_cast<double>(least_side)) *
-                                   static_cast<double>(problem.grid.edge(0) + problem.grid.edge(1)));
-  constexpr double most_messages = 1'000'000;
-  if (const double messages = 2 * runs * static_cast<double>(problem.grid.cells()); messages > most_messages)
-    throw InputError(
-        fmt::format("matrices of size {} need about {:.2g} messages; {:.2g} are simulated at most: take "
-                    "smaller matrices or longer blocks",
-                    run.size, messages, most_messages));
-  return run;
-}
-
-void set_network(const FieldValues& given, GridQuestion& question) {
-  question.network = network_of(given, question.problem.performances.size(), question.links);
-  if (!question.network) return;
-  question.has_element_seconds = given.has("element-seconds");
-  question.run = run_in(given, question.problem);
-  question.run->network = {question.network, &question.network->network};
-  question.run->speeds = speeds_in_grid(question);
-  question.run->seconds_per_element = question.network->seconds_per_element;
+std::string words_for(const GridAnswer& answer) {
+  if (answer.run) return fmt::format("simulated time {:.6g}", answer.run->seconds);
+  return bounded_cost_text(answer.solution.rounded_time, answer.lower_bound);
 }
 
 // The rounded time by each draw.
@@ -282,58 +200,41 @@ std::string run_json(const std::optional<GridRun>& run) {
 
 GridQuestion grid_question(const FieldValues& given) {
   GridQuestion question;
-  if (!given.has("answer")) question.algorithm = given.text("algorithm");
+  set_asked(given, grid_exchange(), question);
   question.problem.grid = grid_of(given["edges"]);
   question.problem.block = whole_numbers("side", number_list(given["block"], "side"));
   if (std::optional<GivenCluster> cluster = cluster_in(given)) {
-    ClusterShares shares = constant_shares(*cluster, elements_of(question.problem));
-    question.problem.performances = std::move(shares.cluster.speeds);
-    question.memory = std::move(shares.memory);
-    question.links = std::move(cluster->links);
-    question.names = std::move(cluster->names);
+    static_cast<void>(constant_speeds(*cluster));
+    const double elements = elements_of(question.problem);
+    question.problem.performances = weights_of(*std::move(cluster), elements, elements, question).speeds;
   } else {
     question.problem.performances = number_list(given["performances"], "performance");
   }
-  question.own = own_algorithms(given.own(), grid_exchange());
-  question.seed = seed_in(given);
-  question.threads = threads_in(given);
-  question.seconds = seconds_in(given);
-  set_network(given, question);
+  set_grid_network(given, question);
   return question;
 }
 
-GridQuestion parse_grid_question(std::string_view json) { return grid_question({grid_fields(), parse_json(json)}); }
-
-GridQuestion placed_on_network(GridQuestion question) {
-  if (!question.run || question.problem.platform) return question;
-  validate(question.problem);
-  MatrixPlatform platform = *question.run;
-  if (!question.has_element_seconds) {
-    RandomStream stream = solving_stream("grid", "best", question.seed);
-    const GridSolution usual = GridRegistry::instance().choose("best").solve(question.problem, stream);
-    platform.seconds_per_element = 1;
-    platform.seconds_per_element = balanced_seconds(
-        among(*platform.network, usual.mapping),
-        matrix_job(platform, question.problem.grid, usual.mapping, usual.rounded), of_cells(platform.speeds, usual));
-  }
-  question.problem.platform = std::make_shared<const MatrixPlatform>(std::move(platform));
-  return question;
-}
-
-GridAnswer solve(const GridQuestion& asked) {
-  const GridQuestion question = placed_on_network(asked);
-  const ChosenAlgorithm<GridAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
-  const std::string name = chosen.canonical_name();
-  RandomStream stream = solving_stream("grid", name, question.seed);
-  if (chosen.own() != nullptr) validate(question.problem);
-  if (question.seconds) return solved_in_time(question, chosen, stream);
-  return answer_with(question, name, chosen.solve(question.problem, stream));
+const Family<GridQuestion, GridAnswer>& grid_frame() {
+  static const Family<GridQuestion, GridAnswer> frame{
+      .word = "grid",
+      .soon = "natural",
+      .exchange = grid_exchange(),
+      .question = [](const FieldValues& given) { return placed_on_network(grid_question(given)); },
+      .answer = grid_answer_with,
+      .said = words_for,
+      .key = grid_key,
+      .key_in_time = grid_key_in_time,
+      .title = grid_title,
+      .row = row_of_grids,
+      .json_line = [](const GridAnswer& answer,
+                      std::int64_t rank) { return to_json(answer, fmt::format(R"("rank":{})", rank)); },
+      .draw = drawn_grids};
+  return frame;
 }
 
 Evaluation evaluate_grids(const FieldValues& given) {
   const GridQuestion question = placed_on_network(grid_question(given));
-  validate(question.problem);
-  GridAnswer answer = answer_with(question, "given", given_solution(question.problem, given["answer"]));
+  GridAnswer answer = grid_frame().given_answer(question, given);
   if (const auto variation = variation_in(given, question.problem.performances.size()))
     answer.varied = varied_times(question.problem, answer.solution, *variation);
   return {to_json(answer)};

@@ -5,40 +5,32 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "algorithms/grids/grid_algorithm.hpp"
-#include "algorithms/own_algorithm.hpp"
 #include "experiments/problems/clusters/given_cluster.hpp"
+#include "experiments/problems/common/family.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/quantities.hpp"
 #include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/divisions/division_format.hpp"
-#include "experiments/problems/networks/network.hpp"
 #include "experiments/problems/problem_family.hpp"
-#include "sim/network/matrix_jobs.hpp"
-#include "sim/network/varied_speeds.hpp"
 #include "sim/rectangles/decomposition.hpp"
+#include "sim/varied_speeds.hpp"
 
 namespace apportion::problems {
 
-/// One grid problem and how it is to be solved.
-struct GridQuestion {
-  std::string algorithm = "best";  ///< with options, as in proposed[mapping=NAT]
+/// One grid problem and how it is to be solved. Limits of memory are of the block's elements.
+struct GridQuestion : Asked<GridAlgorithm>, AskedProcessors {
   GridProblem problem;
-  std::vector<std::string> names = {};                ///< of the processes, where a cluster file gave them
-  std::optional<MemoryLimits> memory = std::nullopt;  ///< where a cluster file has such limits: of the block's elements
-  ProcessorLinks links = {};                          ///< where a cluster file has links
-  OwnAlgorithms<GridAlgorithm> own = {};              ///< that `algorithm` may name as well
-  std::uint64_t seed = default_seed;                  ///< of randomised algorithms
-  unsigned threads = 1;                               ///< that the answer does not depend on
-  std::optional<double> seconds = std::nullopt;       ///< to search on after the algorithm has ended
-  std::shared_ptr<const GivenNetwork> network = nullptr;
-  std::optional<MatrixPlatform> run = std::nullopt;  ///< what runs on the network, where there is one
+  std::string network = {};                             ///< its name, where there is one
+  std::shared_ptr<const MatrixPlatform> run = nullptr;  ///< what runs there; the problem has it once it is placed
   /// Whether an element's time is part of that; otherwise computing takes as long as messages, see placed_on_network().
   bool has_element_seconds = false;
 };
+
+/// The network of the values, if they have one, and what runs there, into a question with a problem.
+void set_grid_network(const FieldValues& given, GridQuestion& question);
 
 /// The question with the problem's platform; the question itself without a network. An element that is not given a time
 /// takes so long that computing, evenly divided, takes as long as the messages alone in the answer of `best` to the
@@ -54,8 +46,6 @@ struct GridQuestion {
 /// The question that these values describe. InputError where they do not describe one; solve() checks the numbers'
 /// ranges.
 [[nodiscard]] GridQuestion grid_question(const FieldValues& given);
-/// The same from one line of JSON, with the same errors.
-[[nodiscard]] GridQuestion parse_grid_question(std::string_view json);
 
 /// What an answer's work takes on the question's network.
 struct GridRun {
@@ -78,12 +68,20 @@ struct GridAnswer {
   std::optional<GridRun> run = std::nullopt;         ///< where the question has a network
 };
 
-/// Throws InputError for an unknown algorithm and a problem out of range.
-[[nodiscard]] GridAnswer solve(const GridQuestion& asked);
+/// What the frame does for this family, of questions that are placed. Rankings go by the simulated time on the network
+/// where there is one, otherwise by the rounded time.
+[[nodiscard]] const Family<GridQuestion, GridAnswer>& grid_frame();
+[[nodiscard]] inline GridAnswer solve(const GridQuestion& asked) {
+  return grid_frame().solved(placed_on_network(asked));
+}
 
-/// The question answered by each of the algorithms, by the simulated time on its network where there is one, otherwise
-/// by the rounded time.
-[[nodiscard]] Comparison compare_grids(const FieldValues& given, const std::vector<std::string>& algorithms);
+/// What the answer's work takes on the network of a question that is placed; nothing without one.
+[[nodiscard]] std::optional<GridRun> run_on_network(const GridQuestion& question, const GridSolution& solution);
+/// A line of titles about it; "" without a network.
+[[nodiscard]] std::string run_in_words(const GridQuestion& question);
+/// The words of the field `workload`, and the greatest `size`.
+[[nodiscard]] std::vector<std::string> matrix_works();
+[[nodiscard]] double most_rows_of_matrices();
 
 /// The given answer as solve() would give it, and how its time varies. InputError where it is not an answer.
 [[nodiscard]] Evaluation evaluate_grids(const FieldValues& given);
@@ -92,7 +90,7 @@ struct GridAnswer {
 using GridQuantity = Quantity<GridAlgorithm, GridAnswer>;
 [[nodiscard]] const std::vector<GridQuantity>& grid_quantities();
 
-/// The problem as parse_grid_question() takes it.
+/// The problem as a line of `solve grids --batch`.
 [[nodiscard]] std::string to_json(const GridProblem& problem);
 
 /// {"schema":1,"algorithm":…,"mapping":[…],"lengths":[[…]…],"rounded":[[…]…],MEMBERS} in one line without its end; the
@@ -111,7 +109,11 @@ using GridQuantity = Quantity<GridAlgorithm, GridAnswer>;
 /// columns. InputError for a block of another number of sides, and one of three with more than 10^8 elements.
 [[nodiscard]] WholeDivision divide_by_grids(const FieldValues& given);
 
-/// These drawn as "svg" or "text".
-[[nodiscard]] std::string draw_grids(const FieldValues& given, const std::string& format);
+// Of rankings: what stands above them, their rows, and their answers drawn.
+[[nodiscard]] std::string grid_title(const GridQuestion& question);
+[[nodiscard]] std::vector<RankedValue> row_of_grids(const GridQuestion& question, const GridAnswer& answer,
+                                                    const GridAnswer& best);
+[[nodiscard]] std::string drawn_grids(const GridQuestion& question, const std::vector<GridAnswer>& answers,
+                                      const std::string& format);
 
 }  // namespace apportion::problems

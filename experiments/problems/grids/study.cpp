@@ -113,12 +113,7 @@ void set_grid_clusters(const ClusterSource& source, engine::Study& study) {
 }
 
 GridProblem read_grid_line(const std::string& line) {
-  const FieldValues given(grid_fields(), parse_json(line));
-  given.require_no_files();
-  if (given.has("network")) throw InputError("network works in solve only");
-  GridProblem problem = grid_question(given).problem;
-  validate(problem);
-  return problem;
+  return problem_in_line(line, grid_fields(), grid_question, {{"network", ""}});
 }
 
 void set_block(double side, GridProblem& problem) { std::ranges::fill(problem.block, static_cast<std::int64_t>(side)); }

@@ -39,27 +39,12 @@ const FamilyRegistration layout_family{
      .rank = rank_layouts,
      .divide = divide_into_blocks}};
 
-BlockRule parse_block_rule(const std::string& word) {
-  if (const std::optional<BlockRule> rule = value_of(rule_table, word)) return *rule;
-  throw unknown_name("rule", word, block_rules());
-}
-
-LayoutOrder parse_layout_order(const std::string& word) {
-  if (const std::optional<LayoutOrder> order = value_of(order_table, word)) return *order;
-  throw unknown_name("order", word, layout_orders());
-}
-
 // "5,4", "5x4" or "[5,4]".
 Json read_layout(const std::string& text) {
   if (trimmed(text).starts_with('[')) return parse_json(text);
   std::string list = text;
   std::ranges::replace(list, 'x', ',');
   return Json(listed_numbers("side", trimmed(list)));
-}
-
-Receiver parse_receiver(const std::string& word) {
-  if (const std::optional<Receiver> receiver = value_of(receiver_table, word)) return *receiver;
-  throw unknown_name("receiver", word, receivers());
 }
 
 std::optional<Layout> given_layout(const FieldValues& given) {
@@ -125,13 +110,9 @@ const std::vector<Field>& layout_fields() {
 }
 
 const std::vector<Field>& layout_evaluation_fields() {
-  static const std::vector<Field> all = [] {
-    std::vector<Field> fields = {
-        field_of(FieldKind::file, "mask-table", "FILE", "a mask table of FMS, as MOM6 reads it").must_be_given()};
-    for (const Field& field : layout_fields())
-      if (field.name != "processors" && field.name != "layout" && field.name != "best") fields.push_back(field);
-    return fields;
-  }();
+  static const std::vector<Field> all =
+      joined({field_of(FieldKind::file, "mask-table", "FILE", "a mask table of FMS, as MOM6 reads it").must_be_given()},
+             without(layout_fields(), {"processors", "layout", "best"}));
   return all;
 }
 
@@ -142,7 +123,7 @@ LayoutQuestion layout_question(const FieldValues& given) {
   if (!problem.maps.empty()) throw InputError("layouts take one map of loads; `solve cells` balances several");
   LayoutQuestion question;
   question.loads = problem.loads != nullptr ? problem.loads : all_alike(problem.rows, problem.columns);
-  question.rules = {.cut = parse_block_rule(given.text("cut")),
+  question.rules = {.cut = known_value(rule_table, given.text("cut"), "rule"),
                     .margin = given.whole("margin"),
                     .periodic = given.flag("periodic"),
                     .north_first = given.flag("north-first"),
@@ -155,12 +136,12 @@ LayoutQuestion layout_question(const FieldValues& given) {
   const std::array<std::int64_t, 3> widths = least_widths(given, 2);
   question.limits.least_rows = widths[1];
   question.limits.least_columns = widths[2];
-  question.limits.accepted_by = parse_receiver(given.text("accepts"));
+  question.limits.accepted_by = known_value(receiver_table, given.text("accepts"), "receiver");
   question.given = given_layout(given);
   if (!question.processors && !question.given && !given.has("mask-table"))
     throw InputError(
         fmt::format("{} is missing; give it, or {}", given.spelled("processors"), given.spelled("layout")));
-  question.order = parse_layout_order(given.text("order"));
+  question.order = known_value(order_table, given.text("order"), "order");
   if (given.has("best")) question.best = static_cast<std::size_t>(given.whole("best"));
   return question;
 }

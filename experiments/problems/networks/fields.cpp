@@ -31,11 +31,6 @@ const FamilyRegistration timeline_family{
 
 std::vector<std::string> workloads() { return words_in(workload_words); }
 
-Workload parse_workload(const std::string& word) {
-  if (const std::optional<Workload> workload = value_of(workload_words, word)) return *workload;
-  throw unknown_name("workload", word, workloads());
-}
-
 std::vector<std::string> progresses() { return words_in(progress_words); }
 
 std::vector<std::string> algorithms_of_divisions() {
@@ -109,7 +104,7 @@ const std::vector<Field>& run_fields() {
 
 RunQuestion run_question(const FieldValues& given) {
   RunQuestion question;
-  question.workload = parse_workload(given.text("workload"));
+  question.workload = known_value(workload_words, given.text("workload"), "workload");
   if (question.workload == Workload::jacobi) {
     refuse(given, {"edges", "performances", "block", "size"});
     RectangleQuestion rectangles = rectangle_question(division_of(given, rectangle_fields()));
@@ -132,7 +127,5 @@ RunQuestion run_question(const FieldValues& given) {
   if (given.has("element-seconds")) question.seconds_per_element = question.network->seconds_per_element;
   return question;
 }
-
-RunQuestion parse_run_question(std::string_view json) { return run_question({run_fields(), parse_json(json)}); }
 
 }  // namespace apportion::problems

@@ -1,4 +1,4 @@
-// Networks from options and JSON, exchanges on them, and times that vary.
+// Networks from options and JSON, and exchanges on them.
 #include "experiments/problems/networks/network.hpp"
 
 #include <fmt/format.h>
@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -21,10 +20,7 @@
 #include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
-#include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/fields.hpp"
-#include "experiments/problems/common/ranking.hpp"
-#include "experiments/problems/rectangles/solve.hpp"
 #include "sim/network/jacobi.hpp"
 #include "sim/network/network.hpp"
 #include "sim/network/platform.hpp"
@@ -144,18 +140,15 @@ Startup named_startup(const FieldValues& given, const std::vector<double>& laten
   return startup;
 }
 
-GivenNetwork named(const std::string& name, const FieldValues& given, std::size_t processors,
-                   const ProcessorLinks& of_file) {
-  const double latency = given.real("latency");
-  if (!(latency >= 0) || !std::isfinite(latency))
-    throw InputError(fmt::format("latency is {}; it must be zero or positive, and finite", latency));
+std::shared_ptr<const ExchangeTime> named(const std::string& name, const FieldValues& given, double of_element,
+                                          std::size_t processors, const ProcessorLinks& of_file) {
   require_networked(processors);
   const ProcessorLinks links = links_of(given, processors, of_file);
   const double bandwidth = named_bandwidth(name, processors, links);
   const Startup startup = named_startup(given, links.latencies, bandwidth);
   const bool in_elements = links.latencies.empty() && !given.has("latency-time");
-  return {name, named_network(name, processors, startup, links),
-          in_elements ? latency : startup.seconds * bandwidth / bytes_per_element};
+  const double latency = in_elements ? given.real("latency") : startup.seconds * bandwidth / bytes_per_element;
+  return exchange_time_on(name, named_network(name, processors, startup, links), latency, of_element);
 }
 
 // A part that borders on no other one is seldom meant: a file for other processors is.
@@ -174,11 +167,10 @@ void require_routes(const Network& network) {
                                lacking == 1 ? "" : fmt::format(" and {} more", lacking - 1), network.processors));
 }
 
-GivenNetwork described(const std::string& name, Network network) {
+std::shared_ptr<const ExchangeTime> described(const std::string& name, Network network, double of_element) {
   require_routes(network);
-  const double bandwidth = bandwidth_of(network);
-  const double latency = network.startup.seconds * bandwidth / bytes_per_element;
-  return {name, std::move(network), latency};
+  const double latency = network.startup.seconds * bandwidth_of(network) / bytes_per_element;
+  return exchange_time_on(name, std::move(network), latency, of_element);
 }
 
 void refuse_beside_file(const FieldValues& given, const ProcessorLinks& of_file) {
@@ -198,13 +190,6 @@ void require_network_file(const std::string& word) {
   require_regular_file(word, most_network_bytes);
 }
 
-std::shared_ptr<const GivenNetwork> with_elements(GivenNetwork given, double seconds) {
-  if (!(seconds >= 0) || !std::isfinite(seconds))
-    throw InputError(fmt::format("an element takes {} seconds; they must be zero or positive, and finite", seconds));
-  given.seconds_per_element = seconds;
-  return std::make_shared<const GivenNetwork>(std::move(given));
-}
-
 void number_innermost(const ProcessorGroup& group, std::size_t& next, std::vector<std::string>& names) {
   for (const ProcessorGroup& each : group.groups) number_innermost(each, next, names);
   if (!group.groups.empty()) return;
@@ -212,20 +197,38 @@ void number_innermost(const ProcessorGroup& group, std::size_t& next, std::vecto
   ++next;
 }
 
-struct RankingWord {
-  std::string word;
-  double VariedTimes::*value;
-  std::string_view in_full;
+class OnNetwork final : public ExchangeTime {
+ public:
+  OnNetwork(const std::string& of_network, Network network, double startup, double of_element)
+      : ExchangeTime(of_network, startup, of_element), network_(std::make_shared<const Network>(std::move(network))) {}
+
+  [[nodiscard]] double seconds(const std::vector<double>& speeds, const Stencil& stencil) const override {
+    return iteration_seconds(*network_, speeds, seconds_per_element, stencil);
+  }
+
+  [[nodiscard]] ExchangeCosts costs(const std::vector<double>& speeds, const Stencil& stencil) const override {
+    const bool on_processors = network_->startup.where == StartupPlace::cpu;
+    return {most(stencil, on_processors ? latency : 0), net(*network_, halo_exchange(stencil)),
+            seconds(speeds, stencil)};
+  }
+
+  [[nodiscard]] std::vector<std::string> groups() const override {
+    const ProcessorGroup all = groups_of(*network_);
+    if (all.groups.empty()) return {};
+    std::vector<std::string> names(network_->processors);
+    std::size_t next = 0;
+    number_innermost(all, next, names);
+    return names;
+  }
+
+  [[nodiscard]] std::shared_ptr<const Network> network() const override { return network_; }
+  [[nodiscard]] std::shared_ptr<const Platform> platform(const std::vector<double>& speeds) const override {
+    return std::make_shared<const Platform>(Platform{network_, speeds, seconds_per_element});
+  }
+
+ private:
+  std::shared_ptr<const Network> network_;
 };
-
-const std::vector<RankingWord>& ranking_words() {
-  static const std::vector<RankingWord> words = {{"median", &VariedTimes::median, "median"},
-                                                 {"95%", &VariedTimes::high, "95 % quantile"},
-                                                 {"worst", &VariedTimes::worst, "worst value"}};
-  return words;
-}
-
-std::vector<std::string> names_of_ranking_words() { return collected(ranking_words(), &RankingWord::word); }
 
 }  // namespace
 
@@ -270,42 +273,24 @@ std::vector<Field> network_fields(const std::string& note) {
               .needing("network")};
 }
 
-std::shared_ptr<const GivenNetwork> network_of(const FieldValues& given, std::size_t processors,
+std::shared_ptr<const ExchangeTime> network_of(const FieldValues& given, std::size_t processors,
                                                const ProcessorLinks& of_file) {
   if (!given.has("network")) return nullptr;
-  const double seconds = given.has("element-seconds") ? given.real("element-seconds") : 0;
+  const double of_element = given.has("element-seconds") ? given.real("element-seconds") : 0;
   const JsonReader network = given["network"];
   const bool has_name = network.json().is_string();
   const std::string word = has_name ? network.text() : "described";
-  if (has_name && is_named(word)) return with_elements(named(word, given, processors, of_file), seconds);
+  if (has_name && is_named(word)) return named(word, given, of_element, processors, of_file);
   refuse_beside_file(given, of_file);
-  if (!has_name) return with_elements(described(word, parse_network(network, processors)), seconds);
+  if (!has_name) return described(word, parse_network(network, processors), of_element);
   require_network_file(word);
-  return with_elements(
-      described(word, parsed_input(word, [&](const std::string& text) { return parse_network(text, processors); })),
-      seconds);
+  return described(word, parsed_input(word, [&](const std::string& text) { return parse_network(text, processors); }),
+                   of_element);
 }
 
-std::vector<std::string> group_of_each(const ProcessorLinks& links, const std::vector<std::string>& group_names,
-                                       const std::shared_ptr<const GivenNetwork>& network) {
-  std::vector<std::string> names;
-  for (const std::size_t group : links.groups) names.push_back(group_names[group]);
-  if (!names.empty() || !network) return names;
-  const ProcessorGroup all = groups_of(network->network);
-  if (all.groups.empty()) return names;
-  names.resize(network->network.processors);
-  std::size_t next = 0;
-  number_innermost(all, next, names);
-  return names;
-}
-
-std::string note_on(const RivalTime& rival) {
-  if (rival.seconds && !(*rival.seconds > 0)) return "\nover XY2 is empty where it is: XY2's iteration takes no time";
-  return rival.seconds || rival.reason.empty() ? "" : fmt::format("\nover XY2 is empty: {}", rival.reason);
-}
-
-double simulated_iteration(const GivenNetwork& given, const std::vector<double>& speeds, const Stencil& stencil) {
-  return iteration_seconds(given.network, speeds, given.seconds_per_element, stencil);
+std::shared_ptr<const ExchangeTime> exchange_time_on(const std::string& name, Network network, double latency,
+                                                     double seconds_per_element) {
+  return std::make_shared<const OnNetwork>(name, std::move(network), latency, seconds_per_element);
 }
 
 Job with_element_seconds(Job job, double seconds_per_element) {
@@ -324,147 +309,6 @@ double balanced_seconds(const Network& network, const Job& job, const std::vecto
   }
   const double messages = simulate(network, with_element_seconds(job, 0)).makespan();
   return messages > 0 && elements > 0 ? messages / (elements / sum) : without_messages;
-}
-
-ExchangeCosts exchange_costs(const GivenNetwork& given, const std::vector<double>& speeds, const Stencil& stencil) {
-  const bool on_processors = given.network.startup.where == StartupPlace::cpu;
-  return {most(stencil, on_processors ? given.latency : 0), net(given.network, halo_exchange(stencil)),
-          simulated_iteration(given, speeds, stencil)};
-}
-
-CostsOnNetwork costs_on_network(const GivenNetwork& given, const std::vector<double>& speeds, const Stencil& stencil,
-                                const RivalTime& rival) {
-  CostsOnNetwork all{.name = given.name, .costs = exchange_costs(given, speeds, stencil), .saved = std::nullopt};
-  all.not_saved = rival.reason;
-  if (!rival.seconds) return all;
-  if (*rival.seconds == all.costs.simulated)
-    all.saved = 0;
-  else if (const double saved = 1 - all.costs.simulated / *rival.seconds; std::isfinite(saved))
-    all.saved = saved;
-  else
-    all.not_saved = "XY2's iteration takes no time";
-  return all;
-}
-
-RivalTime seconds_by_xy2(const std::shared_ptr<const GivenNetwork>& network, const std::vector<double>& speeds,
-                         const std::function<Stencil()>& divide) {
-  if (network == nullptr) return {};
-  try {
-    return {.seconds = simulated_iteration(*network, speeds, divide())};
-  } catch (const NoRival& error) {
-    return {.reason = error.what()};
-  } catch (const InputError& error) {
-    return {.reason = fmt::format("XY2 refuses: {}", error.what())};
-  }
-}
-
-std::string costs_json(const CostsOnNetwork& on_network) {
-  const auto& [name, costs, saved, not_saved, fastest_of, varied] = on_network;
-  std::string text =
-      fmt::format(R"({{"name":{},"most":{},"net":{},"simulated":{},"saved":{})", json_string(name), plain(costs.most),
-                  plain(costs.net), plain(costs.simulated), saved ? fmt::format("{}", plain(*saved)) : "null");
-  if (!not_saved.empty()) text += fmt::format(R"(,"not_saved":{})", json_string(not_saved));
-  if (!fastest_of.empty()) text += fmt::format(R"(,"fastest_of":{})", names_json(fastest_of));
-  if (varied) text += fmt::format(R"(,"varied":{})", varied_json(*varied));
-  return text + "}";
-}
-
-std::vector<RankedValue> cost_values(const CostsOnNetwork& on_network, double best) {
-  const ExchangeCosts& costs = on_network.costs;
-  const std::optional<double>& saved = on_network.saved;
-  const TimeUnit unit = readable_unit(best);
-  std::vector<RankedValue> values = varied_values(on_network.varied, unit);
-  values.insert(values.begin(),
-                RankedValue{fmt::format("iteration, {}", unit.name), with_digits(unit.of(costs.simulated), 6)});
-  values.insert(values.end(),
-                {{"over XY2, %", saved ? ComparedValue(with_decimals(-100 * *saved, 2)) : ComparedValue("-")},
-                 {fmt::format("net, {}", unit.name), with_digits(unit.of(costs.net), 6)},
-                 {"most", with_digits(costs.most, 8)}});
-  return values;
-}
-
-// --- How times vary
-
-std::vector<Field> variation_fields(const std::string& needed) {
-  return {whole_field("perturb", "N", 1, 100'000, "draw the speeds N times, and say how times vary with them")
-              .needing(needed),
-          field_of(FieldKind::text, "spread", "PERCENT",
-                   "standard deviation of each speed over its mean, such as 5%, up to 50%")
-              .noting("without it that of the cluster file's repeated measurements")
-              .needing("perturb")};
-}
-
-std::optional<SpeedVariation> variation_in(const FieldValues& given, std::size_t processors, std::int64_t usual_draws) {
-  const std::int64_t draws = given.has("perturb") ? given.whole("perturb") : usual_draws;
-  if (draws == 0) return std::nullopt;
-  if (given.has("spread")) {
-    const double deviation = percent_in(given, "spread", 100 * most_deviation);
-    return SpeedVariation{std::vector<double>(processors, deviation), static_cast<std::size_t>(draws), seed_in(given)};
-  }
-  const std::optional<GivenCluster> cluster = cluster_in(given);
-  if (!cluster)
-    throw InputError(fmt::format("{} needs {}, such as 5%, or a cluster file with repeated measurements",
-                                 given.spelled("perturb"), given.spelled("spread")));
-  return read_from(given.text("cluster"), [&] { return measured_variation(*cluster, draws, seed_in(given)); });
-}
-
-SpeedVariation measured_variation(const GivenCluster& cluster, std::int64_t draws, std::uint64_t seed) {
-  SpeedVariation variation{.deviations = {}, .draws = static_cast<std::size_t>(draws), .seed = seed};
-  for (const Spread& spread : known_spreads(cluster)) variation.deviations.push_back(spread.relative);
-  validate(variation);
-  return variation;
-}
-
-const std::vector<Field>& ranked_variation_fields() {
-  static const std::vector<Field> all =
-      joined(variation_fields(),
-             {word_field("rank-by", names_of_ranking_words,
-                         "rank several answers by this of the draws: of the time on a network, or of the imbalance")
-                  .noting("the first one is what a file gets")
-                  .needing("perturb")
-                  .only_as(FieldPlace::option)});
-  return all;
-}
-
-std::optional<AskedVariation> asked_variation(const FieldValues& given, const GivenNetwork* network,
-                                              std::size_t processors) {
-  if (!given.has("perturb")) return std::nullopt;
-  if (network != nullptr && network->seconds_per_element == 0)
-    throw InputError(fmt::format("{} needs {}: while computing takes no time speeds do not matter",
-                                 given.spelled("perturb"), given.spelled("element-seconds")));
-  AskedVariation asked{variation_in(given, processors).value()};
-  if (!given.has("rank-by")) return asked;
-  const std::string word = given.text("rank-by");
-  const auto found = std::ranges::find(ranking_words(), word, &RankingWord::word);
-  if (found == ranking_words().end()) throw unknown_name("value to rank by", word, names_of_ranking_words());
-  asked.ranks = found->value;
-  return asked;
-}
-
-std::string ranked_value_words(const AskedVariation& variation, bool on_network) {
-  return fmt::format("{} of the {} in {} of the speeds",
-                     std::ranges::find(ranking_words(), variation.ranks, &RankingWord::value)->in_full,
-                     on_network ? "simulated time" : "imbalance",
-                     counted(static_cast<std::int64_t>(variation.draws.draws), "draw"));
-}
-
-void require_several(const std::optional<AskedVariation>& variation) {
-  if (ranks_answers(variation))
-    throw InputError("--rank-by chooses among the answers of several algorithms; give --algorithm A,B or all");
-}
-
-std::string varied_json(const VariedTimes& times) {
-  return fmt::format(R"({{"draws":{},"low":{},"median":{},"high":{},"worst":{}}})", times.draws, times.low,
-                     times.median, times.high, times.worst);
-}
-
-std::vector<RankedValue> varied_values(const std::optional<VariedTimes>& times, const TimeUnit& unit) {
-  const VariedTimes known = times.value_or(VariedTimes{});
-  const auto value = [&](const char* of, double seconds) -> RankedValue {
-    return {fmt::format("{}, {}", of, unit.name), given_if(times.has_value(), with_digits(unit.of(seconds), 6))};
-  };
-  return {value("5 %", known.low), value("median", known.median), value("95 %", known.high),
-          value("worst", known.worst)};
 }
 
 }  // namespace apportion::problems

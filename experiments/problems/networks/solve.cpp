@@ -14,6 +14,7 @@
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/networks/draw.hpp"
+#include "experiments/problems/networks/network.hpp"
 #include "sim/network/matrix_jobs.hpp"
 
 namespace apportion::problems {
@@ -141,8 +142,8 @@ std::string ranked_json_of_run(const SimulatedRun& run, std::int64_t rank) {
 
 SimulatedRun simulated_run(const RunQuestion& question) {
   DividedJob job = std::visit([&](const auto& division) { return divided(question, division); }, question.division);
-  const Network network =
-      job.processors.empty() ? question.network->network : among(question.network->network, job.processors);
+  const Network& all = *question.network->network();
+  const Network network = job.processors.empty() ? all : among(all, job.processors);
   SimulatedRun run{.title = {},
                    .what = {},
                    .workload = std::string(word_of(workload_words, question.workload)),

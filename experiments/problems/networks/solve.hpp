@@ -7,7 +7,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -27,7 +26,7 @@ inline constexpr std::array workload_words = {Word{Workload::jacobi, "jacobi"}, 
 struct RunQuestion {
   Workload workload = Workload::jacobi;
   std::variant<RectangleQuestion, GridQuestion> division;  ///< of an array for Jacobi sweeps, otherwise of a block
-  std::shared_ptr<const GivenNetwork> network;
+  std::shared_ptr<const ExchangeTime> network;
   /// Of a processor with speed 1; nothing: so that all computing, evenly divided, takes as long as the messages do
   /// where nothing is computed.
   std::optional<double> seconds_per_element = std::nullopt;
@@ -56,8 +55,6 @@ struct SimulatedRun {
 
 /// The question that values of run_fields() describe. InputError where they describe no question.
 [[nodiscard]] RunQuestion run_question(const FieldValues& given);
-/// The same from one line of JSON. InputError as above.
-[[nodiscard]] RunQuestion parse_run_question(std::string_view json);
 
 /// Divides, and runs the job. InputError where the division or the run is refused, and where nothing takes time.
 [[nodiscard]] SimulatedRun simulated_run(const RunQuestion& question);

@@ -6,7 +6,6 @@
 #include "base/text.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/fields.hpp"
-#include "experiments/problems/networks/network.hpp"
 #include "experiments/problems/nodes/solve.hpp"
 #include "experiments/problems/problem_family.hpp"
 

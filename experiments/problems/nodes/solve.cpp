@@ -50,12 +50,11 @@ RectangleQuestion division_among(const NodeQuestion& question, const NodeSet& no
     asked.problem.cluster = {picked(question.speeds, nodes), {}};
   }
   asked.names = picked(asked.names, nodes);
-  const GivenNetwork& all = *asked.network;
-  GivenNetwork network{all.name, among(all.network, nodes), all.latency, all.seconds_per_element};
-  const double of_all = all.network.startup.seconds;
-  if (of_all > 0) network.latency *= network.network.startup.seconds / of_all;
-  asked.problem.latency = network.latency;
-  asked.network = std::make_shared<const GivenNetwork>(std::move(network));
+  const ExchangeTime& all = *asked.network;
+  Network network = among(*all.network(), nodes);
+  const double of_all = all.network()->startup.seconds;
+  if (of_all > 0) asked.problem.latency = all.latency * network.startup.seconds / of_all;
+  asked.network = exchange_time_on(all.name, std::move(network), asked.problem.latency, all.seconds_per_element);
   return asked;
 }
 
@@ -94,11 +93,11 @@ class TimingLine {
 };
 
 // Each draw is one of all nodes' speeds, so that all sets meet the same.
-std::vector<double> drawn_times(const NodeQuestion& question, const NodeSet& nodes, const GivenNetwork& network,
+std::vector<double> drawn_times(const NodeQuestion& question, const NodeSet& nodes, const ExchangeTime& network,
                                 const Decomposition& division) {
   return times_by_draws(*question.variation, question.speeds,
                         [&, stencil = stencil_of(division)](const std::vector<double>& drawn) {
-                          return simulated_iteration(network, picked(drawn, nodes), stencil);
+                          return network.seconds(picked(drawn, nodes), stencil);
                         });
 }
 

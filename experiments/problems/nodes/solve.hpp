@@ -11,7 +11,7 @@
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
-#include "sim/network/varied_speeds.hpp"
+#include "sim/varied_speeds.hpp"
 
 namespace apportion::problems {
 

@@ -76,8 +76,7 @@ const FamilyRegistration program_family{
 
 const std::vector<Field>& program_fields() {
   static const std::vector<Field> all = {
-      algorithm_field(ProgramQuestion{}.algorithm, "algorithm1-cc, of those of graphs",
-                      registered_names<GraphAlgorithm>),
+      algorithm_field("best", "algorithm1-cc, of those of graphs", registered_names<GraphAlgorithm>),
       external_field(),
       field_of(FieldKind::file, "program", "FILE|-", "the program as JSON; - is standard input")
           .must_be_given("file")

@@ -22,9 +22,7 @@ namespace {
 
 ProgramQuestion question_in(const FieldValues& given, const LoopIndices& parameters) {
   ProgramQuestion question = described_program(given.object(), parameters);
-  question.algorithm = given.text("algorithm");
-  question.own = own_algorithms(given.own(), graph_exchange());
-  question.seed = seed_in(given);
+  set_asked(given, graph_exchange(), question);
   return question;
 }
 
@@ -64,8 +62,7 @@ ProgramAnswer solve(const ProgramQuestion& question) {
   const AlignmentGraph& graph = answer.built.graph;
   // The stream of solve graph, so that the graph alone gets the same answer.
   RandomStream stream = solving_stream("graph", answer.algorithm, question.seed);
-  GraphSolution solution =
-      chosen.registered() != nullptr ? solve_graph(*chosen.registered(), graph, stream) : chosen.solve(graph, stream);
+  GraphSolution solution = solution_by(chosen, graph, solve_graph, stream);
   answer.labels = std::move(solution.labels);
   answer.cost = solution.cost;
   answer.static_cost = solution.static_cost;

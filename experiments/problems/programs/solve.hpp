@@ -1,13 +1,12 @@
 // The question and the answer of `apportion solve programs`.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "algorithms/graphs/graph_algorithm.hpp"
-#include "algorithms/own_algorithm.hpp"
+#include "experiments/problems/common/family.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/json.hpp"
 #include "sim/programs/program.hpp"
@@ -16,12 +15,9 @@
 namespace apportion::problems {
 
 /// A program and how its distribution is to be found.
-struct ProgramQuestion {
-  std::string algorithm = "best";  ///< any of the graphs' family, with options
+struct ProgramQuestion : Asked<GraphAlgorithm> {
   Program program;
   CostModel model;
-  OwnAlgorithms<GraphAlgorithm> own = {};  ///< that `algorithm` may name as well
-  std::uint64_t seed = default_seed;       ///< of randomised algorithms
 };
 
 /// The fields of a problem.

@@ -2,9 +2,7 @@
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/cells/given_cells.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
-#include "experiments/problems/common/watched_search.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
-#include "experiments/problems/networks/network.hpp"
 #include "experiments/problems/problem_family.hpp"
 #include "experiments/problems/rectangles/solve.hpp"
 #include "experiments/problems/rectangles/study.hpp"
@@ -39,8 +37,7 @@ const std::vector<Field>& rectangle_fields() {
   static const std::vector<Field> all = joined(
       joined(
           joined(
-              {algorithm_field(RectangleQuestion{}.algorithm, "HYBRID[levels=2]", registered_names<RectangleAlgorithm>,
-                               true),
+              {algorithm_field("BEST", "HYBRID[levels=2]", registered_names<RectangleAlgorithm>, true),
                external_field(),
                real_field("rows", "M", least_side, most_side, "rows of the array")
                    .must_be_given()

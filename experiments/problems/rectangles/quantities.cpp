@@ -20,17 +20,6 @@ namespace {
 using Of = std::function<QuantityValue(const RectangleAnswer&)>;
 
 template <class Number>
-Of in_answer(Number RectangleAnswer::*member) {
-  return [member](const RectangleAnswer& answer) -> QuantityValue { return answer.*member; };
-}
-
-Of given_in(std::optional<double> RectangleAnswer::*member) {
-  return [member](const RectangleAnswer& answer) {
-    return answer.*member ? QuantityValue(*(answer.*member)) : std::nullopt;
-  };
-}
-
-template <class Number>
 Of in_cells(Number RectangleAnswer::OfCells::*member) {
   return [member](const RectangleAnswer& answer) {
     return answer.cells ? QuantityValue((*answer.cells).*member) : std::nullopt;
@@ -139,7 +128,7 @@ std::vector<RectangleQuantity> all_quantities() {
       Row("aspect", "greatest aspect ratio of a part, of its bounding box if it is no rectangle", "", "less", nullptr,
           {}, {{.place = 6, .digits = 2, .added = true, .measure = greatest_aspect}}, MemberOf::nothing),
       Row("imbalance_percent", "load above the ideal one after rounding to whole rows and columns, percent", "%",
-          "less", given_in(&RectangleAnswer::imbalance), {{.place = 5, .title = "imbalance, %", .decimals = 3}},
+          "less", in_answer(&RectangleAnswer::imbalance), {{.place = 5, .title = "imbalance, %", .decimals = 3}},
           {{.place = 7, .digits = 3, .added = true, .name = "imbalance", .measure = rounding_imbalance}},
           MemberOf::ranking),
       Row("varied_imbalance", "how the imbalance varies with the speeds, as the times on a network do", "", "",
@@ -148,7 +137,7 @@ std::vector<RectangleQuantity> all_quantities() {
           "share of samples whose total is no more than the least of one rectangle per processor, which is "
           "proved; up to 7 processors",
           "", "more", nullptr, {}, {{.place = 8, .digits = 4, .added = true, .measure = is_least}}, MemberOf::nothing),
-      Row("seconds", "time to find it; a ranking shows milliseconds", "s", "less", given_in(&RectangleAnswer::seconds),
+      Row("seconds", "time to find it; a ranking shows milliseconds", "s", "less", in_answer(&RectangleAnswer::seconds),
           {{.place = 14, .title = "time, ms", .digits = 3}}, {}, MemberOf::ranking, 1000),
       Row("fill", "cells over those of the parts' bounding boxes, percent", "%", "more",
           in_cells(&RectangleAnswer::OfCells::fill), {{.place = 11, .title = "fill, %", .decimals = 1}}, {},

@@ -16,9 +16,7 @@
 #include "experiments/problems/cells/given_cells.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
 #include "experiments/problems/common/fields.hpp"
-#include "experiments/problems/common/watched_search.hpp"
 #include "experiments/problems/external/own_algorithms.hpp"
-#include "experiments/problems/networks/network.hpp"
 #include "experiments/problems/rectangles/study.hpp"
 #include "sim/rectangles/costs.hpp"
 #include "sim/rectangles/decomposition.hpp"
@@ -109,15 +107,6 @@ bool takes_net(const ChosenAlgorithm<RectangleAlgorithm>& chosen) {
   return std::ranges::find(known, Objective::net) != known.end();
 }
 
-// An answer of a user's own algorithm was checked when it was read.
-RectangleSolution solution_by(const ChosenAlgorithm<RectangleAlgorithm>& chosen, const RectangleProblem& problem,
-                              RandomStream& stream) {
-  if (chosen.registered() != nullptr) return solve_rectangles(*chosen.registered(), problem, stream);
-  validate(problem);
-  require_objective(chosen.canonical_name(), {Objective::total}, problem.objective);
-  return chosen.solve(problem, stream);
-}
-
 // Without the costs on a network.
 RectangleAnswer answer_with(const RectangleQuestion& question, const std::string& algorithm,
                             RectangleSolution solution) {
@@ -134,7 +123,9 @@ RectangleAnswer answer_with(const RectangleQuestion& question, const std::string
 RectangleSolution solution_of(const RectangleQuestion& question) {
   const ChosenAlgorithm<RectangleAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
   RandomStream stream = solving_stream(chosen.canonical_name(), question.seed);
-  return solution_by(chosen, asked_problem(question), stream);
+  const RectangleProblem problem = asked_problem(question);
+  if (chosen.own() != nullptr) require_objective(chosen.canonical_name(), {Objective::total}, problem.objective);
+  return solution_by(chosen, problem, solve_rectangles, stream);
 }
 
 // By the question's algorithm.
@@ -176,41 +167,30 @@ RectangleAnswer fastest(const RectangleQuestion& question, const RivalTime& seco
   return fastest;
 }
 
-RectangleAnswer solved_in_time(const RectangleQuestion& question, const RivalTime& seconds_by_xy2) {
-  const ChosenAlgorithm<RectangleAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
-  require_search_on(chosen);
-  std::vector<std::function<RectangleSolution()>> starts;
-  std::vector<std::string> names = {"XY2", "BEST[effort=quick]", question.algorithm};
-  names.insert(names.end(), question.rivals.begin(), question.rivals.end());
-  for (const std::string& name : names)
-    starts.emplace_back([&question, name] {
-      RectangleQuestion asked = question;
-      asked.algorithm = name;
-      if (name != question.algorithm) asked.objective = Objective::total;
-      return solution_of(asked);
-    });
+RectangleAnswer found_in_time(const RectangleQuestion& question, const RivalTime& seconds_by_xy2) {
+  const std::string name = canonical_name(question.own, question.algorithm);
   const RectangleProblem problem = asked_problem(question);
-  RandomStream stream = solving_stream(chosen.canonical_name(), question.seed);
-  return answered_in_time<RectangleSolution, RectangleAnswer>(
-      *question.seconds, question.threads,
-      {.starts = std::move(starts),
-       .search_on =
-           [&](const RectangleSolution& start, const auto& found) {
-             chosen.registered()->algorithm->search_on(problem, chosen.registered()->options, start, found, stream);
-           },
-       .answer =
-           [&](const RectangleSolution& solution) {
-             RectangleAnswer answer = answer_with(question, chosen.canonical_name(), solution);
-             add_network(question, seconds_by_xy2, answer);
-             return answer;
-           },
-       .key = ranking_key_of,
-       .said =
-           [](const RectangleAnswer& answer) {
-             return answer.network ? fmt::format("simulated time {:.6g}", answer.network->costs.simulated)
-                                   : bounded_cost_text(answer.total, answer.lower_bound);
-           },
-       .printed = [](const RectangleAnswer& answer) { return to_json(answer); }});
+  RectangleProblem by_total = problem;
+  by_total.objective = Objective::total;
+  SearchInTime<RectangleAlgorithm, RectangleAnswer> search{
+      .word = "rectangles",
+      .problem = problem,
+      .starts = {{"XY2", by_total}, {"BEST[effort=quick]", by_total}},
+      .solve = solve_rectangles,
+      .answer =
+          [&](const RectangleSolution& solution) {
+            RectangleAnswer answer = answer_with(question, name, solution);
+            add_network(question, seconds_by_xy2, answer);
+            return answer;
+          },
+      .key = ranking_key_of,
+      .said =
+          [](const RectangleAnswer& answer) {
+            return answer.network ? fmt::format("simulated time {:.6g}", answer.network->costs.simulated)
+                                  : bounded_cost_text(answer.total, answer.lower_bound);
+          }};
+  for (const std::string& rival : question.rivals) search.starts.emplace_back(rival, by_total);
+  return solved_in_time<RectangleAlgorithm, RectangleAnswer>(question, search);
 }
 
 // --- The question
@@ -226,17 +206,11 @@ double side_of(const FieldValues& given, const char* name, const std::optional<G
 
 // The weights that are given or, of a division that is given, those of equal processors.
 void set_processors(const FieldValues& given, const std::optional<GivenOwners>& owners, RectangleQuestion& question) {
-  std::optional<GivenCluster> cluster = cluster_in(given);
-  if (!cluster) {
+  const double cells = question.problem.extent.area();
+  if (std::optional<GivenCluster> cluster = cluster_in(given))
+    question.problem.cluster = weights_of(*std::move(cluster), cells, cells, question);
+  else
     question.problem.cluster = given.has("weights") ? cluster_of(given["weights"]) : cluster_of_owners(*owners);
-    return;
-  }
-  ClusterShares shares = cluster->shares_of(question.problem.extent.area(), question.problem.extent.area());
-  question.problem.cluster = std::move(shares.cluster);
-  question.memory = std::move(shares.memory);
-  question.links = std::move(cluster->links);
-  question.group_names = std::move(cluster->group_names);
-  question.names = std::move(cluster->names);
 }
 
 // The cells of the array, all of load 1.
@@ -302,7 +276,7 @@ RandomStream solving_stream(const std::string& algorithm, std::uint64_t seed) {
 
 RectangleQuestion rectangle_question(const FieldValues& given) {
   RectangleQuestion question;
-  if (!given.has("owners")) question.algorithm = given.text("algorithm");
+  set_asked(given, rectangle_exchange(), question);
   std::optional<GivenOwners> owners;
   if (given.has("owners")) owners = read_owners(given["owners"].text());
   question.problem.extent = {side_of(given, "rows", owners, &GivenOwners::rows),
@@ -319,12 +293,8 @@ RectangleQuestion rectangle_question(const FieldValues& given) {
                                  given.spelled("perturb"), given.spelled("network")));
   if (question.network) question.problem.latency = question.network->latency;
   question.groups = group_of_each(question.links, question.group_names, question.network);
-  question.own = own_algorithms(given.own(), rectangle_exchange());
   if (given.has("objective"))
     question.objective = parse_objective(given.text("objective"), {Objective::total, Objective::net});
-  question.seed = seed_in(given);
-  question.threads = threads_in(given);
-  question.seconds = seconds_in(given);
   if (owners)
     set_given_division(*owners, question);
   else if (!given.has("algorithm") && !given.has("objective"))
@@ -332,13 +302,9 @@ RectangleQuestion rectangle_question(const FieldValues& given) {
   return question;
 }
 
-RectangleQuestion parse_rectangle_question(std::string_view json) {
-  return rectangle_question({rectangle_fields(), parse_json(json)});
-}
-
 RectangleProblem asked_problem(const RectangleQuestion& question) {
   RectangleProblem problem = question.problem;
-  if (question.network) problem.network = {question.network, &question.network->network};
+  if (question.network) problem.network = question.network->network();
   const ChosenAlgorithm<RectangleAlgorithm> chosen = choose_algorithm(question.own, question.algorithm);
   const bool for_net = problem.network && takes_net(chosen);
   problem.objective = question.objective.value_or(for_net ? Objective::net : Objective::total);
@@ -356,7 +322,7 @@ RivalTime seconds_by_xy2(const RectangleQuestion& question) {
 
 RectangleAnswer solve(const RectangleQuestion& question, const RivalTime& seconds_by_xy2) {
   if (question.seconds) {
-    RectangleAnswer answer = solved_in_time(question, seconds_by_xy2);
+    RectangleAnswer answer = found_in_time(question, seconds_by_xy2);
     add_variation_to(question, answer);
     return answer;
   }
@@ -420,12 +386,8 @@ Decomposition read_rectangles(const JsonReader& rectangles, const Extent& extent
   for (const JsonReader& entry : rectangles.items()) {
     stop_if_asked();
     entry.require_keys({"processor", "row", "column", "rows", "columns"}, {});
-    const std::int64_t processor = entry["processor"].whole();
-    if (processor < 0 || static_cast<std::size_t>(processor) >= processors)
-      throw InputError(
-          fmt::format("{} is {}; there are processors 0 to {}", entry["processor"].place(), processor, processors - 1));
     all.push_back(
-        {static_cast<std::size_t>(processor),
+        {entry["processor"].one_of(processors, "processors"),
          {entry["row"].number(), entry["column"].number(), entry["rows"].number(), entry["columns"].number()}});
   }
   std::ranges::stable_sort(all, {}, &FurtherRect::processor);

@@ -8,37 +8,27 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "algorithms/own_algorithm.hpp"
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
 #include "experiments/problems/clusters/given_cluster.hpp"
+#include "experiments/problems/common/exchange_time.hpp"
+#include "experiments/problems/common/family.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/quantities.hpp"
 #include "experiments/problems/divisions/division_format.hpp"
 #include "experiments/problems/drawing/decompositions.hpp"
-#include "experiments/problems/networks/network.hpp"
 #include "sim/rectangles/decomposition.hpp"
 
 namespace apportion::problems {
 
 /// One rectangle problem and how it is to be solved.
-struct RectangleQuestion {
-  std::string algorithm = "BEST";  ///< with options, as in HYBRID[levels=2]
+struct RectangleQuestion : Asked<RectangleAlgorithm>, AskedProcessors {
   RectangleProblem problem;
   bool whole = false;                                     ///< round to whole rows and columns
-  std::shared_ptr<const GivenNetwork> network = nullptr;  ///< whose start-up is the problem's latency
+  std::shared_ptr<const ExchangeTime> network = nullptr;  ///< whose start-up is the problem's latency
   std::optional<AskedVariation> variation = std::nullopt;
-  std::vector<std::string> names = {};                ///< of the processors, where a cluster file gave them
-  std::optional<MemoryLimits> memory = std::nullopt;  ///< where a cluster file has such limits
-  ProcessorLinks links = {};                          ///< where a cluster file has links
-  std::vector<std::string> group_names = {};          ///< and groups
-  std::vector<std::string> groups = {};               ///< of the processors, see group_of_each()
-  OwnAlgorithms<RectangleAlgorithm> own = {};         ///< that `algorithm` may name as well
-  std::uint64_t seed = default_seed;                  ///< of randomised algorithms
-  unsigned threads = 1;                               ///< that the answer does not depend on
-  std::optional<double> seconds = std::nullopt;       ///< to search on after the algorithm has ended
+  std::vector<std::string> groups = {};  ///< of the processors, see group_of_each()
   /// Without a word: net on a network where the algorithm can minimise it, otherwise the total.
   std::optional<Objective> objective = std::nullopt;
   /// On a network: algorithms besides, the answer being the fastest of all; see want_fastest().
@@ -57,8 +47,6 @@ struct RectangleQuestion {
 /// The question that its values ask. InputError where they do not make a problem; ranges of weights are checked by
 /// solve().
 [[nodiscard]] RectangleQuestion rectangle_question(const FieldValues& given);
-/// The same from one line of JSON, with the same errors.
-[[nodiscard]] RectangleQuestion parse_rectangle_question(std::string_view json);
 
 struct RectangleAnswer {
   std::string algorithm;  ///< canonical name
@@ -127,7 +115,7 @@ void want_fastest(RectangleQuestion& question);
 /// The problem as the question's algorithm is asked it: with its objective, and on its network.
 [[nodiscard]] RectangleProblem asked_problem(const RectangleQuestion& question);
 
-/// The problem as parse_rectangle_question() takes it.
+/// The problem as a line of `solve rectangles --batch`.
 [[nodiscard]] std::string to_json(const RectangleProblem& problem);
 
 /// What answers with rectangles end with:

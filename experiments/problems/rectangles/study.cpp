@@ -80,14 +80,9 @@ void set_rectangle_clusters(const ClusterSource& source, engine::Study& study) {
 }
 
 RectangleProblem read_rectangle_line(const std::string& line) {
-  const FieldValues given(rectangle_fields(), parse_json(line));
-  if (given.flag("whole")) throw InputError("whole works in solve only; in a sweep the metric imbalance measures it");
-  if (given.has("network")) throw InputError("network works in solve only; in a sweep give its start-up as latency");
-  if (given.has("perturb")) throw InputError("perturb works in solve only");
-  given.require_no_files();
-  RectangleProblem problem = rectangle_question(given).problem;
-  validate(problem);
-  return problem;
+  return problem_in_line(
+      line, rectangle_fields(), rectangle_question,
+      {{"whole", "the metric imbalance measures it"}, {"network", "give its start-up as latency"}, {"perturb", ""}});
 }
 
 std::vector<Axis> rectangle_sweep_axes() {

@@ -28,7 +28,7 @@ const FamilyRegistration sharding_family{
 
 const std::vector<Field>& sharding_fields() {
   static const std::vector<Field> all = {
-      algorithm_field(ShardingQuestion{}.algorithm, "greedy or optimal", registered_names<ShardingAlgorithm>, true),
+      algorithm_field("best", "greedy or optimal", registered_names<ShardingAlgorithm>, true),
       external_field(),
       field_of(FieldKind::json, "problem", "FILE|-", "the graph as JSON, plain or gzip; - is standard input")
           .must_be_given(),

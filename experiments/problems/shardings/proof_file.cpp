@@ -4,74 +4,100 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <functional>
+#include <iterator>
 #include <limits>
-#include <map>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
 
 #include "base/error.hpp"
 
 namespace apportion::problems {
 namespace {
 
-std::string text_of(const ProofStart& record) { return fmt::format(R"("start",{},"{}")", record.shift, record.most); }
+// What a record is called, and its items in their order. How one is written and read follows from its type.
+template <class Record, class... Items>
+struct Form {
+  using Of = Record;
 
-std::string text_of(const ForbiddenLabel& record) {
-  return fmt::format(R"("forbidden",{},{},{})", record.node, record.label, record.other);
+  std::string_view name;  // "" of a record within another one
+  std::tuple<Items Record::*...> items;
+};
+
+template <class Record, class... Items>
+constexpr Form<Record, Items...> form(std::string_view name, Items Record::*... items) {
+  return {name, {items...}};
 }
 
-std::string text_of(const DominatedLabel& record) {
-  return fmt::format(R"("dominated",{},{},{})", record.node, record.label, record.by);
+constexpr std::tuple forms{
+    form("start", &ProofStart::shift, &ProofStart::most),
+    form("forbidden", &ForbiddenLabel::node, &ForbiddenLabel::label, &ForbiddenLabel::other),
+    form("dominated", &DominatedLabel::node, &DominatedLabel::label, &DominatedLabel::by),
+    form("overfull", &OverfullLabel::node, &OverfullLabel::label, &OverfullLabel::time),
+    form("overfull-pairs", &OverfullPairs::u, &OverfullPairs::v, &OverfullPairs::time),
+    form("dropped", &DroppedTime::time, &DroppedTime::covered_by),
+    form("merged", &MergedNode::gone, &MergedNode::into, &MergedNode::labels_into, &MergedNode::labels_gone),
+    form("folded", &FoldedNode::gone, &FoldedNode::into),
+    form("bypassed", &BypassedNode::gone, &BypassedNode::u, &BypassedNode::v),
+    form("separated", &SeparatedEdge::u, &SeparatedEdge::v),
+    form("known", &KnownAnswer::labels),
+    form("bound", &ProvenBound::scale, &ProvenBound::price_scale, &ProvenBound::most, &ProvenBound::bound,
+         &ProvenBound::prices, &ProvenBound::given),
+    form("", &PriceOfTime::time, &PriceOfTime::price),
+    form("", &GivenToEdge::u, &GivenToEdge::v, &GivenToEdge::of_u, &GivenToEdge::of_v),
+    form("fixed", &FixedLabel::node, &FixedLabel::label),
+    form("branched", &BranchedState::node, &BranchedState::first, &BranchedState::second, &BranchedState::labels_first,
+         &BranchedState::labels_second),
+    form("entered", &EnteredState::state),
+    form<ClosedState>("closed")};
+
+template <class Use>
+void for_each_form(const Use& use) {
+  std::apply([&use](const auto&... each) { (use(each), ...); }, forms);
 }
 
-std::string text_of(const OverfullLabel& record) {
-  return fmt::format(R"("overfull",{},{},{})", record.node, record.label, record.time);
+template <class Record, class Use>
+void with_form_of(const Use& use) {
+  for_each_form([&use](const auto& each) {
+    if constexpr (std::is_same_v<typename std::decay_t<decltype(each)>::Of, Record>) use(each);
+  });
 }
 
-std::string text_of(const OverfullPairs& record) {
-  return fmt::format(R"("overfull-pairs",{},{},{})", record.u, record.v, record.time);
+// --- Writing
+
+template <class Record>
+void add_record(const Record& record, fmt::memory_buffer& text);
+
+template <class Item>
+void add_item(const Item& item, fmt::memory_buffer& text) {
+  if (text[text.size() - 1] != '[') text.push_back(',');
+  const auto out = std::back_inserter(text);
+  if constexpr (std::is_same_v<Item, WideWhole>)
+    fmt::format_to(out, R"("{}")", item);
+  else if constexpr (std::is_integral_v<Item>)
+    fmt::format_to(out, "{}", item);
+  else if constexpr (std::is_integral_v<typename Item::value_type>)
+    fmt::format_to(out, "[{}]", fmt::join(item, ","));
+  else {
+    text.push_back('[');
+    for (const auto& each : item) add_record(each, text);
+    text.push_back(']');
+  }
 }
 
-std::string text_of(const DroppedTime& record) {
-  return fmt::format(R"("dropped",{},{})", record.time, record.covered_by);
+template <class Record>
+void add_record(const Record& record, fmt::memory_buffer& text) {
+  if (text.size() > 0 && text[text.size() - 1] != '[') text.push_back(',');
+  text.push_back('[');
+  with_form_of<Record>([&](const auto& of_record) {
+    if (!of_record.name.empty()) fmt::format_to(std::back_inserter(text), R"("{}")", of_record.name);
+    std::apply([&](auto... item) { (add_item(record.*item, text), ...); }, of_record.items);
+  });
+  text.push_back(']');
 }
 
-std::string text_of(const MergedNode& record) {
-  return fmt::format(R"("merged",{},{},[{}],[{}])", record.gone, record.into, fmt::join(record.labels_into, ","),
-                     fmt::join(record.labels_gone, ","));
-}
-
-std::string text_of(const FoldedNode& record) { return fmt::format(R"("folded",{},{})", record.gone, record.into); }
-
-std::string text_of(const BypassedNode& record) {
-  return fmt::format(R"("bypassed",{},{},{})", record.gone, record.u, record.v);
-}
-
-std::string text_of(const SeparatedEdge& record) { return fmt::format(R"("separated",{},{})", record.u, record.v); }
-
-std::string text_of(const KnownAnswer& record) { return fmt::format(R"("known",[{}])", fmt::join(record.labels, ",")); }
-
-std::string text_of(const ProvenBound& record) {
-  std::string text =
-      fmt::format(R"("bound",{},{},{},"{}",[)", record.scale, record.price_scale, record.most, record.bound);
-  for (const PriceOfTime& each : record.prices)
-    text += fmt::format("{}[{},{}]", text.back() == '[' ? "" : ",", each.time, each.price);
-  text += "],[";
-  for (const GivenToEdge& each : record.given)
-    text += fmt::format("{}[{},{},[{}],[{}]]", text.back() == '[' ? "" : ",", each.u, each.v, fmt::join(each.of_u, ","),
-                        fmt::join(each.of_v, ","));
-  return text + "]";
-}
-
-std::string text_of(const FixedLabel& record) { return fmt::format(R"("fixed",{},{})", record.node, record.label); }
-
-std::string text_of(const BranchedState& record) {
-  return fmt::format(R"("branched",{},{},{},[{}],[{}])", record.node, record.first, record.second,
-                     fmt::join(record.labels_first, ","), fmt::join(record.labels_second, ","));
-}
-
-std::string text_of(const EnteredState& record) { return fmt::format(R"("entered",{})", record.state); }
-
-std::string text_of(const ClosedState& /*record*/) { return R"("closed")"; }
+// --- Reading
 
 // The items of one record in their order.
 class RecordItems {
@@ -83,63 +109,65 @@ class RecordItems {
     return scanner_.text();
   }
 
-  std::int64_t whole() {
-    step();
-    return scanner_.signed_whole();
-  }
-
-  std::uint32_t number() { return narrowed(whole()); }
-
-  int exponent() {
-    constexpr std::int64_t most = 64;
-    const std::int64_t value = whole();
-    if (value < 0 || value > most) throw InputError(fmt::format("{} is no exponent from 0 to {}", value, most));
-    return static_cast<int>(value);
-  }
-
-  // A decimal in quotes: it may have more than 64 bits.
-  WideWhole wide() {
-    const std::string digits = text();
-    const bool is_negative = digits.starts_with('-');
-    WideWhole value = 0;
-    for (const char c : std::string_view(digits).substr(is_negative ? 1 : 0)) {
-      if (c < '0' || c > '9' || value >= WideWhole{1} << 120U)
-        throw InputError(fmt::format("'{}' is no whole number of at most 120 bits", digits));
-      value = 10 * value + (c - '0');
-    }
-    return is_negative ? -value : value;
-  }
-
-  std::vector<std::uint32_t> numbers() {
-    std::vector<std::uint32_t> all;
-    for (const std::int64_t each : wholes()) all.push_back(narrowed(each));
-    return all;
-  }
-
-  std::vector<std::int64_t> wholes() {
-    std::vector<std::int64_t> all;
-    step();
-    for (scanner_.begin_list(); scanner_.next_item();) all.push_back(scanner_.signed_whole());
-    return all;
-  }
-
-  // A list of lists, of which `read` reads the items of one.
-  void lists(const std::function<void(RecordItems& items)>& read) {
-    step();
-    for (scanner_.begin_list(); scanner_.next_item();) {
-      RecordItems items(scanner_);
-      read(items);
-      items.end();
-    }
-  }
-
-  void end() {
+  template <class Record>
+  void read_record(Record& record) {
+    with_form_of<Record>(
+        [&](const auto& of_record) { std::apply([&](auto... item) { (read(record.*item), ...); }, of_record.items); });
     if (scanner_.next_item()) throw InputError("a record has too many items");
   }
 
  private:
   void step() {
     if (!scanner_.next_item()) throw InputError("a record has too few items");
+  }
+
+  void read(std::int64_t& value) {
+    step();
+    value = scanner_.signed_whole();
+  }
+
+  void read(std::uint32_t& value) {
+    std::int64_t number = 0;
+    read(number);
+    value = narrowed(number);
+  }
+
+  // An exponent.
+  void read(int& value) {
+    constexpr std::int64_t most = 64;
+    std::int64_t number = 0;
+    read(number);
+    if (number < 0 || number > most) throw InputError(fmt::format("{} is no exponent from 0 to {}", number, most));
+    value = static_cast<int>(number);
+  }
+
+  // A decimal in quotes: it may have more than 64 bits.
+  void read(WideWhole& value) {
+    const std::string digits = text();
+    const bool is_negative = digits.starts_with('-');
+    value = 0;
+    for (const char c : std::string_view(digits).substr(is_negative ? 1 : 0)) {
+      if (c < '0' || c > '9' || value >= WideWhole{1} << 120U)
+        throw InputError(fmt::format("'{}' is no whole number of at most 120 bits", digits));
+      value = 10 * value + (c - '0');
+    }
+    if (is_negative) value = -value;
+  }
+
+  void read(std::vector<std::int64_t>& values) {
+    step();
+    for (scanner_.begin_list(); scanner_.next_item();) values.push_back(scanner_.signed_whole());
+  }
+
+  void read(std::vector<std::uint32_t>& values) {
+    step();
+    for (scanner_.begin_list(); scanner_.next_item();) values.push_back(narrowed(scanner_.signed_whole()));
+  }
+
+  template <class Record>
+  void read(std::vector<Record>& records) {
+    step();
+    for (scanner_.begin_list(); scanner_.next_item();) RecordItems(scanner_).read_record(records.emplace_back());
   }
 
   static std::uint32_t narrowed(std::int64_t value) {
@@ -151,82 +179,30 @@ class RecordItems {
   JsonScanner& scanner_;
 };
 
-// Here and below: in braces, items are read from left to right.
-ProvenBound bound_in(RecordItems& items) {
-  ProvenBound bound{.scale = items.exponent(), .price_scale = items.exponent(), .most = items.whole()};
-  bound.bound = items.wide();
-  items.lists([&bound](RecordItems& each) { bound.prices.push_back(PriceOfTime{each.whole(), each.whole()}); });
-  items.lists([&bound](RecordItems& each) {
-    bound.given.push_back(GivenToEdge{each.number(), each.number(), each.wholes(), each.wholes()});
-  });
-  return bound;
-}
-
-template <class Record>
-CertificateRecord of_two_numbers(RecordItems& items) {
-  return {Record{items.number(), items.number()}};
-}
-
-template <class Record>
-CertificateRecord of_three_numbers(RecordItems& items) {
-  return {Record{items.number(), items.number(), items.number()}};
-}
-
-const std::map<std::string, CertificateRecord (*)(RecordItems& items)>& readers() {
-  using Items = RecordItems;
-  using Record = CertificateRecord;
-  static const std::map<std::string, Record (*)(Items&)> all = {
-      {"start",
-       [](Items& items) {
-         return Record{ProofStart{items.exponent(), items.wide()}};
-       }},
-      {"forbidden", of_three_numbers<ForbiddenLabel>},
-      {"dominated", of_three_numbers<DominatedLabel>},
-      {"overfull",
-       [](Items& items) {
-         return Record{OverfullLabel{items.number(), items.number(), items.whole()}};
-       }},
-      {"overfull-pairs",
-       [](Items& items) {
-         return Record{OverfullPairs{items.number(), items.number(), items.whole()}};
-       }},
-      {"dropped",
-       [](Items& items) {
-         return Record{DroppedTime{items.whole(), items.whole()}};
-       }},
-      {"merged",
-       [](Items& items) {
-         return Record{MergedNode{items.number(), items.number(), items.numbers(), items.numbers()}};
-       }},
-      {"folded", of_two_numbers<FoldedNode>},
-      {"bypassed", of_three_numbers<BypassedNode>},
-      {"separated", of_two_numbers<SeparatedEdge>},
-      {"known", [](Items& items) { return Record{KnownAnswer{items.numbers()}}; }},
-      {"bound", [](Items& items) { return Record{bound_in(items)}; }},
-      {"fixed", of_two_numbers<FixedLabel>},
-      {"branched",
-       [](Items& items) {
-         return Record{BranchedState{items.number(), items.number(), items.number(), items.numbers(), items.numbers()}};
-       }},
-      {"entered", [](Items& items) { return Record{EnteredState{items.number()}}; }},
-      {"closed", [](Items& /*items*/) { return Record{ClosedState{}}; }}};
-  return all;
-}
-
 }  // namespace
 
 std::string to_json(const CertificateRecord& record) {
-  return std::visit([](const auto& what) { return "[" + text_of(what) + "]"; }, record.what);
+  fmt::memory_buffer text;
+  std::visit([&text](const auto& what) { add_record(what, text); }, record.what);
+  return fmt::to_string(text);
 }
 
 bool ProofReader::next(CertificateRecord& record) {
   if (scanner_.at_end()) return false;
   RecordItems items(scanner_);
   const std::string kind = items.text();
-  const auto reader = readers().find(kind);
-  if (reader == readers().end()) throw InputError(fmt::format("'{}' is no kind of record", kind));
-  record = reader->second(items);
-  items.end();
+  bool is_known = false;
+  for_each_form([&](const auto& each) {
+    using Record = typename std::decay_t<decltype(each)>::Of;
+    if constexpr (std::is_constructible_v<decltype(record.what), Record>)
+      if (each.name == kind) {
+        Record read;
+        items.read_record(read);
+        record.what = std::move(read);
+        is_known = true;
+      }
+  });
+  if (!is_known) throw InputError(fmt::format("'{}' is no kind of record", kind));
   return true;
 }
 

@@ -238,17 +238,11 @@ ShardingGraph sharding_graph(const JsonReader& problem) {
 
 ShardingQuestion sharding_question(const FieldValues& given) {
   ShardingQuestion question;
-  question.algorithm = given.text("algorithm");
+  set_asked(given, sharding_exchange(), question);
   question.graph = std::make_shared<const ShardingGraph>(sharding_graph(given["problem"]));
-  question.seconds = seconds_in(given);
   // The clock decides what is found in any case.
-  if (given.has("jobs"))
-    question.threads = static_cast<unsigned>(given.whole("jobs"));
-  else if (question.seconds)
-    question.threads = std::max(std::thread::hardware_concurrency(), 1U);
+  if (question.seconds && !given.has("jobs")) question.threads = std::max(std::thread::hardware_concurrency(), 1U);
   if (given.has("certificate")) question.certificate = given.text("certificate");
-  question.own = own_algorithms(given.own(), sharding_exchange());
-  question.seed = seed_in(given);
   return question;
 }
 

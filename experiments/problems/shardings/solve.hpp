@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/own_algorithm.hpp"
 #include "algorithms/shardings/sharding_algorithm.hpp"
+#include "experiments/problems/common/family.hpp"
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/common/ranking.hpp"
 #include "experiments/problems/common/watched_search.hpp"
@@ -67,14 +67,9 @@ class ShardingSearch {
 // --- Problems and answers
 
 /// One graph and how it is to be sharded.
-struct ShardingQuestion {
-  std::string algorithm = "best";  ///< with options
+struct ShardingQuestion : Asked<ShardingAlgorithm> {
   std::shared_ptr<const ShardingGraph> graph;
-  std::optional<double> seconds = std::nullopt;  ///< after which a search ends with the best answer so far
-  unsigned threads = 1;
-  std::string certificate = {};               ///< the file that the log of the proof is written to; "": no file
-  OwnAlgorithms<ShardingAlgorithm> own = {};  ///< that `algorithm` may name as well
-  std::uint64_t seed = default_seed;          ///< of randomised algorithms
+  std::string certificate = {};  ///< the file that the log of the proof is written to; "": no file
 };
 
 /// What a problem is given by.

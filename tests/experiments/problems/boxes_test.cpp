@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "experiments/problems/boxes/solve.hpp"
+#include "tests/support/questions.hpp"
 
 namespace apportion::problems {
 namespace {

@@ -9,6 +9,7 @@
 #include "experiments/problems/cells/given_cells.hpp"
 #include "experiments/problems/cells/study.hpp"
 #include "tests/support/matchers.hpp"
+#include "tests/support/questions.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace apportion::problems {

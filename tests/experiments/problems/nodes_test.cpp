@@ -12,6 +12,7 @@
 
 #include "base/error.hpp"
 #include "sim/random_stream.hpp"
+#include "tests/support/questions.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace apportion::problems {

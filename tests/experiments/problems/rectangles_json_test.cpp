@@ -10,6 +10,7 @@
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/rectangles/study.hpp"
 #include "sim/rectangles/costs.hpp"
+#include "tests/support/questions.hpp"
 #include "tests/support/rectangles.hpp"
 
 namespace apportion::problems {
@@ -106,7 +107,10 @@ TEST(RectanglesJson, WholeAnswersAreNeverBelowTheirBound) {
   for (int sample = 0; sample < 2000; ++sample) {
     RandomStream stream(4, "whole " + std::to_string(sample));
     const auto draw = [&stream](int most) { return boost::random::uniform_int_distribution<int>(1, most)(stream); };
-    RectangleQuestion question{"XY2", {{0.0 + draw(12), 0.0 + draw(12)}, {}, 0.0 + draw(3)}, true};
+    RectangleQuestion question;
+    question.algorithm = "XY2";
+    question.problem = {{0.0 + draw(12), 0.0 + draw(12)}, {}, 0.0 + draw(3)};
+    question.whole = true;
     if (sample % 4 == 0) question.problem.extent = {1.0 * draw(1'000'000'000), 1.0 * draw(1'000'000'000)};
     for (int i = draw(15); i > 0; --i) question.problem.cluster.speeds.push_back(draw(9));
     const RectangleAnswer answer = solve(question);

@@ -1,5 +1,5 @@
 // Draws of speeds, and what is said of the times that follow.
-#include "sim/network/varied_speeds.hpp"
+#include "sim/varied_speeds.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // Speeds that vary, what is said of the times that follow, and networks between some of the processors.
-#include "sim/network/varied_speeds.hpp"
+#include "sim/varied_speeds.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

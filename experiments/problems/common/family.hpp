@@ -1,0 +1,241 @@
+// The frame of families: what is the same in how all of them solve a question, also in a given time, judge answers that
+// are given, and rank those of several algorithms.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "algorithms/own_algorithm.hpp"
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "base/side_by_side.hpp"
+#include "experiments/problems/common/fields.hpp"
+#include "experiments/problems/common/json.hpp"
+#include "experiments/problems/common/ranking.hpp"
+#include "experiments/problems/common/watched_search.hpp"
+#include "experiments/problems/external/own_algorithms.hpp"
+
+namespace apportion::problems {
+
+// --- Questions
+
+/// By which algorithm and how a question is solved: what the questions of all families derive from.
+template <class AlgorithmType>
+struct Asked {
+  using Algorithm = AlgorithmType;
+
+  std::string algorithm = {};                    ///< with options, as in HYBRID[levels=2]
+  OwnAlgorithms<AlgorithmType> own = {};         ///< that `algorithm` may name as well
+  std::uint64_t seed = default_seed;             ///< of randomised algorithms
+  unsigned threads = 1;                          ///< that the answer does not depend on
+  std::optional<double> seconds = std::nullopt;  ///< to search on after the algorithm has ended
+};
+
+/// Fills it in. Beside a division or an answer that is given no algorithm is.
+template <class AlgorithmType>
+void set_asked(const FieldValues& given, const Exchange<AlgorithmType>& exchange, Asked<AlgorithmType>& asked) {
+  if (given.has_value("algorithm")) asked.algorithm = given.text("algorithm");
+  asked.own = own_algorithms(given.own(), exchange);
+  asked.seed = seed_in(given);
+  if (given.has_value("jobs")) asked.threads = static_cast<unsigned>(given.whole("jobs"));
+  asked.seconds = seconds_in(given);
+}
+
+// --- Solutions
+
+/// A registry's contract: it checks the problem, has it solved, and checks the solution.
+template <class AlgorithmType>
+using SolveChecked = typename AlgorithmType::Solution (*)(const Configured<AlgorithmType>& chosen,
+                                                          const typename AlgorithmType::Instance& problem,
+                                                          RandomStream& stream);
+
+/// The contract of a family whose solutions need no check.
+template <class AlgorithmType>
+[[nodiscard]] typename AlgorithmType::Solution solve_valid(const Configured<AlgorithmType>& chosen,
+                                                           const typename AlgorithmType::Instance& problem,
+                                                           RandomStream& stream) {
+  validate(problem);
+  return chosen.solve(problem, stream);
+}
+
+/// A user's own algorithm keeps the contract as well: what it answers was checked when it was read.
+template <class AlgorithmType>
+[[nodiscard]] typename AlgorithmType::Solution solution_by(const ChosenAlgorithm<AlgorithmType>& chosen,
+                                                           const typename AlgorithmType::Instance& problem,
+                                                           SolveChecked<AlgorithmType> solve, RandomStream& stream) {
+  if (chosen.registered() != nullptr) return solve(*chosen.registered(), problem, stream);
+  validate(problem);
+  return chosen.solve(problem, stream);
+}
+
+/// The solution of an `answer` that is given: JSON, or the name of a file.
+template <class AlgorithmType>
+[[nodiscard]] typename AlgorithmType::Solution given_solution(const typename AlgorithmType::Instance& problem,
+                                                              const JsonReader& answer,
+                                                              const Exchange<AlgorithmType>& exchange) {
+  if (!answer.json().is_string()) return exchange.answer(problem, answer);
+  return parsed_input(answer.text(), [&](const std::string& text) {
+    const Json json = parse_json(text);
+    return exchange.answer(problem, JsonReader(json));
+  });
+}
+
+// --- In a given time
+
+/// How a family finds an answer in a given time.
+template <class AlgorithmType, class Answer>
+struct SearchInTime {
+  using Problem = typename AlgorithmType::Instance;
+  using Solution = typename AlgorithmType::Solution;
+
+  std::string word;  ///< of the family's streams
+  Problem problem;
+  /// Algorithms that are soon done, and the problem as they are asked it. The first is waited for; the question's own
+  /// one follows.
+  std::vector<std::pair<std::string, Problem>> starts;
+  SolveChecked<AlgorithmType> solve;
+  std::function<Answer(const Solution& solution)> answer;
+  std::function<RankingKey(const Answer& answer)> key;
+  std::function<std::string(const Answer& answer)> said;  ///< in a few words
+};
+
+/// The best answer of the starts and of what was found from the best of them by the time. InputError for an algorithm
+/// that ends by itself; what the last start is refused with where all are.
+template <class AlgorithmType, class Answer>
+[[nodiscard]] Answer solved_in_time(const Asked<AlgorithmType>& asked,
+                                    const SearchInTime<AlgorithmType, Answer>& family) {
+  using Solution = typename AlgorithmType::Solution;
+  const ChosenAlgorithm<AlgorithmType> chosen = choose_algorithm(asked.own, asked.algorithm);
+  require_search_on(chosen);
+  const auto nothing = [] { return std::string(R"({"error":"ended before there was an answer"})"); };
+  WatchedSearch search(nothing);
+  search.begin(*asked.seconds, nothing);
+  std::optional<Answer> best;
+  Solution start;
+  const auto offer = [&](const Solution& solution) {
+    Answer answer = family.answer(solution);
+    if (best) {
+      const RankingKey known = family.key(*best);
+      const RankingKey found = family.key(answer);
+      if (std::tie(found.shortcomings, found.cost) >= std::tie(known.shortcomings, known.cost)) return;
+    }
+    start = solution;
+    best = std::move(answer);
+    search.note(family.said(*best), [answer = *best] { return to_json(answer); });
+  };
+  auto starts = family.starts;
+  starts.emplace_back(asked.algorithm, family.problem);
+  std::exception_ptr refusal;
+  for (std::size_t i = 0; i < starts.size(); ++i)
+    search.run(i > 0, [&] {
+      const WorkThreads all(asked.threads);
+      const auto& [name, problem] = starts[i];
+      try {
+        const ChosenAlgorithm<AlgorithmType> each = choose_algorithm(asked.own, name);
+        RandomStream stream = solving_stream(family.word, each.canonical_name(), asked.seed);
+        offer(solution_by(each, problem, family.solve, stream));
+      } catch (const InputError&) {
+        refusal = std::current_exception();
+      }
+    });
+  if (!best && refusal) std::rethrow_exception(refusal);
+  if (!best) throw InputError("the time is over before there is an answer; give more --seconds");
+  search.run(true, [&] {
+    const WorkThreads all(asked.threads);
+    RandomStream stream = solving_stream(family.word, chosen.canonical_name(), asked.seed);
+    chosen.registered()->algorithm->search_on(family.problem, chosen.registered()->options, Solution(start), offer,
+                                              stream);
+  });
+  search.finish(to_json(*best));
+  return *std::move(best);
+}
+
+// --- Families
+
+/// A family whose answers follow from a problem and a solution alone: what is its own. The frame does the rest.
+template <class QuestionType, class AnswerType>
+struct Family {
+  using Question = QuestionType;
+  using Answer = AnswerType;
+  using Algorithm = typename Question::Algorithm;
+  using Problem = typename Algorithm::Instance;
+  using Solution = typename Algorithm::Solution;
+
+  std::string word;  ///< of its streams, which never changes
+  std::string soon;  ///< an algorithm that a search in time begins with
+  SolveChecked<Algorithm> solve = solve_valid<Algorithm>;
+  Exchange<Algorithm> exchange;
+  Question (*question)(const FieldValues& given);
+  Answer (*answer)(const Question& question, const std::string& algorithm, Solution solution);
+  std::string (*said)(const Answer& answer);  ///< in a few words, for progress
+  RankingKey (*key)(const Answer& answer);
+  /// What a search in time goes by, where that is something else.
+  RankingKey (*key_in_time)(const Question& question, const Answer& answer) = nullptr;
+  // Of rankings.
+  std::string (*title)(const Question& question);
+  std::vector<RankedValue> (*row)(const Question& question, const Answer& answer, const Answer& best);
+  std::string (*json_line)(const Answer& answer, std::int64_t rank);
+  std::string (*draw)(const Question& question, const std::vector<Answer>& answers, const std::string& format);
+
+  /// The answer drawn as "svg" or "text".
+  [[nodiscard]] std::string drawn(const FieldValues& given, const std::string& format) const {
+    const Question asked = question(given);
+    return draw(asked, {solved(asked)}, format);
+  }
+
+  /// InputError for an unknown algorithm, and a problem that is out of range or that the algorithm refuses.
+  [[nodiscard]] Answer solved(const Question& asked) const {
+    const ChosenAlgorithm<Algorithm> chosen = choose_algorithm(asked.own, asked.algorithm);
+    const std::string name = chosen.canonical_name();
+    if (asked.seconds)
+      return solved_in_time<Algorithm, Answer>(
+          asked,
+          {.word = word,
+           .problem = asked.problem,
+           .starts = {{soon, asked.problem}},
+           .solve = solve,
+           .answer = [&](const Solution& solution) { return answer(asked, name, solution); },
+           .key = [&](const Answer& found) { return key_in_time != nullptr ? key_in_time(asked, found) : key(found); },
+           .said = said});
+    const WorkThreads threads(asked.threads);
+    RandomStream stream = solving_stream(word, name, asked.seed);
+    return answer(asked, name, solution_by(chosen, asked.problem, solve, stream));
+  }
+
+  /// The answer that is given beside the problem, as solved() would give it. InputError where it is not an answer.
+  [[nodiscard]] Answer given_answer(const Question& asked, const FieldValues& given) const {
+    validate(asked.problem);
+    return answer(asked, "given", given_solution(asked.problem, given["answer"], exchange));
+  }
+
+  /// The answers of several algorithms; with the seconds that they take, where answers have such.
+  [[nodiscard]] Comparison compared(const FieldValues& given, const std::vector<std::string>& algorithms) const {
+    const Question asked = question(given);
+    validate(asked.problem);
+    const auto by = [&](const std::string& algorithm) {
+      Question one = asked;
+      one.algorithm = algorithm;
+      Answer found = solved(one);
+      if constexpr (requires { found.seconds; })
+        found.seconds = seconds_to_solve(choose_algorithm(one.own, algorithm), one.problem,
+                                         solving_stream(word, found.algorithm, one.seed));
+      return found;
+    };
+    return ranked<Answer>(
+        title(asked), canonical_names(algorithms, asked.own),
+        {.solve = by,
+         .key = key,
+         .row = [&](const Answer& each, const Answer& best) { return row(asked, each, best); },
+         .json_line = json_line,
+         .draw = [asked, draw_all = draw](const std::vector<Answer>& all,
+                                          const std::string& format) { return draw_all(asked, all, format); }});
+  }
+};
+
+}  // namespace apportion::problems

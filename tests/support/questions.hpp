@@ -1,0 +1,26 @@
+// Questions of families from lines of JSON.
+#pragma once
+
+#include <string_view>
+
+#include "experiments/problems/boxes/solve.hpp"
+#include "experiments/problems/cells/solve.hpp"
+#include "experiments/problems/grids/solve.hpp"
+#include "experiments/problems/networks/solve.hpp"
+#include "experiments/problems/rectangles/solve.hpp"
+
+namespace apportion::problems {
+
+inline RectangleQuestion parse_rectangle_question(std::string_view json) {
+  return rectangle_question({rectangle_fields(), parse_json(json)});
+}
+inline CellQuestion parse_cell_question(std::string_view json) {
+  return cell_question({cell_fields(), parse_json(json)});
+}
+inline BoxQuestion parse_box_question(std::string_view json) { return box_question({box_fields(), parse_json(json)}); }
+inline GridQuestion parse_grid_question(std::string_view json) {
+  return grid_question({grid_fields(), parse_json(json)});
+}
+inline RunQuestion parse_run_question(std::string_view json) { return run_question({run_fields(), parse_json(json)}); }
+
+}  // namespace apportion::problems
