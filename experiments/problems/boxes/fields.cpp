@@ -53,6 +53,7 @@ const std::vector<Field>& box_fields() {
           .measured_in("elements")
           .by_default("0")
           .as_axis(engine::AxisRole::applied),
+      width_field("elements that every box is wide at least", 3),
       seconds_field("without it the algorithm ends by itself"),
       threads_field(),
       seed_field()};

@@ -26,6 +26,14 @@ BoxAnswer box_answer_with(const BoxQuestion& question, const std::string& algori
   return answer;
 }
 
+bool is_wide_box(const BoxQuestion& question, const BoxAnswer& answer) {
+  const auto& [layers, rows, columns] = question.least_width;
+  const Triple least = {static_cast<double>(rows), static_cast<double>(columns), static_cast<double>(layers)};
+  return std::ranges::all_of(answer.division.parts, [&least](const Cuboid& part) {
+    return part.sides[0] >= least[0] && part.sides[1] >= least[1] && part.sides[2] >= least[2];
+  });
+}
+
 BoxDivision box_division_in(const BoxProblem& problem, const JsonReader& answer) {
   require_answer_keys(answer, {"boxes"}, printed_keys(box_quantities(), {"memory"}));
   const std::size_t processors = problem.cluster.size();
@@ -56,6 +64,7 @@ BoxQuestion box_question(const FieldValues& given) {
   question.problem.cluster =
       cluster ? weights_of(*std::move(cluster), cells, cells, question) : cluster_of(given["weights"]);
   question.problem.latency = given.real("latency");
+  set_widths(given, 3, question);
   return question;
 }
 
@@ -97,6 +106,8 @@ const Family<BoxQuestion, BoxAnswer>& box_frame() {
                               .cost = answer.total,
                               .secondary = answer.pairs};
           },
+      .is_wide = is_wide_box,
+      .others = {"RCB", "RecursiveBisection2", "HUFFMAN"},
       .title = box_title,
       .row = [](const BoxQuestion& question, const BoxAnswer& answer,
                 const BoxAnswer& /*best*/) { return quantity_values(box_quantities(), question.problem, answer); },

@@ -2,6 +2,8 @@
 // are given, and rank those of several algorithms.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <exception>
 #include <functional>
@@ -35,6 +37,10 @@ struct Asked {
   std::uint64_t seed = default_seed;             ///< of randomised algorithms
   unsigned threads = 1;                          ///< that the answer does not depend on
   std::optional<double> seconds = std::nullopt;  ///< to search on after the algorithm has ended
+  /// What parts are to be wide at least: layers, rows, columns; 1: as they come.
+  std::array<std::int64_t, 3> least_width = {1, 1, 1};
+
+  [[nodiscard]] bool has_widths() const { return std::ranges::max(least_width) > 1; }
 };
 
 /// Fills it in. Beside a division or an answer that is given no algorithm is.
@@ -45,6 +51,14 @@ void set_asked(const FieldValues& given, const Exchange<AlgorithmType>& exchange
   asked.seed = seed_in(given);
   if (given.has_value("jobs")) asked.threads = static_cast<unsigned>(given.whole("jobs"));
   asked.seconds = seconds_in(given);
+}
+
+/// Sets it. InputError beside a time, since searches in time do not look at widths.
+template <class AlgorithmType>
+void set_widths(const FieldValues& given, std::size_t axes, Asked<AlgorithmType>& asked) {
+  asked.least_width = least_widths(given, axes);
+  if (asked.has_widths() && asked.seconds)
+    throw InputError("a search by the clock does not keep widths; leave --seconds or --min-width out");
 }
 
 // --- Solutions
@@ -156,6 +170,34 @@ template <class AlgorithmType, class Answer>
   return *std::move(best);
 }
 
+// --- Least widths
+
+/// The first in the ranking of the answers of these algorithms whose parts are as wide as asked. InputError where there
+/// is none among them, and what the first one is refused with where all are.
+template <class Answer>
+[[nodiscard]] Answer wide_answer(const std::vector<std::string>& algorithms,
+                                 const std::function<Answer(const std::string& algorithm)>& solve,
+                                 const std::function<bool(const Answer& answer)>& is_wide,
+                                 RankingKey (*key)(const Answer& answer)) {
+  auto [answers, refusals] = answered_by<Answer>(algorithms, solve);
+  if (answers.empty()) throw InputError(refusals.front().reason);
+  std::erase_if(answers, [&](const Answer& answer) { return !is_wide(answer); });
+  if (answers.empty())
+    throw InputError(
+        "no division was found whose parts are as wide as asked; take a lesser width, or fewer processors");
+  std::vector<RankingKey> keys;
+  for (const Answer& answer : answers) keys.push_back(key(answer));
+  return std::move(answers[places_of(keys).front().answer]);
+}
+
+/// The algorithm, and after a portfolio these others.
+[[nodiscard]] inline std::vector<std::string> with_others(const std::string& algorithm,
+                                                          std::vector<std::string> others) {
+  if (!algorithm.starts_with("BEST")) return {algorithm};
+  others.insert(others.begin(), algorithm);
+  return others;
+}
+
 // --- Families
 
 /// A family whose answers follow from a problem and a solution alone: what is its own. The frame does the rest.
@@ -175,6 +217,9 @@ struct Family {
   Answer (*answer)(const Question& question, const std::string& algorithm, Solution solution);
   std::string (*said)(const Answer& answer);  ///< in a few words, for progress
   RankingKey (*key)(const Answer& answer);
+  /// Whether parts are as wide as asked, and whose answers are looked at beside the portfolio's where they are not.
+  bool (*is_wide)(const Question& question, const Answer& answer) = nullptr;
+  std::vector<std::string> others = {};
   /// What a search in time goes by, where that is something else.
   RankingKey (*key_in_time)(const Question& question, const Answer& answer) = nullptr;
   // Of rankings.
@@ -191,6 +236,16 @@ struct Family {
 
   /// InputError for an unknown algorithm, and a problem that is out of range or that the algorithm refuses.
   [[nodiscard]] Answer solved(const Question& asked) const {
+    if (asked.has_widths() && is_wide != nullptr)
+      return wide_answer<Answer>(
+          with_others(asked.algorithm, others),
+          [&](const std::string& name) {
+            Question one = asked;
+            one.algorithm = name;
+            one.least_width = {1, 1, 1};
+            return solved(one);
+          },
+          [&](const Answer& found) { return is_wide(asked, found); }, key);
     const ChosenAlgorithm<Algorithm> chosen = choose_algorithm(asked.own, asked.algorithm);
     const std::string name = chosen.canonical_name();
     if (asked.seconds)

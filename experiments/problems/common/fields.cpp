@@ -466,8 +466,14 @@ double percent_in(const FieldValues& given, std::string_view name, double most) 
   return *percent / 100;
 }
 
+namespace {
+
+constexpr std::array<const char*, 3> width_forms = {"K", "K|COLUMNSxROWS", "K|COLUMNSxROWS[xLAYERS]"};  // by axes
+
+}  // namespace
+
 Field width_field(const std::string& what, std::size_t axes) {
-  return field_of(FieldKind::text, "min-width", axes == 2 ? "K|COLUMNSxROWS" : "K|COLUMNSxROWS[xLAYERS]", what);
+  return field_of(FieldKind::text, "min-width", width_forms.at(axes - 1), what);
 }
 
 std::array<std::int64_t, 3> least_widths(const FieldValues& given, std::size_t axes) {
@@ -476,8 +482,8 @@ std::array<std::int64_t, 3> least_widths(const FieldValues& given, std::size_t a
   std::vector<std::int64_t> widths;
   for (const std::string& word : split(text, 'x')) widths.push_back(parse_whole(word).value_or(0));
   if (widths.size() > axes || std::ranges::min(widths) < 1)
-    throw InputError(fmt::format("{} is '{}'; it must be cells, K, or COLUMNSxROWS{}", given.spelled("min-width"), text,
-                                 axes == 2 ? "" : ", or COLUMNSxROWSxLAYERS"));
+    throw InputError(fmt::format("{} is '{}'; it must be {}, each from 1 on", given.spelled("min-width"), text,
+                                 width_forms.at(axes - 1)));
   if (widths.size() == 1) return {axes == 2 ? 1 : widths[0], widths[0], widths[0]};
   return {widths.size() == 3 ? widths[2] : 1, widths[1], widths[0]};
 }

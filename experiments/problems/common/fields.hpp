@@ -169,7 +169,7 @@ class FieldValues {
 /// "1%" as 0.01, of a field's text. InputError unless it is from 0% to `most` percent.
 [[nodiscard]] double percent_in(const FieldValues& given, std::string_view name, double most);
 
-/// The field `min-width`, of arrays with two or three axes.
+/// The field `min-width`, of arrays with one to three axes; with one it is that of all of them.
 [[nodiscard]] Field width_field(const std::string& what, std::size_t axes);
 /// Its value, by layers, rows and columns; 1 along each without one. InputError unless it is K, or a number for each
 /// axis, columns first, all from 1 on; where the layers' is left out it is 1.

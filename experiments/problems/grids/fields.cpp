@@ -63,6 +63,7 @@ const std::vector<Field>& grid_fields() {
                      whole_field("size", "N", 1, most_rows_of_matrices(), "rows and columns of these matrices")
                          .noting("without it three times the block's longer side, as far as that is allowed")
                          .needing("network"),
+                     width_field("elements that every slice of the rounded block has at least", 1),
                      seconds_field("without it the algorithm ends by itself"), threads_field(), seed_field()}));
   return all;
 }

@@ -125,6 +125,22 @@ WholeLengths rounded(const GridProblem& problem, const Lengths& lengths) {
   return whole;
 }
 
+// Slices that are narrower than `least` take from the widest one beside them.
+void widen_slices(const GridProblem& problem, std::int64_t least, GridSolution& solution) {
+  for (std::size_t k = 0; k < solution.rounded.size(); ++k) {
+    std::vector<std::int64_t>& slices = solution.rounded[k];
+    if (least > problem.block[k] / std::ssize(slices))
+      throw InputError(fmt::format("dimension {} of the block has {} for {} slices, too few for {} each", k,
+                                   problem.block[k], slices.size(), least));
+    for (std::int64_t& slice : slices)
+      while (slice < least) {
+        --*std::ranges::max_element(slices);
+        ++slice;
+      }
+  }
+  solution.rounded_time = block_time(problem, solution.mapping, as_real(solution.rounded));
+}
+
 // Of the rounded blocks, by processes.
 std::vector<double> elements_of_processes(const GridProblem& problem, const GridSolution& solution) {
   const std::vector<double> volumes = block_volumes(problem.grid, as_real(solution.rounded));
@@ -151,6 +167,7 @@ GridSolution grid_solution_in(const GridProblem& problem, const JsonReader& answ
 }
 
 GridAnswer grid_answer_with(const GridQuestion& question, const std::string& algorithm, GridSolution solution) {
+  if (question.has_widths()) widen_slices(question.problem, question.least_width[2], solution);
   GridAnswer answer{.algorithm = algorithm, .solution = std::move(solution), .names = question.names};
   answer.run = run_on_network(question, answer.solution);
   if (question.memory)
@@ -211,6 +228,7 @@ GridQuestion grid_question(const FieldValues& given) {
     question.problem.performances = number_list(given["performances"], "performance");
   }
   set_grid_network(given, question);
+  set_widths(given, 1, question);
   return question;
 }
 

@@ -128,8 +128,26 @@ RectangleSolution solution_of(const RectangleQuestion& question) {
   return solution_by(chosen, problem, solve_rectangles, stream);
 }
 
+bool is_wide(const RectangleQuestion& question, const RectangleAnswer& answer) {
+  return answer.decomposition.further.empty() && std::ranges::all_of(answer.decomposition.parts, [&](const Rect& part) {
+           return part.rows >= static_cast<double>(question.least_width[1]) &&
+                  part.columns >= static_cast<double>(question.least_width[2]);
+         });
+}
+
 // By the question's algorithm.
 RectangleAnswer solved(const RectangleQuestion& question) {
+  if (question.has_widths())
+    return wide_answer<RectangleAnswer>(
+        with_others(question.algorithm,
+                    {"COLUMNS", "XY2", "TILE", "RecursiveBisection2", "RecursiveBisection3", "SQUARIFIED"}),
+        [&](const std::string& name) {
+          RectangleQuestion one = question;
+          one.algorithm = name;
+          one.least_width = {1, 1, 1};
+          return solved(one);
+        },
+        [&](const RectangleAnswer& answer) { return is_wide(question, answer); }, ranking_key_of);
   const WorkThreads threads(question.threads);
   const std::string name = canonical_name(question.own, question.algorithm);
   return answer_with(question, name, solution_of(question));
@@ -284,6 +302,7 @@ RectangleQuestion rectangle_question(const FieldValues& given) {
   set_processors(given, owners, question);
   question.problem.latency = given.real("latency");
   question.whole = given.flag("whole");
+  set_widths(given, 2, question);
   question.network = network_of(given, question.problem.cluster.size(), question.links);
   question.variation = asked_variation(given, question.network.get(), question.problem.cluster.size());
   const Extent& extent = question.problem.extent;
@@ -316,6 +335,7 @@ RivalTime seconds_by_xy2(const RectangleQuestion& question) {
     RectangleQuestion rival = question;
     rival.algorithm = "XY2";
     rival.objective = Objective::total;
+    rival.least_width = {1, 1, 1};
     return stencil_of(solved(rival).decomposition);
   });
 }
