@@ -133,14 +133,14 @@ TEST_F(CellsRebalancingTest, ThePageShowsItsCurve) {
 TEST_F(CellsRebalancingTest, TheStudyJudgesItself) {
   run("frontier/rebalancing",
       {"--samples", "1", "--set", "event=slows", "--set", "processors=10", "--set", "loads=none", "--set", "price=1",
-       "--algorithms", "BEST,BEST[rebalancing=renamed]"});
-  EXPECT_THAT(csv("frontier/rebalancing"), HasSubstr("slows,1,BEST[rebalancing=renamed],1,"));
+       "--algorithms", "BEST,BEST[rebalancing=renamed],BEST[rebalancing=cuts]"});
+  EXPECT_THAT(csv("frontier/rebalancing"), HasSubstr("slows,1,BEST[rebalancing=cuts],1,"));
   EXPECT_THAT(csv("frontier/rebalancing-goals"), HasSubstr("a node slows: at some price at most 1.5 times the fewest"));
 }
 
 TEST_F(CellsRebalancingTest, LoadsDriftForFiftySteps) {
-  run("frontier/rebalancing-drift", {"--samples", "1", "--set", "price=1", "--algorithms", "best"});
-  EXPECT_THAT(csv("frontier/rebalancing-drift"), HasSubstr("1,best,1,"));
+  run("frontier/rebalancing-drift", {"--samples", "1", "--set", "price=1", "--algorithms", "cuts"});
+  EXPECT_THAT(csv("frontier/rebalancing-drift"), HasSubstr("1,cuts,1,"));
 }
 
 // Samples of small machines side by side.
