@@ -65,7 +65,7 @@ limit = 50
 // A graph that takes the solver many minutes.
 TEST_F(InterruptionTest, ASolverIsNotWaitedFor) {
   const Words hard{"run",          "frontier/graphs",
-                   "--algorithms", "optimal[nodes=1000000000]",
+                   "--algorithms", "optimal[nodes=100000000]",
                    "nodes=400",    "candidates=20",
                    "--samples",    "1",
                    "-j",           "2",
