@@ -28,10 +28,7 @@ TEST_F(CellsLoadsTest, BadFilesAreOneLine) {
   expect_refusal("0,0\n", "all cells are left out");
   expect_refusal("P1 2 1 1 1", "all cells are left out");
   expect_refusal(std::string("\0\1\2", 3), "is neither PGM");
-  expect_error({"solve", "cells", "--loads", "none", "--weights", "1,1"}, 2, {"none cannot be read"});
   write("mask", "P2 1 1 1 0");
-  expect_error({"solve", "cells", "--rows", "1", "--columns", "1", "--mask", "mask", "--weights", "1"}, 2,
-               {"mask: all cells are left out"});
 }
 
 // By the header, before anything is read that would take seconds: these files end with it.
@@ -76,22 +73,6 @@ TEST_F(CellsLoadsTest, LoadsDecide) {
     EXPECT_EQ(rectangle["columns"], rectangle["column"] == 0 ? 1 : 3) << found;
 }
 
-// What is printed is JSON: no share of 0, and no imbalance that is not finite.
-TEST_F(CellsLoadsTest, WeightsBeyondTheRangeOfADoubleAreRefused) {
-  for (const char* weights : {"1e-300,1e300,1", "1e300,1e-300,1", "1e-200,1e150"})
-    for (const char* algorithm : {"STRIPES", "BEST", "RCB"})
-      expect_error(
-          {"solve", "cells", "--rows", "10", "--columns", "10", "--weights", weights, "--algorithm", algorithm}, 2,
-          {"a weight is too small beside the others"});
-}
-
-TEST_F(CellsLoadsTest, LoadsPerWeightBeyondADoubleAreRefused) {
-  for (const char* algorithm : {"BEST", "JAG-M", "RCB", "RECTILINEAR"})
-    expect_error(
-        {"solve", "cells", "--rows", "10", "--columns", "10", "--weights", "1e-308,1e-308", "--algorithm", algorithm},
-        2, {"the load divided by the sum of the weights overflows"});
-}
-
 // Such weights once made a search endless.
 TEST_F(CellsLoadsTest, VeryDifferentWeightsAreDivided) {
   for (const char* algorithm : {"HIER-RELAXED", "JAG-PQ", "JAG-M", "RECTILINEAR"}) {
@@ -114,31 +95,6 @@ TEST_F(CellsLoadsTest, FewOrScatteredCellsAreDivided) {
         output({"solve", "cells", "--loads", "two.pbm", "--weights", "1,1", "--algorithm", algorithm});
     EXPECT_EQ(Json::parse(two)["imbalance"], 0) << algorithm;
     EXPECT_EQ(Json::parse(two)["boundary"], 0) << algorithm;
-  }
-}
-
-TEST_F(CellsLoadsTest, WhoTakesNoLoadsNamesThoseThatDo) {
-  write("loads.csv", "3,1\n");
-  expect_error({"solve", "cells", "--loads", "loads.csv", "--weights", "1,1", "--algorithm", "STRIPES"}, 2,
-               {"BEST, MULTILEVEL, JOGGED, RCB, HIER-RB, HIER-RELAXED, JAG-PQ, JAG-M and RECTILINEAR take loads"});
-}
-
-TEST_F(CellsLoadsTest, TheStudyAndItsExhibits) {
-  // The exhibit's note names what is not built in.
-  const bool has_metis = call({"describe", "frontier/loads-wins"}).out.find("METIS") == std::string::npos;
-  const std::string methods = std::string("RCB,RCB[jogs],RECTILINEAR") + (has_metis ? ",METIS" : "");
-  for (const char* experiment : {"frontier/loads", "frontier/loads-times"}) {
-    succeed({"run", experiment, "--db", "l.sqlite", "--quiet", "--samples", "1", "--set", "rows=40", "columns=50",
-             "processors=6", "--algorithms", methods});
-  }
-  const std::string table = output({"show", "frontier/loads", "--db", "l.sqlite", "--format", "csv", "--values", "all",
-                                    "--set", "rows=40", "columns=50", "processors=6"});
-  EXPECT_THAT(table, AllOf(HasSubstr("RCB[jogs]"), HasSubstr("multi-peak"), HasSubstr("coast")));
-  // One row per library and model; there is nothing to compare without a library.
-  const Outcome wins = call({"show", "frontier/loads-wins", "--db", "l.sqlite", "--format", "csv"});
-  EXPECT_EQ(wins.status == 0, has_metis) << wins.err;
-  if (has_metis) {
-    EXPECT_THAT(wins.out, AllOf(HasSubstr("coast,METIS,1,"), Not(HasSubstr("RCB"))));
   }
 }
 
@@ -214,70 +170,12 @@ TEST_F(CellsMapsTest, TimeGoesOnFromAnAnswer) {
   EXPECT_EQ(found["imbalance_of_maps"].size(), 2U);
 }
 
-TEST_F(CellsMapsTest, WhatCannotBeIsOneLine) {
-  write("small.csv", "1,1\n");
-  write("none.csv", "0,0,0,0\n0,0,0,0\n0,0,0,0\n");
-  write("negative.csv", "1,1,1,1\n1,-1,1,1\n1,1,1,1\n");
-  write("nan.csv", "1,1,1,1\n1,nan,1,1\n1,1,1,1\n");
-  expect_refusal({"--loads", "ocean.csv,"}, {"--loads is 'ocean.csv,'", "no file beside a comma"});
-  expect_refusal({"--loads", ",ocean.csv"}, {"no file beside a comma"});
-  expect_refusal({"--loads", "ocean.csv,small.csv"}, {"map 2 of the loads has 1 x 2 cells, and map 1 has 3 x 4"});
-  expect_refusal({"--loads", "ocean.csv,none.csv"}, {"none.csv: all cells are left out"});
-  expect_refusal({"--loads", "ocean.csv,negative.csv"}, {"negative.csv: line 2, number 2 is negative"});
-  expect_refusal({"--loads", "ocean.csv,nan.csv"}, {"nan.csv: line 2, number 2 is not a number"});
-  expect_refusal({"--loads", "ocean.csv", "--loads", "ice.csv"}, {"--loads is given twice"});
-  expect_refusal({"--loads", "ocean.csv,ice.csv", "--mask", "[[0,0,1,4],[2,3,1,1]]"},
-                 {"map 2 of the loads: all cells have load 0"});
-  expect_refusal({"--loads", "ocean.csv,ice.csv", "--network", "star"}, {"a network takes one map of loads"});
-  expect_refusal({"--loads", "ocean.csv,ice.csv", "--previous", "ocean.csv"},
-                 {"several maps of loads and a previous division exclude each other"});
-  expect_refusal({"--loads", "ocean.csv,ice.csv", "--algorithm", "JAG-M"},
-                 {"JAG-M balances one map of loads, and there are 2; several are balanced by BEST"});
-  expect_error({"solve", "layouts", "--loads", "ocean.csv,ice.csv", "--processors", "2"}, 2,
-               {"layouts take one map of loads"});
-}
-
-TEST_F(CellsLoadsTest, NumbersThatAreNoLoadsAreNamedOrLeftOut) {
-  write("fill.csv", "1,1e20,1\n1,1,1\n");
-  const Words solve = {"solve", "cells", "--weights", "1,1", "--loads"};
-  expect_error(joined(solve, {"fill.csv"}), 2, {"1e+20, a fill value", "--missing 1e+20"});
-  EXPECT_THAT(output(joined(solve, {"fill.csv", "--missing", "1e20"})), HasSubstr("\"total\""));
-  write("below.csv", "1,-9999,1\n1,1,1\n");
-  expect_error(joined(solve, {"below.csv"}), 2, {"negative", "--missing VALUE"});
-  EXPECT_EQ(output(joined(solve, {"below.csv", "--missing", "-9999"})),
-            output(joined(solve, {"fill.csv", "--missing", "1e20"})));
-  write("nan.csv", "1,nan,1\n1,1,1\n");
-  EXPECT_EQ(output(joined(solve, {"nan.csv", "--missing", "nan"})),
-            output(joined(solve, {"fill.csv", "--missing", "1e20"})));
-  expect_error(joined(solve, {"nan.csv", "--missing", "none"}), 2, {"--missing is 'none'"});
-}
-
-TEST_F(CellsLoadsTest, MasksHaveLandOfManyKinds) {
-  const auto masked = [this](const std::string& text, const Words& more) {
-    write("mask.asc", text);
-    return output(joined({"solve", "cells", "--weights", "1,1", "--mask", "mask.asc"}, more));
-  };
-  const std::string by_zero = masked("1,0,1\n1,1,1\n", {});
-  EXPECT_EQ(masked("1,nan,1\n1,1,1\n", {}), by_zero);
-  EXPECT_EQ(masked("-5,3,-2\n-1,-1,-1\n", {"--land", "> 0"}), by_zero);
-  EXPECT_EQ(masked("ncols 3\nnrows 2\n1 -9999 1\n1 1 1\n", {}), by_zero);
-  expect_error({"solve", "cells", "--weights", "1,1", "--mask", "mask.asc", "--land", "sea"}, 2, {"land is 'sea'"});
-  write("mask.asc", "-5,3,-2\n-1,-1,-1\n");
-  expect_error({"solve", "cells", "--weights", "1,1", "--mask", "mask.asc"}, 2, {"--land"});
-  write("mask.asc", "1\n3,2\n1,1\n");
-  expect_error({"solve", "cells", "--weights", "1,1", "--mask", "mask.asc"}, 2, {"evaluate layouts --mask-table"});
-  write("mask.asc", "4 4\n2 3\n1 4\n1 4\n2 3 1\n");
-  expect_error({"solve", "cells", "--weights", "1,1", "--mask", "mask.asc"}, 2, {"graph of METIS"});
-}
-
 TEST_F(CellsLoadsTest, OwnersMayBeCountedFrom1) {
   write("from-0.csv", "0,0,1,1\n0,0,1,1\n");
   write("from-1.csv", "1,1,2,2\n1,1,2,2\n");
   const Words solve = {"solve", "cells", "--rows", "2", "--columns", "4", "--weights", "1,1", "--previous"};
-  expect_error(joined(solve, {"from-1.csv"}), 2, {"processors 1 to 2", "--first-owner 1"});
   EXPECT_EQ(output(joined(solve, {"from-1.csv", "--first-owner", "1"})), output(joined(solve, {"from-0.csv"})));
   const Words evaluate = {"evaluate", "cells", "--weights", "1,1", "--format", "json", "--owners"};
-  expect_error(joined(evaluate, {"from-1.csv"}), 2, {"--first-owner 1"});
   EXPECT_EQ(Json::parse(output(joined(evaluate, {"from-1.csv", "--first-owner", "1"})))["total"], 2);
 }
 

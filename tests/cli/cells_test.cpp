@@ -1,6 +1,12 @@
-// `solve cells`, `draw cells`, sweeps and replays of whole cells, as a user has them.
+// apportion solve cells: its contract, several maps together, and rebalancing.
+#include <algorithm>
+#include <iterator>
+#include <regex>
+#include <string>
+#include <vector>
 
 #include "tests/cli/program.hpp"
+#include "tests/support/documentation.hpp"
 
 namespace apportion::testing_support {
 namespace {
@@ -54,25 +60,6 @@ TEST_F(CellsTest, LinesAndOptionsAnswerAlike) {
   EXPECT_EQ(answers[2]["rectangles"].size(), 2U);
 }
 
-TEST_F(CellsTest, BadInputIsOneLine) {
-  expect_error({"solve", "cells", "--rows", "0", "--columns", "3", "--weights", "1"}, 2,
-               {"--rows is 0; it must be a whole number from 1"});
-  expect_error({"solve", "cells", "--rows", "2.5", "--columns", "3", "--weights", "1"}, 2, {"--rows is '2.5'"});
-  expect_error({"solve", "cells", "--rows", "3", "--weights", "1"}, 2, {"columns is missing"});
-  expect_error({"solve", "cells", "--rows", "3", "--columns", "3"}, 2, {"--weights is missing"});
-  expect_error({"solve", "cells", "--rows", "3", "--columns", "3", "--weights", "1,-1"}, 2, {"-1"});
-  expect_error({"solve", "cells", "--weights", "1", "--loads", "absent.csv"}, 2, {"absent.csv"});
-  expect_error(grid("solve", {"--algorithm", "STRIPE"}), 2, {"unknown algorithm 'STRIPE'; did you mean STRIPES"});
-  expect_error(grid("solve", {"--mask", "[[0,0,61,1]]"}), 2, {"mask[0] is 61 x 1 cells"});
-  expect_error(grid("solve", {"--mask", "[[0,0"}), 2, {"malformed JSON"});
-  write("short.pgm", "P2 3 2 9 1 2 3");
-  expect_error({"solve", "cells", "--weights", "1", "--loads", "short.pgm"}, 2, {"short.pgm"});
-  write("nan.csv", "1,nan\n");
-  expect_error({"solve", "cells", "--weights", "1", "--loads", "nan.csv"}, 2, {"nan.csv: line 1, number 2"});
-  expect_error({"solve", "rectangles", "--rows", "1", "--columns", "1", "--weights", "1", "--mask", "m"}, 2,
-               {"--mask is an option of cells, layouts, not of rectangles"});
-}
-
 // No error: somebody has nothing to do.
 TEST_F(CellsTest, FewerCellsThanProcessorsLeaveSomeEmpty) {
   const Json found =
@@ -107,21 +94,6 @@ TEST_F(CellsTest, WhatIsOutsideTheToleranceRanksBelowPieces) {
   EXPECT_EQ(ranked[0]["algorithm"], "BEST");
   EXPECT_EQ(ranked[0]["fragments"], 1);
   EXPECT_EQ(ranked[1]["total"], 0);
-}
-
-// Of three arms of three cells that meet in one cell, no two connected parts have about five cells.
-TEST_F(CellsTest, PartsMayBeInPiecesIfNobodyAsksForMore) {
-  write("arms.pbm", "P1 7 4 0 0 0 0 0 0 0 1 1 1 0 1 1 1 1 1 1 0 1 1 1 1 1 1 0 1 1 1");
-  const std::vector<std::string> asked = {"solve",  "cells",    "--weights",   "1,1",
-                                          "--mask", "arms.pbm", "--algorithm", "MULTILEVEL,BEST"};
-  EXPECT_THAT(output(asked), HasSubstr("ranked: least load further than one cell from the shares, then fewest empty "
-                                       "parts, then fewest torn pieces"));
-  EXPECT_THAT(output(asked), HasSubstr("in pieces"));
-  const std::string loose = output(joined(asked, {"--connected", "no"}));
-  EXPECT_THAT(loose, HasSubstr("fewest empty parts, then least boundary"));
-  EXPECT_THAT(loose, Not(HasSubstr("in pieces")));
-  EXPECT_THAT(call(joined(asked, {"--connected", "maybe"})).err,
-              HasSubstr("--connected is 'maybe'; it must be yes or no"));
 }
 
 TEST_F(CellsTest, ARankedTable) {
@@ -165,24 +137,144 @@ TEST_F(CellsTest, DrawsOneAndSeveral) {
   EXPECT_THAT(call(grid("draw", {"--mask", "[[0,0,20,20]]"})).out, HasSubstr("░░░"));
 }
 
-TEST_F(CellsTest, SweepsAndReplays) {
-  write("s.ini",
-        "family = cells\nrows = 40\naspect = 1, 1.5\nprocessors = 4\nloads = none, peak\nsamples = 2\n"
-        "algorithms = BEST\nmetrics = total, gap, imbalance, within\n");
-  succeed({"run", "s.ini", "--db", "r.sqlite", "--quiet"});
-  const Outcome shown = call({"show", "--db", "r.sqlite", "--format", "csv", "--sql",
-                              "SELECT aspect, loads, samples, within FROM sweeps_s ORDER BY loads, aspect"});
-  EXPECT_THAT(shown.out, HasSubstr("1,none,2,1\n1.5,none,2,1\n1,peak,2,")) << shown.err;
-  const Outcome replay = call({"replay", "s.ini", "aspect=1 loads=none", "0"});
-  EXPECT_THAT(replay.out, AllOf(HasSubstr(R"({"rows":40,"columns":40,"weights":[)"), HasSubstr("load "))) << replay.err;
-  write("large.ini", "family = cells\nrows = 20000\nloads = peak\n");
-  expect_error({"run", "large.ini", "--db", "r.sqlite"}, 2, {"20000 x 20000 cells are too many"});
+class CellsTogetherTest : public ProgramTest {
+ protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    write("lakes.csv",
+          "0,0,0,0,0,0,0,0\n0,0,0,1,1,0,0,0\n0,0,0,1,1,0,0,0\n0,0,0,1,1,0,0,0\n0,0,0,1,1,0,0,2\n0,0,0,0,0,0,0,2\n");
+  }
+  [[nodiscard]] static Words problem(const Words& more) {
+    return joined({"solve", "cells", "--rows", "6", "--columns", "8", "--processors", "2"}, more);
+  }
+};
+
+TEST_F(CellsTogetherTest, KeepsThemAndSaysSo) {
+  const Json free = Json::parse(output(problem({})));
+  EXPECT_EQ(free["boundary"], 6);
+  EXPECT_FALSE(free.contains("together"));
+  const Json found = Json::parse(output(problem({"--together", "lakes.csv"})));
+  EXPECT_EQ(found["together"], 2);
+  EXPECT_EQ(found["together_cut"], 0);
+  EXPECT_EQ(found["boundary"], 10);  // around the lake
+  EXPECT_EQ(Json::parse(output(problem({"--together", "lakes.csv", "-j", "2"}))), found);
+  write("problem.json", R"({"rows":2,"columns":4,"weights":[1,1],"together":[[0,1,1,0],[0,0,0,0]]})"
+                        "\n");
+  EXPECT_EQ(Json::parse(output({"solve", "cells", "--batch", "problem.json"}))["boundary"], 3);
 }
 
-TEST_F(CellsTest, TheFamilyDescribesItself) {
-  EXPECT_THAT(call({"describe", "cells"}).out, AllOf(HasSubstr("loads=none"), HasSubstr("imbalance: greatest load")));
-  EXPECT_THAT(call({"list", "families"}).out, HasSubstr("cells"));
-  EXPECT_THAT(call({"list", "algorithms"}).out, HasSubstr("STRIPES"));
+TEST_F(CellsTogetherTest, EvaluateSaysWhatADivisionCuts) {
+  succeed(problem({"-o", "free.csv"}));
+  const Json cut =
+      Json::parse(output({"evaluate", "cells", "--owners", "free.csv", "--together", "lakes.csv", "--format", "json"}));
+  EXPECT_EQ(cut["together"], 2);
+  EXPECT_EQ(cut["together_cut"], 1);
+  // What cuts pieces ranks after what does not, however short it is.
+  const std::string table =
+      output({"evaluate", "cells", "--owners", "free.csv", "--together", "lakes.csv", "--algorithm", "BEST,RCB"});
+  EXPECT_LT(table.find("BEST"), table.find("free.csv"));
+  EXPECT_NE(table.find("cuts pieces"), std::string::npos) << table;
+}
+
+class CellsRebalancingTest : public ProgramTest {
+ protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    succeed({"solve", "cells", "--rows", "12", "--columns", "18", "--weights", "5,4,3", "--imbalance", "2%",
+             "--algorithm", "BEST[effort=quick]", "-o", "before.csv"});
+  }
+
+  [[nodiscard]] static Words slower(const Words& more) {
+    return joined({"solve", "cells", "--rows", "12", "--columns", "18", "--weights", "4,4,3", "--imbalance", "2%"},
+                  more);
+  }
+};
+
+TEST_F(CellsRebalancingTest, SaysWhatMoves) {
+  const Json found = Json::parse(output(slower({"--previous", "before.csv", "--migration-price", "4"})));
+  EXPECT_GE(found["moved"], found["must_move"]);
+  EXPECT_GT(found["must_move"], 0);
+  EXPECT_EQ(found["migration_price"], 4);
+  EXPECT_EQ(found["cost"].get<double>(), found["boundary"].get<double>() + 4 * found["moved"].get<double>());
+  EXPECT_FALSE(found.contains("curve"));
+  EXPECT_FALSE(Json::parse(output(slower({}))).contains("moved"));
+  succeed({"evaluate", "cells", "--owners", "before.csv", "-o", "before.npy"});
+  // The same owners in another format, and one a line.
+  std::string line = read("before.csv");
+  for (char& c : line)
+    if (c == ',') c = '\n';
+  write("before.txt", line);
+  for (const char* file : {"before.npy", "before.txt"})
+    EXPECT_EQ(Json::parse(output(slower({"--previous", file, "--migration-price", "4"}))), found) << file;
+}
+
+TEST_F(CellsRebalancingTest, TheCurvePaysForWhatMoves) {
+  const Json found = Json::parse(output(slower({"--previous", "before.csv", "--curve"})));
+  ASSERT_FALSE(found["curve"].empty());
+  const Json& first = found["curve"][0];
+  EXPECT_EQ(first["gain"], 0);
+  EXPECT_FALSE(first.contains("break_even"));
+  for (std::size_t i = 1; i < found["curve"].size(); ++i) {
+    SCOPED_TRACE(i);
+    const Json& point = found["curve"][i];
+    const double gain = first["objective"].get<double>() - point["objective"].get<double>();
+    EXPECT_EQ(point["gain"], gain);
+    EXPECT_NEAR(point["break_even"].get<double>() * gain, point["moved"].get<double>() - first["moved"].get<double>(),
+                1e-9);
+  }
+  EXPECT_THAT(output(slower({"--previous", "before.csv", "--format", "curve"})), HasSubstr("pays after"));
+}
+
+TEST_F(CellsRebalancingTest, RankingsAndEvaluationsCountWhatMoves) {
+  const std::string table = output(slower({"--previous", "before.csv", "--algorithm", "BEST,RCB"}));
+  EXPECT_THAT(table, HasSubstr("must move"));
+  EXPECT_THAT(table, HasSubstr("boundary in cell edges + 1 x cells moved"));
+  EXPECT_THAT(table, testing::ContainsRegex("algorithm +cost +moved"));
+  const Json stayed = Json::parse(output({"evaluate", "cells", "--owners", "before.csv", "--weights", "5,4,3",
+                                          "--previous", "before.csv", "--format", "json"}));
+  EXPECT_EQ(stayed["moved"], 0);
+  EXPECT_EQ(stayed["must_move"], 0);
+}
+
+TEST_F(CellsRebalancingTest, LinesOfABatchHaveOwnersInThem) {
+  const std::string line =
+      R"({"rows":2,"columns":4,"weights":[1,1],"previous":[[0,0,1,1],[0,0,1,1]],"migration_price":3})";
+  const Json found = Json::parse(output({"solve", "cells", "--batch", "-"}, {.input = line + "\n"}));
+  EXPECT_EQ(found["moved"], 0);
+  EXPECT_EQ(found["cost"], 2);
+}
+
+TEST_F(CellsRebalancingTest, ProcessorsLeaveAndPricesOfZeroAskForAFreshDivision) {
+  const Json left = Json::parse(
+      output({"solve", "cells", "--rows", "12", "--columns", "18", "--weights", "5,4", "--previous", "before.csv"}));
+  EXPECT_GE(left["must_move"], 50);
+  const Json free = Json::parse(output(slower({"--previous", "before.csv", "--migration-price", "0"})));
+  EXPECT_LE(free["boundary"], Json::parse(output(slower({})))["boundary"]);
+  EXPECT_EQ(free["cost"], free["boundary"]);
+}
+
+TEST_F(CellsRebalancingTest, ThePageShowsItsCurve) {
+  const std::vector<CodeBlock> blocks = code_blocks("docs/answers/cells.md");
+  const auto begins = [](const CodeBlock& block) {
+    return block.text.find("before.csv --format curve") != std::string::npos;
+  };
+  const auto found = std::ranges::find_if(blocks, begins);
+  ASSERT_NE(found, blocks.end());
+  const Outcome made = call({"-c", "set -e; apportion() { " APPORTION_PROGRAM " \"$@\"; }\n" +
+                                       std::regex_replace(found->text, std::regex("\\./apportion"), "apportion")},
+                            {.program = "bash"});
+  EXPECT_EQ(made.status, 0) << made.err;
+  EXPECT_EQ(made.out, std::next(found)->text);
+}
+
+// Samples of small machines side by side.
+TEST_F(CellsRebalancingTest, OfAStudyIsTheSameForAnyNumberOfThreads) {
+  for (const char* threads : {"1", "2", "8"})
+    run("frontier/rebalancing", {"rows=10", "columns=12", "processors=4", "price=1", "--samples", "3", "-j", threads},
+        threads);
+  EXPECT_EQ(digest("2"), digest("1"));
+  EXPECT_EQ(digest("8"), digest("1"));
+  EXPECT_FALSE(digest("1").empty());
 }
 
 }  // namespace

@@ -78,20 +78,6 @@ TEST_F(ChartTest, ASweepWithoutSectionsHasATableAndCharts) {
   EXPECT_THAT(call({"describe", "s.ini"}).out, HasSubstr("means: Own"));
 }
 
-// What the command line ran besides stays in the database, and is not shown of the file.
-TEST_F(ChartTest, TheDefaultTableShowsWhatIsThere) {
-  run_sweep("family = rectangles\nprocessors = 4, 8\nsamples = 2\n", {"--set", "latency=0,7"});
-  EXPECT_THAT(show({}).out, AllOf(Not(HasSubstr("latency 7")), Not(HasSubstr("internal_edges"))));
-  EXPECT_THAT(show({"--values", "internal_edges"}).out, HasSubstr("13.00"));
-  // One point: the algorithms are the rows.
-  run_sweep("family = rectangles\nname = one\n", {"--samples", "1"});
-  EXPECT_THAT(show({}).out, HasSubstr("\nRecursiveBisection2  "));
-  const Outcome drawn = show({"-o", "one.svg"});
-  EXPECT_EQ(drawn.status, 0);
-  EXPECT_THAT(drawn.err, HasSubstr("no error bars: no point has more than one sample"));
-  EXPECT_THAT(read("one.svg"), Not(HasSubstr("Bars")));
-}
-
 TEST_F(ChartTest, EveryFamilyHasADefaultChart) {
   for (const std::string text :
        {"family = grids\nlevel = 2, 4\ngrid = 2x2, 3x3\n", "family = graphs\nnodes = 4, 5\n",
@@ -217,40 +203,6 @@ TEST_F(ChartTest, WrongSectionsAreNamedWithTheirLine) {
   expect_refused("[chart]\nsql = SELECT 1 AS a\nx = a\n", "s.ini:8: [chart] has no y");
   expect_refused("[chart]\nsql = SELECT 1 AS a\nx = a\ny = a\nof = means\n", "of cannot stand beside sql");
   expect_refused("[chart.a]\n[exhibit.a]\ntitle = x\nsql = SELECT 1\n", "s.ini:9: two exhibits are called a");
-}
-
-TEST_F(ChartTest, WhatTheDatabaseLacksIsSaid) {
-  run_sweep(
-      base +
-      "[chart.own]\nx = processors\ny = nothing\nsql = SELECT processors, total FROM sweeps_s\n"
-      "[chart.zero]\nx = processors\ny = nil\nlog = y\nsql = SELECT processors, 0 * total AS nil FROM sweeps_s\n");
-  expect_error({"show", "s.ini", "own", "--db", "a.sqlite", "-o", "f.svg"}, 2, {"has no column 'nothing'"});
-  expect_error({"show", "s.ini", "zero", "--db", "a.sqlite", "-o", "f.svg"}, 2,
-               {"cannot be drawn on a logarithmic axis"});
-  EXPECT_FALSE(std::filesystem::exists(path("f.svg")));
-  expect_error({"show", "s.ini", "means", "--db", "a.sqlite", "--seed", "9"}, 1,
-               {"needs results of sweeps/s with seed 9"});
-}
-
-TEST_F(ChartTest, UnknownEndingsAreRefused) {
-  run_sweep(base);
-  const std::vector<Words> calls = {
-      {"show", "s.ini", "--db", "a.sqlite", "-o", "f.eps"},
-      {"show", "--db", "a.sqlite", "--sql", "SELECT 1", "-o", "f.eps"},
-      {"draw", "rectangles", "--rows", "4", "--columns", "4", "--weights", "1,1", "-o", "f.eps"},
-      {"replay", "s.ini", "processors=4 latency=0", "0", "-o", "f.eps"},
-      {"report", "--db", "a.sqlite", "-o", "f.eps"},
-      {"export", "--db", "a.sqlite", "-o", "f.eps"}};
-  for (const Words& words : calls) {
-    expect_error(words, 2, {"f.eps"});
-    EXPECT_FALSE(std::filesystem::exists(path("f.eps"))) << words.front();
-  }
-  expect_error(calls.front(), 2,
-               {"must end in .svg, .pdf, .png, .tex, .md, .csv, .json, .html, .txt, or have no ending"});
-  expect_error({"report", "--db", "a.sqlite", "-o", "page.htm"}, 2, {"must end in .html"});
-  expect_error({"export", "--db", "a.sqlite", "-o", "all.csv"}, 2, {"all.csv is not a name for a folder"});
-  // What is asked for by --format may have any name.
-  EXPECT_EQ(show({"--format", "csv", "-o", "numbers.dat"}).status, 0);
 }
 
 // The page's first file is an example; the others are sections of such a file.

@@ -1,4 +1,6 @@
 // apportion check, compare and replay as a user meets them.
+#include <fmt/format.h>
+
 #include <chrono>
 #include <csignal>
 #include <regex>
@@ -187,14 +189,6 @@ class CompareTest : public ProgramTest {
   void sql(const std::string& db, const std::string& statement) const { change(path(db), statement); }
 };
 
-TEST_F(CompareTest, TheSameContentIsNoDifference) {
-  run("a", {"XY2,TILE", "--keep-samples"});
-  run("b", {"TILE,XY2", "-j", "1"});
-  const std::string text = output({"compare", "a", "b"});
-  EXPECT_EQ(text, "1 experiment: no differences\n");
-  EXPECT_EQ(output({"compare", "a", "--db", "b"}), text);
-}
-
 // Total of XY2 at one point: +10, +20, -10 on three of 40 samples.
 TEST_F(CompareTest, PairsSamplesWhereBothHaveThem) {
   run("a", {"XY2,TILE", "--keep-samples"});
@@ -289,12 +283,6 @@ TEST_F(CompareTest, SaysWhatAgreesUnderAnotherSeed) {
   EXPECT_THAT(moved.out, HasSubstr(": 24 means agree by Welch's test"));
 }
 
-TEST_F(CompareTest, WrongCalls) {
-  expect_error({"compare", "a"}, 2, {"two databases"});
-  expect_error({"compare", "a", "b"}, 1, {"no results database at a"});
-  expect_error({"compare", "a", "b", "--tolerance", "x"}, 2, {"--tolerance 'x' is no share", "1%"});
-}
-
 class ReplayCommandTest : public ProgramTest {};
 
 TEST_F(ReplayCommandTest, PrintsAProblemThatSolveTakes) {
@@ -330,24 +318,6 @@ TEST_F(ReplayCommandTest, EveryFamilysProblemIsTaken) {
     const std::string solved = output({"solve", kind, "--batch", "-"}, {.input = match[1].str() + "\n"});
     EXPECT_THAT(solved, Not(HasSubstr("error")));
   }
-}
-
-TEST_F(ReplayCommandTest, ASweepFileIsAStudyToo) {
-  write("wide.ini", "family = rectangles\nseed = 5\naspect = 2\nalgorithms = XY2, TILE\n");
-  const std::string text = output({"replay", "wide.ini", "0"});
-  EXPECT_THAT(text, StartsWith("sweeps/wide, seed 5, sample 0 at rows=1000 aspect=2 "));
-}
-
-TEST_F(ReplayCommandTest, WrongCalls) {
-  expect_error({"replay"}, 2, {"replay: name an experiment"});
-  expect_error({"replay", "kaddoura", "0"}, 2, {"kaddoura has several experiments; name one of kaddoura/figure16"});
-  expect_error({"replay", "kaddoura/grid", "columns=1000"}, 2, {"the sample is missing"});
-  expect_error({"replay", "kaddoura/grid", "columns=1000", "x"}, 2, {"'x' is not a sample"});
-  expect_error({"replay", "kaddoura/grid", "columns=1000", "1", "2"}, 2, {"'2' is a second sample"});
-  expect_error({"replay", "kaddoura/grid", "columns=1000 columns=2000", "1"}, 2, {"axis columns is set twice"});
-  expect_error({"replay", "kaddoura/grid", "columns=1000", "1"}, 2, {"axis ratio is missing"});
-  expect_error({"replay", "kaddoura/figure16", "0", "--algorithms", "XY3"}, 2, {"did you mean XY or XY2?"});
-  expect_error({"replay", "chatterjee/sum", "iteration=1", "0", "-o", "a.svg"}, 2, {"nothing to draw"});
 }
 
 }  // namespace

@@ -197,8 +197,6 @@ TEST_F(DivisionsTest, TreesOfCutsForMeep) {
   expect_read_by("meep", "a.py", owners, 11, 14);
   // Five around a middle have no cut through the whole.
   write("pinwheel.csv", "0,0,1\n3,4,1\n3,2,2\n");
-  expect_error({"evaluate", "cells", "--owners", "pinwheel.csv", "--format", "meep"}, 2,
-               {"Meep wants a tree of straight cuts", "--algorithm RCB"});
   // A row off the top, a column off the left, and so on.
   std::string peeled;
   for (int row = 0; row < 100; ++row)
@@ -217,17 +215,7 @@ TEST_F(DivisionsTest, RectanglesAreRoundedToWholeCells) {
     EXPECT_EQ(evaluated[key], whole[key]) << key;
   EXPECT_EQ(evaluated["fill"], 1);
   EXPECT_EQ(evaluated["fragments"], 0);
-  expect_error({"solve", "rectangles", "--rows", "10.5", "--columns", "4", "--weights", "1,1", "-o", "a.npy"}, 2,
-               {"rows is 10.5; rounding to whole rows and columns needs a whole number"});
   EXPECT_FALSE(std::filesystem::exists(path("a.npy")));
-}
-
-TEST_F(DivisionsTest, AnswersGoIntoFilesAsWell) {
-  const Words problem{"solve", "rectangles", "--rows", "9", "--columns", "9", "--weights", "2,1"};
-  EXPECT_EQ(written(joined(problem, {"-o", "a.json"}), "a.json"), call(problem).out);
-  const Words several = joined(problem, {"--algorithm", "BEST,XY2"});
-  EXPECT_THAT(written(joined(several, {"-o", "a.txt"}), "a.txt"), HasSubstr("rank  algorithm"));
-  EXPECT_THAT(written(joined(several, {"-o", "b.json"}), "b.json"), HasSubstr("\"rank\":1"));
 }
 
 TEST_F(DivisionsTest, WhatCannotBeWrittenSaysWhy) {
@@ -236,20 +224,11 @@ TEST_F(DivisionsTest, WhatCannotBeWrittenSaysWhy) {
   expect_error(masked({"--format", "nyp"}), 2, {"unknown format 'nyp'; there are text, json, curve, asc, boxes, "});
   expect_error(masked({"-o", "none/a.npy"}), 1, {"none/a.npy cannot be written: No such file or directory"});
   expect_error(masked({"--algorithm", "RCB,BEST", "-o", "a.npy"}), 2, {"--algorithm"});
-  expect_error(
-      {"solve", "cells", "--rows", "4", "--columns", "4", "--weights", "1,1", "--algorithm", "RCB,BEST", "-o", "a.npy"},
-      2, {"npy is the form of one division; give one algorithm"});
   expect_error(masked({"--depth", "2"}), 2, {"--depth needs --format plan"});
   expect_error(masked({"--corners", "-o", "a.npy"}), 2, {"--corners needs --format plan"});
   expect_error(masked({"--format", "plan", "--depth", "0"}), 2, {"--depth", "from 1 to 1000"});
   expect_error(masked({"--per-rank", "a", "--format", "npy"}), 2, {"--per-rank needs --format plan"});
   expect_error(masked({"--per-rank", "a", "-o", "b"}), 2, {"--per-rank and -o exclude each other"});
-  expect_error({"solve", "cells", "--batch", "-", "-o", "a.json"}, 2, {"--output and --batch exclude each other"});
-  expect_error({"solve", "graphs", "--graph", "a.json", "-o", "a.npy"}, 2,
-               {"npy is a form of divisions into cells; it is for boxes, cells, grids, layouts, rectangles, not for "
-                "graphs"});
-  expect_error({"solve", "cells", "--rows", "100000", "--columns", "100000", "--weights", "1,1", "-o", "a.npy"}, 2,
-               {"100000 x 100000 cells are too many to be looked at one by one"});
   std::filesystem::create_directory(path("folder.npy"));
   expect_error(masked({"-o", "folder.npy"}), 1, {"folder.npy cannot be written: Is a directory"});
   for (const char* name : {"a", "a.npy", "a.png", "a.xyz", "a.json", "b"})
@@ -351,20 +330,6 @@ TEST_F(SpaceDivisionsTest, GridsAreStraightCutsForPetscAndLammps) {
                  {"wants straight cuts through the whole array", "solve grids --edges PxQxR --block"});
 }
 
-TEST_F(SpaceDivisionsTest, BlocksOfGridsHaveTwoOrThreeSides) {
-  EXPECT_EQ(output({"solve", "grids", "--edges", "1x2", "--performances", "1,1", "--block", "2,4", "--format", "csv"}),
-            "0,0,1,1\n0,0,1,1\n");
-  // The last side is not divided.
-  EXPECT_EQ(
-      output({"solve", "grids", "--edges", "1x2", "--performances", "1,1", "--block", "2,2,2", "--format", "metis"}),
-      "0\n0\n1\n1\n0\n0\n1\n1\n");
-  expect_error({"solve", "grids", "--edges", "1x2", "--performances", "1,1", "--block", "2,2,2,2", "--format", "npy"},
-               2, {"the block has 4 sides"});
-  expect_error(
-      {"solve", "grids", "--edges", "1x2", "--performances", "1,1", "--block", "2000,2000,2500", "-o", "a.npy"}, 2,
-      {"2000 x 2000 x 2500 cells are too many"});
-}
-
 TEST_F(SpaceDivisionsTest, TreesForMeepCutAlongAllAxes) {
   const Words weights = {"--weights", "5,4,3,2,1,1,1,1"};
   const Words by_cells = joined(joined({"solve", "cells", "--algorithm", "RCB"}, sides()), weights);
@@ -401,39 +366,10 @@ TEST_F(SpaceDivisionsTest, BoxesAreRoundedToWholeCells) {
       EXPECT_NEAR(whole["rectangles"][i][side].get<double>(), exact["boxes"][i][side].get<double>(), 1 + 1e-6);
     }
   const Words thin = {"solve", "boxes", "--rows", "6", "--columns", "6", "--layers", "6", "--weights"};
-  expect_error(joined(thin, {"900,1", "--format", "npy"}), 2,
-               {"processor 1 would have no whole cell; solve cells --layers divides whole cells"});
-  expect_error(joined(thin, {"1,1", "--format", "csv"}), 2, {"--format csv has rows and columns", "6 layers", "vti"});
-  expect_error({"solve", "boxes", "--rows", "6", "--columns", "6", "--layers", "1.5", "--weights", "1", "-o", "a.npy"},
-               2, {"layers is 1.5; rounding to whole cells needs a whole number"});
   // One layer is rows and columns.
   EXPECT_EQ(output({"solve", "boxes", "--rows", "2", "--columns", "4", "--layers", "1", "--weights", "1,1", "--format",
                     "csv"}),
             "0,0,1,1\n0,0,1,1\n");
-}
-
-TEST_F(SpaceDivisionsTest, SlicesAreDrawn) {
-  const Words problem = joined(joined({"draw", "cells"}, sides()), {"--weights", "3,2,1", "--format", "svg"});
-  const std::string middle = output(problem);
-  for (const char* title : {"; z = 3<", "y = 3: layers down, columns across", "x = 4: layers down, rows across"})
-    EXPECT_THAT(middle, HasSubstr(title));
-  EXPECT_EQ(middle, output(joined(problem, {"--slice", "z=3,y=3,x=4"})));
-  const std::string one = output(joined(problem, {"--slice", "y=5"}));
-  EXPECT_THAT(one, HasSubstr("; y = 5<"));
-  EXPECT_THAT(one, Not(HasSubstr("z = ")));
-  const std::string both = output(joined(problem, {"--algorithm", "RCB,BEST", "--slice", "z=0"}));
-  EXPECT_THAT(both, HasSubstr("RCB"));
-  EXPECT_THAT(both, HasSubstr("BEST"));
-  for (const auto& [slice, words] : std::vector<std::pair<std::string, std::string>>{
-           {"z=7", "slice z=7 is outside the array, whose layers go from 0 to 6"},
-           {"x=-1", "columns go from 0 to 8"},
-           {"w=1", "slice 'w=1' is no plane"},
-           {"z=", "slice 'z=' is no plane"},
-           {"40", "give x=COLUMN, y=ROW or z=LAYER, such as z=3"}})
-    expect_error(joined(problem, {"--slice", slice}), 2, {words});
-  expect_error({"draw", "cells", "--rows", "4", "--columns", "4", "--weights", "1,1", "--slice", "z=0"}, 2,
-               {"slices are of arrays with layers"});
-  expect_error(joined({"solve", "cells", "--weights", "1,1", "--slice", "z=0"}, sides()), 2, {"slice"});
 }
 
 // Every cell of a slice belongs to the part that the drawing gives it.
@@ -504,28 +440,6 @@ TEST_F(EvaluateTest, OthersAreRankedAndDrawnBesideIt) {
   const Json alone = Json::parse(call({"evaluate", "cells", "--owners", "mine.csv", "--format", "json"}).out);
   EXPECT_DOUBLE_EQ(alone["fill"], 12.0 / 19);
   EXPECT_EQ(alone["fragments"], 1);
-}
-
-TEST_F(EvaluateTest, WhatIsNoDivisionSaysWhy) {
-  write("mine.csv", "0,1\n1,-1\n");
-  const auto refused = [&](const Words& more, const std::vector<std::string>& pieces) {
-    expect_error(joined({"evaluate", "cells", "--owners", "mine.csv"}, more), 2, pieces);
-  };
-  refused({"--mask", "[[0,0,1,1]]"},
-          {"mine.csv: row 1, column 1 has no owner; only a cell that a mask or loads leave out may have none"});
-  refused({"--mask", "[[1,1,1,1]]", "--weights", "1"}, {"mine.csv: row 0, column 1 belongs to processor 1; there are"});
-  refused({"--rows", "3", "--columns", "2"}, {"mine.csv has the owners of 2 x 2 cells; the array has 3 x 2"});
-  refused({"--weights", "1,1", "--cluster", "c.csv"}, {"--cluster and --weights exclude each other"});
-  refused({"--format", "txet"}, {"unknown format 'txet'; did you mean text?"});
-  refused({"--algorithm", "RCB", "--format", "npy"}, {"npy is the form of one division; leave out --algorithm"});
-  refused({"-o", "a.gif"}, {"a.gif: the ending is unknown"});
-  expect_error({"evaluate", "rectangles", "--owners", "mine.csv", "--rows", "1e99"}, 2,
-               {"has the owners of 2 x 2 cells"});
-  expect_error({"evaluate", "rectangles", "--owners", "mine.csv"}, 2, {"row 1, column 1 has no owner"});
-  expect_error({"evaluate", "cells"}, 2, {"--owners is missing"});
-  expect_error({"evaluate", "cells", "--owners", "none"}, 2, {"none cannot be read"});
-  expect_error({"evaluate", "nodes"}, 2, {"evaluate takes no answers to nodes"});
-  EXPECT_EQ(call({"evaluate", "cells", "--owners", "mine.csv", "--mask", "[[1,1,1,1]]"}).status, 0);
 }
 
 }  // namespace

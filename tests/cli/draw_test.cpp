@@ -1,5 +1,9 @@
-// apportion draw rectangles.
+// apportion draw: pictures of divisions, and of who computes and waits when.
+#include <filesystem>
+#include <sstream>
+
 #include "tests/cli/program.hpp"
+#include "tests/support/documentation.hpp"
 
 namespace apportion::testing_support {
 namespace {
@@ -43,29 +47,11 @@ TEST_F(DrawTest, PicturesOfOtherKindsAreConverted) {
   EXPECT_THAT(read("b.png"), StartsWith("\x89PNG"));
 }
 
-TEST_F(DrawTest, WholeSides) {
-  const std::string text =
-      output({"draw", "rectangles", "--rows", "7", "--columns", "7", "--weights", "1,2", "--whole"});
-  EXPECT_THAT(text, HasSubstr("load imbalance 7.14 %"));
-}
-
 TEST_F(DrawTest, AFailureLeavesTheOldFile) {
   write("a.svg", "old");
   expect_error(figure16({"-o", "a.svg"}), 1, {"a.svg cannot be written: File too large"}, {.file_size_limit = 100});
   EXPECT_EQ(read("a.svg"), "old");
   EXPECT_FALSE(std::filesystem::exists(path("a.svg.partial")));
-  expect_error(figure16({"-o", "/dev/full"}), 1, {"/dev/full cannot be written: No space left"});
-  expect_error(figure16({"-o", "no/such/folder/a.svg"}), 1, {"cannot be written: No such file or directory"});
-}
-
-TEST_F(DrawTest, WrongCallsAreRefused) {
-  expect_error(figure16({"--format", "swg"}), 2, {"unknown format 'swg'; did you mean svg?"});
-  // Thin, but legal.
-  succeed({"draw", "grids", "--edges", "2x2", "--performances", "1,1,1,1", "--block", "1000000000,2"});
-  expect_error({"draw", "rectangles", "--rows", "1"}, 2, {"--columns is missing"});
-  expect_error({"draw", "girds"}, 2, {"unknown kind of problem 'girds'; did you mean grids?"});
-  expect_error(figure16({"--format", "text", "-o", "a.png"}), 2, {"a.png and --format text contradict each other"});
-  expect_error(figure16({"--format", "svg", "-o", "a.txt"}), 2, {"a.txt and --format svg contradict each other"});
 }
 
 TEST_F(DrawTest, OnlyKindsThatHaveADrawingAreOffered) {
@@ -73,9 +59,95 @@ TEST_F(DrawTest, OnlyKindsThatHaveADrawingAreOffered) {
   EXPECT_THAT(
       error, HasSubstr("name a kind of problem: boxes and cells and distributions and grids and layouts and rectangles "
                        "and shardings and timeline\n"));
-  expect_error({"draw", "graph"}, 2, {"cannot draw graphs"});
   EXPECT_THAT(call({"draw", "grahps"}).err, ::testing::Not(HasSubstr("mean graphs?")));
   EXPECT_THAT(call({"solve"}).err, HasSubstr("graphs and grids and layouts and nodes and programs"));
+}
+
+class TimelineTest : public ProgramTest {
+ protected:
+  [[nodiscard]] static std::vector<std::string> words(const char* command, const std::vector<std::string>& more) {
+    return joined({command, "timeline"}, more);
+  }
+  [[nodiscard]] static std::vector<std::string> sweeps(const char* command, const std::vector<std::string>& more) {
+    std::vector<std::string> all =
+        words(command, {"--rows", "100", "--columns", "200", "--weights", "1,1", "--network", "star"});
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }
+};
+
+// Two halves exchange 100 elements: 6.4e-6 s on a link; computing takes as long, three times each.
+TEST_F(TimelineTest, DrawsWhoComputesAndWaitsWhen) {
+  const std::string text = output(sweeps("draw", {"--algorithm", "XY2"}));
+  EXPECT_THAT(text, StartsWith("XY2: 3 Jacobi sweeps of 100 x 200 on star, 38.4 us\n"
+                               "   0 >>>>>>>>>>>>████████████>>>>>>>>>>>>████████████>>>>>>>>>>>>████████████\n"
+                               "   1 !!!!!!!!!!!!████████████>>>>>>>>>>>>████████████>>>>>>>>>>>>████████████\n"));
+  EXPECT_THAT(text, HasSubstr("longest wait: processor 1, 6.4 us from 0 s on"));
+}
+
+TEST_F(TimelineTest, GivesTheSameRunInNumbers) {
+  const std::string text = output(sweeps("solve", {"--algorithm", "XY2", "--iterations", "5"}));
+  const Json run = Json::parse(text);
+  EXPECT_EQ(run["messages"], 10);
+  EXPECT_EQ(run["bytes"], 8000);
+  EXPECT_NEAR(run["seconds"].get<double>(), 6.4e-5, 1e-15);
+  for (const Json& processor : run["processors"]) {
+    SCOPED_TRACE(processor);
+    const double sum = processor["computing"].get<double>() + processor["starting_up"].get<double>() +
+                       processor["waiting"].get<double>();
+    EXPECT_NEAR(sum, processor["finish"].get<double>(), 1e-15);
+    EXPECT_NEAR(processor["computing"].get<double>(), 3.2e-5, 1e-15);
+  }
+  for (const Json& link : run["links"]) EXPECT_EQ(link["bytes"], 4000) << link;
+  const std::string line = R"({"problem":{"rows":100,"columns":200,"weights":[1,1],"algorithm":"XY2"},)"
+                           R"("network":"star","iterations":5})";
+  EXPECT_EQ(call(words("solve", {"--batch", "-"}), {.input = line + "\n"}).out, text);
+}
+
+// One rule of ties for all families: here one rank for equal times, though the names are given the other way round.
+TEST_F(TimelineTest, RanksAsAllFamiliesDo) {
+  const std::string table = output(sweeps("solve", {"--algorithm", "XY2,XY,TILE,XY2"}));
+  std::istringstream stream(table);
+  std::vector<std::string> ranked;
+  for (std::string rank, name, line; std::getline(stream, line);)
+    if (std::istringstream words(line); words >> rank >> name && rank == "1") ranked.push_back(name);
+  EXPECT_EQ(ranked, (std::vector<std::string>{"TILE", "XY", "XY2"})) << table;
+  const Outcome json = call(sweeps("solve", {"--algorithm", "XY2,RecursiveBisection", "--format", "json"}));
+  for (const Json& answer : json_lines(json.out)) EXPECT_GE(answer["rank"], 1) << answer;
+  expect_error(sweeps("solve", {"--algorithm", "XY2,XY3"}), 2, {"unknown algorithm 'XY3'"});
+}
+
+// By the cell of the grid, not by the number in the file.
+TEST_F(TimelineTest, ProcessorsHaveTheirNames) {
+  write("c.csv", "name,speed\nslow,1\nfast,3\nmiddle,2\n");
+  const Words array = {"--rows", "90", "--columns", "90", "--cluster", "c.csv", "--network", "star"};
+  const Outcome drawing = call(words("draw", array));
+  EXPECT_THAT(drawing.out, AllOf(HasSubstr("\n  slow "), HasSubstr("\n  fast "), HasSubstr("\nmiddle ")));
+  EXPECT_THAT(drawing.out, ::testing::Not(HasSubstr("processor")));
+  EXPECT_EQ(Json::parse(call(words("solve", array)).out)["names"], (Json{"slow", "fast", "middle"}));
+  const Words grid = {"--workload", "lu",     "--edges", "1x3",       "--cluster", "c.csv",       "--block",
+                      "6,6",        "--size", "12",      "--network", "bus",       "--algorithm", "proposed"};
+  const Json mapping = Json::parse(
+      call({"solve", "grids", "--edges", "1x3", "--cluster", "c.csv", "--block", "6,6", "--algorithm", "proposed"})
+          .out);
+  Json names;
+  for (const Json& process : mapping["mapping"]) names.push_back(mapping["names"][process.get<std::size_t>()]);
+  EXPECT_EQ(Json::parse(call(words("solve", grid)).out)["names"], names);
+}
+
+TEST_F(TimelineTest, EveryExampleOfTheDocumentationIsDrawn) {
+  std::filesystem::create_directory_symlink(APPORTION_SOURCE_DIR "/experiments", path("experiments"));
+  int drawn = 0;
+  for (const CodeBlock& block : code_blocks("docs/networks.md")) {
+    std::istringstream text(block.text);
+    for (std::string line; std::getline(text, line);) {
+      if (!line.starts_with("./apportion draw ")) continue;
+      const Outcome outcome = call({"-c", "exec " APPORTION_PROGRAM + line.substr(11)}, {.program = "bash"});
+      EXPECT_EQ(outcome.status, 0) << line << outcome.err;
+      ++drawn;
+    }
+  }
+  EXPECT_GE(drawn, 3);
 }
 
 }  // namespace

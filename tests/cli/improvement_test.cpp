@@ -70,50 +70,6 @@ TEST_F(ImprovementTest, IsOfMeansAndKnowsWhatIsBetter) {
   expect_error(efficiency, 2, {"unknown metric of sweeps/s 'efficency'; did you mean efficiency?"});
 }
 
-TEST_F(ImprovementTest, SeveralAlgorithmsAreLaidOutToo) {
-  run("kaddoura/grid", {"processors=4,5", "columns=1000,3000", "latency=0", "--samples", "2"});
-  const Words fixed{"--rival", "XY", "--rows", "ratio", "--set", "processors=4", "columns=1000"};
-  const std::string all = call(improvement(fixed)).out;
-  EXPECT_THAT(all, HasSubstr("RecursiveBisection2[legacy]"));
-  EXPECT_THAT(all, HasSubstr("TILE[legacy]  "));
-  EXPECT_THAT(all, StartsWith("Improvement of 7 algorithms over XY in percent of the mean total, kaddoura/grid"));
-  const std::string pages = call(improvement({"--rival", "XY", "--rows", "ratio", "--columns", "processors", "--pages",
-                                              "columns", "--algorithm", "TILE,XY2"}))
-                                .out;
-  EXPECT_THAT(pages, HasSubstr("TILE, columns 3000"));
-  const std::string rows = call(improvement({"--rival", "XY", "--rows", "algorithm", "--columns", "processors",
-                                             "--pages", "columns", "--set", "ratio=2"}))
-                               .out;
-  EXPECT_THAT(rows, HasSubstr("columns 3000"));
-  EXPECT_THAT(rows, HasSubstr("\nXY2 "));
-}
-
-TEST_F(ImprovementTest, WhatIsOpenOrUnknownIsSaid) {
-  run("kaddoura/grid", {"processors=4,5", "columns=1000", "latency=0,100", "--samples", "2"});
-  const auto refused = [&](const Words& more, const std::string& piece) {
-    expect_error(improvement(more), 2, {piece});
-  };
-  refused({"--rival", "XY", "--rows", "ratio", "--columns", "processors"},
-          "kaddoura/grid has the values 0, 100 of latency: fix one by --set latency=VALUE, or lay it out");
-  refused({"--rival", "XY", "--rows", "ratio", "--columns", "processors", "--set", "latency=7"},
-          "kaddoura/grid has no results at latency = 7; it has 0, 100");
-  refused({"--rival", "XY", "--rows", "ratio", "--set", "latenci=7"}, "did you mean latency?");
-  refused({"--rival", "XY", "--rows", "ratoi"}, "unknown axis of kaddoura/grid 'ratoi'; did you mean ratio?");
-  refused({"--rival", "XY", "--rows", "ratio", "--columns", "ratio"}, "ratio is laid out twice");
-  refused({"--rival", "XY3", "--rows", "ratio"}, "did you mean XY or XY2?");
-  refused({"--rival", "HYBRID", "--rows", "ratio"}, "unknown algorithm of kaddoura/grid 'HYBRID'");
-  refused({"--rival", "XY", "--algorithm", "XY", "--rows", "ratio"}, "XY needs another algorithm to be compared with");
-  refused({"--rival", "XY", "--rows", "ratio", "--metric", "relative_total"}, "unknown metric of kaddoura/grid");
-  refused({"--rival", "XY"}, "show improvement needs --rows");
-  expect_error({"show", "improvement", "--of", "kaddoura/gird", "--rival", "XY", "--rows", "ratio", "--db", "a.sqlite"},
-               2, {"unknown experiment 'kaddoura/gird'; did you mean kaddoura/grid"});
-  expect_error({"show", "kaddoura/table7", "--rival", "XY", "--db", "a.sqlite"}, 2,
-               {"--rival belongs to `apportion show improvement`"});
-  // Of the database's results only.
-  const Words of_seed{"--rival", "XY", "--rows", "ratio", "--seed", "9"};
-  expect_error(improvement(of_seed), 1, {"needs results of kaddoura/grid with seed 9; `apportion run kaddoura/grid"});
-}
-
 const std::string rival_sweep = R"(family = rectangles
 processors = 4, 8
 latency = 0, 100
@@ -178,19 +134,6 @@ TEST_F(ImprovementTest, SectionsOfASweepFileAreItsExhibits) {
   const Outcome other_seed = call({"show", "s.ini", "exhibit", "--seed", "4", "--db", "a.sqlite"});
   EXPECT_EQ(other_seed.status, 1);
   EXPECT_THAT(other_seed.err, HasSubstr("`apportion run s.ini --seed 4 --db a.sqlite` makes them"));
-}
-
-// The seed of the file goes for its improvements by whatever way they are asked for.
-TEST_F(ImprovementTest, OfAFileWithASeedOfItsOwn) {
-  write("s.ini", "family = rectangles\nseed = 5\nprocessors = 4,5\n");
-  succeed({"run", "s.ini", "--samples", "2", "--quiet", "--db", "a.sqlite"});
-  const Words of_file{"show", "improvement", "--of",       "s.ini", "--rival",
-                      "XY2",  "--rows",      "processors", "--db",  "a.sqlite"};
-  EXPECT_EQ(call(of_file).status, 0) << call(of_file).err;
-  // The database knows the sweep, and its seed.
-  const Words of_stored{"show", "improvement", "--of",       "sweeps/s", "--rival",
-                        "XY2",  "--rows",      "processors", "--db",     "a.sqlite"};
-  EXPECT_EQ(call(of_stored).out, call(of_file).out);
 }
 
 TEST_F(ImprovementTest, SectionsThatAreWrongAreNamedWithTheirLine) {

@@ -40,36 +40,6 @@ TEST_F(LayoutsTest, AreRankedByTheLargestLoad) {
   EXPECT_EQ(most["active"], 4);
 }
 
-// What FMS reads: the number of masked blocks, the layout, and the blocks, counted from 1 on.
-TEST_F(LayoutsTest, AreMaskTablesOfFms) {
-  const Words fms = {"--layout", "3,2", "--margin", "0", "--format", "fms"};
-  EXPECT_EQ(output(words("solve", fms)), "3\n3,2\n2,1\n3,1\n3,2\n");
-  EXPECT_EQ(output(words("solve", joined(fms, {"--north-first"}))), "3\n3,2\n3,1\n2,2\n3,2\n");
-  EXPECT_EQ(output(words("solve", joined(fms, {"--north-fold"}))), "2\n3,2\n2,1\n3,1\n")
-      << "the fold is at the last row";
-  EXPECT_EQ(output(words("solve", {"--layout", "1,1", "--format", "fms"})), "0\n1,1\n");
-  succeed(words("solve", joined(fms, {"-o", "mask_table.3.3x2"})));
-  EXPECT_EQ(read("mask_table.3.3x2"), output(words("solve", fms)));
-}
-
-TEST_F(LayoutsTest, MayBeSpelledAsTheyArePrinted) {
-  const auto table = [this](const char* layout) {
-    return output(words("solve", {"--layout", layout, "--margin", "0", "--format", "fms"}));
-  };
-  EXPECT_EQ(table("3x2"), table("3,2"));
-  expect_error(words("solve", {"--layout", "3x2x1"}), 2, {"--layout has 3 numbers"});
-}
-
-TEST_F(LayoutsTest, AreDrawnWithTheRemovedBlocksCrossedOut) {
-  const Words more = {"--layout", "3,2", "--margin", "0"};
-  EXPECT_EQ(output(words("draw", more)),
-            "3 x 2 blocks of 6 x 4 cells: 3 active, 3 removed, largest load 5, 15.38 % over an even share\n8xx\n89x\n");
-  const std::string picture = output(words("draw", joined(more, {"--format", "svg"})));
-  EXPECT_THAT(picture, HasSubstr("<title>block 2,1: 2 x 2 cells, removed</title>"));
-  EXPECT_THAT(picture, HasSubstr("<title>block 2,2: 2 x 2 cells, load 5</title>"));
-  EXPECT_THAT(picture, HasSubstr("<path d=\"M256 42L496 282M256 282L496 42"));
-}
-
 // Owners are counted as the models count their processes, and `evaluate` takes them.
 TEST_F(LayoutsTest, AreDivisionsInFiles) {
   succeed(words("solve", {"--layout", "3,2", "--margin", "0", "-o", "owners.csv"}));
@@ -77,25 +47,6 @@ TEST_F(LayoutsTest, AreDivisionsInFiles) {
   EXPECT_EQ(Json::parse(output(
                 {"evaluate", "cells", "--loads", "bay.csv", "--owners", "owners.csv", "--format", "json"}))["boundary"],
             4);
-}
-
-TEST_F(LayoutsTest, ThatAreOutOfRangeAreOneLine) {
-  const auto refused = [&](const Words& more, const std::string& line) {
-    expect_error(words("solve", more), 2, {line});
-  };
-  refused({}, "--processors is missing; give it, or --layout");
-  refused({"--processors", "0"}, "--processors is 0; it must be a whole number from 1 to 1000000");
-  refused({"--layout", "7,1"}, "layout is 7,1; the 6 columns and 4 rows have from 1,1 to 6,4 blocks");
-  refused({"--layout", "4,1", "--cut", "ceil"}, "layout is 4,1; cut by ceil, the last block");
-  refused({"--layout", "3"}, "--layout has 1 number; a layout is NX,NY");
-  refused({"--layout", "3,2", "--processors", "3"}, "layout 3,2 keeps 6 blocks; there are 3 processors");
-  refused({"--processors", "2", "--aspect", "1"}, "no layout has at most 2 active blocks of an aspect of at most 1");
-  expect_error({"solve", "layouts", "--processors", "2"}, 2, {"rows is missing; give it, or give loads or a mask"});
-  expect_error({"solve", "layouts", "--rows", "1000000000", "--columns", "1000000000", "--processors", "2"}, 2,
-               {"1000000000 x 1000000000 cells are too many for layouts; the limit is 100000000"});
-  write("land.csv", "0,0\n");
-  expect_error({"solve", "layouts", "--mask", "land.csv", "--processors", "2"}, 2,
-               {"land.csv: all cells are left out"});
 }
 
 // No error: blocks cannot be smaller than a cell.
@@ -135,9 +86,6 @@ TEST_F(LayoutsTest, HaveLeastWidthsAndReceivers) {
   const Words nine_by_nine = {"solve", "layouts", "--rows", "9", "--columns", "9", "--processors", "7"};
   for (const Json& line : json_lines(output(joined(nine_by_nine, {"--accepts", "mom6", "--format", "json"}))))
     EXPECT_NE(line["active"], 7) << "neither 1 x 7 nor 7 x 1 fits into 4 x 4 cells";
-  expect_error(joined(nine_by_nine, {"--layout", "7,1", "--accepts", "mom6"}), 2, {"7 active blocks", "4 x 4 cells"});
-  expect_error(joined(nine_by_nine, {"--min-width", "5x"}), 2, {"--min-width is '5x'"});
-  expect_error(joined(nine_by_nine, {"--layout", "2,2", "--min-width", "5"}), 2, {"its least block has 4 x 4 cells"});
 }
 
 TEST_F(LayoutsTest, OfOneRowNeedNoAspect) {
@@ -146,8 +94,6 @@ TEST_F(LayoutsTest, OfOneRowNeedNoAspect) {
   ASSERT_FALSE(lines.empty());
   EXPECT_EQ(lines[0]["nx"], 6);
   EXPECT_EQ(lines[0]["ny"], 1);
-  expect_error({"solve", "layouts", "--rows", "1", "--columns", "1000", "--processors", "6", "--aspect", "4"}, 2,
-               {"aspect of at most 4"});
 }
 
 TEST_F(LayoutsTest, AreHeldAgainstTheMaskOfToday) {

@@ -52,20 +52,6 @@ TEST_F(ShardTest, AnyNumberOfThemIsOneRun) {
   }
 }
 
-TEST_F(ShardTest, OfDifferentGridsAndNumbersOfSamples) {
-  Words kept = small_grid;
-  kept.push_back("--keep-samples");
-  run("whole.sqlite", kept);
-  run("a.sqlite", {"processors=4,5", "ratio=2", "--samples", "30"});
-  run("b.sqlite", {"processors=5", "ratio=3,2", "--shard", "1/2", "--keep-samples"});
-  Words names = shards(2, kept);
-  names.insert(names.begin(), {"a.sqlite", "b.sqlite"});
-  EXPECT_EQ(merge("out.sqlite", names).status, 0);
-  EXPECT_EQ(digest("out.sqlite"), digest("whole.sqlite"));
-  succeed(joined({"merge", "--db", "again.sqlite"}, names));
-  EXPECT_EQ(digest("again.sqlite"), digest("whole.sqlite"));
-}
-
 // The merged database is one to go on with.
 TEST_F(ShardTest, WhatIsMissingIsRunLater) {
   run("whole.sqlite", small_grid);
@@ -75,21 +61,6 @@ TEST_F(ShardTest, WhatIsMissingIsRunLater) {
   EXPECT_THAT(call({"status", "out.sqlite"}).out, HasSubstr("Of 3 shards it holds 1, 3; `apportion merge` adds"));
   EXPECT_THAT(call({"status", names[1]}).out, HasSubstr("Of 3 shards it holds 2; "));
   run("out.sqlite", small_grid);
-  EXPECT_EQ(digest("out.sqlite"), digest("whole.sqlite"));
-}
-
-TEST_F(ShardTest, OfStudiesWithoutChance) {
-  const Words both{"run", "kaddoura/figure16", "kaddoura/table1", "--quiet", "--db"};
-  const auto run_both = [&](const std::string& db, const Words& more) {
-    Words words = both;
-    words.push_back(db);
-    words.insert(words.end(), more.begin(), more.end());
-    succeed(words);
-  };
-  run_both("whole.sqlite", {});
-  run_both("a.sqlite", {"--shard", "1/2"});
-  run_both("b.sqlite", {"--shard", "2/2"});
-  EXPECT_EQ(merge("out.sqlite", {"b.sqlite", "a.sqlite"}).status, 0);
   EXPECT_EQ(digest("out.sqlite"), digest("whole.sqlite"));
 }
 
@@ -105,33 +76,10 @@ TEST_F(ShardTest, ADryRunCountsItsShare) {
               StartsWith("kaddoura/grid: " + std::to_string(units) + " units to do, 0 present; "));
 }
 
-TEST_F(ShardTest, TimesAreMeasuredByTheFirst) {
-  const auto dry = [&](const std::string& shard) {
-    return call({"run", "kaddoura/table8", "--dry-run", "--quiet", "--shard", shard}).out;
-  };
-  EXPECT_EQ(dry("1/2"), "kaddoura/table8: 96 times to measure\n");
-  EXPECT_EQ(dry("2/2"), "kaddoura/table8: no times to measure; shard 1 measures them\n");
-  const Outcome outcome = call({"run", "kaddoura/table8", "--shard", "2/2", "--db", "a.sqlite"});
-  EXPECT_EQ(outcome.status, 0);
-  EXPECT_THAT(outcome.err, HasSubstr("kaddoura/table8: no times to measure; shard 1 measures them\n"));
-  EXPECT_EQ(call({"show", "--db", "a.sqlite", "--format", "csv", "--sql", "SELECT count(*) AS n FROM timing"}).out,
-            "n\n0\n");
-}
-
-TEST_F(ShardTest, WrongOnesAreRefused) {
-  for (const std::string shard : {"3/2", "0/4", "x", "1/", "/2", "1/2/3", "-1/2", "1.5/2", "1/99999999999999999999"})
-    expect_error({"run", "kaddoura/grid", "--shard", shard, "--db", "a.sqlite"}, 2,
-                 {"--shard is '" + shard + "'; it must be I/N"});
-  EXPECT_FALSE(std::filesystem::exists(path("a.sqlite")));
-}
-
 TEST_F(ShardTest, WrongMergesAreRefused) {
   run("a.sqlite", small_grid);
   run("seed.sqlite", {"processors=4,5", "ratio=2,3", "--seed", "2"});
   const std::string before = digest("a.sqlite");
-  expect_error({"merge"}, 2, {"merge: name the output"});
-  expect_error({"merge", "a.sqlite"}, 2, {"merge: name the output"});
-  expect_error({"merge", "a.sqlite", "no.sqlite"}, 1, {"no results database at no.sqlite"});
   expect_error({"merge", "a.sqlite", "./a.sqlite"}, 2, {"the output as well as an input"});
   expect_error({"merge", "a.sqlite", "seed.sqlite"}, 2, {"seed.sqlite is of another sweep", "seed 2", "--mixed"});
   succeed({"-readonly", "a.sqlite", ".clone newer.sqlite"}, {.program = "sqlite3"});
@@ -140,7 +88,6 @@ TEST_F(ShardTest, WrongMergesAreRefused) {
   write("cut.sqlite", read("a.sqlite").substr(0, 20000));
   expect_error({"merge", "a.sqlite", "cut.sqlite"}, 1, {"cut.sqlite is damaged"});
   write("text", "no database");
-  expect_error({"merge", "a.sqlite", "text"}, 2, {"text is another kind of file"});
   expect_error({"merge", "text", "a.sqlite"}, 2, {"text is another kind of file"});
   EXPECT_EQ(digest("a.sqlite"), before);
   succeed({"merge", "a.sqlite", "seed.sqlite", "--mixed"});

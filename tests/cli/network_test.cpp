@@ -145,8 +145,6 @@ TEST_F(NetworkTest, WholeCellsHaveCostsOnItAsWell) {
                     "--algorithm", "BEST,JOGGED"})
                   .out,
               HasSubstr("iteration, us  over XY2, %"));
-  expect_error({"solve", "cells", "--rows", "60", "--columns", "80", "--weights", "2,1,1", "--startup", "cpu"}, 2,
-               {"--startup needs --network"});
 }
 
 // --- Whole cells and grids by time
@@ -173,12 +171,6 @@ TEST_F(NetworkTest, BestDividesCellsForTheShortestIteration) {
   EXPECT_GT(by_total["network"]["simulated"], answers.front()["network"]["simulated"]);
 }
 
-TEST_F(NetworkTest, SaysWhyThereIsNothingOverXY2) {
-  const std::string text = output({"solve", "cells", "--rows", "20", "--columns", "30", "--mask", "[[0,0,5,5]]",
-                                   "--weights", "2,1,1", "--network", "star", "--algorithm", "RCB,STRIPES"});
-  EXPECT_THAT(text, HasSubstr("over XY2 is empty: XY2 refuses: ROUNDED divides arrays without loads and masks"));
-}
-
 TEST_F(NetworkTest, DrawsTheGroupsOfANetworkOrAClusterFile) {
   const Words cells{"cells", "--rows", "20", "--columns", "30", "--algorithm", "RCB"};
   const Words drawing = joined(joined({"draw"}, cells), {"--colours", "group"});
@@ -191,9 +183,6 @@ TEST_F(NetworkTest, DrawsTheGroupsOfANetworkOrAClusterFile) {
   EXPECT_THAT(output(joined(drawing, cluster)), HasSubstr("group left: 0 2\ngroup right: 1\n"));
   const Json plan = Json::parse(output(joined(joined({"solve"}, cells), joined(cluster, {"--format", "plan"}))));
   EXPECT_EQ(plan["ranks"][1]["group"], "right");
-  expect_error(joined(drawing, {"--weights", "1,1,1,1", "--network", "star"}), 2,
-               {"--colours is group, and nothing says which processors share a group"});
-  expect_error(joined(joined({"draw"}, cells), {"--weights", "1,1", "--colours", "red"}), 2, {"part or group"});
 }
 
 TEST_F(NetworkTest, GridsAreRankedByWhatMatricesTake) {
@@ -214,10 +203,6 @@ TEST_F(NetworkTest, GridsAreRankedByWhatMatricesTake) {
                                    HasSubstr("over first, %")));
   const Words problem{"solve", "grids", "--edges", "2x3", "--performances", "3,1,2,5,1,4", "--block", "60,60"};
   EXPECT_THAT(output(joined(problem, {"--algorithm", "best,natural"})), HasSubstr("rounded time"));
-  expect_error(joined(problem, {"--workload", "lu"}), 2, {"--workload needs --network"});
-  expect_error({"solve", "grids", "--edges", "1x1x2", "--performances", "1,1", "--block", "9,9,9", "--network", "bus"},
-               2, {"need a grid of two dimensions, 1x1x2 has 3"});
-  expect_error(joined(problem, {"--network", "star", "--size", "10000", "--edges", "2x3"}), 2, {"--edges"});
 }
 
 TEST_F(NetworkTest, TakesANetworkFromAFileOrALine) {
@@ -237,7 +222,6 @@ TEST_F(NetworkTest, TakesANetworkFromAFileOrALine) {
   std::vector<std::string> with_latency = words;
   with_latency.insert(with_latency.end(), {"--latency", "5"});
   EXPECT_THAT(call(with_latency).err, HasSubstr("has its own start-up; latency does not go with it"));
-  expect_error(joined(words, {"--bandwidth", "1e9"}), 2, {"has its own links; bandwidth does not go with it"});
 }
 
 // 8 bytes take 0.64 ns at 12.5e9 bytes per second: 1.3 us are 2031.25 elements.

@@ -78,31 +78,6 @@ TEST_F(NodesTest, AnswerABatch) {
   EXPECT_FALSE(answer.contains("names"));
 }
 
-TEST_F(NodesTest, RefuseBadInputInOneLine) {
-  const Words timed = {"--element-seconds", "1e-6"};
-  const auto refused = [&](const std::string& file, const Words& more, const std::string& words) {
-    expect_error(nodes(file, more), 2, {words});
-  };
-  refused("again.csv", {}, "--element-seconds is missing");
-  refused("again.csv", {"--element-seconds", "0"}, "while computing takes no time one node is fastest");
-  refused("again.csv", joined(timed, {"--keep", "fats"}), "unknown node 'fats'; did you mean fast?");
-  refused("again.csv", joined(timed, {"--latency-time", "3usec"}), "it must be a time in s, ms, us or ns");
-  refused("again.csv", joined(timed, {"--perturb", "9", "--spread", "60%"}), "it must be from 0% to 50%");
-  refused("again.csv", joined(timed, {"--algorithm", "XY3"}), "unknown algorithm 'XY3'");
-  refused("once.csv", joined(timed, {"--perturb", "9"}), "once.csv: line 2: fast was measured once");
-  write("sizes.csv", "name,size,seconds\na,10,1\na,20,3\n");
-  refused("sizes.csv", timed, "sizes.csv: the speeds depend on the size");
-  write("units.csv", "name,speed,memory[Gb]\na,10,1\n");
-  refused("units.csv", timed, "column 3 is 'memory[Gb]'; it must be memory[cells] or memory[GB]");
-  write("little.csv", "name,speed,memory[cells]\na,10,5000\nb,9,999\n");
-  refused("little.csv", timed, "the memory holds 5999 of 6000 cells: 1 lacking, and more memory would help most on");
-  expect_error({"solve", "nodes", "--rows", "6", "--columns", "6", "--weights", "2,1", "--element-seconds", "1"}, 2,
-               {"--network is missing"});
-  expect_error({"solve", "nodes", "--rows", "6", "--columns", "6", "--weights", "[[2,1],1]", "--network", "star",
-                "--element-seconds", "1"},
-               2, {"--weights has machines"});
-}
-
 TEST_F(NodesTest, EvaluateSaysHowTimesVary) {
   const Words on_star = {"--network", "star", "--element-seconds", "1e-3"};
   const auto answer = [&](const Words& more) {
@@ -127,8 +102,6 @@ TEST_F(NodesTest, EvaluateSaysHowTimesVary) {
   expect_error(evaluated({"--perturb", "5", "--network", "star"}), 2, {"--perturb needs --element-seconds"});
   expect_error(evaluated(joined(on_star, {"--perturb", "5", "--spread", "5"})), 2, {"--spread is '5'"});
   expect_error(evaluated(joined(on_star, {"--perturb", "0"})), 2, {"--perturb is 0"});
-  expect_error(joined({"evaluate", "cells", "--owners", "owners.csv", "--weights", "3,2,1", "--perturb", "5"}, on_star),
-               2, {"--perturb needs --spread, such as 5%, or a cluster file with repeated measurements"});
 }
 
 TEST_F(NodesTest, EvaluateSaysHowTimesOfGridsVary) {

@@ -196,45 +196,6 @@ TEST_F(OwnAlgorithmsTest, NoAnswerIsNoResultAndTriedAgain) {
   expect_all_ended();
 }
 
-TEST_F(OwnAlgorithmsTest, AChangedFileNeedsAnotherRevision) {
-  write_sweep("exit 1");
-  EXPECT_EQ(run("a.sqlite", {"--set", "n=10"}).status, 1);
-  // Nothing was stored, so that nothing is mixed up by repairing it.
-  write_sweep();
-  EXPECT_EQ(run("a.sqlite", {"--set", "n=10"}).status, 0);
-  write_sweep(": another one");
-  expect_error(
-      {"run", "s.ini", "--db", "a.sqlite"}, 2,
-      {"mine: mine.sh has changed (its SHA-256 was ", "there are results of its revision 1; raise the revision"});
-  write("s.ini", std::string(own_sweep) + "files = s.ini, mine.sh\n");
-  expect_error({"run", "s.ini", "--db", "a.sqlite"}, 2, {"mine: mine.sh has changed"});
-  write("s.ini", std::string(own_sweep) + "revision = 2\n");
-  EXPECT_THAT(run("a.sqlite", {"--set", "n=10"}).err, HasSubstr("2 results written, 1 present"));
-  write_sweep();
-  EXPECT_EQ(run("a.sqlite", {"--set", "n=10", "--fresh"}).status, 0);
-}
-
-TEST_F(OwnAlgorithmsTest, WhatCannotRunIsRefusedBeforeAnythingIsStored) {
-  const auto refused = [this](const std::string& section, const Words& pieces) {
-    write("s.ini", "family = distributions\n" + section);
-    expect_error({"run", "s.ini", "--db", "a.sqlite"}, 2, pieces);
-    EXPECT_FALSE(fs::exists(path("a.sqlite")));
-  };
-  refused("[algorithm.mine]\ncommand = no-such-program\n",
-          {"mine: its command 'no-such-program' does not name a program"});
-  refused("[algorithm.mine]\ncommand = ./mine.sh\n", {"mine: its command './mine.sh' does not name a program"});
-  refused("[algorithm.mine]\ncommand = sh x\nfiles = x\n", {"mine: ", "x cannot be read: No such file"});
-  refused("[algorithm.mine]\ncommand = sh 'x\n", {"s.ini:3: the command sh 'x has an unclosed '"});
-  refused("[algorithm.mine]\nrevision = 2\n", {"s.ini:2: [algorithm.mine] has no command"});
-  refused("[algorithm.mine]\ncommand = sh x\nlimit = 0\n", {"s.ini:4: limit = 0: must be a number of seconds"});
-  refused("[algorithm.mine]\ncommand = sh x\nrevision = 1.5\n", {"s.ini:4: ", "revision"});
-  refused("[algorithm.mine]\ncommand = sh x\nfile = x\n", {"s.ini:4: unknown key of [algorithm.mine] 'file'", "files"});
-  refused("[algorithm.wrap]\ncommand = sh x\n", {"s.ini:2: wrap is already the name of an algorithm"});
-  refused("[algorithm.a b]\ncommand = sh x\n", {"s.ini:2: the name [algorithm.a b] must be of letters, digits"});
-  refused("[algorithm]\ncommand = sh x\n", {"s.ini:2: unknown section 'algorithm'"});
-  refused("algorithms = mine\n", {"s.ini:2: unknown algorithm 'mine'"});
-}
-
 TEST_F(OwnAlgorithmsTest, OnlyARunStartsPrograms) {
   write_sweep();
   EXPECT_EQ(run("a.sqlite").status, 0);
@@ -295,26 +256,6 @@ TEST_F(OwnAlgorithmsTest, ThePageIsTakenLiterally) {
   }
   EXPECT_EQ(called, 5);
   EXPECT_THAT(read("strips.svg"), AllOf(HasSubstr("strips"), HasSubstr("XY2")));
-}
-
-TEST_F(OwnAlgorithmsTest, SolveSaysWhatIsWrong) {
-  write("mine.ini", "[algorithm.mine]\ncommand = sh mine.sh\n");
-  const auto answering = [this](const std::string& reply) {
-    write("mine.sh", "while read -r line; do echo '" + reply + "'; done\n");
-  };
-  const Words words{"solve", "rectangles", "--external", "mine.ini",  "--rows",
-                    "10",    "--columns",  "10",         "--weights", "1,1"};
-  answering(R"({"id":1,"answer":{"rectangles":[]}})");
-  expect_error(words, 1, {"wrong answer: answer.rectangles has no rectangle of processor 0"});
-  answering(R"({"id":1,"error":"no"})");
-  expect_error(words, 1, {"it reports: no"});
-  answering("nonsense");
-  expect_error(words, 1, {"no answer: malformed JSON", "it wrote nonsense"});
-  write("mine.ini", "[exhibit]\ntitle = none\n");
-  expect_error(words, 2, {"mine.ini has no section [algorithm.NAME]"});
-  write("mine.ini", "[algorithm.a]\ncommand = sh a\n[algorithm.b]\ncommand = sh b\n");
-  expect_error(words, 2, {"mine.ini has 2 algorithms; choose by --algorithm"});
-  expect_error({"solve", "distributions", "--external", "mine.ini"}, 2, {"--external is an option of"});
 }
 
 }  // namespace

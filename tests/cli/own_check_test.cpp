@@ -105,60 +105,11 @@ TEST_F(OwnCheckTest, SaysWhatIsGoneAndWhatIsNew) {
       {"  lost: XY2, 3 numbers, first at", "latency=100"});
 }
 
-TEST_F(OwnCheckTest, ChecksAsManySamplesAsTheBaselineHas) {
-  accept(checked_study);
-  // More samples in the file are no change; asked for, they are.
-  std::string more = checked_study;
-  more.replace(more.find("samples = 3"), 11, "samples = 9");
-  write("own/s.ini", more);
-  EXPECT_EQ(check().out, "1 sweep, 12 numbers: all as accepted\n");
-  const Outcome outcome = check({"--samples", "5"});
-  EXPECT_EQ(outcome.status, 1);
-  EXPECT_THAT(outcome.out, HasSubstr("changed: the baseline has 3 samples per point and this check 5: the first 3 are "
-                                     "compared\n"));
-  EXPECT_EQ(check({"--samples", "5", "--update"}).status, 0);
-  EXPECT_EQ(check().out, "1 sweep, 20 numbers: all as accepted\n");
-}
-
 TEST_F(OwnCheckTest, WrongFilesGetOneLine) {
   accept(checked_study);
   write("own/s.baseline.csv", read("own/s.baseline.csv").substr(0, 300));
   expect_error({"check", "own/s.ini"}, 2, {"own/s.baseline.csv, line"});
   fs::remove(path("own/s.baseline.csv"));
-  expect_error({"check", "own/none.ini", "--update"}, 2, {"own/none.ini"});
-  expect_error({"check", "kaddoura", "--samples", "5"}, 2, {"--samples belongs to the check of a FILE.ini"});
-}
-
-// A program that alternates between two answers of the same quality in edges, not in cost.
-TEST_F(OwnCheckTest, AFlakyProgramIsNotReproducible) {
-  fs::create_directories(path("own"));
-  write("own/flaky.py", R"py(
-import json, os, sys
-for line in sys.stdin:
-    request = json.loads(line)
-    problem = request["problem"]
-    count = int(open("count").read()) if os.path.exists("count") else 0
-    open("count", "w").write(str(count + 1))
-    rows, columns, weights = problem["rows"], problem["columns"], problem["weights"]
-    total, at, rectangles = sum(weights), 0, []
-    side = rows if count % 2 else columns
-    for processor, weight in enumerate(weights):
-        length = side * weight / total
-        rectangles.append({"processor": processor, "row": at if count % 2 else 0, "column": 0 if count % 2 else at,
-                           "rows": length if count % 2 else rows, "columns": columns if count % 2 else length})
-        at += length
-    print(json.dumps({"id": request["id"], "answer": {"rectangles": rectangles}}), flush=True)
-)py");
-  write("own/s.ini",
-        "family = rectangles\nalgorithms = flaky\nprocessors = 3\nrows = 1000\naspect = 3\nlatency = 0\nsamples = 1\n"
-        "metrics = total\n[algorithm.flaky]\ncommand = python3 flaky.py\nfiles = flaky.py\n");
-  ASSERT_EQ(check({"--update"}).status, 0);
-  const Outcome outcome = check();
-  EXPECT_EQ(outcome.status, 1) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("  not reproducible: flaky, total at "));
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr(" when it is solved once more"), Not(HasSubstr("raise its revision"))));
-  write("own/count", "1");  // the other answer once more
-  EXPECT_EQ(check({"--update"}).status, 1) << "it is not accepted unasked";
 }
 
 TEST_F(OwnCheckTest, AnUpdateAcceptsWhatIsWorseOnlyWhenToldTo) {

@@ -90,37 +90,6 @@ TEST_F(OwnClustersTest, SharesKeepMemory) {
                                "--algorithm", "XY2"}));
 }
 
-TEST_F(OwnClustersTest, WhatDoesNotFitMemoryIsSaid) {
-  write("c.csv", "name,speed,memory[cells]\na,1,30\nb,2,40\nc,1,29\n");
-  const Words cells = {"solve", "cells", "--columns", "10", "--cluster", "c.csv", "--rows"};
-  expect_error(joined(cells, {"10"}), 2,
-               {"the memory holds 99 of 100 cells: 1 lacking, and more memory would help most on b"});
-  EXPECT_THAT(output(joined(cells, {"9"})), HasSubstr(R"("beyond":[])"));
-  // All are full to the cell.
-  EXPECT_THAT(output({"solve", "cells", "--rows", "9", "--columns", "11", "--cluster", "c.csv"}),
-              HasSubstr(R"("memory":{"full":[0,1,2],)"));
-  write("mine.csv", "0,0,1,1\n0,0,2,2\n");
-  write("d.csv", "name,speed,memory[cells]\na,1,3\nb,2,40\nc,1,29\n");
-  const std::string judged =
-      output({"evaluate", "cells", "--owners", "mine.csv", "--cluster", "d.csv", "--format", "json"});
-  EXPECT_THAT(judged, HasSubstr(R"("beyond":[{"processor":0,"cells":1}])"));
-  const Words rectangles = {"solve",     "rectangles", "--rows",  "9",           "--columns", "11",
-                            "--cluster", "c.csv",      "--whole", "--algorithm", "XY2,TILE"};
-  EXPECT_THAT(output(rectangles), HasSubstr("beyond memory"));
-  write("b.csv", "name,speed,memory[GB]\na,1,30\n");
-  const Words in_bytes = {"solve", "cells", "--rows", "4", "--columns", "4", "--cluster", "b.csv"};
-  expect_error(in_bytes, 2, {"b.csv: the memory is in bytes; --bytes-per-cell must say how many a cell takes"});
-  expect_error(joined(in_bytes, {"--bytes-per-cell", "0"}), 2, {"--bytes-per-cell is 0; it must be a number from 1"});
-  expect_error(joined(in_bytes, {"--bytes-per-cell", "1e11"}), 2,
-               {"b.csv: line 2: the memory of a holds 0.3 of a cell; it must hold one"});
-  expect_error(joined(cells, {"9", "--bytes-per-cell", "8"}), 2,
-               {"c.csv: there is no memory in bytes, which --bytes-per-cell is for"});
-  expect_error({"solve", "cells", "--rows", "4", "--columns", "4", "--weights", "1,2", "--bytes-per-cell", "8"}, 2,
-               {"--bytes-per-cell needs --cluster"});
-  expect_refused("family = cells\ncluster = b.csv\nrows = 4\n",
-                 "b.csv: the memory is in bytes, and a sweep does not say how many");
-}
-
 TEST_F(OwnClustersTest, SharesWithinMemoryAreThoseOfALinearProgramme) {
   const Outcome outcome =
       call({"-c", "exec /usr/bin/python3 " APPORTION_SOURCE_DIR "/tests/cli/memory_programme.py " APPORTION_PROGRAM},
@@ -144,101 +113,9 @@ TEST_F(OwnClustersTest, FilesSayWhatLinksAre) {
   EXPECT_NEAR(simulated("crossbar", "n.csv"), 0.8e-6 + 2e-6, 1e-12);
   const Words star = {"solve", "rectangles", "--rows", "10",        "--columns",
                       "10",    "--cluster",  "n.csv",  "--network", "star"};
-  expect_error(joined(star, {"--bandwidth", "1e9"}), 2,
-               {"--bandwidth and the column bandwidth of the cluster file exclude each other"});
-  expect_error(joined(star, {"--latency-time", "1us"}), 2,
-               {"--latency-time and the column latency of the cluster file exclude each other"});
   write("net.json", R"({"schema":1,"links":[],"routes":[]})");
   Words described = star;
   described.back() = "net.json";
-  expect_error(described, 2, {"has its own links; the column bandwidth of the cluster file does not go with it"});
-}
-
-TEST_F(OwnClustersTest, DrawingsShowNames) {
-  write("c.csv", "name,speed\nfast one,30\nslow,1\n");
-  const Words words = {"draw", "rectangles", "--rows", "10",          "--columns",
-                       "40",   "--cluster",  "c.csv",  "--algorithm", "XY2"};
-  const std::string text = call(words).out;
-  EXPECT_THAT(text, HasSubstr("fast one"));
-  EXPECT_THAT(text, HasSubstr("\n1: slow\n"));
-  Words svg = words;
-  svg.insert(svg.end(), {"--format", "svg"});
-  const std::string picture = call(svg).out;
-  EXPECT_THAT(picture, HasSubstr("processor 1, slow: "));
-  EXPECT_THAT(picture, HasSubstr(">fast one</text>"));
-  EXPECT_THAT(picture, HasSubstr(">1: slow</text>"));
-  EXPECT_THAT(call({"draw", "grids", "--edges", "1x2", "--block", "8,80", "--cluster", "c.csv", "--format", "svg"}).out,
-              HasSubstr(">1: slow</text>"));
-  EXPECT_THAT(
-      call({"draw", "cells", "--rows", "4", "--columns", "40", "--cluster", "c.csv", "--algorithm", "STRIPES"}).out,
-      HasSubstr("fast one"));
-  EXPECT_THAT(call({"draw", "grids", "--edges", "1x2", "--block", "8,80", "--cluster", "c.csv"}).out,
-              HasSubstr("fast one"));
-}
-
-TEST_F(OwnClustersTest, WrongClustersGetOneLine) {
-  const auto refused = [this](const std::string& text, const std::string& piece) {
-    write("c.csv", text);
-    expect_error({"solve", "rectangles", "--rows", "4", "--columns", "4", "--cluster", "c.csv"}, 2, {piece});
-  };
-  refused("", "c.csv: the file is empty");
-  refused("name,sped\na,1\n", "c.csv: line 1: the header is 'name,sped'");
-  refused("name,speed,memory\na,1,2\n", "c.csv: line 1: column 3 is 'memory'; it must be memory[cells] or memory[GB]");
-  refused("name,speed\na,nan\n", "c.csv: line 2: the speed of a is 'nan'");
-  refused("name,speed\na,-3\n", "c.csv: line 2: the speed of a is '-3'");
-  refused("name,size,seconds\na,5,1\na,4,1\n", "c.csv: line 3: size 4 of a is not above 5 on line 2");
-  expect_error({"solve", "rectangles", "--rows", "4", "--columns", "4", "--cluster", "no.csv"}, 2,
-               {"no.csv cannot be read: No such file or directory"});
-  expect_error({"solve", "rectangles", "--rows", "4", "--columns", "4", "--cluster", "."}, 2, {"Is a directory"});
-  write("c.csv", "name,speed\na,1\n");
-  expect_error({"solve", "rectangles", "--rows", "4", "--columns", "4", "--cluster", "c.csv", "--weights", "1"}, 2,
-               {"--cluster and --weights exclude each other"});
-  expect_error({"solve", "graphs", "--cluster", "c.csv"}, 2,
-               {"--cluster is an option of boxes, cells, grids, nodes, rectangles"});
-  expect_error({"solve", "rectangles", "--rows", "nan", "--columns", "4", "--cluster", "c.csv"}, 2, {"nan"});
-  write("m.csv", "name,size,seconds\na,5,1\n");
-  expect_error({"solve", "rectangles", "--rows", "-2", "--columns", "4", "--cluster", "m.csv"}, 2,
-               {"--rows is -2; it must be"});
-  expect_error({"solve", "grids", "--edges", "1x1", "--block", "4,4", "--cluster", "m.csv"}, 2,
-               {"the speeds depend on the size"});
-}
-
-TEST_F(OwnClustersTest, ASweepOfOnesOwnClusterIsResumedAndReplayed) {
-  std::filesystem::create_directory(path("sub"));
-  write("sub/c.csv", "name,speed\nfast,3\nslow,1\n");
-  write("sub/s.ini",
-        "family = rectangles\ncluster = c.csv\nalgorithms = XY2, TILE\nrival = TILE\naspect = 1..4:x2\n"
-        "latency = 0, 10\nsamples = 50\n");
-  EXPECT_THAT(call({"run", "sub/s.ini", "--dry-run", "--quiet", "--db", "a.sqlite"}).out, HasSubstr("18 units to do"));
-  // In shards, on several threads, and in one go.
-  for (const char* shard : {"1/3", "2/3", "3/3"})
-    succeed({"run", "sub/s.ini", "--shard", shard, "-j", "2", "--quiet", "--db", "a.sqlite"});
-  succeed({"run", "sub/s.ini", "--quiet", "--db", "b.sqlite"});
-  EXPECT_EQ(digest("a.sqlite"), digest("b.sqlite"));
-  EXPECT_EQ(query("b.sqlite", "SELECT DISTINCT samples FROM sweeps_s"), "samples\n1\n");
-  succeed({"compare", "a.sqlite", "b.sqlite"});
-  const std::string replayed = output({"replay", "sub/s.ini", "aspect=4", "latency=10", "0"});
-  EXPECT_THAT(replayed, HasSubstr("fast"));
-  // Another cluster is another study; the first one's results stay.
-  write("sub/c.csv", "name,speed\nfast,5\nslow,1\n");
-  EXPECT_THAT(call({"run", "sub/s.ini", "--db", "b.sqlite"}).err, HasSubstr("18 results written, 0 present"));
-  EXPECT_EQ(query("b.sqlite", "SELECT count(*) AS n FROM experiment"), "n\n2\n");
-}
-
-TEST_F(OwnClustersTest, ASweepOfInstancesIsResumedAndReplayed) {
-  write("i.jsonl",
-        "{\"rows\":10,\"columns\":20,\"weights\":[1,1]}\n\n{\"rows\":7,\"columns\":20,\"weights\":[2,1],\"latency\":5}"
-        "\n");
-  write("s.ini", "family = rectangles\ninstances = i.jsonl\nalgorithms = XY2, TILE\nmetrics = total\n");
-  succeed({"run", "s.ini", "--set", "instance=1", "--quiet", "--db", "a.sqlite"});
-  EXPECT_THAT(call({"run", "s.ini", "--db", "a.sqlite"}).err, HasSubstr("2 results written, 2 present"));
-  EXPECT_EQ(query("a.sqlite", "SELECT instance, algorithm, total FROM sweeps_s ORDER BY 1, 2"),
-            "instance,algorithm,total\n1,TILE,10\n1,XY2,10\n3,TILE,12\n3,XY2,12\n");
-  EXPECT_THAT(call({"replay", "s.ini", "instance=3", "0"}).out, HasSubstr(R"("weights":[2,1],"latency":5)"));
-  expect_error({"run", "s.ini", "--set", "instance=2", "--db", "a.sqlite"}, 2,
-               {"instance = 2: i.jsonl has no problem on that line"});
-  write("i.jsonl", "{\"rows\":10,\"columns\":20,\"weights\":[1,1]}\n{\"rows\":10}\n");
-  expect_error({"run", "s.ini", "--db", "a.sqlite"}, 2, {"i.jsonl:2: columns is missing"});
 }
 
 TEST_F(OwnClustersTest, ProgramsAreSweptByInstances) {
@@ -285,8 +162,6 @@ TEST_F(OwnClustersTest, WrongSweepsGetOneLineWithItsNumber) {
                  "s.ini:2: ratio and sampling = speeds(gamma(2)) exclude each other");
   expect_refused("family = rectangles\nprocessors = 1..64:x1\n",
                  "s.ini:2: processors = 1..64:x1: the factor must be above 1");
-  expect_error({"run", "kaddoura/grid", "--set", "sampling=resample(c.csv)", "--db", "refused.sqlite"}, 2,
-               {"unknown value of sampling 'resample'"});
 }
 
 TEST_F(OwnClustersTest, OwnSpeedsAreTheSameForAnyThreadsAndInSeveralRuns) {
@@ -335,16 +210,6 @@ TEST_F(OwnClustersTest, ThePageShowsWhatTheProgramDoes) {
   }
   EXPECT_EQ(calls, 1);
   EXPECT_EQ(files, 6);
-}
-
-TEST_F(OwnClustersTest, TheModelsAreDescribed) {
-  const std::string text = call({"describe", "rectangles"}).out;
-  for (const char* piece :
-       {"pareto(SHAPE), such as pareto(1.5): ", "lognormal(SIGMA)", "bimodal(SHARE)",
-        "resample(FILE), such as resample(nodes.csv): drawn with replacement from the processors of a cluster file",
-        "speeds(DISTRIBUTION), such as speeds(weibull(1.5)): independent", "weibull(SHAPE[,SCALE])", "--cluster FILE"})
-    EXPECT_THAT(text, HasSubstr(piece));
-  EXPECT_THAT(call({"describe", "kaddoura/grid"}).out, Not(HasSubstr("resample")));
 }
 
 }  // namespace

@@ -155,31 +155,6 @@ TEST_F(PairwiseTest, EveryFormatAndAPicture) {
   EXPECT_THAT(read("c.svg"), AllOf(HasSubstr("<svg"), HasSubstr("XY2 / TILE")));
 }
 
-// One curve has no key to name its two algorithms; latencies are best seen on a logarithmic axis.
-TEST_F(PairwiseTest, TheChartOfOnePairNamesBothAndHasLogarithms) {
-  std::string text = study;
-  text.replace(text.find("0, 50, 100"), 10, "0, 10, 100, 1000");
-  run_sweep(text +
-            "[comparison]\nalgorithms = XY2, TILE\n[comparison.linear]\nalgorithms = XY2, TILE\nlog = none\n"
-            "[comparison.both]\nlog = x, y\n");
-  for (const std::string name : {"comparison", "linear", "both"})
-    succeed({"show", "s.ini", name, "--db", "a.sqlite", "-o", name + ".svg"});
-  EXPECT_THAT(read("comparison.svg"),
-              AllOf(HasSubstr("ratio of the mean total, XY2 over TILE"), HasSubstr(">1000<"), HasSubstr(">10<")));
-  EXPECT_THAT(read("linear.svg"), AllOf(HasSubstr(">400<"), Not(HasSubstr(">10<"))));
-  write("w.ini", study + "[comparison]\nlog = z\n");
-  expect_error({"describe", "w.ini"}, 2, {"w.ini", "unknown log 'z'"});
-}
-
-TEST_F(PairwiseTest, SingleSamplesAreNeeded) {
-  run_sweep(study);
-  expect_error(
-      show({}), 2,
-      {"sweeps/s/comparison compares single samples", "not stored of", "apportion run s.ini", "--keep-samples"});
-  run_sweep(study, {"--keep-samples"});
-  succeed(show({}));
-}
-
 TEST_F(PairwiseTest, FailuresAndFewSamplesAreSaid) {
   ASSERT_EQ(call({"run", "kaddoura/grid", "processors=4,200", "columns=1000", "ratio=2", "latency=0", "--samples", "5",
                   "--algorithms", "TILE,XY2", "--keep-samples", "--quiet", "--db", "a.sqlite"})
@@ -323,34 +298,6 @@ TEST_F(PairwiseTest, CrossingsAndConclusionsAreExhibits) {
   EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 1 + 3 * 4);
   expect_error({"show", "s.ini", "comparison", "means", "--db", "a.sqlite", "-o", "d.csv"}, 2,
                {"d.csv takes one table; name one of sweeps/s/comparison, sweeps/s/means"});
-}
-
-TEST_F(PairwiseTest, WrongQuestionsGetOneLine) {
-  run_sweep(study + "[comparison]\n");
-  expect_error({"show", "comparison", "--db", "a.sqlite"}, 2, {"--of EXPERIMENT|FILE.ini"});
-  expect_error(show({"--algorithms", "XY3,TILE"}), 2, {"XY3", "did you mean"});
-  expect_error(show({"--algorithms", "TILE"}), 2, {"TILE needs another algorithm to be compared with"});
-  expect_error(show({"--algorithms", "XY,TILE"}), 2, {"unknown algorithm of sweeps/s 'XY'"});
-  expect_error(show({"--metric", "totl"}), 2, {"did you mean total?"});
-  expect_error(show({"--along", "ratio"}), 2, {"ratio has only one value"});
-  expect_error(show({"--set", "latency=7"}), 2, {"no results at latency = 7", "0, 50, 100"});
-  expect_error(show({"--rows", "latency"}), 2, {"--rows belongs to `apportion show improvement`"});
-  expect_error({"show", "kaddoura", "--against", "XY2", "--db", "a.sqlite"}, 2,
-               {"--against belongs to `apportion show comparison`"});
-  expect_error({"show", "comparison", "--of", "kaddoura/grid", "--db", "a.sqlite"}, 1, {"apportion run kaddoura/grid"});
-  write("s.ini", study + "[comparison]\nrival = XY2\n");
-  expect_error({"run", "s.ini", "--db", "a.sqlite"}, 2, {"s.ini:8", "unknown key of [comparison] 'rival'"});
-  write("s.ini", study + "[comparison]\nagainst = XY\n");
-  expect_error({"run", "s.ini", "--db", "a.sqlite"}, 2, {"s.ini:8", "XY is not among the study's algorithms"});
-  write("s.ini", study + "[comparison]\nmetric = totl\n");
-  expect_error({"run", "s.ini", "--db", "a.sqlite"}, 2, {"s.ini:8", "did you mean total?"});
-}
-
-TEST_F(PairwiseTest, ASweepMayHaveSeveralRivals) {
-  run_sweep(study + "rival = TILE, XY2\n");
-  EXPECT_EQ(
-      query("a.sqlite", "SELECT DISTINCT algorithm, rival FROM sweeps_s WHERE rival <> '' ORDER BY rival, algorithm"),
-      "algorithm,rival\nRecursiveBisection2,TILE\nXY2,TILE\nRecursiveBisection2,XY2\nTILE,XY2\n");
 }
 
 // What the page shows of its tables is held by scripts/pages.

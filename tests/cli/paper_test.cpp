@@ -1,11 +1,12 @@
-// Folders of users' papers: run, shown, reported and merged as the program's own, with their texts in the database; and
-// what cannot stand in them.
+// Papers: folders of a user's own, the grids of the program's papers, and the validation.
 #include <fmt/format.h>
 
 #include <chrono>
 #include <cmath>
 #include <csignal>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "tests/cli/program.hpp"
 #include "tests/support/documentation.hpp"
@@ -73,7 +74,6 @@ TEST_F(PaperTest, IsShownWithoutItsFolder) {
   EXPECT_THAT(shown("my-paper/table1"), HasSubstr("outside"));
   expect_error({"show", "my-paper/table2", "--db", "a.sqlite"}, 2, {"unknown exhibit", "did you mean table1"});
   expect_error({"show", "my-paper", "--seed", "7", "--db", "a.sqlite"}, 2, {"no results of my-paper with seed 7"});
-  expect_error({"show", "their-paper", "--db", "a.sqlite"}, 2, {"unknown exhibit 'their-paper'"});
   EXPECT_THAT(output({"show", "means", "--of", "my-paper/gaps", "--db", "a.sqlite"}), HasSubstr("XY2"));
 }
 
@@ -138,7 +138,6 @@ TEST_F(PaperTest, IsCountedOnTheFirstPageOfTheReport) {
                             HasSubstr("The files of the paper"), HasSubstr("# studies/gaps.ini")))
         << file;
   }
-  expect_error({"report", "kaddoura", "--db", "a.sqlite"}, 2, {"'kaddoura' is not a sweep"});
 }
 
 TEST_F(PaperTest, ClaimsWaitForTheirPointsAndForSamples) {
@@ -429,17 +428,6 @@ TEST_F(PaperTest, NoFileOutsideTheFolderIsRead) {
   expect_refused({"exhibits.ini:4: link.sql lies outside the folder"});
 }
 
-// The folder that the command writes is the example, and the page's commands make the verdicts that it shows.
-TEST_F(PaperTest, NewWritesAFolderThatRuns) {
-  EXPECT_THAT(output({"new", "paper", "mine"}), AllOf(HasSubstr("mine/studies/gaps.ini\n"), HasSubstr("run ./mine\n")));
-  run("./mine");
-  EXPECT_THAT(shown("mine/table1"), HasSubstr("verdict"));
-  expect_error({"new", "paper", "mine"}, 2, {"mine already exists"});
-  expect_error({"new", "paper"}, 2, {"the paper has no name"});
-  expect_error({"new", "paper", "kaddoura"}, 2, {"the program has kaddoura itself"});
-  expect_error({"new", "paper", "a b"}, 2, {"the name 'a b' must be of letters"});
-}
-
 // Its commands as they stand, one after the other, in an empty folder. The files that it shows are those that the first
 // one writes, and the table is that of these.
 TEST_F(PaperTest, ThePageWorks) {
@@ -463,6 +451,30 @@ TEST_F(PaperTest, ThePageWorks) {
     }
   }
   EXPECT_EQ(shown_files, 5U);
+}
+
+class PapersGridTest : public ProgramTest {
+ protected:
+  [[nodiscard]] Outcome show(std::vector<std::string> words) const {
+    words.insert(words.begin(), "show");
+    words.insert(words.end(), {"--db", "a.sqlite"});
+    return call(words);
+  }
+};
+
+using ::testing::ContainsRegex;
+
+class ValidationTest : public ProgramTest {};
+
+TEST_F(ValidationTest, ThreadsChangeNothing) {
+  const std::vector<std::string> one = {"--samples",   "40",        "--set", "startup=cpu",
+                                        "latency=100", "share=0.5", "-j",    "1"};
+  std::vector<std::string> two = one;
+  two.back() = "2";
+  run("validation/networks", one, "one.sqlite");
+  run("validation/networks", two, "two.sqlite");
+  EXPECT_EQ(call({"digest", "--db", "one.sqlite"}).out.substr(0, 64),
+            call({"digest", "--db", "two.sqlite"}).out.substr(0, 64));
 }
 
 }  // namespace

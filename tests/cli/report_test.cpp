@@ -91,44 +91,6 @@ TEST_F(ReportTest, EveryIsRefusedWhereItIsNoTime) {
   EXPECT_EQ(call({"report", "--db", "a.sqlite", "--every", "60"}).status, 0);  // no run goes on
 }
 
-TEST_F(ReportTest, SamplesAreSolvedAndDrawnAgain) {
-  const std::string sample = "kaddoura/grid columns=1000 processors=4 ratio=2 latency=100 3";
-  const Outcome outcome = call({"report", "--db", "a.sqlite", "--replay", sample});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  const std::string page = read("report.html");
-  EXPECT_THAT(page, AllOf(HasSubstr("Replayed samples</h2>"), HasSubstr("kaddoura/grid, seed 1, sample 3 at "),
-                          HasSubstr("<td>XY2</td>")));
-  expect_error({"report", "--db", "a.sqlite", "--replay", "kaddoura/grid columns=1000"}, 2, {"lacks a sample"});
-  expect_error({"report", "--db", "a.sqlite", "--replay", "kaddoura/grid 1 2"}, 2, {"EXPERIMENT AXIS=VALUE"});
-  expect_error({"report", "--db", "a.sqlite", "--replay", "kaddoura/gird 1"}, 2, {"did you mean kaddoura/grid"});
-  expect_error({"report", "--db", "a.sqlite", "--replay", "kaddoura/grid ratio=2 ratio=3 1"}, 2,
-               {"ratio is set twice"});
-  expect_error({"report", "--db", "a.sqlite", "--replay", ""}, 2, {"--replay is empty"});
-  expect_error({"report", "--db", "a.sqlite", "--replay", " "}, 2,
-               {"--replay is empty", "EXPERIMENT AXIS=VALUE ... SAMPLE"});
-}
-
-// What was not run is no evidence against the paper.
-TEST_F(ReportTest, OnlyWhatWasRunIsJudged) {
-  for (const char* run :
-       {"niculescu/statements --algorithms=partition,identity", "chatterjee/two-zone --algorithms=optimal"}) {
-    std::istringstream words(std::string("run ") + run + " --quiet --db b.sqlite");
-    const Outcome outcome = call({std::istream_iterator<std::string>(words), {}});
-    ASSERT_EQ(outcome.status, 0) << outcome.err;
-  }
-  EXPECT_EQ(call({"report", "--db", "b.sqlite"}).status, 0);
-  const std::string page = read("report.html");
-  // The statement that needs an amended one for its verdict has none, and its claims count instead of the statements.
-  EXPECT_THAT(page,
-              AllOf(HasSubstr(R"(<th scope="row">claims</th><td class="number">1</td><td class="number good">1</td>)"
-                              R"(<td class="number">0</td><td class="number">0</td>)"),
-                    Not(HasSubstr(R"(<th scope="row">statements of the paper</th>)"))));
-  EXPECT_THAT(page, HasSubstr(R"(<th scope="row">values of rho at which CC and NL find the optimum</th>)"
-                              R"(<td class="number">0</td>)"));
-  // Statements that are listed say themselves what is claimed.
-  EXPECT_THAT(page, AllOf(HasSubstr("Claim: below rho = 500"), Not(HasSubstr("Claim: the paper"))));
-}
-
 TEST_F(ReportTest, TooFewSamplesAreNotJudged) {
   constexpr const char* verdict = "not judged, needs 3200 samples";
   ASSERT_EQ(call({"run", "kalinov/figure3a", "--samples", "2", "--quiet", "--db", "b.sqlite"}).status, 0);
@@ -137,13 +99,6 @@ TEST_F(ReportTest, TooFewSamplesAreNotJudged) {
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(read("report.html"),
               AllOf(HasSubstr(verdict), Not(::testing::ContainsRegex("of [0-9]+ claims? reproduced"))));
-}
-
-TEST_F(ReportTest, OfAnotherSeedThereIsNothing) {
-  EXPECT_EQ(call({"report", "--db", "a.sqlite", "--seed", "7"}).status, 0);
-  EXPECT_THAT(read("report.html"),
-              AllOf(HasSubstr("No claim of the papers has been judged yet"),
-                    HasSubstr("apportion run kaddoura/grid --seed 7 --db a.sqlite"), Not(HasSubstr("<article"))));
 }
 
 TEST_F(ReportTest, TheDatabaseIsNotOverwritten) {
@@ -160,10 +115,6 @@ TEST_F(ReportTest, TheDatabaseIsNotOverwritten) {
 }
 
 TEST_F(ReportTest, WhatCannotBeWrittenIsSaid) {
-  expect_error({"report", "--db", "none.sqlite"}, 1, {"none.sqlite"});
-  expect_error({"report", "a.sqlite"}, 2, {"'a.sqlite' is not a sweep", "the database by --db"});
-  expect_error({"report", "--db", "a.sqlite", "--seed", "x"}, 2, {"--seed is 'x'"});
-  expect_error({"report", "--db", "a.sqlite", "-o", "/nowhere/report.html"}, 1, {"cannot be written"});
   expect_error({"PATH=/nowhere", APPORTION_PROGRAM, "report", "--db", "a.sqlite"}, 1, {"gnuplot is not installed"},
                {.program = "/usr/bin/env"});
 }

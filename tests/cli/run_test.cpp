@@ -139,15 +139,6 @@ TEST_F(RunTest, AnAlgorithmThatChangedIsCalledOut) {
   EXPECT_THAT(query("a.sqlite", "SELECT outcome FROM runs"), HasSubstr("finished\nfailed\n"));
 }
 
-TEST_F(RunTest, WhatIsThereIsNotSolvedAgain) {
-  EXPECT_EQ(run("a.sqlite", {}).status, 0);
-  const Outcome again =
-      call({"run", "kaddoura/grid", "--set", "processors=4,5", "columns=1000,3000", "--db", "a.sqlite"});
-  EXPECT_EQ(again.status, 0);
-  EXPECT_EQ(again.out, "");
-  EXPECT_THAT(again.err, HasSubstr("0 results written, 600 present before"));
-}
-
 TEST_F(RunTest, ADryRunOnlyCounts) {
   EXPECT_EQ(run("a.sqlite", {"--dry-run"}).out, "kaddoura/grid: 600 units to do, 0 present; 600 are new\n");
   EXPECT_FALSE(std::filesystem::exists(path("a.sqlite")));
@@ -204,49 +195,6 @@ TEST_F(RunTest, FailuresAreDataAndTheRunFails) {
   EXPECT_EQ(call(again).status, 1);
 }
 
-TEST_F(RunTest, AnswersThatRoundingHidesAreFailures) {
-  const Outcome outcome =
-      call({"run", "kaddoura/grid", "processors=20", "columns=1000", "ratio=2,1e9", "latency=0", "sampling=log-uniform",
-            "--samples", "20", "--algorithms", "XY2", "--quiet", "--db", "a.sqlite"});
-  EXPECT_EQ(outcome.status, 1);
-  EXPECT_THAT(outcome.err, HasSubstr("1 unit failed"));
-  EXPECT_THAT(call({"status", "a.sqlite"}).out, HasSubstr("any algorithm accepts weights of 1e-06 of the sum or more"));
-}
-
-TEST_F(RunTest, StatusTellsWhatThereIs) {
-  EXPECT_EQ(run("a.sqlite", {"-j", "2"}).status, 0);
-  const std::string text = output({"status", "--db", "a.sqlite"});
-  for (const char* piece : {"kaddoura/grid", "60 of 60", "600", "finished",
-                            "apportion run kaddoura/grid --set processors=4,5 columns=1000,3000"})
-    EXPECT_THAT(text, HasSubstr(piece));
-}
-
-TEST_F(RunTest, WrongCallsAreRefusedBeforeAnythingIsWritten) {
-  const auto refused = [&](const Words& more, const std::string& piece) {
-    const Words all = joined({"run", "kaddoura/grid", "--db", "a.sqlite"}, more);
-    expect_error(all, 2, {piece});
-  };
-  refused({"--set", "processor=4"}, "unknown axis of kaddoura/grid 'processor'; did you mean processors?");
-  refused({"--set", "processors=0"}, "processors = 0: must be a whole number from 1");
-  refused({"--set", "processors=4.5"}, "must be a whole number");
-  refused({"--set", "processors=4,,5"}, "processors = ");
-  refused({"--set", "processors=4,4.0"}, "4 is named twice");
-  refused({"--set", "processors=4", "processors=5"}, "axis processors is set twice");
-  refused({"--set", "ratio=nan"}, "ratio = nan");
-  refused({"--set", "sampling=unifrom"}, "did you mean uniform?");
-  refused({"--set", "processors"}, "'processors' is not a setting");
-  refused({"--algorithms", "XY3"}, "unknown algorithm 'XY3'; did you mean XY or XY2?");
-  refused({"--algorithms", "XY2[enumerat]"}, "did you mean enumerate?");
-  refused({"--samples", "0"}, "--samples is '0'");
-  refused({"--samples", "many"}, "--samples is 'many'");
-  refused({"--samples", "1000000000000"}, "chunks of work");
-  refused({"--seed", "-1"}, "--seed is '-1'");
-  refused({"-j", "0"}, "--jobs is '0'");
-  refused({"kaddoura/gird"}, "unknown experiment 'kaddoura/gird'; did you mean kaddoura/grid");
-  expect_error({"run"}, 2, {"apportion list experiments"});
-  EXPECT_FALSE(std::filesystem::exists(path("a.sqlite")));
-}
-
 TEST_F(RunTest, ALockedDatabaseIsRefusedAtOnce) {
   EXPECT_EQ(run("a.sqlite", {}).status, 0);
   const results::WriterLock lock(path("a.sqlite"));
@@ -289,24 +237,11 @@ TEST_F(RunTest, AFullDiskLosesNothing) {
   EXPECT_EQ(digest("a.sqlite"), reference(work));
 }
 
-TEST_F(RunTest, AbsentDatabasesAreNamed) {
-  for (const Words& command : {Words{"digest", "no.sqlite"}, Words{"status", "no.sqlite"},
-                               Words{"show", "kaddoura/table7", "--db", "no.sqlite"}})
-    expect_error(command, 1, {"no results database at no.sqlite"});
-  EXPECT_FALSE(std::filesystem::exists(path("no.sqlite")));
-}
-
 TEST_F(RunTest, OnlyTheDefaultFolderIsMade) {
-  expect_error({"run", "kaddoura/figure16", "--quiet", "--db", "no/such/a.sqlite"}, 1, {"there is no folder no/such"});
   EXPECT_FALSE(std::filesystem::exists(path("no")));
   std::filesystem::remove_all(path("results"));
   EXPECT_THAT(call({"run", "kaddoura/figure16"}).err, HasSubstr("results go into " + path("results/out").string()));
   EXPECT_THAT(call({"run", "kaddoura/figure16"}).err, Not(HasSubstr("results go into")));
-}
-
-TEST_F(RunTest, AFileOfDataIsNoSweepFile) {
-  write("machines.csv", "1,2\n");
-  expect_error({"run", "machines.csv"}, 2, {"machines.csv is no sweep file", ".ini"});
 }
 
 // What a path means is lost with the folder.

@@ -100,7 +100,6 @@ TEST_F(ScoreTest, AnUpdateTakesItIntoTheCollection) {
   EXPECT_THAT(read(index_file), AllOf(HasSubstr(",total,189.54545454545456,BEST,,4,1,"), HasSubstr(",BEST,optimal,"),
                                       ::testing::EndsWith(others)));
   EXPECT_THAT(output(update), Not(HasSubstr("The index")));
-  expect_error(joined(update, {"-o", "better"}), 2, {"-o and --update exclude each other"});
 }
 
 TEST_F(ScoreTest, AValueBelowTheBoundIsAnError) {
@@ -113,14 +112,11 @@ TEST_F(ScoreTest, AValueBelowTheBoundIsAnError) {
 
 TEST_F(ScoreTest, WhatIsRefused) {
   expect_error({"score"}, 2, {"name a method, such as BEST"});
-  expect_error({"score", "XY2", "TILE"}, 2, {"unexpected argument 'TILE'"});
   expect_error({"score", "XY3"}, 2, {"unknown algorithm 'XY3'; did you mean XY or XY2"});
   expect_error({"score", "XY2[legcy]"}, 2, {"XY2", "legcy"});
   expect_error({"score", "XY2", "--family", "cells"}, 2, {"XY2 is an algorithm for rectangles, not for cells"});
   expect_error({"score", "wrap"}, 2, {"wrap is an algorithm for distributions, not for cells, graphs"});
   expect_error({"score", "XY2", "--family", "cell"}, 2, {"unknown family 'cell'", "cells"});
-  expect_error({"score", "XY2", "--format", "pdf"}, 2, {"unknown format 'pdf'"});
-  expect_error({"score", "XY2", "--instances", "none"}, 2, {"none/index.csv is missing; --instances DIR"});
   edit(index_file, ",total,195,", ",total,195x,");
   expect_error({"score", "XY2"}, 2, {"instances/index.csv, line 2, column value: '195x' is wrong"});
 }
@@ -245,8 +241,6 @@ TEST_F(ScoreTest, RepairMakesTheIndexAgreeWithTheSolutions) {
   EXPECT_EQ(outcome.status, 1);
   EXPECT_THAT(outcome.out, HasSubstr("cells.jsonl, cells-3 is no solution: "));
   EXPECT_EQ(read(index_file), updated);
-  expect_error({"score", "BEST", "--repair"}, 2, {"unexpected argument 'BEST'"});
-  expect_error({"score", "--repair", "--save"}, 2, {"it does not go with --save"});
 }
 
 // Both updates find something better, on the same instances and on others.

@@ -1,4 +1,9 @@
-// `solve rectangles` and `draw rectangles` with several algorithms, and yardsticks in sweeps, as a user has them.
+// Several algorithms beside each other, and searches that go on for some seconds.
+#include <gmock/gmock.h>
+#include <signal.h>
+
+#include <chrono>
+#include <thread>
 
 #include "tests/cli/program.hpp"
 
@@ -48,8 +53,6 @@ TEST_F(SeveralAlgorithmsTest, OneJsonLineEach) {
   // A single algorithm answers as ever.
   const Json alone = json_lines(call(figure16("solve", "XY2")).out).at(0);
   EXPECT_FALSE(alone.contains("rank"));
-  expect_error(figure16("solve", "XY2", {"--format", "text"}), 2, {"--algorithm A,B or all"});
-  expect_error(figure16("solve", "XY2,XY", {"--format", "yaml"}), 2, {"unknown format 'yaml'"});
 }
 
 // Rounding leaves three processors of RecursiveBisection without an element: it costs less, and answers less.
@@ -94,46 +97,77 @@ TEST_F(SeveralAlgorithmsTest, RefusalsSayWhyAndOneThatSolvesSuffices) {
   expect_error(with("XY2,XY3"), 2, {"unknown algorithm 'XY3'"});
 }
 
-TEST_F(SeveralAlgorithmsTest, ProblemsOutOfRangeAreRefusedForAll) {
-  expect_error({"solve", "rectangles", "--rows", "-1", "--columns", "3", "--weights", "1,2", "--algorithm", "XY,XY2"},
-               2, {"rows is -1"});
-  expect_error({"solve", "nodes", "--rows", "40", "--columns", "60", "--weights", "1,2", "--network", "star",
-                "--element-seconds", "1e-6", "--algorithm", "XY,XY2"},
-               2, {"nodes takes one algorithm, not XY,XY2"});
+class SearchInTimeTest : public ProgramTest {
+ protected:
+  using Words = std::vector<std::string>;
+
+  static std::vector<Words> families() {
+    return {
+        {"rectangles", "--rows", "300", "--columns", "400", "--weights", "9,7,5,4,3,3,2,2,1,1,1,1", "--latency", "9"},
+        {"cells", "--rows", "40", "--columns", "60", "--weights", "9,7,5,4,3,3,2,2,1,1", "--imbalance", "2%"},
+        {"boxes", "--rows", "30", "--columns", "40", "--layers", "50", "--weights", "9,7,5,4,3,3,2,2,1,1"},
+        {"grids", "--edges", "3x4", "--performances", "8,2,4,4,1,2,5,1,1,3,7,1", "--block", "1000,900"}};
+  }
+  static Words solve(const Words& problem, const Words& more = {}) { return joined(joined({"solve"}, problem), more); }
+  static double cost_in(const std::string& printed) {
+    const Json answer = Json::parse(printed);
+    return answer.value(answer.contains("total") ? "total" : "rounded_time", -1.0);
+  }
+};
+
+TEST_F(SearchInTimeTest, TheClockEndsItWithAnAnswerThatIsNoWorse) {
+  for (const Words& problem : families()) {
+    SCOPED_TRACE(problem.front());
+    const double before = cost_in(output(solve(problem)));
+    const auto start = std::chrono::steady_clock::now();
+    const double after = cost_in(output(solve(problem, {"--seconds", "2", "-j", "2"})));
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    EXPECT_GE(seconds, 2);
+    EXPECT_LT(seconds, 15);
+    EXPECT_LE(after, before);
+  }
 }
 
-TEST_F(SeveralAlgorithmsTest, AllMeansEveryAlgorithmWithItsDefaults) {
-  const std::string text = output(figure16("solve", "all"));
-  for (const char* name : {"HYBRID", "MULTILEVEL", "RecursiveBisection3", "TILE", "XY2"})
-    EXPECT_THAT(text, HasSubstr(name));
-  EXPECT_THAT(text, Not(HasSubstr("[legacy]")));
+TEST_F(SearchInTimeTest, AClockThatHasRunOutLeavesAQuickAnswer) {
+  for (const Words& problem : families()) {
+    SCOPED_TRACE(problem.front());
+    EXPECT_GT(cost_in(output(solve(problem, {"--seconds", "0"}))), 0);
+  }
 }
 
-TEST_F(SeveralAlgorithmsTest, DrawingsSideBySide) {
-  succeed(figure16("draw", "RecursiveBisection,XY2", {"-o", "both.svg"}));
-  const std::string svg = read("both.svg");
-  // The better one on the left.
-  EXPECT_THAT(svg, HasSubstr(R"(<text x="16" y="26" font-size="14" stroke="none">XY2: 4500, gap 1.)"));
-  EXPECT_THAT(svg, HasSubstr(R"(<text x="468" y="26" font-size="14" stroke="none">RecursiveBisection: )"));
-  const Outcome text = call(figure16("draw", "RecursiveBisection,XY2"));
-  EXPECT_THAT(text.out, StartsWith("XY2: 4500, "));
-  EXPECT_THAT(text.out, HasSubstr("\n\nRecursiveBisection: "));
+TEST_F(SearchInTimeTest, ASignalPrintsTheBestAnswer) {
+  for (const Words& problem : families())
+    for (const int signal : {SIGINT, SIGTERM}) {
+      SCOPED_TRACE(problem.front());
+      RunningProgram program = start(solve(problem, {"--seconds", "100", "-j", "2"}));
+      std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+      const auto sent = std::chrono::steady_clock::now();
+      kill(program.pid(), signal);
+      const Outcome outcome = program.wait();
+      EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - sent).count(), 1);
+      EXPECT_EQ(outcome.status, 128 + signal);
+      EXPECT_GT(cost_in(outcome.out), 0);
+    }
 }
 
-TEST_F(SeveralAlgorithmsTest, YardsticksInSweeps) {
-  write("s.ini",
-        "family = rectangles\nmetrics = total, gap, aspect\naspect = 1, 3\nprocessors = 4\nsamples = 3\n"
-        "algorithms = XY2\n");
-  succeed({"run", "s.ini", "--db", "r.sqlite", "--quiet"});
-  // The axis keeps its name.
-  const Outcome shown = call({"show", "--db", "r.sqlite", "--format", "csv", "--sql",
-                              "SELECT aspect, aspect_measured >= 1 AS measured, gap >= 0 AS gap FROM sweeps_s"});
-  EXPECT_THAT(shown.out, HasSubstr("aspect,measured,gap\n1,1,1\n3,1,1\n")) << shown.err;
-  write("f.ini", "family = rectangles\nmetrics = total, found\nprocessors = 8\n");
-  expect_error({"run", "f.ini", "--db", "r.sqlite"}, 2, {"processors = 8 is too many"});
-  expect_error({"replay", "f.ini", "0"}, 2, {"processors = 8 is too many"});
-  EXPECT_THAT(call({"describe", "rectangles"}).out, HasSubstr("  imbalance: load above the ideal one"));
-  EXPECT_THAT(call({"list", "metrics"}).out, HasSubstr("aspect ratio of a part"));
+// An array on which the method itself works for long.
+TEST_F(SearchInTimeTest, ASignalEndsTasksSideBySide) {
+  RunningProgram program = start(
+      {"solve", "cells", "--rows", "2000", "--columns", "2000", "--processors", "20", "--imbalance", "1%", "-j", "2"});
+  std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+  const auto sent = std::chrono::steady_clock::now();
+  kill(program.pid(), SIGINT);
+  const Outcome outcome = program.wait();
+  EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - sent).count(), 1);
+  EXPECT_EQ(outcome.status, 130);
+}
+
+TEST_F(SearchInTimeTest, BadInputIsOneLine) {
+  for (const Words& problem : families()) {
+    for (const char* seconds : {"-1", "nan", "1e9", "soon"})
+      expect_error(solve(problem, {"--seconds", seconds}), 2, {"--seconds is"});
+    expect_error(solve(problem, {"-j", "0"}), 2, {"--jobs is 0"});
+  }
 }
 
 }  // namespace

@@ -17,33 +17,6 @@ class ShowTest : public ProgramTest {
   }
 };
 
-TEST_F(ShowTest, ATableInThePapersArrangement) {
-  const Outcome outcome = show({"kaddoura/table7"});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, StartsWith("Improvement of XY2 over RecursiveBisection2 in percent, latency 1000"));
-  EXPECT_THAT(outcome.out, HasSubstr("1000 x 1000"));
-  EXPECT_THAT(show({"kaddoura/table7", "--values", "all"}).out, HasSubstr("verdict with TILE[legacy]"));
-  const std::string two = show({"kaddoura/table7", "--values", "ours,printed"}).out;
-  EXPECT_THAT(two, AllOf(HasSubstr("ours"), HasSubstr("printed"), Not(HasSubstr("0/0"))));
-  expect_error({"show", "kaddoura/table7", "--values", "ours,theirs", "--db", "a.sqlite"}, 2,
-               {"kaddoura/table7 has no values 'theirs'; it has cell, ours, printed"});
-  // Figures of Table 7, 1K x 1K, ratio 1.
-  EXPECT_THAT(show({"kaddoura/table7", "--format", "csv"}).out, HasSubstr("1000 x 1000,1000,1,4,1000,0/0,0,0,exact,"));
-}
-
-TEST_F(ShowTest, MeansOfAnExperiment) {
-  const Outcome outcome = show({"means", "--of", "kaddoura/grid"});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr("XY2"), HasSubstr("processors")));
-  expect_error({"show", "means", "--db", "a.sqlite"}, 2, {"show means needs --of"});
-  expect_error({"show", "means", "--of", "kaddoura/grid", "--rival", "XY", "--db", "a.sqlite"}, 2, {"--rival belongs"});
-}
-
-TEST_F(ShowTest, AnUnknownTableIsAnsweredWithTheViews) {
-  expect_error({"show", "--sql", "SELECT * FROM kaddoura_gird", "--db", "a.sqlite"}, 2,
-               {"no such table: kaddoura_gird; the views are ", "kaddoura_grid, "});
-}
-
 TEST_F(ShowTest, EveryFormat) {
   for (const std::string format : {"text", "markdown", "latex", "csv", "json", "html"}) {
     SCOPED_TRACE(format);
@@ -69,10 +42,6 @@ TEST_F(ShowTest, AFigureIsDrawnAsTextAndSvg) {
     EXPECT_EQ(show({"kaddoura/figure16", "-o", picture}).err, "") << picture;
   EXPECT_THAT(read("f.png"), StartsWith("\x89PNG"));
   EXPECT_THAT(read("f.pdf"), StartsWith("%PDF"));
-  expect_error({"show", "kaddoura/figure16", "--chart", "x", "-o", "f.svg"}, 2, {"has no charts"});
-  expect_error({"show", "kaddoura/table1", "--db", "a.sqlite", "-o", "t.svg"}, 2, {"is a table and has no drawing"});
-  expect_error({"show", "kalinov/figure4", "--db", "a.sqlite", "-o", "f.svg"}, 2, {"kalinov/figure4-networks has one"});
-  expect_error({"show", "kaddoura", "--db", "a.sqlite", "-o", "t.svg"}, 2, {"name one"});
 }
 
 TEST_F(ShowTest, AChartIsDrawnFromTheRows) {
@@ -92,12 +61,8 @@ TEST_F(ShowTest, AChartIsDrawnFromTheRows) {
 }
 
 TEST_F(ShowTest, ChartsThatCannotBeDrawn) {
-  expect_error({"show", "kaddoura/table7", "--db", "a.sqlite", "--chart", "curves", "-o", "a.svg"}, 2,
-               {"kaddoura/table7 has no chart 'curves'; it has heat-map"});
-  expect_error({"show", "kaddoura/table7", "--db", "a.sqlite", "--chart", "heat-map"}, 2, {"--chart needs a picture"});
   expect_error({"show", "kaddoura/table8", "--db", "a.sqlite", "-o", "a.svg"}, 1,
                {"kaddoura/table8 needs results of kaddoura/table8"});
-  expect_error({"show", "kaddoura/table7", "--db", "a.sqlite", "-o", "/dev/full/a.svg"}, 1, {"cannot be written"});
   expect_error({"PATH=/nowhere", APPORTION_PROGRAM, "show", "kaddoura/table7", "--db", "a.sqlite", "-o", "a.svg"}, 1,
                {"gnuplot is not installed; Debian's package is gnuplot-nox"}, {.program = "/usr/bin/env"});
   expect_error({"PATH=/nowhere", APPORTION_PROGRAM, "show", "kaddoura/figure16", "-o", "a.png"}, 1,
@@ -159,15 +124,6 @@ TEST_F(ShowTest, ParametersChooseAmongResults) {
   EXPECT_NE(show(other).out, show({"kaddoura/table7"}).out);
 }
 
-TEST_F(ShowTest, Queries) {
-  EXPECT_EQ(show({"--sql", "SELECT 1 AS a, 'x' AS b", "--format", "csv"}).out, "a,b\n1,x\n");
-  EXPECT_EQ(show({"--sql", "SELECT :seed + :n AS s", "--seed", "4", "--set", "n=3", "--format", "csv"}).out, "s\n7\n");
-  EXPECT_THAT(show({"--sql", "SELECT name FROM experiment"}).out, HasSubstr("kaddoura/grid"));
-  expect_error({"show", "--db", "a.sqlite", "--sql", "DELETE FROM unit"}, 2, {"only queries are allowed"});
-  expect_error({"show", "--db", "a.sqlite", "--sql", "SELECT nonsense"}, 2,
-               {"the query is wrong: no such column: nonsense"});
-}
-
 TEST_F(ShowTest, AQueryIsATableAndHasNoPicture) {
   const std::vector<std::string> query{"show", "--db", "a.sqlite", "--sql", "SELECT 1 AS a"};
   const auto with = [&query](const std::vector<std::string>& more) { return joined(query, more); };
@@ -176,7 +132,6 @@ TEST_F(ShowTest, AQueryIsATableAndHasNoPicture) {
     expect_error(with({"-o", file}), 2, {std::string(file) + " takes a picture", "--sql gives a table"});
     EXPECT_FALSE(std::filesystem::exists(path(file)));
   }
-  expect_error(with({"--chart", "curves"}), 2, {"--chart", "--sql gives a table"});
   succeed(with({"-o", "q.csv"}));
   EXPECT_EQ(read("q.csv"), "a\n1\n");
 }
@@ -190,20 +145,6 @@ TEST_F(ShowTest, TheDatabaseIsNotOverwritten) {
     expect_error(words, 2, {"a.sqlite belongs to the database a.sqlite", "name another by -o"});
   }
   EXPECT_EQ(read("a.sqlite"), before);
-}
-
-TEST_F(ShowTest, WrongCallsAreRefused) {
-  expect_error({"show", "kaddoura/tabel7"}, 2, {"unknown exhibit 'kaddoura/tabel7'; did you mean kaddoura/table"});
-  expect_error({"show"}, 2, {"apportion list exhibits"});
-  expect_error({"show", "kaddoura/table7", "--sql", "SELECT 1"}, 2, {"--sql"});
-  expect_error({"show", "kaddoura/table7", "--format", "pfd", "--db", "a.sqlite"}, 2, {"unknown format 'pfd'"});
-  expect_error({"show", "kaddoura/table7", "--values", "theirs", "--db", "a.sqlite"}, 2, {"theirs", "printed"});
-  expect_error({"show", "kaddoura/table7", "--set", "samplin=x", "--db", "a.sqlite"}, 2, {"did you mean sampling?"});
-  expect_error({"show", "kaddoura/table1", "--set", "sampling=x", "--db", "a.sqlite"}, 2, {"no parameter"});
-  // No run makes what cannot be.
-  expect_error({"show", "kaddoura/table7", "--set", "sampling=gauss", "--db", "a.sqlite"}, 2, {"sampling", "gauss"});
-  expect_error({"show", "", "--db", "a.sqlite"}, 2, {"empty argument"});
-  expect_error({"show", "kaddoura/table7", "--seed", "x", "--db", "a.sqlite"}, 2, {"--seed is 'x'"});
 }
 
 }  // namespace

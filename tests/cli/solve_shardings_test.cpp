@@ -15,7 +15,6 @@
 #include "sim/graphs/sharding_graphs.hpp"
 #include "sim/random_stream.hpp"
 #include "tests/cli/program.hpp"
-#include "tests/support/five_operations.hpp"
 #include "tests/support/shardings.hpp"
 
 namespace apportion::testing_support {
@@ -49,25 +48,6 @@ class SolveShardingsTest : public ProgramTest {
     return {"evaluate", "shardings", "--problem", "five.json", "--labels", labels};
   }
 };
-
-TEST_F(SolveShardingsTest, AnswersAsTheContractSays) {
-  const Outcome outcome = call(solve("five.json", {"--algorithm", "optimal"}));
-  ASSERT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_EQ(outcome.err, "");
-  EXPECT_THAT(outcome.out,
-              StartsWith(R"({"schema":1,"algorithm":"optimal","cost":445,"lower_bound":445,"proven_optimal":true,)"
-                         R"("peak":50,"limit":50,"sizes":{"nodes":)"));
-  EXPECT_THAT(outcome.out, HasSubstr("},\"labels\":[0,0,2,1,0]}\n"));
-}
-
-TEST_F(SolveShardingsTest, LabelsAloneAreWhatTheContestAsksFor) {
-  const Outcome outcome = call(solve("five.json", {"--algorithm", "optimal", "--format", "labels"}));
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_EQ(outcome.out, "[0,0,2,1,0]\n");
-  expect_error(solve("five.json", {"--format", "label"}), 2, {"unknown format 'label'; did you mean labels?"});
-  expect_error({"solve", "shardings", "--batch", "five.json", "--format", "labels"}, 2,
-               {"--format labels is of one answer to one problem"});
-}
 
 TEST_F(SolveShardingsTest, ProgressIsWhatWasKnownWhen) {
   const Outcome outcome = call(solve("five.json", {"--algorithm", "optimal", "--format", "progress"}));
@@ -156,22 +136,6 @@ TEST_F(SolveShardingsTest, APipeGetsTheProofAndStays) {
   expect_error(solve("five.json", {"--certificate", "."}), 1, {". cannot be written: Is a directory"});
 }
 
-TEST_F(SolveShardingsTest, BadFilesAreOneLineThatNamesThePlace) {
-  write("bad.json", R"({"problem":{"nodes":{"intervals":[[3,1]],"costs":[[1]],"usages":[[1]]},)"
-                    R"("edges":{"nodes":[],"costs":[]}}})");
-  expect_error(solve("bad.json"), 2, {"bad.json: problem.nodes.intervals[0] is [3, 1]"});
-  expect_error(solve("none.json"), 2, {"none.json cannot be read: No such file or directory"});
-  expect_error(solve("."), 2, {". cannot be read: Is a directory"});
-  write("empty.json", "");
-  expect_error(solve("empty.json"), 2,
-               {"empty.json: malformed JSON: it ends, where an object with problem must stand"});
-  write("other.json", R"({"nodes":[]})");
-  expect_error(solve("other.json"), 2, {"other.json: unknown key 'nodes'; there are problem"});
-  expect_error({"solve", "shardings"}, 2, {"--problem is missing"});
-  expect_error(solve("five.json", {"-j", "0"}), 2, {"--jobs is 0; it must be a whole number from 1 to 1024"});
-  expect_error(solve("five.json", {"--algorithm", "optimum"}), 2, {"unknown algorithm 'optimum'"});
-}
-
 TEST_F(SolveShardingsTest, NoAnswerHasStatusOneAndSaysWhy) {
   write("none.json", R"({"problem":{"nodes":{"intervals":[[0,2],[1,3]],"costs":[[1,2],[3,4]],"usages":[[6,7],[8,9]]},)"
                      R"("edges":{"nodes":[],"costs":[]},"usage_limit":13}})");
@@ -200,13 +164,6 @@ TEST_F(SolveShardingsTest, LinesOfABatchAreProblems) {
   EXPECT_EQ(outcome.status, 1);
   EXPECT_THAT(outcome.out, HasSubstr(R"({"schema":1,"error":"problem has no 'nodes'","line":2})"));
   EXPECT_EQ(outcome.out.find("\"cost\":445") != outcome.out.rfind("\"cost\":445"), true);
-}
-
-TEST_F(SolveShardingsTest, SeveralAlgorithmsAreRanked) {
-  const Outcome outcome = call(solve("five.json", {"--algorithm", "greedy,optimal"}));
-  ASSERT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, StartsWith("five: 5 nodes, 5 edges, limit 50\n\nrank  algorithm"));
-  EXPECT_THAT(outcome.out, HasSubstr("445"));
 }
 
 TEST_F(SolveShardingsTest, TheClockEndsASearchWithTheBestAnswer) {
@@ -255,35 +212,6 @@ TEST_F(SolveShardingsTest, ASignalWhileTheGraphIsReadFindsNone) {
             R"("peak":null,"limit":null,"sizes":{"nodes":0,"labels":0,"edges":0,"times":0},)"
             R"("infeasible":"none found","labels":null})"
             "\n");
-}
-
-TEST_F(SolveShardingsTest, EvaluateRecomputesAnyAnswer) {
-  EXPECT_EQ(call(evaluate("[0,0,2,1,0]")).out,
-            "{\"schema\":1,\"cost\":445,\"peak\":50,\"limit\":50,\"forbidden\":0,\"allowed\":true}\n");
-  write("answer.json", call(solve("five.json", {"--algorithm", "optimal"})).out);
-  EXPECT_THAT(call(evaluate("answer.json")).out, HasSubstr("\"cost\":445,"));
-  const Outcome beyond = call(evaluate("[0,0,1,1,0]"));
-  EXPECT_EQ(beyond.status, 1);
-  EXPECT_THAT(beyond.out, HasSubstr("\"peak\":55,\"limit\":50,\"forbidden\":0,\"allowed\":false"));
-}
-
-TEST_F(SolveShardingsTest, EvaluateRefusesWhatIsNoAnswer) {
-  expect_error(evaluate("[0,0,3,1,0]"), 2, {"--labels[2] is 3; node 2 has strategies 0 to 2"});
-  expect_error(evaluate("[0,0,2,1]"), 2, {"--labels has 4 labels for 5 nodes"});
-  expect_error(evaluate("[0,0,2,1,0.5]"), 2, {"--labels[4] is 0.5"});
-  write("answer.json", R"({"labels":null})");
-  expect_error(evaluate("answer.json"), 2, {"answer.json: the answer has no labels"});
-  expect_error({"evaluate", "shardings", "--problem", "five.json"}, 2, {"--labels is missing"});
-  expect_error({"evaluate", "graphs"}, 2, {"evaluate takes no answers to graphs"});
-}
-
-TEST_F(SolveShardingsTest, EvaluateAddsUpPast64Bits) {
-  write("five.json", R"({"problem":{"nodes":{"intervals":[[0,1],[0,1]],"costs":[[9223372036854775807],)"
-                     R"([9223372036854775807]],"usages":[[9223372036854775807],[9223372036854775807]]},)"
-                     R"("edges":{"nodes":[],"costs":[]}}})");
-  EXPECT_EQ(call(evaluate("[0,0]")).out,
-            "{\"schema\":1,\"cost\":18446744073709551614,\"peak\":18446744073709551614,\"limit\":null,"
-            "\"forbidden\":2,\"allowed\":false}\n");
 }
 
 TEST_F(SolveShardingsTest, EvaluateReplaysTheProofThatSolveWrote) {

@@ -46,14 +46,6 @@ TEST_F(SolveTest, AnswersAsTheContractSays) {
   EXPECT_FALSE(answer.contains("whole"));
 }
 
-TEST_F(SolveTest, OptionsAndLinesGiveTheSameAnswer) {
-  const Outcome by_options =
-      call(problem({"--rows", "30", "--columns", "40", "--weights", "3,1,2", "--latency", "5", "--algorithm", "TILE"}));
-  const Outcome by_line = batch(R"({"algorithm":"TILE","rows":30,"columns":40,"weights":[3,1,2],"latency":5})");
-  EXPECT_EQ(by_options.status, 0) << by_options.err;
-  EXPECT_EQ(by_options.out, by_line.out);
-}
-
 TEST_F(SolveTest, DefaultsAreBestAndNoLatency) {
   const Json answer = json_lines(batch(R"({"rows":30,"columns":40,"weights":[3,1,2]})").out).at(0);
   EXPECT_EQ(answer["algorithm"], "BEST");
@@ -171,25 +163,6 @@ TEST_F(SolveTest, EveryBadLineIsAnsweredInWords) {
   }
 }
 
-TEST_F(SolveTest, LatenciesWhoseCostsWouldOverflowAreRefused) {
-  expect_error(problem({"--rows", "2", "--columns", "3", "--weights", "1,1", "--latency", "1.7e308"}), 2,
-               {"--latency is 1.7e+308; it must be a number from 0 to 1000000000000"});
-}
-
-// Its own stream of random numbers; the default is 1.
-TEST_F(SolveTest, SeedIsTakenByEveryKindOfProblem) {
-  const std::vector<std::string> array{"--rows", "30", "--columns", "40", "--weights", "3,1,2,5,4"};
-  const auto with_seed = [&](const std::vector<std::string>& seed) {
-    std::vector<std::string> words = problem(array);
-    words.insert(words.end(), seed.begin(), seed.end());
-    return call(words).out;
-  };
-  EXPECT_EQ(with_seed({"--seed", "1"}), with_seed({}));
-  EXPECT_THAT(with_seed({"--seed", "7"}), HasSubstr(R"("schema":1)"));
-  expect_error(problem({"--seed", "-1", "--rows", "2", "--columns", "2", "--weights", "1"}), 2,
-               {"--seed is -1; it must be a whole number from 0 to 1000000000000000"});
-}
-
 TEST_F(SolveTest, WhatRoundingHidesIsRefused) {
   const std::vector<std::string> three{"rectangles", "--rows", "1000", "--columns", "1000", "--weights", "1e9,1e9,1"};
   for (const char* command : {"solve", "draw"}) {
@@ -198,8 +171,6 @@ TEST_F(SolveTest, WhatRoundingHidesIsRefused) {
     expect_error(words, 2,
                  {"weight 2 is 1, which is 5e-10 of the sum", "narrower than 4e-06", "1e-06 of the sum or more"});
   }
-  expect_error(problem({"--rows", "1", "--columns", "4.6e18", "--weights", "1,1"}), 2, {"too long to be divided"});
-  expect_error(problem({"--rows", "10", "--columns", "10", "--weights", "1,1e308", "--whole"}), 2, {"weight 0 is 1"});
   const Outcome outcome = batch(
       "{\"rows\":1000,\"columns\":1000,\"weights\":[1e9,1e9,1]}\n"
       "{\"rows\":1000,\"columns\":1000,\"weights\":[1e5,1e5,1]}");
@@ -240,79 +211,6 @@ TEST_F(SolveTest, BatchFromAFile) {
   EXPECT_EQ(json_lines(output({"solve", "rectangles", "--batch", "lines"})).size(), 1U);
   write("empty", "");
   succeed({"solve", "rectangles", "--batch", "empty"});
-  expect_error({"solve", "rectangles", "--batch", "absent"}, 2, {"absent cannot be read: No such file"});
-  expect_error({"solve", "rectangles", "--batch", "."}, 2, {". cannot be read: Is a directory"});
-}
-
-TEST_F(SolveTest, WrongCallsAreRefused) {
-  const std::vector<std::string> array{"solve", "rectangles", "--rows", "2", "--columns", "3"};
-  const auto weights = [&](const std::string& text) {
-    std::vector<std::string> words = array;
-    words.insert(words.end(), {"--weights", text});
-    return words;
-  };
-  expect_error(weights("1,-2"), 2, {"weight 1 is -2; weights must be positive and finite"});
-  expect_error(weights("-2,1"), 2, {"weight 0 is -2"});
-  expect_error(weights("1,0"), 2, {"weight 1 is 0"});
-  expect_error(weights("1,nan"), 2, {"weight 1 is nan"});
-  expect_error(weights("inf"), 2, {"weight 0 is inf"});
-  expect_error(weights("1e999"), 2, {"weight 0 is 1e999; that is out of range"});
-  expect_error(weights(""), 2, {"--weights is empty"});
-  expect_error(weights("[]"), 2, {"the list of weights is empty"});
-  expect_error(weights("1,,2"), 2, {"weight 1 is ''"});
-  expect_error(weights("1,x"), 2, {"weight 1 is 'x'"});
-  expect_error(weights("[[1,2],3"), 2, {"malformed JSON"});
-  expect_error(array, 2, {"--weights is missing"});
-  expect_error(problem({"--columns", "3", "--weights", "1"}), 2, {"--rows is missing"});
-  expect_error(problem({"--rows", "0", "--columns", "3", "--weights", "1"}), 2, {"rows is 0"});
-  expect_error(problem({"--rows", "x", "--columns", "3", "--weights", "1"}), 2, {"--rows is 'x'"});
-  expect_error(problem({"--rows", "2", "--columns", "-3", "--weights", "1"}), 2, {"columns is -3"});
-  expect_error(problem({"--rows", "2", "--columns", "nan", "--weights", "1"}), 2, {"columns is nan"});
-  expect_error(problem({"--rows", "2", "--rows", "2"}), 2, {"--rows is given twice"});
-  expect_error(problem({"--rows", "2", "--batch", "-"}), 2, {"--rows and --batch exclude each other"});
-  expect_error(problem({"--row", "2"}), 2, {"unknown option '--row'; did you mean --rows"});
-  expect_error({"solve"}, 2, {"rectangles"});
-  expect_error({"solve", "rectangle"}, 2, {"unknown kind of problem 'rectangle'; did you mean rectangles?"});
-}
-
-// Programs outside call families by words in the singular.
-TEST_F(SolveTest, SynonymsAnswerAsTheNamesDo) {
-  const std::string graph = R"({"candidates":["a"],"nodes":[{"cost":[1]}],"edges":[]})";
-  write("graph.json", graph);
-  const std::vector<std::pair<std::string, std::vector<std::string>>> cases = {
-      {"grid", {"--edges", "1x2", "--performances", "1,2", "--block", "5,6"}},
-      {"graph", {"--graph", "graph.json"}},
-      {"program", {"--batch", "-"}},
-      {"distribution", {"--m", "4", "--o", "2", "--n", "4", "--p", "4"}}};
-  for (const auto& [synonym, options] : cases) {
-    SCOPED_TRACE(::testing::PrintToString(synonym));
-    const auto solved = [&options = options, this](const std::string& word) {
-      std::vector<std::string> words{"solve", word};
-      words.insert(words.end(), options.begin(), options.end());
-      return call(words, {.input = "{}\n"}).out;
-    };
-    EXPECT_THAT(solved(synonym), HasSubstr(R"("schema":1)"));
-    EXPECT_EQ(solved(synonym), solved(synonym + "s"));
-  }
-}
-
-TEST_F(SolveTest, EnumerationsRefuseWhatTheyCannotDo) {
-  std::string weights = "1";
-  for (int i = 1; i < 500; ++i) weights += ",1";
-  const auto with = [&](const std::string& algorithm) {
-    return problem({"--rows", "2", "--columns", "3", "--weights", weights, "--algorithm", algorithm});
-  };
-  expect_error(with("XY"), 2, {"500 processors", "XY2"});
-  expect_error(with("XY2[enumerate]"), 2, {"500 processors"});
-  expect_error(with("TILE"), 2, {"500 processors", "XY2"});
-  succeed(with("XY2"));
-}
-
-TEST_F(SolveTest, AnAlgorithmOfAnotherFamilyIsNamedAsSuch) {
-  for (const std::string algorithm : {"METIS", "RCB", "XY2,RCB"})
-    expect_error(problem({"--rows", "9", "--columns", "9", "--weights", "1,2", "--algorithm", algorithm}), 2,
-                 {algorithm == "METIS" ? "METIS is an algorithm for cells, not for rectangles"
-                                       : "RCB is an algorithm for boxes and cells, not for rectangles"});
 }
 
 TEST_F(SolveTest, ANulEndsNoLine) {

@@ -1,4 +1,4 @@
-// Sweep files: run, extended, described and shown as a user does, and every example of the project.
+// Sweep files: what they grow into, and what a database keeps of them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -74,48 +74,6 @@ TEST_F(SweepTest, SolvesAreTimedWhereTheFileAsksForIt) {
   expect_refused(base + "metrics = second\n", "did you mean seconds?");
 }
 
-TEST_F(SweepTest, MoreAlgorithmsToo) {
-  const std::string graphs = "family = graphs\nnodes = 5\nsamples = 5\nrho = 1, 2\n";
-  expect_growth({{graphs + "algorithms = best-static\n", 2},
-                 {graphs + "algorithms = best-static, algorithm1-cc\n", 2},
-                 {graphs + "algorithms = best-static, algorithm1-cc\nkeep-samples = true\n", 4}});
-  EXPECT_EQ(query("grown.sqlite", "SELECT count(*) AS n FROM sweeps_s_samples"), "n\n20\n");
-}
-
-TEST_F(SweepTest, TheCommandLineOverridesTheFile) {
-  write("s.ini", base + "processors = 4\nseed = 5\nrival = XY2\n");
-  EXPECT_EQ(run("a.sqlite", {"--quiet"}).status, 0);
-  EXPECT_EQ(query("a.sqlite", "SELECT DISTINCT seed, samples FROM sweeps_s"), "seed,samples\n5,20\n");
-  EXPECT_EQ(run("a.sqlite",
-                {"--quiet", "--seed", "6", "--samples", "3", "--algorithms", "TILE,XY2", "--set", "processors=7..8"})
-                .status,
-            0);
-  EXPECT_EQ(
-      query("a.sqlite",
-            "SELECT DISTINCT processors, samples, algorithm, rival FROM sweeps_s WHERE seed = 6 "
-            "ORDER BY 1, 2, 3, 4"),
-      "processors,samples,algorithm,rival\n7,3,TILE,\n7,3,TILE,XY2\n7,3,XY2,\n8,3,TILE,\n8,3,TILE,XY2\n8,3,XY2,\n");
-}
-
-TEST_F(SweepTest, ARivalIsSolvedEvenWhereItIsNotListed) {
-  write("s.ini", "family = rectangles\nprocessors = 7\nalgorithms = TILE\nrival = XY2\n");
-  EXPECT_EQ(run("a.sqlite", {"--samples", "3", "--quiet"}).status, 0);
-  EXPECT_EQ(query("a.sqlite", "SELECT algorithm, rival FROM sweeps_s ORDER BY 1, 2"),
-            "algorithm,rival\nTILE,\nTILE,XY2\nXY2,\n");
-}
-
-TEST_F(SweepTest, ASweepAgreesWithThePapersExperimentInKind) {
-  // Not number by number: a study's name is part of its streams. At ratio 1 nothing is random.
-  write("s.ini", "family = rectangles\nratio = 1\naspect = 3\nprocessors = 7\nalgorithms = XY2\n");
-  EXPECT_EQ(run("a.sqlite", {"--quiet"}).status, 0);
-  succeed(
-      {"run", "kaddoura/grid", "ratio=1", "columns=3000", "processors=7", "latency=0", "--quiet", "--db", "a.sqlite"});
-  EXPECT_EQ(query("a.sqlite",
-                  "SELECT s.total = g.total AS same FROM sweeps_s AS s, kaddoura_grid AS g "
-                  "WHERE s.algorithm = 'XY2' AND g.algorithm = 'XY2' AND s.rival = '' AND g.rival = ''"),
-            "same\n1\n");
-}
-
 TEST_F(SweepTest, CommentsContinuedLinesAndNamesOfOnesOwn) {
   write("s.ini",
         "\xEF\xBB\xBF# comment\r\nfamily = rectangles   # of arrays\r\nname = my-own\r\nprocessors = 4,\r\n"
@@ -124,38 +82,6 @@ TEST_F(SweepTest, CommentsContinuedLinesAndNamesOfOnesOwn) {
   for (const char* piece : {"sweeps/my-own (experiment)\nA title: with = and [x]\n", "processors=4,5,6", "aspect=1",
                             "source:      s.ini", "family:      rectangles", "RecursiveBisection2, TILE, XY2"})
     EXPECT_THAT(text, HasSubstr(piece));
-}
-
-// At the ends of the axes costs are of 1e20 and more.
-TEST_F(SweepTest, ExactMethodsTakeTheHeaviestGraphs) {
-  write("s.ini",
-        "family = graphs\nalgorithms = elimination, optimal, algorithm1-cc\nnodes = 12\ncandidates = 3\nstrength = "
-        "0.5, 1e6\n"
-        "rho = 1, 1e12\nsamples = 10\n");
-  const Outcome outcome = run("a.sqlite", {"--quiet"});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_EQ(query("a.sqlite",
-                  "SELECT count(*) AS points, sum(proven) AS proven FROM sweeps_s WHERE algorithm IN ('elimination', "
-                  "'optimal')"),
-            "points,proven\n8,8\n");
-}
-
-TEST_F(SweepTest, FamiliesAreListedAndDescribed) {
-  EXPECT_THAT(call({"list", "families"}).out, HasSubstr("rectangles "));
-  EXPECT_THAT(call({"list"}).out, HasSubstr("families:\n"));
-  EXPECT_THAT(call({"list", "metrics"}).out, HasSubstr("relative_cost"));
-  EXPECT_THAT(call({"describe", "programs"}).out, HasSubstr("apportion solve programs [--algorithm A]"));
-  const std::string family = call({"describe", "graphs"}).out;
-  for (const char* piece : {"family of problems", "rho=1", "relative_cost", "best-static"})
-    EXPECT_THAT(family, HasSubstr(piece));
-}
-
-TEST_F(SweepTest, ADryRunCounts) {
-  write("s.ini", base + "processors = 4..6\n");
-  EXPECT_EQ(run("a.sqlite", {"--dry-run"}).out, "sweeps/s: 6 units to do, 0 present; 6 are new\n");
-  EXPECT_FALSE(std::filesystem::exists(path("a.sqlite")));
-  EXPECT_EQ(run("a.sqlite", {"--quiet"}).status, 0);
-  EXPECT_EQ(run("a.sqlite", {"--dry-run"}).out, "sweeps/s: 0 units to do, 6 present\n");
 }
 
 TEST_F(SweepTest, WhatCannotBeReadIsNamedWithItsLine) {
@@ -191,17 +117,8 @@ TEST_F(SweepTest, WhatCannotBeReadIsNamedWithItsLine) {
                  "s.ini:7: there are two sections [exhibit]; name them [exhibit.ONE]");
   expect_refused(base + std::string("a\0b = 1\n", 8), "s.ini:4: a NUL byte");
   expect_refused(base + "[exhibits]\n", "s.ini:4: unknown section 'exhibits'; did you mean exhibit");
-  expect_error({"run", "no.ini"}, 2, {"no.ini cannot be read: No such file or directory"});
   std::filesystem::create_directory(path("folder.ini"));
   expect_error({"run", "folder.ini"}, 2, {"folder.ini cannot be read: Is a directory"});
-}
-
-TEST_F(SweepTest, TwoFilesOfOneNameAreRefused) {
-  write("s.ini", base);
-  write("t.ini", base + "name = s\n");
-  expect_error({"run", "s.ini", "t.ini", "--db", "a.sqlite"}, 2, {"t.ini is a second file that defines sweeps/s"});
-  succeed({"run", "s.ini", "kaddoura/figure16", "--quiet", "--db", "a.sqlite"});
-  EXPECT_EQ(query("a.sqlite", "SELECT name FROM experiment ORDER BY 1"), "name\nkaddoura/figure16\nsweeps/s\n");
 }
 
 TEST_F(SweepTest, EveryExampleRunsAndShowsItsExhibits) {
@@ -219,6 +136,107 @@ TEST_F(SweepTest, EveryExampleRunsAndShowsItsExhibits) {
   }
   EXPECT_GE(examples, 4);
   EXPECT_THAT(call({"status", "a.sqlite"}).out, Not(HasSubstr("failed unit")));
+}
+
+constexpr const char* stored_text =
+    "family = rectangles\ntitle = How <far>\nalgorithms = RecursiveBisection2, XY2\nprocessors = 4, 5\nsamples = 5\n"
+    "[exhibit.costs]\ntitle = Costs\nsql = SELECT processors, algorithm, total FROM sweeps_far WHERE seed = :seed\n"
+    "row = processors\ncolumn = algorithm\nvalues = total:1\n"
+    "[improvement]\nrival = RecursiveBisection2\nrows = processors\n";
+
+class StoredSweepTest : public ProgramTest {
+ protected:
+  void SetUp() override {
+    write("far.ini", stored_text);
+    run("far.ini");
+  }
+
+  [[nodiscard]] std::string page(const std::vector<std::string>& more = {}) const {
+    const Words words = joined({"report", "--db", "a.sqlite"}, more);
+    succeed(words);
+    return read("report.html");
+  }
+};
+
+TEST_F(StoredSweepTest, IsShownAsByItsFile) {
+  const Outcome by_file = call({"show", "far.ini", "--db", "a.sqlite"});
+  const Outcome one = call({"show", "far.ini", "costs", "--db", "a.sqlite"});
+  ASSERT_THAT(by_file.out, AllOf(HasSubstr("Costs"), HasSubstr("Improvement of XY2")));
+  std::filesystem::remove(path("far.ini"));
+  EXPECT_EQ(call({"show", "sweeps/far", "--db", "a.sqlite"}).out, by_file.out);
+  EXPECT_EQ(call({"show", "sweeps/far", "costs", "--db", "a.sqlite"}).out, one.out);
+  EXPECT_EQ(call({"show", "sweeps/far/costs", "--db", "a.sqlite"}).out, one.out);
+  expect_error({"show", "sweeps/fra", "--db", "a.sqlite"}, 2, {"unknown sweep in the database", "sweeps/far"});
+  expect_error({"show", "sweeps/far", "cost", "--db", "a.sqlite"}, 2, {"did you mean costs"});
+  expect_error({"show", "sweeps/far", "--seed", "3", "--db", "a.sqlite"}, 2, {"no results of sweeps/far with seed 3"});
+}
+
+TEST_F(StoredSweepTest, StandsInTheReport) {
+  std::filesystem::remove(path("far.ini"));
+  const std::string all = page();
+  EXPECT_THAT(all, AllOf(HasSubstr("<h1>How &lt;far&gt;</h1>"), HasSubstr("sweeps/far, far.ini, seed 1"),
+                         HasSubstr("id=\"sweeps-far-costs\""), HasSubstr("id=\"sweeps-far-improvement\""),
+                         HasSubstr("<summary>The sweep file</summary>"), HasSubstr("family = rectangles")));
+  EXPECT_EQ(page({"sweeps/far"}), all);
+  // It is a page of the sweep, not of the papers.
+  EXPECT_THAT(all, AllOf(Not(HasSubstr("what is reproduced")), Not(HasSubstr("papers")), Not(HasSubstr("Not run"))));
+  EXPECT_THAT(page({"--seed", "4"}), HasSubstr("no results of sweeps/far with seed 4"));
+}
+
+TEST_F(StoredSweepTest, AReportOfFilesShowsThem) {
+  write("near.ini", "family = rectangles\nsamples = 2\n[exhibit]\ntitle = T\nsql = SELECT 1 AS one\n");
+  EXPECT_THAT(page({"near.ini"}), AllOf(Not(HasSubstr("sweeps-far")), HasSubstr("apportion run near.ini")));
+  expect_error({"report", "far.ini", "sweeps/far", "--db", "a.sqlite"}, 2,
+               {"sweeps/far names sweeps/far a second time"});
+  expect_error({"report", "none.ini", "--db", "a.sqlite"}, 2, {"none.ini"});
+}
+
+// Table and chart without any section; the files that the text names are gone as well.
+TEST_F(StoredSweepTest, NeitherItsFileNorTheClustersIsOpenedToShowIt) {
+  write("three.csv", "name,speed\na,3\nb,2\nc,1\n");
+  write("far.ini",
+        "family = rectangles\nname = own\ncluster = three.csv\nalgorithms = XY2, TILE\nlatency = 0, 10, 20\n");
+  run("far.ini");
+  const std::string by_file = output({"show", "far.ini", "--db", "a.sqlite"});
+  for (const char* file : {"far.ini", "three.csv"}) std::filesystem::remove(path(file));
+  EXPECT_EQ(call({"show", "sweeps/own", "--db", "a.sqlite"}).out, by_file);
+  const std::string all = page({"sweeps/own"});
+  const std::size_t article = all.find("<article id=\"sweeps-own-means\"");
+  ASSERT_NE(article, std::string::npos);
+  EXPECT_THAT(all.substr(article), AllOf(HasSubstr("<svg"), HasSubstr("<table>")));
+}
+
+// A user's own program is not called, and need not be there.
+TEST_F(StoredSweepTest, CommandsAreNeverTakenFromADatabase) {
+  std::filesystem::copy(APPORTION_SOURCE_DIR "/experiments/examples/strips.py", path("strips.py"));
+  std::filesystem::copy(APPORTION_SOURCE_DIR "/experiments/examples/own_algorithm.ini", path("mine.ini"));
+  succeed({"run", "mine.ini", "processors=4", "--samples", "2", "--quiet", "--db", "a.sqlite"});
+  const Outcome by_file = call({"show", "mine.ini", "--db", "a.sqlite"});
+  for (const char* file : {"mine.ini", "strips.py"}) std::filesystem::remove(path(file));
+  const std::string stored = output({"show", "sweeps/mine", "--db", "a.sqlite"});
+  EXPECT_EQ(stored, by_file.out);
+  EXPECT_THAT(page(), HasSubstr("Improvement of strips over XY2"));
+}
+
+TEST_F(StoredSweepTest, ComparisonsAndChartsStandInTheReport) {
+  write("far.ini",
+        "family = rectangles\nname = three\nalgorithms = XY2, TILE\nprocessors = 4, 8, 16\nsamples = 5\n"
+        "[comparison]\n[chart.costs]\ny = total\n");
+  run("far.ini");
+  std::filesystem::remove(path("far.ini"));
+  EXPECT_THAT(page(), AllOf(HasSubstr("id=\"sweeps-three-comparison\""), HasSubstr("id=\"sweeps-three-costs\""),
+                            HasSubstr("computed from single samples")));
+}
+
+// One wrong query is said in its section, and takes nothing from the others.
+TEST_F(StoredSweepTest, AWrongQueryIsALine) {
+  write("far.ini", std::string(stored_text) +
+                       "[exhibit.wrong]\ntitle = W\nsql = SELECT json('nothing') FROM sweeps_far\n" +
+                       "[exhibit.twice]\ntitle = W\nsql = SELECT 1 AS a, processors AS b FROM sweeps_far\n"
+                       "row = a\nvalues = b\n");
+  run("far.ini");
+  EXPECT_THAT(page(), AllOf(HasSubstr("<li>sweeps/far/wrong: "), HasSubstr("nothing"),
+                            HasSubstr("<li>sweeps/far/twice: "), HasSubstr("id=\"sweeps-far-costs\"")));
 }
 
 }  // namespace

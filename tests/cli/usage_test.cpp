@@ -1,14 +1,22 @@
-// The program as a whole: help, version, listings, descriptions, wrong calls, and output that cannot be written.
+// The program as a whole: help, version, listings, descriptions, completion, libraries, and output that cannot be
+// written.
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <sstream>
 
+#include "algorithms/cells/cell_algorithm.hpp"
+#include "base/text.hpp"
+#include "experiments/cli/commands.hpp"
+#include "experiments/cli/completion.hpp"
+#include "experiments/engine/catalogue.hpp"
+#include "experiments/problems/problem_family.hpp"
 #include "tests/cli/program.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion::testing_support {
 namespace {
-
 using UsageTest = ProgramTest;
 
 TEST_F(UsageTest, HelpOfEveryCommand) {
@@ -25,173 +33,13 @@ TEST_F(UsageTest, HelpOfEveryCommand) {
   }
 }
 
-TEST_F(UsageTest, HelpByEveryName) {
-  const std::string general = call({"--help"}).out;
-  for (const std::vector<std::string>& words : {std::vector<std::string>{"-h"}, {"help"}, {"help", "--help"}}) {
-    SCOPED_TRACE(::testing::PrintToString(words));
-    const std::string text = output(words);
-    EXPECT_EQ(text, general);
-  }
-  const std::string show = call({"show", "--help"}).out;
-  EXPECT_EQ(call({"show", "-h"}).out, show);
-  EXPECT_EQ(call({"help", "show"}).out, show);
-  EXPECT_THAT(show, HasSubstr("-h [ --help ]"));
-  expect_error({"help", "shwo"}, 2, {"unknown command 'shwo'; did you mean show?"});
-  expect_error({"help", "show", "run"}, 2, {"unexpected argument 'run'"});
-  expect_error({"help", "solve", "rectangels"}, 2, {"unknown kind of problem 'rectangels'; did you mean rectangles?"});
-  expect_error({"help", "solve", "rectangles", "cells"}, 2, {"unexpected argument 'cells'"});
-  expect_error({"hlep"}, 2, {"did you mean help?"});
-}
-
-// What an option of another command is for is said, and by which command.
-TEST_F(UsageTest, OptionsOfSisterCommandsNameThem) {
-  const Words cells = {"solve", "cells", "--rows", "4", "--columns", "4", "--weights", "2,1"};
-  expect_error(joined(cells, {"--owners", "o.csv"}), 2,
-               {"--owners is no option of `apportion solve`, but of `apportion evaluate cells`"});
-  expect_error(
-      {"solve", "grids", "--edges", "2x1", "--performances", "1,2", "--block", "4,4", "--perturb", "9"}, 2,
-      {"--perturb is an option of `apportion evaluate grids`; `apportion help evaluate grids` prints them all"});
-  expect_error({"solve", "shardings", "--labels=[0]"}, 2, {"but of `apportion evaluate shardings`"});
-  expect_error({"solve", "shardings"}, 2, {"--problem is missing: the graph as JSON"});
-  expect_error(joined(cells, {"--samples", "9"}), 2,
-               {"--samples is no option of `apportion solve`, but of `apportion run`"});
-  expect_error(joined(cells, {"--wieghts", "9"}), 2, {"did you mean --weights?"});
-}
-
-TEST_F(UsageTest, AnExhibitNamesTheExperimentItNeeds) {
-  expect_error({"run", "kaddoura/table4"}, 2,
-               {"kaddoura/table4 is an exhibit, not an experiment; `apportion run kaddoura/"});
-}
-
-TEST_F(UsageTest, TitlesHaveNoRoundingErrors) {
-  const std::string table = output({"solve", "rectangles", "--rows", "40", "--columns", "40", "--processors", "3",
-                                    "--latency", "18749.999999996", "--algorithm", "TILE,XY2"});
-  EXPECT_THAT(table, AllOf(HasSubstr("latency 18750"), Not(HasSubstr("latency 18749.99"))));
-}
-
-TEST_F(UsageTest, EqualProcessorsAreCounted) {
-  const auto solved = [this](const Words& processors) {
-    return output(
-        joined({"solve", "rectangles", "--rows", "40", "--columns", "40", "--algorithm", "TILE"}, processors));
-  };
-  EXPECT_EQ(solved({"--processors", "6"}), solved({"--weights", "1,1,1,1,1,1"}));
-  EXPECT_EQ(solved({"--weights", "2*(2,1)"}), solved({"--weights", "2,1,2,1"}));
-  EXPECT_EQ(output({"solve", "grids", "--edges", "2x3", "--processors", "6", "--block", "60,60"}),
-            output({"solve", "grids", "--edges", "2x3", "--performances", "6*1", "--block", "60,60"}));
-}
-
-// Each family's options are its own: --rows of cells says more than that of rectangles, and grids have none.
-TEST_F(UsageTest, HelpOfOneKindOfProblem) {
-  const std::string rectangles = call({"help", "solve", "rectangles"}).out;
-  EXPECT_THAT(rectangles, StartsWith("solve rectangles: arrays divided into a rectangle"));
-  EXPECT_THAT(rectangles, HasSubstr("\nusage: apportion solve rectangles [--algorithm "));
-  EXPECT_THAT(rectangles, HasSubstr("rows of the array, from 1e-100 to 1e+100"));
-  EXPECT_THAT(rectangles, HasSubstr("(default: 0)"));
-  for (const char* other : {"cells:", "--mask", "--edges"}) EXPECT_THAT(rectangles, Not(HasSubstr(other)));
-  EXPECT_EQ(call({"solve", "rectangles", "--rows", "2", "--help"}).out, rectangles);
-  EXPECT_EQ(call({"help", "solve", "grid"}).out, call({"help", "solve", "grids"}).out);
-  const std::string all = call({"help", "solve"}).out;
-  for (const char* family : {"cells", "distributions", "graphs", "grids", "programs", "rectangles", "timeline"})
-    EXPECT_THAT(all, HasSubstr(std::string("\n  apportion solve ") + family + " "));
-  EXPECT_THAT(call({"help", "draw"}).out, Not(HasSubstr("apportion draw graphs")));
-  EXPECT_THAT(call({"help", "--man", "solve"}).out, HasSubstr("\n.SH \"RECTANGLES\"\n"));
-}
-
-// Their layout is groff's affair (tests/scripts/manual_test.sh).
-TEST_F(UsageTest, HelpAsPagesOfTheManual) {
-  const std::string general = output({"help", "--man"});
-  EXPECT_THAT(general, StartsWith(".TH APPORTION 1 "));
-  EXPECT_THAT(general, HasSubstr("\n\\fBapportion\\-solve\\fR(1)\nsolve one problem"));
-  EXPECT_THAT(general, HasSubstr("\n\\fB130\\fR\ninterrupted"));
-  const std::string run = output({"help", "--man", "run"});
-  EXPECT_THAT(run, HasSubstr("\napportion\\-run \\- run experiments into the database;"));
-  EXPECT_THAT(run, HasSubstr("\n\\fB\\-\\-jobs\\fR \\fIN\\fR, \\fB\\-j\\fR \\fIN\\fR\nthreads "));
-  EXPECT_THAT(run, HasSubstr(R"(for \fBapportion merge\fR;)"));
-  expect_error({"help", "--man", "shwo"}, 2, {"unknown command 'shwo'; did you mean show?"});
-  expect_error({"help", "--man", "run", "show"}, 2, {"unexpected argument 'show'"});
-}
-
-TEST_F(UsageTest, WithoutACommandTheHelpIsAnError) {
-  const Outcome outcome = call({});
-  EXPECT_EQ(outcome.status, 2);
-  EXPECT_EQ(outcome.out, "");
-  EXPECT_THAT(outcome.err, HasSubstr("usage: apportion COMMAND"));
-}
-
-TEST_F(UsageTest, VersionNamesTheBuild) {
-  const std::string text = output({"--version"});
-  EXPECT_THAT(text, StartsWith("apportion 0."));
-  for (const char* piece : {"(git ", "compiler: ", "flags: ", "SQLite: 3.", "TBB: ", "Boost: 1."})
-    EXPECT_THAT(text, HasSubstr(piece));
-}
-
 TEST_F(UsageTest, WrongCallsNameTheNearest) {
-  expect_error({"shwo"}, 2, {"unknown command 'shwo'; did you mean show?"});
-  expect_error({"--versoin"}, 2, {"unknown option '--versoin'; did you mean --version?"});
-  expect_error({"run", "--sampels", "3"}, 2, {"unknown option '--sampels'; did you mean --samples"});
-  // Abbreviations are not guessed.
-  expect_error({"run", "--sample", "3"}, 2, {"unknown option '--sample'; did you mean --samples"});
-  expect_error({"list", "algorithm"}, 2, {"did you mean algorithms?"});
-  expect_error({"list", "algorithms", "metrics"}, 2, {"unknown family 'metrics'"});
-  expect_error({"list", "exhibits", "cells"}, 2, {"unexpected argument 'cells'"});
-  expect_error({"describe", "TIEL"}, 2, {"unknown name 'TIEL'; did you mean TILE"});
-  expect_error({"describe", "TILE[lagacy]"}, 2, {"did you mean legacy?"});
-  expect_error({"describe"}, 2, {"apportion list"});
   // Nothing is near, and there are hundreds of names: three of them.
   const Outcome far = call({"describe", "frobnicate"});
   EXPECT_EQ(far.status, 2);
   EXPECT_THAT(far.err, HasSubstr("unknown name 'frobnicate'; three of the "));
   EXPECT_LT(far.err.size(), 200U);
   EXPECT_THAT(call({"describe", "table2"}).err, HasSubstr("kaddoura/table2"));
-  expect_error({"digest", "--db"}, 2, {"'--db'"});
-  expect_error({"digest", "a", "--db", "b"}, 2, {"named twice"});
-  // What is quoted cannot break the line.
-  expect_error({"a\nb\tc"}, 2, {"unknown command 'a b c'"});
-}
-
-TEST_F(UsageTest, ListsWhatThereIs) {
-  const std::string all = output({"list"});
-  for (const char* piece : {"algorithms:", "experiments:", "exhibits:", "metrics:", "kaddoura/grid", "TILE[legacy]"})
-    EXPECT_THAT(all, HasSubstr(piece));
-  EXPECT_THAT(call({"list", "algorithms"}).out, HasSubstr("\nXY2 "));
-  for (const char* line : {"\nXY2 +kaddoura  ", "\nTILE\\[legacy\\] +kaddoura  ", "\nNRRP +-  ",
-                           "\nproposed +kalinov  ", "\nnatural +kalinov  ", "\nalgorithm1-cc +chatterjee  "})
-    EXPECT_THAT(call({"list", "algorithms"}).out, testing::ContainsRegex(line));
-  const std::string cells = call({"list", "algorithms", "cells"}).out;
-  EXPECT_THAT(cells, HasSubstr("\nJOGGED "));
-  EXPECT_THAT(cells, Not(HasSubstr("\nXY2 ")));
-  EXPECT_THAT(call({"list", "metrics", "grids"}).out, Not(HasSubstr("internal_edges")));
-  EXPECT_THAT(call({"list", "exhibits"}).out, HasSubstr("kaddoura/table7"));
-  EXPECT_THAT(call({"list", "metrics"}).out, HasSubstr("internal_edges"));
-}
-
-TEST_F(UsageTest, DescribesByName) {
-  const std::string algorithm = call({"describe", "HYBRID[levels=3]"}).out;
-  EXPECT_THAT(algorithm, HasSubstr("HYBRID[levels=1]"));
-  EXPECT_THAT(algorithm, HasSubstr("Section 7"));
-  EXPECT_THAT(algorithm, HasSubstr("identical bytes on every machine"));
-  EXPECT_THAT(call({"describe", "algorithm1-nl"}).out, HasSubstr("1e-9 across machines"));
-  const std::string experiment = call({"describe", "kaddoura/grid"}).out;
-  for (const char* piece : {"claim: ", "processors=4,5,7,10,15,20", "identical bytes on every machine",
-                            "max-set: ", "relative_total", "in chunks of 20"})
-    EXPECT_THAT(experiment, HasSubstr(piece));
-  const std::string exhibit = call({"describe", "kaddoura/table7"}).out;
-  for (const char* piece : {"SELECT", ":seed", "sampling=max-set", "verdict"}) EXPECT_THAT(exhibit, HasSubstr(piece));
-  // The name of an experiment and of an exhibit.
-  const std::string both = call({"describe", "kaddoura/table8"}).out;
-  EXPECT_THAT(both, HasSubstr("(experiment)"));
-  EXPECT_THAT(both, HasSubstr("(exhibit)"));
-}
-
-// Algorithms of two families; options that only one of them has leave that one.
-TEST_F(UsageTest, DescribesAlgorithmsThatShareAName) {
-  const std::string both = call({"describe", "optimal"}).out;
-  EXPECT_THAT(both, HasSubstr("optimal (algorithm for graphs)"));
-  EXPECT_THAT(both, HasSubstr("optimal (algorithm for grids)"));
-  const std::string graphs = output({"describe", "optimal[messages=9]"});
-  EXPECT_THAT(graphs, HasSubstr("algorithm for graphs"));
-  EXPECT_THAT(graphs, Not(HasSubstr("algorithm for grids")));
-  expect_error({"describe", "optimal[mesages=9]"}, 2, {"unknown option of optimal"});
 }
 
 TEST_F(UsageTest, OutputThatCannotBeWrittenIsAFailure) {
@@ -271,6 +119,129 @@ TEST_F(UsageTest, WhatIsTooLongIsRefusedAtOnce) {
   const Outcome outcome = call({"describe", std::string(100'000, 'X')});
   EXPECT_EQ(outcome.status, 2);
   EXPECT_LT(outcome.err.size(), 1000U);
+}
+
+class ExplainTest : public ProgramTest {
+ protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    run("kaddoura/grid", {"processors=4,5", "columns=1000", "ratio=1", "latency=0,1000", "--samples", "20"});
+  }
+
+  [[nodiscard]] Outcome explain(std::vector<std::string> words) const {
+    words.insert(words.begin(), "explain");
+    words.insert(words.end(), {"--db", "a.sqlite"});
+    return call(words);
+  }
+};
+
+TEST_F(ExplainTest, JsonHasTheSameMembers) {
+  const Outcome outcome = explain({"kaddoura/table4", "columns=1000", "ratio=1", "processors=5", "--format", "json"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const auto json = nlohmann::json::parse(outcome.out);
+  EXPECT_EQ(json["row"]["printed"], 16);
+  EXPECT_EQ(json["row"]["ours"], 17);
+  EXPECT_EQ(json["readings"][0]["verdict"], "differs");
+  EXPECT_EQ(json["readings"].size(), 2U);
+  // Sample 0 is solved again; nothing is random, so that it costs what all do.
+  for (const auto& algorithm : json["algorithms"]) {
+    if (algorithm["sample 0"].is_null()) continue;
+    EXPECT_NEAR(algorithm["sample 0"].get<double>(), algorithm["mean"].get<double>(), 1e-6);
+  }
+}
+
+using ::testing::Contains;
+using Words = std::vector<std::string>;
+
+// The words of a place in the script's tables.
+Words words_of(const std::string& place) {
+  const std::string script = cli::completion_script();
+  const std::string start = fmt::format("\n  [{}]='", place);
+  const std::size_t begin = script.find(start) + start.size();
+  return split(std::string_view(script).substr(begin, script.find('\'', begin) - begin), ' ');
+}
+
+TEST(CompletionTest, AllThatIsRegistered) {
+  const Words algorithms = words_of("@algorithms");
+  for (const problems::AlgorithmInfo& algorithm : problems::all_algorithms())
+    EXPECT_THAT(algorithms, Contains(algorithm.name));
+  const Words experiments = words_of("@experiments");
+  for (const engine::Experiment& experiment : engine::Catalogue::instance().experiments()) {
+    EXPECT_THAT(experiments, Contains(experiment.name));
+    const Words axes = words_of("@axes:" + experiment.name);
+    for (const engine::Axis& axis : experiment.axes) EXPECT_THAT(axes, Contains(axis.name)) << experiment.name;
+  }
+  EXPECT_THAT(experiments, Contains("kaddoura"));
+  const Words exhibits = words_of("@exhibits");
+  for (const results::Exhibit& exhibit : engine::Catalogue::instance().exhibits())
+    EXPECT_THAT(exhibits, Contains(exhibit.name));
+  const Words solved = words_of("solve");
+  for (const problems::ProblemFamily& family : problems::families()) EXPECT_THAT(solved, Contains(family.name));
+  const Words everything = words_of("commands");
+  for (const cli::Command& command : cli::commands()) {
+    EXPECT_THAT(everything, Contains(command.name));
+    const Words options = words_of(command.name + ":--");
+    for (const cli::OptionDeclaration& option : cli::all_options(command))
+      EXPECT_THAT(options, Contains("--" + cli::long_option_name(option))) << command.name;
+  }
+}
+
+// The script is the same for everybody: no name of a file is in it, and a name can run nothing.
+TEST(CompletionTest, NothingButWordsIsOffered) {
+  const std::string script = cli::completion_script();
+  const std::string tables = script.substr(0, script.find("_apportion_words()"));
+  for (const char* character : {"$", "`", ";", "&", "|", "<", "\"", "\\"})
+    EXPECT_EQ(tables.find(character, tables.find('\n', tables.find('\n') + 1)), std::string::npos) << character;
+}
+
+struct Rival {
+  std::string algorithm;
+  std::string library;
+
+  [[nodiscard]] bool is_built_in() const {
+    return std::ranges::find(CellRegistry::instance().algorithms(), algorithm, &CellAlgorithm::name) !=
+           CellRegistry::instance().algorithms().end();
+  }
+};
+
+const std::vector<Rival>& rivals() {
+  static const std::vector<Rival> all = {{"METIS", "METIS"}, {"SCOTCH", "Scotch"}, {"ZOLTAN", "Zoltan"}};
+  return all;
+}
+
+class LibrariesTest : public ProgramTest {};
+
+TEST_F(LibrariesTest, AreListedWithTheirVersionsOrAsMissing) {
+  const std::string version = call({"--version"}).out;
+  const std::string list = call({"list", "algorithms"}).out;
+  for (const Rival& rival : rivals()) {
+    SCOPED_TRACE(rival.algorithm);
+    if (rival.is_built_in()) {
+      EXPECT_THAT(version, testing::ContainsRegex("\n" + rival.library + ": [0-9.]+\n"));
+      EXPECT_THAT("\n" + list, HasSubstr("\n" + rival.algorithm + " "));
+    } else {
+      EXPECT_THAT(version, testing::ContainsRegex("\nnot built in: .*" + rival.library + ".*scripts/setup rivals"));
+      EXPECT_THAT("\n" + list,
+                  testing::ContainsRegex("\nnot built in: .*" + rival.algorithm + ".*scripts/setup rivals"));
+    }
+  }
+}
+
+TEST_F(LibrariesTest, DivideCellsWithoutAWordOrSayThatTheyAreMissing) {
+  for (const Rival& rival : rivals()) {
+    SCOPED_TRACE(rival.algorithm);
+    const std::vector<std::string> arguments = {"solve", "cells",     "--algorithm", rival.algorithm, "--rows",
+                                                "12",    "--columns", "30",          "--weights",     "1000000,3,1,1"};
+    if (!rival.is_built_in()) {
+      expect_error(arguments, 2, {rival.algorithm + " is not built in", "`scripts/setup rivals`"});
+      continue;
+    }
+    const Outcome outcome = call(arguments);
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_EQ(outcome.err, "");
+    EXPECT_EQ(nlohmann::json::parse(outcome.out).at("algorithm"), rival.algorithm);
+    EXPECT_EQ(call(arguments).out, outcome.out);
+  }
 }
 
 }  // namespace

@@ -133,27 +133,5 @@ TEST_F(VariedRankingTest, LinesOfABatchMayAskForDraws) {
   EXPECT_THAT(lines[1]["error"].get<std::string>(), HasSubstr("rank_by"));
 }
 
-TEST_F(VariedRankingTest, RefusesBadInputInOneLine) {
-  const Words several = joined(cells, {"--algorithm", "RCB,JOGGED"});
-  const auto refused = [&](const Words& words, const Words& more, const std::string& says) {
-    expect_error(joined(words, more), 2, {says});
-  };
-  refused(several, {"--spread", "5%"}, "--spread needs --perturb");
-  refused(several, {"--rank-by", "95%"}, "--rank-by needs --perturb");
-  refused(several, {"--perturb", "9"}, "--perturb needs --spread, such as 5%, or a cluster file");
-  refused(several, {"--perturb", "0", "--spread", "5%"}, "--perturb is 0; it must be a whole number from 1 to 100000");
-  refused(several, {"--perturb", "100001", "--spread", "5%"}, "--perturb is 100001");
-  refused(several, {"--perturb", "nan", "--spread", "5%"}, "--perturb is 'nan'");
-  refused(several, {"--perturb", "9", "--spread", "nan%"}, "--spread is 'nan%'");
-  refused(several, {"--perturb", "9", "--spread", "51%"}, "it must be from 0% to 50%");
-  refused(several, joined(varied, {"--rank-by", "96%"}), "unknown value to rank by '96%'");
-  refused(several, joined(varied, {"--network", "star"}), "--perturb needs --element-seconds");
-  refused(cells, joined(varied, {"--rank-by", "95%"}), "give --algorithm A,B or all");
-  refused(rectangles, joined(varied, {"--rank-by", "95%", "-o", "a.csv"}), "give --algorithm A,B or all");
-  refused(joined(several, varied), {"-o", "a.csv"}, "is the form of one division");
-  refused({"solve", "rectangles", "--rows", "2.5", "--columns", "3", "--weights", "2,1"}, varied,
-          "--perturb needs --network, or whole rows and columns");
-}
-
 }  // namespace
 }  // namespace apportion::testing_support

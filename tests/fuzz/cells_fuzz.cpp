@@ -9,7 +9,6 @@
 #include "base/error.hpp"
 #include "experiments/problems/cells/solve.hpp"
 #include "experiments/problems/cells/study.hpp"
-#include "experiments/problems/common/json.hpp"
 #include "sim/cells/cell_costs.hpp"
 #include "tests/fuzz/checks.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"
@@ -39,17 +38,6 @@ void expect_costs(const CellProblem& problem, const CellAnswer& answer) {
     expect_at_most(answer.costs.lower_bound, answer.costs.objective, 0, answer.algorithm + " below its bound");
 }
 
-void expect_read_again(const CellProblem& problem, const CellAnswer& answer) {
-  const std::string json = to_json(answer);
-  expect_json(json);
-  const problems::Json read = problems::parse_json(json);
-  try {
-    static_cast<void>(problems::cell_exchange().answer(problem, problems::JsonReader(read, "answer")));
-  } catch (const std::exception& refusal) {
-    expect(false, fmt::format("our own answer is refused: {}\n{}", refusal.what(), json));
-  }
-}
-
 // Nothing where the algorithm does not take the problem.
 void solve_cells_by(const std::string& algorithm, CellQuestion question, bool is_balanced) {
   question.algorithm = algorithm;
@@ -60,7 +48,7 @@ void solve_cells_by(const std::string& algorithm, CellQuestion question, bool is
     return;
   }
   expect_costs(question.problem, answer);
-  expect_read_again(question.problem, answer);
+  expect_accepted(problems::cell_exchange(), question.problem, to_json(answer));
   expect(!is_balanced || answer.costs.balance.beyond_one_cell.empty(),
          fmt::format("{} leaves a part more than a cell from its share", algorithm));
 }
@@ -83,10 +71,8 @@ void fuzz_cells(std::string_view input) {
   CellQuestion question = problems::parse_cell_question(input);
   const CellProblem& problem = question.problem;
   validate(problem);
-  const std::string text = problems::to_json(problem);
   if (problem.rows > most_side || problem.columns > most_side || problem.cluster.size() > most_processors) return;
-  expect(problems::to_json(read_again(text, problems::parse_cell_question).problem) == text,
-         "a problem does not come back from JSON");
+  expect_same_problem(problem, problems::parse_cell_question);
   if (!is_search(question.algorithm)) solve_cells_by(std::string(question.algorithm), question, false);
   for (const char* name : cell_algorithms) solve_cells_by(name, question, false);
   for (const char* name : balanced_algorithms) solve_cells_by(name, question, true);
@@ -152,7 +138,7 @@ void fuzz_far_apart(std::string_view input) {
   const CellQuestion question = problems::parse_cell_question(far_apart_problem(input));
   const CellAnswer answer = solve(question);
   expect_costs(question.problem, answer);
-  expect_read_again(question.problem, answer);
+  expect_accepted(problems::cell_exchange(), question.problem, to_json(answer));
 }
 
 const TargetRegistration far_apart_registration{{"cells-far-apart", fuzz_far_apart}};

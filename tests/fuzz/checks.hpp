@@ -1,10 +1,12 @@
 // What the fuzz targets of several families check.
 #pragma once
 
+#include <exception>
 #include <string>
 #include <string_view>
 
 #include "base/error.hpp"
+#include "experiments/problems/common/json.hpp"
 #include "sim/distributions/distribution.hpp"
 #include "tests/fuzz/fuzz_targets.hpp"
 
@@ -22,6 +24,25 @@ auto read_again(const std::string& text, const Read& read) {
     expect(false, "what was written is refused: " + text + "\n" + refusal.what());
     throw;
   }
+}
+
+/// That the reader of users' answers takes ours, word for word.
+template <class Exchange, class Problem>
+void expect_accepted(const Exchange& exchange, const Problem& problem, const std::string& json) {
+  expect_json(json);
+  const problems::Json answer = problems::parse_json(json);
+  try {
+    static_cast<void>(exchange.answer(problem, problems::JsonReader(answer, "answer")));
+  } catch (const std::exception& refusal) {
+    expect(false, std::string("our own answer is refused: ") + refusal.what() + "\n" + json);
+  }
+}
+
+/// That a question's problem comes back from the JSON that is made of it.
+template <class Problem, class Parse>
+void expect_same_problem(const Problem& problem, const Parse& parse) {
+  const std::string text = problems::to_json(problem);
+  expect(problems::to_json(read_again(text, parse).problem) == text, "a problem does not come back from JSON");
 }
 
 /// That `a` is at most `b`, but for rounding: 1e-9 of either, or of `scale`.

@@ -1,6 +1,4 @@
 // Fuzz target: problems of `solve grids`, solved where they are small.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,7 +7,6 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "experiments/problems/common/json.hpp"
 #include "experiments/problems/grids/solve.hpp"
 #include "experiments/problems/grids/study.hpp"
 #include "sim/grids/process_grid.hpp"
@@ -55,14 +52,7 @@ void expect_right(const GridProblem& problem, const GridAnswer& answer) {
     expect_at_most(time_lower_bound(problem), time, 0, answer.algorithm + " is faster than the bound");
     expect_at_most(answer.lower_bound, time, 0, answer.algorithm + " is faster than its own bound");
   }
-  const std::string json = to_json(answer);
-  expect_json(json);
-  const problems::Json read = problems::parse_json(json);
-  try {
-    static_cast<void>(problems::grid_exchange().answer(problem, problems::JsonReader(read, "answer")));
-  } catch (const std::exception& refusal) {
-    expect(false, fmt::format("our own answer is refused: {}\n{}", refusal.what(), json));
-  }
+  expect_accepted(problems::grid_exchange(), problem, to_json(answer));
 }
 
 // What the algorithm makes of it; empty where it does not take the problem.
@@ -84,9 +74,7 @@ void fuzz_grids(std::string_view input) {
   const GridQuestion question = problems::parse_grid_question(input);
   const GridProblem& problem = question.problem;
   validate(problem);
-  const std::string text = problems::to_json(problem);
-  expect(problems::to_json(read_again(text, problems::parse_grid_question).problem) == text,
-         "a problem does not come back from JSON");
+  expect_same_problem(problem, problems::parse_grid_question);
   if (problem.grid.cells() > most_cells) return;
   const bool is_small = problem.grid.cells() <= most_for_proofs;
   const bool is_quick = question.algorithm.find("best") == std::string::npos &&

@@ -50,16 +50,6 @@ void expect_areas(const RectangleProblem& problem, const Decomposition& division
   }
 }
 
-// What a program of a user would answer, word for word.
-void expect_accepted(const RectangleQuestion& question, const std::string& json) {
-  const problems::Json answer = problems::parse_json(json);
-  try {
-    static_cast<void>(problems::rectangle_exchange().answer(question.problem, problems::JsonReader(answer, "answer")));
-  } catch (const std::exception& refusal) {
-    expect(false, fmt::format("our own answer is refused: {}\n{}", refusal.what(), json));
-  }
-}
-
 void expect_right(const RectangleQuestion& question, const RectangleAnswer& answer) {
   const Decomposition& division = answer.decomposition;
   const double side = question.problem.extent.half_perimeter();
@@ -72,7 +62,7 @@ void expect_right(const RectangleQuestion& question, const RectangleAnswer& answ
     expect(answer.internal_edges == testing_support::adjacent_pairs(division),
            fmt::format("{}: {} internal edges; there are {}", answer.algorithm, answer.internal_edges,
                        testing_support::adjacent_pairs(division)));
-    expect_accepted(question, json);
+    expect_accepted(problems::rectangle_exchange(), question.problem, json);
   }
   expect_at_most(answer.lower_bound, answer.total, side, fmt::format("{}: bound and total", answer.algorithm));
   expect_at_most(answer.any_shape_bound, answer.total, side, fmt::format("{}: bound for any shape", answer.algorithm));
@@ -137,19 +127,13 @@ void expect_no_more(const RectangleAnswers& answers, const char* better, const c
                  fmt::format("{} costs more than {}", better, other));
 }
 
-void expect_same_problem(const RectangleProblem& problem) {
-  const std::string text = problems::to_json(problem);
-  expect(problems::to_json(read_again(text, problems::parse_rectangle_question).problem) == text,
-         "a problem does not come back from JSON");
-}
-
 void fuzz_rectangles(std::string_view input) {
   constexpr std::size_t most_processors = 6;
   constexpr std::size_t most_for_proofs = 5;
   RectangleAnswers answers{problems::parse_rectangle_question(input)};
   const RectangleProblem& problem = answers.question.problem;
   validate(problem);
-  expect_same_problem(problem);
+  expect_same_problem(problem, problems::parse_rectangle_question);
   if (problem.cluster.size() > most_processors) return;
   if (!is_search(answers.question.algorithm)) answers.try_by(std::string(answers.question.algorithm), true);
   // On a network every answer is simulated: one is enough.

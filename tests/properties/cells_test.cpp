@@ -1,15 +1,19 @@
-// What the algorithms for whole cells must satisfy on arrays without loads.
+// What every division into whole cells must satisfy, and its costs.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <thread>
+#include <tuple>
 #include <vector>
 
 #include "algorithms/cells/cell_algorithm.hpp"
@@ -163,6 +167,144 @@ TEST(Cells, TheBestIsNoLongerThanAnyOther) {
     }
   }
 }
+
+}  // namespace
+
+}  // namespace apportion
+
+namespace apportion {
+namespace {
+using testing_support::solve;
+
+enum class Loads { none, differing, mask };
+
+// Searches that take a hundred times as long as the others.
+bool is_dear(const std::string& name) { return name.starts_with("MULTILEVEL") || name.starts_with("BEST"); }
+
+// Arrays of up to 24 x 24 cells, thin ones among them, and up to 8 processors, sometimes more than there are cells. Of
+// eight arrays for a dear algorithm seven are of up to 10 x 10 cells.
+rc::Gen<CellProblem> cell_problems(Loads loads, bool dear) {
+  return rc::gen::exec([loads, dear] {
+    const std::int64_t most_lines = dear && *rc::gen::inRange(0, 8) != 0 ? 10 : 24;
+    CellProblem problem;
+    problem.rows = *rc::gen::inRange<std::int64_t>(1, most_lines + 1);
+    problem.columns = *rc::gen::inRange<std::int64_t>(1, most_lines + 1);
+    const auto processors = *rc::gen::inRange<std::size_t>(1, 9);
+    const bool equal = *rc::gen::arbitrary<bool>();
+    const bool orders_apart = !equal && *rc::gen::inRange(0, 4) == 0;
+    for (std::size_t i = 0; i < processors; ++i)
+      problem.cluster.speeds.push_back(equal          ? 1
+                                       : orders_apart ? std::exp2(*rc::gen::inRange(0, 61))
+                                                      : *rc::gen::inRange(128, 1025) / 128.0);
+    problem.latency = *rc::gen::element(0.0, 1.0, 10.0);
+    if (loads == Loads::none) return problem;
+    std::vector<double> each;
+    for (std::int64_t cell = 0; cell < problem.rows * problem.columns; ++cell)
+      each.push_back(loads == Loads::mask ? *rc::gen::inRange(0, 4) == 0 ? 0 : 1 : *rc::gen::inRange(0, 6));
+    each.front() = 1;
+    problem.loads = std::make_shared<const CellLoads>(problem.rows, problem.columns, each);
+    return problem;
+  });
+}
+
+using Sides = std::tuple<std::size_t, double, double, double, double>;
+
+std::vector<Sides> sides_of(const Decomposition& division) {
+  std::vector<Sides> sides;
+  for (std::size_t i = 0; i < division.parts.size(); ++i)
+    for (const Rect& rect : rectangles_of(division, i))
+      sides.emplace_back(i, rect.row, rect.column, rect.rows, rect.columns);
+  return sides;
+}
+
+// BEST takes a third of a second for a problem; with less effort it does the same in less time.
+std::vector<std::string> tested_names() {
+  std::vector<std::string> names = testing_support::entry_names<CellAlgorithm>();
+  std::erase(names, "BEST");
+  return names;
+}
+
+// None where the algorithm refuses the problem.
+std::optional<Decomposition> answer(const std::string& name, const CellProblem& problem) {
+  try {
+    return solve(name, problem).decomposition;
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
+}
+
+class EveryCellAlgorithm : public ::testing::TestWithParam<std::string> {
+ protected:
+  // What the geometry says of the answer must be what its cells say one by one; solve() checks that it is a division.
+  // Balanced answers reach no less than the bound.
+  static void expect_costs(Loads loads) {
+    ASSERT_TRUE(rc::check([&] {
+      const CellProblem problem = *cell_problems(loads, is_dear(GetParam()));
+      const std::optional<Decomposition> division = answer(GetParam(), problem);
+      if (!division) return;
+      const CellBoundary found = cell_boundary(problem, *division);
+      const CellBoundary expected = testing_support::by_definition(testing_support::painted(problem, *division));
+      RC_ASSERT(found.edges == expected.edges);
+      RC_ASSERT(found.neighbours == expected.neighbours);
+      RC_ASSERT(found.halo == expected.halo);
+      RC_ASSERT(found.fragments == expected.fragments);
+      RC_ASSERT(found.torn == expected.torn);
+      RC_ASSERT(found.empty == expected.empty);
+      const std::vector<double> parts = part_loads(problem, *division);
+      double sum = 0;
+      for (const double load : parts) sum += load;
+      RC_ASSERT(std::abs(sum - total_load(problem)) <= 1e-9 * total_load(problem));
+      const bool balanced = cell_balance(problem, *division).beyond_one_cell.empty();
+      if (!balanced || found.empty > 0 || found.fragments > 0) return;
+      RC_ASSERT(static_cast<double>(found.edges) + problem.latency * static_cast<double>(found.neighbours) >=
+                cell_lower_bound(problem));
+    }));
+  }
+};
+
+TEST_P(EveryCellAlgorithm, CostsWhatItsCellsSay) { expect_costs(Loads::none); }
+
+TEST_P(EveryCellAlgorithm, CostsWhatItsCellsSayWithLoads) { expect_costs(Loads::differing); }
+
+TEST_P(EveryCellAlgorithm, CostsWhatItsCellsSayWithAMask) { expect_costs(Loads::mask); }
+
+// The same answer twice, and from threads that solve at the same time.
+TEST_P(EveryCellAlgorithm, DependsOnNothingButTheProblem) {
+  std::vector<CellProblem> asked;
+  for (const double last : {1.0, 2.0, 4.5})
+    asked.push_back({.rows = 20, .columns = 33, .cluster = {{1, 2, 3, 1.5, last}, {}}});
+  std::vector<std::vector<Sides>> alone;
+  for (const CellProblem& problem : asked) {
+    const std::optional<Decomposition> division = answer(GetParam(), problem);
+    alone.push_back(division ? sides_of(*division) : std::vector<Sides>{});
+  }
+  std::vector<std::vector<Sides>> together(2 * asked.size());
+  std::vector<std::thread> threads;
+  for (std::size_t k = 0; k < together.size(); ++k)
+    threads.emplace_back([&asked, &together, k] {
+      const std::optional<Decomposition> division = answer(GetParam(), asked[k % asked.size()]);
+      if (division) together[k] = sides_of(*division);
+    });
+  for (std::thread& thread : threads) thread.join();
+  for (std::size_t k = 0; k < together.size(); ++k) EXPECT_EQ(together[k], alone[k % asked.size()]) << k;
+}
+
+TEST_P(EveryCellAlgorithm, OneProcessorHasTheArray) {
+  const CellProblem problem{.rows = 7, .columns = 5, .cluster = {{2.5}, {}}, .latency = 3};
+  const std::optional<Decomposition> division = answer(GetParam(), problem);
+  ASSERT_TRUE(division.has_value());
+  EXPECT_EQ(part_loads(problem, *division), (std::vector<double>{35}));
+  EXPECT_EQ(cell_boundary(problem, *division).edges, 0);
+}
+
+TEST_P(EveryCellAlgorithm, FewerCellsThanProcessorsLeaveSomeEmpty) {
+  const CellProblem problem{.rows = 1, .columns = 3, .cluster = {{1, 1, 1, 1, 1}, {}}};
+  const std::optional<Decomposition> division = answer(GetParam(), problem);
+  if (!division) GTEST_SKIP() << "refused";
+  EXPECT_GE(cell_boundary(problem, *division).empty, 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(Registry, EveryCellAlgorithm, ::testing::ValuesIn(tested_names()), testing_support::test_name);
 
 }  // namespace
 }  // namespace apportion

@@ -1,12 +1,11 @@
-// Charts: rows sorted into curves, the script for gnuplot, and what gnuplot makes of it.
+// Charts: rows sorted into curves, the script for gnuplot, what gnuplot makes of it, and what is said when a program
+// fails.
 #include "results/charts/chart.hpp"
-
 #include "base/error.hpp"
 #include "results/charts/chart_data.hpp"
 #include "results/charts/chart_script.hpp"
 #include "results/charts/drawing_programs.hpp"
 #include "tests/results/sample_store.hpp"
-#include "tests/results/sample_values.hpp"
 #include "tests/support/matchers.hpp"
 
 namespace apportion::results {
@@ -71,6 +70,16 @@ TEST(Chart, SeveralValuesPanelsAndMarks) {
   EXPECT_TRUE(data.x.categories);
   EXPECT_THAT(data.x.texts, ElementsAre("2x2", "it's"));
   EXPECT_EQ(data.panels[0].curves[2].points[0].x, 2);
+}
+
+// Three series share a category: the first has its points to the left, unless lines join them.
+TEST(Chart, PointsAtACategoryAreBesideEachOther) {
+  const Exhibit exhibit = curve_exhibit();
+  Chart chart{.name = "points", .x = {"grid", ""}, .values = {{"mean", "mean"}}, .series = "level"};
+  const ChartData data = chart_data(exhibit, chart, curve_rows());
+  EXPECT_THAT(chart_script(chart, data, Picture::svg, "toy"), HasSubstr("\n1 1.5 "));
+  chart.joined = false;
+  EXPECT_THAT(chart_script(chart, data, Picture::svg, "toy"), HasSubstr("\n0.7 1.5 "));
 }
 
 TEST(Chart, AHeatMapHasEqualSteps) {
@@ -213,6 +222,24 @@ TEST(Chart, TheFilesEndingSaysTheKindOfPicture) {
   EXPECT_EQ(picture_of("b.png"), Picture::png);
   EXPECT_EQ(picture_of("b.pdf"), Picture::pdf);
   EXPECT_EQ(picture_of("b.txt"), std::nullopt);
+}
+
+std::string complaint_of(const std::string& script) {
+  return message_of<ProgramError>([&] { static_cast<void>(run_external_program({"sh", "-c", script}, "", "dash")); });
+}
+
+TEST(ExternalProgram, TextInTextOut) { EXPECT_EQ(run_external_program({"sed", "s/a/b/"}, "cat\n", "sed"), "cbt\n"); }
+
+TEST(ExternalProgram, AFailureSaysWhy) {
+  EXPECT_EQ(complaint_of("echo first >&2; echo 'second  ' >&2; exit 3"), "sh failed: second");
+  EXPECT_EQ(complaint_of("exit 3"), "sh failed: exit status 3");
+  EXPECT_EQ(complaint_of("kill -9 $$"), "sh failed: ended by signal 9");
+}
+
+TEST(ExternalProgram, AMissingProgramNamesItsPackage) {
+  EXPECT_EQ(message_of<ProgramError>(
+                [] { static_cast<void>(run_external_program({"no-such-program"}, "", "some-package")); }),
+            "no-such-program is not installed; Debian's package is some-package");
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include "results/charts/drawing_programs.hpp"
 #include "results/report/report.hpp"
 #include "results/tables/render.hpp"
-#include "tests/results/sample_values.hpp"
+#include "tests/results/sample_store.hpp"
 #include "tests/support/matchers.hpp"
 
 namespace apportion::results {

@@ -1,12 +1,17 @@
-// The judge: rules, roundings, margins, and the chance of a good verdict.
-#include "results/judge.hpp"
-
+// The judge: rules, roundings, margins, the scale of verdicts, and what is below a table.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
+#include <set>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
+#include "results/comparing/baseline.hpp"
+#include "results/exhibit.hpp"
+#include "results/judge.hpp"
+#include "results/verdict.hpp"
 
 namespace apportion::results {
 namespace {
@@ -82,6 +87,84 @@ TEST(JudgeTest, AChanceIsThatOfTheModelsOwnResults) {
   EXPECT_EQ(chance({Rule::interval, 0, 1, 12.3, 12.3, 12.3}), 1);
   EXPECT_NEAR(chance({Rule::interval, 0, 1e-6, 12.3, 10.3, 14.3}), 0.95, 1e-4);
   EXPECT_GT(chance({Rule::interval, 0, 1, 12.3, 11.3, 13.3}), 0.97);
+}
+
+const std::vector<std::string> usual = {
+    "exact", "rounded", "mostly reproduced", "differs",        "holds",   "same magnitude",
+    "fails", "outside", "reproduced",        "not reproduced", "violated"};
+
+TEST(VerdictScale, HasEveryAcceptedVerdict) {
+  std::set<std::string> words;
+  const std::filesystem::path folder = std::filesystem::path(APPORTION_SOURCE_DIR) / "results/baselines";
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    if (const std::string file = entry.path().string(); file.ends_with(".verdicts.csv"))
+      for (const Verdict& verdict : parse_verdicts(file, read_input(file))) words.insert(verdict.verdict);
+  EXPECT_THAT(words, ::testing::IsSupersetOf({"exact", "fails", "mostly reproduced", "same magnitude"}));
+  for (const std::string& word : words) EXPECT_TRUE(agreement(word) || word == cannot_be_judged) << word;
+}
+
+TEST(VerdictScale, GoesFromTheDigitToNotAtAll) {
+  EXPECT_EQ(outcome_of("exact"), Outcome::reproduced);
+  EXPECT_EQ(outcome_of("truncated"), Outcome::reproduced);
+  EXPECT_EQ(outcome_of("CC"), Outcome::partly);
+  EXPECT_EQ(outcome_of("not reproduced"), Outcome::not_reproduced);
+  EXPECT_EQ(outcome_of("under a condition"), Outcome::conditional);
+  EXPECT_EQ(outcome_of("cannot be judged"), Outcome::unjudged);
+  EXPECT_EQ(outcome_of("well enough"), std::nullopt);
+  EXPECT_EQ(improvement("differs", "exact"), 3);
+  EXPECT_EQ(improvement("exact", "rounded"), -1);
+  EXPECT_EQ(improvement("exact", "well enough"), std::nullopt);
+}
+
+TEST(VerdictScale, IsTurnedAroundByADenialAndSilentWhereThePaperIs) {
+  for (const std::string& older : usual) {
+    SCOPED_TRACE(older);
+    EXPECT_FALSE(outcome_of(older, Stance::open));
+    for (const std::string& newer : usual) {
+      SCOPED_TRACE(newer);
+      EXPECT_EQ(improvement(older, newer, Stance::denied), improvement(newer, older)) << older << ", " << newer;
+      EXPECT_EQ(improvement(older, newer, Stance::open), std::nullopt);
+    }
+  }
+  EXPECT_EQ(outcome_of("fails", Stance::denied), Outcome::reproduced);
+  EXPECT_EQ(outcome_of("holds", Stance::denied), Outcome::not_reproduced);
+}
+
+Exhibit judged_table() {
+  Exhibit exhibit;
+  exhibit.name = "toy/table";
+  exhibit.note = "A note.";
+  exhibit.requirements = {{"printed numbers", "verdict", "printed", "It takes two samples."}};
+  return exhibit;
+}
+
+Rows rows_with(const std::vector<std::pair<Value, Value>>& printed_and_verdict) {
+  Rows rows{{"printed", "verdict"}, {}};
+  for (const auto& [printed, verdict] : printed_and_verdict) rows.rows.push_back({printed, verdict});
+  return rows;
+}
+
+TEST(NoteBelow, SaysWhatIsNotJudged) {
+  const Rows some = rows_with({{1.0, std::monostate()}, {2.0, "equal"}, {std::monostate(), std::monostate()}});
+  EXPECT_EQ(note_below(judged_table(), some),
+            "Not judged, for too few samples: 1 of 2 printed numbers. It takes two samples. A note.");
+}
+
+TEST(NoteBelow, IsTheNoteAloneWhereAllIsJudged) {
+  EXPECT_EQ(note_below(judged_table(), rows_with({{2.0, "equal"}, {std::monostate(), std::monostate()}})), "A note.");
+  EXPECT_EQ(note_below(judged_table(), rows_with({})), "A note.");
+  Exhibit plain = judged_table();
+  plain.requirements.clear();
+  EXPECT_EQ(note_below(plain, {{"n"}, {{1.0}}}), "A note.");
+}
+
+TEST(NoteBelow, EveryRowCountsWhereThereIsNoSubject) {
+  Exhibit exhibit = judged_table();
+  exhibit.note.clear();
+  exhibit.requirements.front().subject.clear();
+  EXPECT_EQ(note_below(exhibit, rows_with({{std::monostate(), std::monostate()}})),
+            "Not judged, for too few samples: 1 of 1 printed numbers. It takes two samples.");
+  EXPECT_THROW(static_cast<void>(note_below(exhibit, {{"printed"}, {}})), InputError);
 }
 
 }  // namespace

@@ -1,16 +1,16 @@
-// Exhibits in every format, to the letter.
-
-#include "results/tables/render.hpp"
+// Exhibits in every format, to the letter (rendered.txt), and tables as wide as a terminal.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <sstream>
+
 #include "base/error.hpp"
+#include "results/tables/render.hpp"
 #include "tests/results/sample_store.hpp"
-#include "tests/results/sample_values.hpp"
 #include "tests/support/matchers.hpp"
 
 namespace apportion::results {
 namespace {
-
 using ::testing::EndsWith;
 
 // Three arrays by two ratios by two numbers of processors, as a paper's table has them; one row is missing.
@@ -58,50 +58,31 @@ Rows plain_rows() {
            {"tilde~", std::monostate(), integer(-12), std::monostate()}}};
 }
 
+// A text of rendered.txt, up to the next heading.
+std::string rendered(const std::string& name) {
+  static const std::string all = bytes_of(APPORTION_SOURCE_DIR "/tests/results/rendered.txt");
+  const std::string heading = "== " + name + "\n";
+  const std::size_t begin = all.find(heading) + heading.size();
+  EXPECT_GE(begin, heading.size()) << name;
+  return all.substr(begin, all.find("== ", begin) - begin);
+}
+
 std::string shown(const Exhibit& exhibit, const Rows& rows, Format format, const std::string& values = "") {
   return render(exhibit, rows, {format, values});
 }
 
 TEST(Render, TextPutsPagesSideBySide) {
-  EXPECT_EQ(shown(paper_table(), paper_rows(), Format::text), R"(Improvement of A & B (in %)
-
-           1 × 1         1 × 2
-         Processors    Processors
-Max/Min   4  15         4  15
--------  ----------    ----------
-      1   0  10         1   2
-      2   3   4         3   4
-
-           1 × 3
-         Processors
-Max/Min   4  15
--------  ----------
-      2   5   6
-
-A note.
-)");
+  EXPECT_EQ(shown(paper_table(), paper_rows(), Format::text), rendered("text puts pages side by side"));
 }
 
 TEST(Render, TextShowsOneValueThatIsNamed) {
-  EXPECT_THAT(shown(paper_table(), paper_rows(), Format::text, "printed"), HasSubstr(R"(
-Max/Min   4  15         4  15
--------  ----------    ----------
-      1   0  10         1   2
-      2  -3   4         3   4
-)"));
+  EXPECT_THAT(shown(paper_table(), paper_rows(), Format::text, "printed"),
+              HasSubstr(rendered("text shows one value that is named")));
 }
 
 TEST(Render, TextPutsAllValuesSideBySide) {
-  EXPECT_THAT(shown(paper_table(), paper_rows(), Format::text, "all"), HasSubstr(R"(Improvement of A & B (in %)
-
-         1 × 1: ours    1 × 1: printed    1 × 1: difference
-         Processors       Processors         Processors
-Max/Min    4   15         4   15            4   15
--------  -----------    --------------    -----------------
-      1    0   10         0   10          0.0    -
-      2    3    4        -3    4          6.2  0.0
-
-         1 × 2: ours)"));
+  EXPECT_THAT(shown(paper_table(), paper_rows(), Format::text, "all"),
+              HasSubstr(rendered("text puts all values side by side")));
 }
 
 TEST(Render, TextLeavesCaptionsOutThatThereAreNot) {
@@ -111,13 +92,7 @@ TEST(Render, TextLeavesCaptionsOutThatThereAreNot) {
   exhibit.note = "";
   Rows rows = paper_rows();
   rows.rows.resize(4);
-  EXPECT_EQ(shown(exhibit, rows, Format::text), R"(Improvement of A & B (in %)
-
-Max/Min   4  15
--------  ------
-      1   0  10
-      2   3   4
-)");
+  EXPECT_EQ(shown(exhibit, rows, Format::text), rendered("text leaves captions out that there are not"));
 }
 
 TEST(Render, TextPivotsOnRowsAlone) {
@@ -126,119 +101,25 @@ TEST(Render, TextPivotsOnRowsAlone) {
       .title = "Costs",
       .layout = {"", "algorithm", "", "Algorithm", "", 1, {{"cost", "Acost", 1}, {"printed", "printed"}}}};
   const Rows rows{{"algorithm", "cost", "printed"}, {{"XY2", 4500.0, "4500"}, {"TILE", 4666.67, "4666"}}};
-  EXPECT_EQ(shown(exhibit, rows, Format::text, "all"), R"(Costs
-
-Algorithm   Acost    printed
----------  ------    -------
-XY2        4500.0       4500
-TILE       4666.7       4666
-)");
+  EXPECT_EQ(shown(exhibit, rows, Format::text, "all"), rendered("text pivots on rows alone"));
 }
 
 TEST(Render, TextPrintsOtherRowsAsTheyCome) {
-  EXPECT_EQ(shown(plain_table(), plain_rows(), Format::text), R"(Costs
-
-name              Acost    n       printed
-----------------  -----  ---  ------------
-one|two, "three"   1.50    7  1.857945e+09
-tilde~                -  -12             -
-)");
+  EXPECT_EQ(shown(plain_table(), plain_rows(), Format::text), rendered("text prints other rows as they come"));
   EXPECT_THAT(shown(plain_table(), plain_rows(), Format::text, "cost"), HasSubstr("Acost    n\n"));
 }
 
 TEST(Render, MarkdownHasATableForEachPage) {
-  EXPECT_EQ(shown(paper_table(), paper_rows(), Format::markdown), R"(### Improvement of A & B (in %)
-
-#### 1 × 1
-
-| Max/Min, Processors | 4 | 15 |
-| ---: | ---: | ---: |
-| 1 | 0 | 10 |
-| 2 | 3 | 4 |
-
-#### 1 × 2
-
-| Max/Min, Processors | 4 | 15 |
-| ---: | ---: | ---: |
-| 1 | 1 | 2 |
-| 2 | 3 | 4 |
-
-#### 1 × 3
-
-| Max/Min, Processors | 4 | 15 |
-| ---: | ---: | ---: |
-| 2 | 5 | 6 |
-
-A note.
-)");
-  EXPECT_THAT(shown(paper_table(), paper_rows(), Format::markdown, "all"), HasSubstr(R"(
-| Max/Min, Processors | ours 4 | ours 15 | printed 4 | printed 15 | difference 4 | difference 15 |
-| ---: | ---: | ---: | ---: | ---: | ---: | ---: |
-| 1 | 0 | 10 | 0 | 10 | 0.0 | - |
-)"));
-  EXPECT_THAT(shown(plain_table(), plain_rows(), Format::markdown), HasSubstr(R"(
-| name | Acost | n | printed |
-| :--- | ---: | ---: | ---: |
-| one\|two, "three" | 1.50 | 7 | 1.857945e+09 |
-| tilde\~ | - | -12 | - |
-)"));
+  EXPECT_EQ(shown(paper_table(), paper_rows(), Format::markdown), rendered("markdown has a table for each page"));
+  EXPECT_THAT(shown(paper_table(), paper_rows(), Format::markdown, "all"),
+              HasSubstr(rendered("markdown has a table for each page 2")));
+  EXPECT_THAT(shown(plain_table(), plain_rows(), Format::markdown),
+              HasSubstr(rendered("markdown has a table for each page 3")));
 }
 
 TEST(Render, LatexHasATabularForEachBand) {
-  EXPECT_EQ(shown(paper_table(), paper_rows(), Format::latex), R"(\begin{table}
-  \centering
-  \caption{Improvement of A \& B (in \%)}
-  \label{tab:toy-table_2}
-  \begin{adjustbox}{max width=\linewidth, max totalheight=0.7\textheight}
-  \begin{tabular}{@{}c@{}}
-  \begin{tabular}{rrrrr}
-    \toprule
-     & \multicolumn{2}{c}{1 $\times$ 1} & \multicolumn{2}{c}{1 $\times$ 2} \\
-    \cmidrule(lr){2-3}\cmidrule(lr){4-5}
-     & \multicolumn{2}{c}{Processors} & \multicolumn{2}{c}{Processors} \\
-    \cmidrule(lr){2-3}\cmidrule(lr){4-5}
-    Max/Min & 4 & 15 & 4 & 15 \\
-    \midrule
-    1 & 0 & 10 & 1 & 2 \\
-    2 & 3 & 4 & 3 & 4 \\
-    \bottomrule
-  \end{tabular}
-  \\[\bigskipamount]
-  \begin{tabular}{rrr}
-    \toprule
-     & \multicolumn{2}{c}{1 $\times$ 3} \\
-    \cmidrule(lr){2-3}
-     & \multicolumn{2}{c}{Processors} \\
-    \cmidrule(lr){2-3}
-    Max/Min & 4 & 15 \\
-    \midrule
-    2 & 5 & 6 \\
-    \bottomrule
-  \end{tabular}
-  \end{tabular}
-  \end{adjustbox}
-  \par\medskip
-  {\footnotesize\raggedright A note.\par}
-\end{table}
-)");
-  EXPECT_EQ(shown(plain_table(), plain_rows(), Format::latex), R"(\begin{table}
-  \centering
-  \caption{Costs}
-  \label{tab:toy-list}
-  \begin{adjustbox}{max width=\linewidth, max totalheight=0.7\textheight}
-  \begin{tabular}{@{}c@{}}
-  \begin{tabular}{lrrr}
-    \toprule
-    name & Acost & n & printed \\
-    \midrule
-    one\textbar{}two, "three" & 1.50 & 7 & 1.857945e+09 \\
-    tilde\textasciitilde{} & - & $-$12 & - \\
-    \bottomrule
-  \end{tabular}
-  \end{tabular}
-  \end{adjustbox}
-\end{table}
-)");
+  EXPECT_EQ(shown(paper_table(), paper_rows(), Format::latex), rendered("latex has a tabular for each band"));
+  EXPECT_EQ(shown(plain_table(), plain_rows(), Format::latex), rendered("latex has a tabular for each band 2"));
 }
 
 TEST(Render, LatexEscapesEverySpecialCharacter) {
@@ -253,21 +134,8 @@ TEST(Render, LatexEscapesEverySpecialCharacter) {
 }
 
 TEST(Render, LatexOfAQueryHasNeitherCaptionNorLabel) {
-  EXPECT_EQ(shown({}, {{"a"}, {{integer(1)}}}, Format::latex), R"(\begin{table}
-  \centering
-  \begin{adjustbox}{max width=\linewidth, max totalheight=0.7\textheight}
-  \begin{tabular}{@{}c@{}}
-  \begin{tabular}{r}
-    \toprule
-    a \\
-    \midrule
-    1 \\
-    \bottomrule
-  \end{tabular}
-  \end{tabular}
-  \end{adjustbox}
-\end{table}
-)");
+  EXPECT_EQ(shown({}, {{"a"}, {{integer(1)}}}, Format::latex),
+            rendered("latex of a query has neither caption nor label"));
 }
 
 TEST(Render, LatexHasTheEnvironmentThatIsAskedFor) {
@@ -339,19 +207,7 @@ TEST(Render, CsvAndJsonGiveTheLongRows) {
 
 TEST(Render, HtmlHasATableForEachPage) {
   const std::string html = shown(paper_table(), paper_rows(), Format::html);
-  EXPECT_THAT(html, HasSubstr(R"(<table>
-<caption>Improvement of A &amp; B (in %): 1 × 1</caption>
-<thead>
-<tr><th scope="col">Max/Min \ Processors</th><th scope="col" class="number">4</th><th scope="col" class="number">15</th></tr>
-</thead>
-<tbody>
-<tr><th scope="row" class="number">1</th><td class="number">0</td><td class="number">10</td></tr>
-<tr><th scope="row" class="number">2</th><td class="number">3</td><td class="number">4</td></tr>
-</tbody>
-</table>
-<table>
-<caption>Improvement of A &amp; B (in %): 1 × 2</caption>
-)"));
+  EXPECT_THAT(html, HasSubstr(rendered("html has a table for each page")));
   EXPECT_THAT(html, HasSubstr("<p>A note.</p>\n"));
   EXPECT_THAT(shown(paper_table(), paper_rows(), Format::html, "all"),
               HasSubstr(R"(<tr><td></td><th scope="colgroup" colspan="2">ours</th>)"));
@@ -401,6 +257,111 @@ TEST(Render, KnowsItsFormatsByName) {
   EXPECT_EQ(format_named("json"), Format::json);
   EXPECT_EQ(format_named("html"), Format::html);
   EXPECT_THAT(message_of([] { static_cast<void>(format_named("pdf")); }), HasSubstr("unknown format 'pdf'"));
+}
+
+// Three pages of two columns each.
+Exhibit pages() {
+  Exhibit exhibit;
+  exhibit.title = "Costs of three arrays";
+  exhibit.layout = {"array", "ratio", "processors", "max/min", "processors", 3, {{"cost", "cost"}}};
+  return exhibit;
+}
+
+Rows page_rows(int columns) {
+  Rows rows{{"array", "ratio", "processors", "cost"}, {}};
+  for (const char* array : {"1 x 1", "1 x 2", "1 x 3"})
+    for (int ratio = 1; ratio <= 2; ++ratio)
+      for (int processors = 1; processors <= columns; ++processors)
+        rows.rows.push_back({array, integer(ratio), integer(processors), integer(100 * ratio + processors)});
+  return rows;
+}
+
+std::size_t widest(const std::string& text) {
+  std::istringstream stream(text);
+  std::size_t most = 0;
+  for (std::string line; std::getline(stream, line);) most = std::max(most, line.size());
+  return most;
+}
+
+std::size_t count(const std::string& text, const std::string& piece) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(piece); at != std::string::npos; at = text.find(piece, at + 1)) ++found;
+  return found;
+}
+
+TEST(TextWidth, WhatFitsStaysAsItIs) {
+  const std::string natural = render(pages(), page_rows(2), {});
+  EXPECT_EQ(render(pages(), page_rows(2), {.width = widest(natural)}), natural);
+  EXPECT_NE(render(pages(), page_rows(2), {.width = widest(natural) - 1}), natural);
+}
+
+TEST(TextWidth, PagesGoBelowEachOther) {
+  const std::string text = render(pages(), page_rows(2), {.width = 40});
+  EXPECT_EQ(text,
+            "Costs of three arrays\n\n"
+            "           1 x 1         1 x 2\n"
+            "         processors    processors\n"
+            "max/min    1    2        1    2\n"
+            "-------  ----------    ----------\n"
+            "      1  101  102      101  102\n"
+            "      2  201  202      201  202\n"
+            "\n"
+            "           1 x 3\n"
+            "         processors\n"
+            "max/min    1    2\n"
+            "-------  ----------\n"
+            "      1  101  102\n"
+            "      2  201  202\n");
+}
+
+// All cells are there, whatever the width.
+TEST(TextWidth, ColumnsGoIntoSeveralTables) {
+  for (const std::size_t width : {25U, 30U, 47U, 60U, 100U}) {
+    SCOPED_TRACE(width);
+    const std::string text = render(pages(), page_rows(12), {.width = width});
+    EXPECT_LE(widest(text), width);
+    for (const char* cell : {"101", "112", "207", "212"}) EXPECT_EQ(count(text, cell), 3U) << width << "\n" << text;
+  }
+}
+
+TEST(TextWidth, ListsRepeatTheirFirstColumn) {
+  Rows rows{{"name", "first", "second", "third"}, {{"one", "aaaaaaaaaa", "bbbbbbbbbb", "cccccccccc"}}};
+  const std::string text = render({}, rows, {.width = 30});
+  EXPECT_LE(widest(text), 30U);
+  EXPECT_EQ(count(text, "name"), 2U) << text;
+  EXPECT_EQ(count(text, "one"), 2U) << text;
+}
+
+TEST(TextWidth, LongTextsTakeSeveralLines) {
+  const std::string claim = "the cost of the better one is less than that of the other wherever anybody has looked";
+  Exhibit exhibit;
+  exhibit.note = "A note that is longer than the terminal is wide, and so is broken between its words.";
+  exhibit.layout = {.row = "claim", .column = "where", .column_title = "", .values = {{"verdict", "verdict"}}};
+  const Rows rows{{"claim", "where", "verdict"}, {{claim, "here", "holds"}, {claim + "!", "here", "fails"}}};
+  const std::string text = render(exhibit, rows, {.width = 50});
+  EXPECT_LE(widest(text), 50U) << text;
+  EXPECT_THAT(text, HasSubstr("holds"));
+  EXPECT_THAT(text, HasSubstr("fails"));
+  EXPECT_THAT(text, HasSubstr("looked!"));
+  EXPECT_THAT(render(exhibit, rows, {}), HasSubstr(claim + "   holds"));
+  EXPECT_THAT(text, Not(HasSubstr(claim)));
+}
+
+// A word that is longer than the terminal is wide is not lost.
+TEST(TextWidth, AWordMayBeLongerThanALine) {
+  const std::string word(60, 'x');
+  const Rows rows{{"name", "n"}, {{word, integer(7)}}};
+  const std::string text = render({}, rows, {.width = 20});
+  EXPECT_THAT(text, HasSubstr(word));
+  EXPECT_THAT(text, HasSubstr("7"));
+}
+
+// Other formats are for other programs.
+TEST(TextWidth, IsForTextAlone) {
+  for (const Format format : {Format::markdown, Format::latex, Format::csv, Format::json, Format::html})
+    EXPECT_EQ(render(pages(), page_rows(12), {.format = format, .width = 30}),
+              render(pages(), page_rows(12), {.format = format}))
+        << static_cast<int>(format);
 }
 
 }  // namespace

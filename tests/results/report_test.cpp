@@ -7,7 +7,6 @@
 #include "base/error.hpp"
 #include "results/report/verdicts.hpp"
 #include "tests/results/sample_store.hpp"
-#include "tests/results/sample_values.hpp"
 #include "tests/support/matchers.hpp"
 
 namespace apportion::results {
@@ -180,6 +179,13 @@ TEST(Report, SaysWhatWasNotRunAndWhereFromItComes) {
   const std::string loaded = std::regex_replace(page, std::regex(R"re(xmlns(:xlink)?="[^"]*")re"), "");
   EXPECT_THAT(loaded, AllOf(Not(HasSubstr("http://")), Not(HasSubstr("https://")), Not(HasSubstr("<script "))));
   EXPECT_EQ(page, report_page(report()));
+}
+
+TEST(Report, WhatSumsUpAPaperComesFirst) {
+  Report turned = report();
+  turned.papers.front().exhibits.back().exhibit.overview = true;
+  const std::string page = report_page(turned);
+  EXPECT_LT(page.find("<article id=\"toy-heat\""), page.find("<article id=\"toy-claims\""));
 }
 
 TEST(Report, OpensWithAPapersShares) {

@@ -1,6 +1,7 @@
 // What the tests of the results database share: a folder of their own and a small study.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -14,6 +15,9 @@ namespace apportion::results {
 
 using testing_support::bytes_of;
 using testing_support::TemporaryFolder;
+
+/// A whole number, which a braced list would otherwise take for an int.
+[[nodiscard]] inline Value integer(std::int64_t value) { return value; }
 
 inline void write_bytes(const std::filesystem::path& file, const std::string& bytes) {
   std::ofstream(file, std::ios::binary) << bytes;

@@ -1,8 +1,7 @@
-// The statistics that SQL statements call by name: against tables, against the same computed by brute force, and what
-// they answer to bad arguments.
-#include "results/statistics.hpp"
-
+// Statistics: moments, distributions, intervals, ranks and effect sizes, against tables, worked examples and brute
+// force; and the functions by which SQL statements call them.
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -10,27 +9,93 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "results/comparing/series.hpp"
 #include "results/database/reader.hpp"
 #include "results/database/store.hpp"
 #include "results/error.hpp"
+#include "results/moments.hpp"
+#include "results/statistics.hpp"
 #include "tests/results/sample_store.hpp"
 #include "tests/support/matchers.hpp"
 
 namespace apportion::results {
 namespace {
 
+std::vector<double> numbers_from(const std::vector<int>& integers) {
+  std::vector<double> numbers;
+  for (const int each : integers) numbers.push_back(static_cast<double>(each % 1'000'000) / 7);
+  return numbers;
+}
+
+// With the textbook's two passes over the values.
+void expect_moments_of(const std::vector<double>& values, const Moments& moments) {
+  const auto count = static_cast<double>(values.size());
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
+  double m2 = 0;
+  for (const double value : values) m2 += (value - mean) * (value - mean);
+  double scale = 1;
+  for (const double value : values) scale = std::max(scale, std::abs(value));
+  ASSERT_EQ(moments.count, static_cast<std::int64_t>(values.size()));
+  ASSERT_NEAR(moments.mean, mean, 1e-12 * scale * count);
+  ASSERT_NEAR(moments.m2, m2, 1e-12 * scale * scale * count);
+  ASSERT_EQ(moments.min, *std::ranges::min_element(values));
+  ASSERT_EQ(moments.max, *std::ranges::max_element(values));
+}
+
+TEST(Moments, OfAWorkedExample) {
+  EXPECT_EQ(moments_from({2, 4, 9}), (Moments{3, 5, 26, 2, 9}));
+  EXPECT_EQ(moments_from({-3}), (Moments{1, -3, 0, -3, -3}));
+}
+
+TEST(Moments, StayExactFarFromZero) {
+  const Moments moments = moments_from({1e9 + 4, 1e9 + 7, 1e9 + 13, 1e9 + 16});
+  EXPECT_EQ(moments.mean, 1e9 + 10);
+  EXPECT_EQ(moments.m2, 90);  // a sum of squares would have lost it
+}
+
+TEST(Moments, AnEmptyOneChangesNothing) {
+  const Moments some = moments_from({2, 4, 9});
+  Moments left = some;
+  left.merge({});
+  EXPECT_EQ(left, some);
+  Moments right;
+  right.merge(some);
+  EXPECT_EQ(right, some);
+}
+
+RC_GTEST_PROP(Moments, AreThoseOfTwoPasses, ()) {
+  const auto values = numbers_from(*rc::gen::nonEmpty<std::vector<int>>());
+  expect_moments_of(values, moments_from(values));
+}
+
+RC_GTEST_PROP(Moments, OfMergedChunksAreThoseOfTheWhole, ()) {
+  const auto chunks = *rc::gen::nonEmpty<std::vector<std::vector<int>>>();
+  std::vector<double> all;
+  Moments merged;
+  for (const std::vector<int>& chunk : chunks) {
+    const std::vector<double> values = numbers_from(chunk);
+    all.insert(all.end(), values.begin(), values.end());
+    merged.merge(moments_from(values));
+  }
+  RC_PRE(!all.empty());
+  expect_moments_of(all, merged);
+}
+
 class StatisticsTest : public ::testing::Test {
  protected:
-  StatisticsTest() { const Store store(folder_ / "s.sqlite"); }
+  StatisticsTest() : reader_(made(folder_ / "s.sqlite")) {}
 
   // What one expression comes to; nothing for NULL.
   [[nodiscard]] std::optional<double> value(const std::string& expression, const std::string& from = "") const {
-    const Rows rows = Reader(folder_ / "s.sqlite").query(fmt::format("SELECT 1.0 * ({}) {}", expression, from));
+    const Rows rows = reader_.query(fmt::format("SELECT 1.0 * ({}) {}", expression, from));
     const Value& answer = rows.rows.at(0).at(0);
     if (std::holds_alternative<std::monostate>(answer)) return std::nullopt;
     return std::get<double>(answer);
@@ -47,13 +112,19 @@ class StatisticsTest : public ::testing::Test {
   }
 
   TemporaryFolder folder_;
+  Reader reader_;
+
+ private:
+  static std::filesystem::path made(const std::filesystem::path& file) {
+    const Store store(file);
+    return file;
+  }
 };
 
-// Rows (column1, column2) with the numbers to the bit.
-std::string rows_of(const std::vector<double>& x, const std::vector<double>& y) {
+// Rows (column1) with the numbers to the bit.
+std::string rows_of(const std::vector<double>& x) {
   std::string rows;
-  for (std::size_t i = 0; i < x.size(); ++i)
-    rows += fmt::format("{}({:.17e}, {:.17e})", i == 0 ? "" : ", ", x[i], y[i]);
+  for (const double each : x) rows += fmt::format("{}({:.17e})", rows.empty() ? "" : ", ", each);
   return fmt::format("FROM (VALUES {})", rows);
 }
 
@@ -84,11 +155,11 @@ double integrated_student(double t, double freedom) {
   return 0.5 + sum * t / steps / 3;
 }
 
-TEST_F(StatisticsTest, StudentIsTheIntegralOfItsDensity) {
+TEST(Statistics, StudentIsTheIntegralOfItsDensity) {
   for (const double freedom : {1.0, 2.5, 7.0, 40.0})
     for (const double t : {-3.0, -0.4, 0.7, 5.0}) {
-      expect_near(fmt::format("student({}, {})", t, freedom), integrated_student(t, freedom), 1e-10);
-      expect_near(fmt::format("student_quantile(student({0}, {1}), {1})", t, freedom), t, 1e-9);
+      EXPECT_NEAR(student_probability(t, freedom), integrated_student(t, freedom), 1e-10);
+      EXPECT_NEAR(student_quantile(student_probability(t, freedom), freedom), t, 1e-9);
     }
 }
 
@@ -105,26 +176,26 @@ TEST_F(StatisticsTest, WilsonIntervalsAreNewcombes) {
 }
 
 // At each end the share seen is as many standard errors of that end away as the level says.
-RC_GTEST_FIXTURE_PROP(StatisticsTest, WilsonsEndsAreWhereTheScoreTestTurns, ()) {
+RC_GTEST_PROP(Statistics, WilsonsEndsAreWhereTheScoreTestTurns, ()) {
   const int cases = *rc::gen::inRange(1, 500);
   const int hits = *rc::gen::inRange(0, cases + 1);
   const double level = *rc::gen::element(0.5, 0.9, 0.95, 0.99);
-  const double reach = value(fmt::format("normal_quantile({})", (1 + level) / 2)).value();
+  const double reach = normal_quantile((1 + level) / 2);
   const double seen = static_cast<double>(hits) / cases;
-  for (const char* end : {"low", "high"}) {
-    const double share = value(fmt::format("wilson_{}({}, {}, {})", end, hits, cases, level)).value();
+  const Interval interval = wilson_interval(hits, cases, level);
+  RC_ASSERT(interval.low <= seen && seen <= interval.high);
+  for (const double share : {interval.low, interval.high})
     RC_ASSERT(std::abs(std::abs(seen - share) - reach * std::sqrt(share * (1 - share) / cases)) < 1e-7);
-  }
 }
 
-struct Columns {
+struct NumberPairs {
   std::vector<double> x;
   std::vector<double> y;
 };
 
 // Few different numbers, so that some are equal.
-Columns any_columns(std::size_t rows) {
-  Columns columns;
+NumberPairs any_columns(std::size_t rows) {
+  NumberPairs columns;
   for (std::size_t i = 0; i < rows; ++i) {
     columns.x.push_back(*rc::gen::inRange(1, 9) * 0.37);
     columns.y.push_back(*rc::gen::inRange(-20, 20) * 1.7 + *rc::gen::inRange(0, 3) * columns.x.back());
@@ -133,10 +204,9 @@ Columns any_columns(std::size_t rows) {
 }
 
 // By sums of squares and products, as in textbooks.
-RC_GTEST_FIXTURE_PROP(StatisticsTest, SlopesAndErrorsAreThoseOfSums, ()) {
+RC_GTEST_PROP(Statistics, SlopesAndErrorsAreThoseOfSums, ()) {
   const auto rows = *rc::gen::inRange<std::size_t>(1, 30);
-  const Columns c = any_columns(rows);
-  const std::string from = rows_of(c.x, c.y);
+  const NumberPairs c = any_columns(rows);
   const auto n = static_cast<double>(rows);
   double x = 0;
   double y = 0;
@@ -151,11 +221,11 @@ RC_GTEST_FIXTURE_PROP(StatisticsTest, SlopesAndErrorsAreThoseOfSums, ()) {
     yy += c.y[i] * c.y[i];
   }
   const bool one_x = std::ranges::all_of(c.x, [&](double other) { return other == c.x.front(); });
-  const std::optional<double> slope = value("slope(column1, column2)", from);
+  const std::optional<double> slope = least_squares_slope(c.x, c.y);
   RC_ASSERT(slope.has_value() != one_x);
   if (slope) RC_ASSERT(std::abs(*slope - (n * xy - x * y) / (n * xx - x * x)) < 1e-8);
-  const std::optional<double> deviation = value("standard_deviation(column2)", from);
-  const std::optional<double> error = value("standard_error(column2)", from);
+  const std::optional<double> deviation = standard_deviation(c.y);
+  const std::optional<double> error = standard_error(c.y);
   RC_ASSERT(deviation.has_value() == (rows > 1));
   RC_ASSERT(error.has_value() == (rows > 1));
   if (rows == 1) return;
@@ -165,9 +235,9 @@ RC_GTEST_FIXTURE_PROP(StatisticsTest, SlopesAndErrorsAreThoseOfSums, ()) {
 }
 
 // Kendall, Rank Correlation Methods, 1948: tau-b as the correlation of the signs of all ordered pairs.
-RC_GTEST_FIXTURE_PROP(StatisticsTest, KendallsTauIsTheCorrelationOfSigns, ()) {
+RC_GTEST_PROP(Statistics, KendallsTauIsTheCorrelationOfSigns, ()) {
   const auto rows = *rc::gen::inRange<std::size_t>(1, 15);
-  const Columns c = any_columns(rows);
+  const NumberPairs c = any_columns(rows);
   const auto sign = [](double one, double other) {
     return std::abs(one - other) <= 1e-9 * std::max(std::abs(one), std::abs(other)) ? 0.0 : one > other ? 1.0 : -1.0;
   };
@@ -180,7 +250,7 @@ RC_GTEST_FIXTURE_PROP(StatisticsTest, KendallsTauIsTheCorrelationOfSigns, ()) {
       by_x += std::abs(sign(c.x[i], c.x[j]));
       by_y += std::abs(sign(c.y[i], c.y[j]));
     }
-  const std::optional<double> tau = value("kendall(column1, column2)", rows_of(c.x, c.y));
+  const std::optional<double> tau = kendall_tau(c.x, c.y, 1e-9);
   RC_ASSERT(tau.has_value() == (by_x * by_y > 0));
   if (tau) RC_ASSERT(std::abs(*tau - products / std::sqrt(by_x * by_y)) < 1e-12);
 }
@@ -199,23 +269,24 @@ TEST_F(StatisticsTest, IntervalsOfMeansAreAsWideAsStudentsForNormalNumbers) {
   std::vector<double> x;
   constexpr int count = 41;
   for (int i = 1; i <= count; ++i) x.push_back(100 + 7 * normal_quantile(i / (count + 1.0)));
-  const std::string from = rows_of(x, x);
-  const double half = value("student_quantile(0.975, count(*) - 1) * standard_error(column1)", from).value();
-  expect_near("mean_low(column1)", 100 - half, half / 10, from);
-  expect_near("mean_high(column1)", 100 + half, half / 10, from);
+  const Interval interval = mean_interval(x, 0.95).value();
+  const double half = student_quantile(0.975, count - 1) * standard_error(x).value();
+  EXPECT_NEAR(interval.low, 100 - half, half / 10);
+  EXPECT_NEAR(interval.high, 100 + half, half / 10);
+  EXPECT_GT(mean_interval(x, 0.9).value().low, interval.low);
+  expect_near("mean_low(column1)", interval.low, 0, rows_of(x));
+  expect_near("mean_high(column1, 0.95)", interval.high, 0, rows_of(x));
   std::ranges::reverse(x);
-  EXPECT_EQ(value("mean_low(column1, 0.9)", from), value("mean_low(column1, 0.9)", rows_of(x, x)));
-  EXPECT_GT(value("mean_low(column1, 0.9)", from), value("mean_low(column1)", from));
+  EXPECT_EQ(mean_interval(x, 0.95), interval);
   EXPECT_EQ(value("mean_high(column1)", "FROM (VALUES (1), (2), (3))"), std::nullopt);
   expect_near("expanded_level(0.95, 10, 9)", 0.982898, 1e-5);
 }
 
-TEST_F(StatisticsTest, SquaresNeitherOverflowNorVanish) {
-  for (const char* x : {"1e200", "1e-200", "1e300", "1e-300"}) {
-    const std::string from = fmt::format("FROM (VALUES (-{0}, -3 * {0}), ({0}, 3 * {0}))", x);
-    EXPECT_NEAR(*value("slope(column1, column2)", from), 3, 1e-12) << x;
-    EXPECT_NEAR(*value("slope(column1, column2 / " + std::string(x) + ") * " + x, from), 3, 1e-12) << x;
-    EXPECT_NEAR(*value("standard_deviation(column1) / " + std::string(x), from), std::sqrt(2), 1e-12) << x;
+TEST(Statistics, SquaresNeitherOverflowNorVanish) {
+  for (const double x : {1e200, 1e-200, 1e300, 1e-300}) {
+    EXPECT_NEAR(least_squares_slope({-x, x}, {-3 * x, 3 * x}).value(), 3, 1e-12) << x;
+    EXPECT_NEAR(least_squares_slope({-x, x}, {-3, 3}).value() * x, 3, 1e-12) << x;
+    EXPECT_NEAR(standard_deviation({-x, x}).value() / x, std::sqrt(2), 1e-12) << x;
   }
 }
 
@@ -224,14 +295,14 @@ TEST_F(StatisticsTest, ATrueModelAgreesAsOftenAsItsResultsDo) {
   for (const double expected : {0.3, 4.5, -2.71})
     for (const double deviation : {0.05, 0.6, 3.0}) {
       double chance = 0;
+      const Prediction model{expected, deviation};
       for (int result = -40; result <= 40; ++result) {
-        const std::string model = fmt::format("{}, {}", expected, deviation);
-        if (value(fmt::format("agrees({}, 1, {})", result, model)) != 1) continue;
+        if (!agrees(result, 1, model, 0.95)) continue;
         chance += normal_probability((result + 0.5 - expected) / deviation) -
                   normal_probability((result - 0.5 - expected) / deviation);
         EXPECT_LE(std::abs(result - expected), 0.5 + 1.96 * deviation);
       }
-      expect_near(fmt::format("agreement_chance(1, {}, {})", expected, deviation), chance, 1e-12);
+      EXPECT_NEAR(agreement_chance(1, model, 0.95), chance, 1e-12);
       EXPECT_GE(chance, 0.95);
     }
   expect_near("agreement_chance(1, 3.4, 0)", 1, 0);
@@ -243,7 +314,7 @@ TEST_F(StatisticsTest, ATrueModelAgreesAsOftenAsItsResultsDo) {
 }
 
 TEST_F(StatisticsTest, CountsAndSignsAreIntegers) {
-  const Rows rows = Reader(folder_ / "s.sqlite").query("SELECT compare(1, 2), sum(agrees(3, 1, 3.4, 2))");
+  const Rows rows = reader_.query("SELECT compare(1, 2), sum(agrees(3, 1, 3.4, 2))");
   EXPECT_EQ(rows.rows.at(0), (std::vector<Value>{std::int64_t{-1}, std::int64_t{1}}));
 }
 
@@ -287,6 +358,56 @@ TEST_F(StatisticsTest, BadArgumentsAreNamedInOneLine) {
       "(WITH RECURSIVE n(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n WHERE i < 10000) SELECT {} FROM n)";
   for (const char* call : {"kendall(i, i)", "mean_low(i)"})
     EXPECT_THAT(refusal(fmt::format(fmt::runtime(many), call)), HasSubstr("at most 10000 numbers")) << call;
+}
+
+using ::testing::ElementsAre;
+using ::testing::Eq;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+Moments moments_over(const std::vector<double>& numbers) {
+  Moments moments;
+  for (const double number : numbers) moments.add(number);
+  return moments;
+}
+
+TEST(EffectSize, IsTheMeanOverTheStandardDeviation) {
+  EXPECT_DOUBLE_EQ(effect_size(moments_over({1, 2, 3})).value(), 2);
+  EXPECT_DOUBLE_EQ(effect_size(moments_over({-1, -2, -3})).value(), -2);
+  EXPECT_EQ(effect_size(moments_over({2, 2, 2})), std::nullopt);
+  EXPECT_EQ(effect_size(moments_over({5})), std::nullopt);
+  // What rounding leaves of a difference of 2 is not a deviation.
+  EXPECT_EQ(effect_size(moments_over({2, 2 + 1e-13, 2 - 1e-13})), std::nullopt);
+}
+
+TEST(Holm, MultipliesByTheTestsThatAreLeft) {
+  const std::vector<std::optional<double>> adjusted = holm_adjusted({0.04, std::nullopt, 0.01, 0.03, 0.5});
+  ASSERT_EQ(adjusted.size(), 5U);
+  EXPECT_DOUBLE_EQ(adjusted[2].value(), 0.04);  // 4 x 0.01
+  EXPECT_DOUBLE_EQ(adjusted[3].value(), 0.09);  // 3 x 0.03
+  EXPECT_DOUBLE_EQ(adjusted[0].value(), 0.09);  // 2 x 0.04 is less than the one before
+  EXPECT_DOUBLE_EQ(adjusted[4].value(), 0.5);
+  EXPECT_EQ(adjusted[1], std::nullopt);
+  EXPECT_THAT(holm_adjusted({0.9, 0.8}), ElementsAre(Eq(1.0), Eq(1.0)));
+}
+
+TEST(CentralInterval, IsOfOrderStatistics) {
+  std::vector<double> numbers(999);
+  std::iota(numbers.rbegin(), numbers.rend(), 1.0);
+  const Interval interval = central_interval(numbers, 0.95);
+  EXPECT_NEAR(interval.low, 25, 1e-9);
+  EXPECT_NEAR(interval.high, 975, 1e-9);
+  std::vector<double> four{4, 1, 3, 2};
+  EXPECT_EQ(central_interval(four, 0.5), (Interval{1.25, 3.75}));
+  std::vector<double> open{-infinity, -infinity, 1, 2};
+  EXPECT_EQ(central_interval(open, 0.95), (Interval{-infinity, 2}));
+}
+
+// Of ten numbers t is 2.262157, and (10/9)^(1/2) times that reaches as far as 98.29 % of the normal distribution.
+TEST(ExpandedLevel, IsGreaterForFewSamples) {
+  EXPECT_NEAR(expanded_level(0.95, 10, 9), 0.982898, 1e-5);
+  EXPECT_NEAR(expanded_level(0.95, 10, 99), 0.963521, 1e-6);
+  EXPECT_NEAR(expanded_level(0.95, 1'000'000, 999'999), 0.95, 1e-6);
 }
 
 }  // namespace

@@ -1,14 +1,19 @@
-// What a database says of its studies to programs that do not know its tables.
-#include "results/database/stored_studies.hpp"
-
+// What a database says of its studies, of users' own algorithms and of the sweep files behind them.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
+#include "results/database/merge.hpp"
 #include "results/database/reader.hpp"
+#include "results/database/sqlite.hpp"
 #include "results/database/store.hpp"
+#include "results/database/stored_studies.hpp"
+#include "results/error.hpp"
 #include "results/records.hpp"
 #include "tests/results/sample_store.hpp"
+#include "tests/support/changed_database.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion::results {
 namespace {
@@ -108,6 +113,142 @@ TEST_F(StoredStudiesTest, HaveTheirUnitsByNaturalKeys) {
   EXPECT_FALSE(units[1].state.failed);
   EXPECT_EQ(units[1].state.metrics, 1U);
   EXPECT_TRUE(stored_units(reader, toy, "second", {"total"}).empty());
+}
+
+class OwnAlgorithmsInAStore : public ::testing::Test {
+ protected:
+  // Notes each of these, and a result where there is to be one.
+  std::string made(const std::string& name, const std::vector<OwnAlgorithmRecord>& records, bool with_result = true) {
+    Store store(folder_ / name);
+    store.begin_run({});
+    const SmallStudy small(store);
+    return message_of<InputError>([&] {
+      for (const OwnAlgorithmRecord& record : records) {
+        store.own_algorithm(small.study, record);
+        const Id column = store.column({record.name, record.revision});
+        if (with_result) store.write({small.unit(column, 0, 10)}, {small.point});
+      }
+    });
+  }
+
+  [[nodiscard]] std::string digest(const std::string& name) const { return Reader(folder_ / name).digest(); }
+
+  const OwnAlgorithmRecord mine_{"mine", 1, "python3 mine.py", {{"mine.py", std::string(64, '1')}}};
+  TemporaryFolder folder_;
+};
+
+TEST_F(OwnAlgorithmsInAStore, WhatChangesUnderItsRevisionIsNamed) {
+  OwnAlgorithmRecord changed = mine_;
+  changed.files["mine.py"] = std::string(64, '2');
+  EXPECT_EQ(made("a", {mine_, mine_}), "");
+  EXPECT_THAT(made("b", {mine_, changed}),
+              AllOf(HasSubstr("mine: mine.py has changed (its SHA-256 was 111111111111..., it is 222222222222...)"),
+                    HasSubstr("results of its revision 1; raise the revision, or start over with --fresh")));
+  changed.files = {};
+  EXPECT_THAT(made("c", {mine_, changed}), HasSubstr("mine: mine.py is no longer among its files"));
+  EXPECT_THAT(made("d", {changed, mine_}), HasSubstr("mine: mine.py is new among its files"));
+  changed = mine_;
+  changed.command = "pypy mine.py";
+  EXPECT_THAT(made("e", {mine_, changed}), HasSubstr("its command was 'python3 mine.py' and is 'pypy mine.py'"));
+  changed.revision = 2;
+  EXPECT_EQ(made("f", {mine_, changed}), "");
+}
+
+TEST_F(OwnAlgorithmsInAStore, WithoutResultsItMayChange) {
+  OwnAlgorithmRecord changed = mine_;
+  changed.command = "pypy mine.py";
+  EXPECT_EQ(made("a", {mine_, changed}, false), "");
+  EXPECT_EQ(made("b", {changed}, false), "");
+  EXPECT_EQ(digest("a"), digest("b"));
+}
+
+TEST_F(OwnAlgorithmsInAStore, TheDigestSeesThem) {
+  OwnAlgorithmRecord other = mine_;
+  other.files["mine.py"] = std::string(64, '2');
+  EXPECT_EQ(made("a", {mine_}), "");
+  EXPECT_EQ(made("b", {other}), "");
+  EXPECT_NE(digest("a"), digest("b"));
+}
+
+TEST_F(OwnAlgorithmsInAStore, MergingKeepsThemAndRefusesAnotherProgram) {
+  OwnAlgorithmRecord other = mine_;
+  other.files["mine.py"] = std::string(64, '2');
+  EXPECT_EQ(made("a", {mine_}), "");
+  EXPECT_EQ(made("b", {other}), "");
+  merge(folder_ / "all", {folder_ / "a"});
+  EXPECT_EQ(digest("all"), digest("a"));
+  merge(folder_ / "all", {folder_ / "a"});
+  EXPECT_EQ(digest("all"), digest("a"));
+  EXPECT_THAT(message_of<MergeRefused>([&] { merge(folder_ / "all", {folder_ / "b"}); }),
+              HasSubstr("mine of toy/grid is another program than in"));
+}
+
+TEST_F(OwnAlgorithmsInAStore, WhatIsForgottenMayBeAnotherProgram) {
+  OwnAlgorithmRecord other = mine_;
+  other.files["mine.py"] = std::string(64, '2');
+  EXPECT_EQ(made("a", {mine_}), "");
+  Store(folder_ / "a").forget({"toy/grid"});
+  EXPECT_EQ(made("a", {other}), "");
+  EXPECT_EQ(made("b", {other}), "");
+  EXPECT_EQ(digest("a"), digest("b"));
+}
+
+const StudyKey toy_study{"toy/grid", 7};
+
+class SweepTextTest : public ::testing::Test {
+ protected:
+  [[nodiscard]] std::filesystem::path file(const std::string& name) const { return folder_ / name; }
+
+  static void store_text(const std::filesystem::path& database, const std::string& text, std::uint64_t seed = 7) {
+    StudyRecord study = small_study();
+    study.seed = seed;
+    study.sweep = SweepText{"toy.ini", text};
+    Store(database).study(study);
+  }
+
+  // As a run at this time would have stored it.
+  static void store_at(const std::filesystem::path& database, const std::string& text, const std::string& time) {
+    store_text(database, text);
+    testing_support::change(database, fmt::format("UPDATE sweep_text SET written = '{}'", time));
+  }
+
+  [[nodiscard]] static std::optional<SweepText> text_in(const std::filesystem::path& database) {
+    return stored_sweep(Reader(database), toy_study);
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(SweepTextTest, TheLastOneIsKept) {
+  store_text(file("a"), "one");
+  store_text(file("a"), "two\n[exhibit]\n");
+  EXPECT_EQ(text_in(file("a")), (SweepText{"toy.ini", "two\n[exhibit]\n"}));
+  // A run by a program's name leaves it.
+  Store(file("a")).study(small_study());
+  EXPECT_EQ(text_in(file("a")), (SweepText{"toy.ini", "two\n[exhibit]\n"}));
+  EXPECT_FALSE(stored_sweep(Reader(file("a")), {"toy/grid", 8}));
+}
+
+TEST_F(SweepTextTest, TheSeedIsThatOfTheStudyThatWasStoredLast) {
+  store_at(file("a"), "one", "2026-01-01T00:00:00Z");
+  store_text(file("a"), "one", 9);
+  EXPECT_EQ(seed_of_last_sweep(Reader(file("a")), "toy/grid"), 9);
+  EXPECT_FALSE(seed_of_last_sweep(Reader(file("a")), "toy/other"));
+}
+
+TEST_F(SweepTextTest, IsNoPartOfTheContent) {
+  Store(file("a")).study(small_study());
+  store_text(file("b"), "one");
+  EXPECT_EQ(Reader(file("a")).digest(), Reader(file("b")).digest());
+}
+
+TEST_F(SweepTextTest, AMergeKeepsTheTextThatWasStoredLastInAnyOrder) {
+  store_at(file("old"), "old", "2026-01-01T00:00:00Z");
+  store_at(file("new"), "new", "2026-01-02T00:00:00Z");
+  Store(file("none")).study(small_study());
+  merge(file("a"), {file("old"), file("new"), file("none")});
+  merge(file("b"), {file("none"), file("new"), file("old")});
+  for (const char* merged : {"a", "b"}) EXPECT_EQ(text_in(file(merged)), (SweepText{"toy.ini", "new"})) << merged;
 }
 
 }  // namespace

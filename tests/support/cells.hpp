@@ -38,6 +38,10 @@ struct Painted {
 /// Solves with the algorithm that `name` names ("ROUNDED[of=XY2]").
 [[nodiscard]] CellSolution solve(std::string_view name, const CellProblem& problem);
 
+/// The least boundary of all divisions of an array without loads into connected parts, none of them empty and each
+/// within 1.02 cells of its share, if it is below `limit`; otherwise `limit`. For up to about 20 cells.
+[[nodiscard]] std::int64_t least_boundary_below(std::int64_t limit, const CellProblem& problem);
+
 }  // namespace apportion::testing_support
 
 namespace apportion {

@@ -10,7 +10,7 @@
 #include "algorithms/cells/cell_tree.hpp"
 #include "sim/cells/cell_costs.hpp"
 #include "sim/cells/owners.hpp"
-#include "tests/support/best_divisions.hpp"
+#include "tests/support/cells.hpp"
 #include "tests/support/matchers.hpp"
 
 namespace apportion {
@@ -20,13 +20,13 @@ CellProblem problem_of(std::int64_t rows, std::int64_t columns, std::vector<doub
   return {.rows = rows, .columns = columns, .cluster = {std::move(speeds), {}}, .latency = latency};
 }
 
-Decomposition solve(std::string_view name, const CellProblem& problem) {
+Decomposition plain_division(std::string_view name, const CellProblem& problem) {
   RandomStream stream(default_seed, "test");
   return solve_cells(CellRegistry::instance().choose(name), problem, stream).decomposition;
 }
 
 CellBoundary boundary(std::string_view name, const CellProblem& problem) {
-  return cell_boundary(problem, solve(name, problem));
+  return cell_boundary(problem, plain_division(name, problem));
 }
 
 std::string picture(const Decomposition& division) {
@@ -36,12 +36,12 @@ std::string picture(const Decomposition& division) {
 }
 
 std::string refusal(std::string_view name, const CellProblem& problem) {
-  return message_of([&] { (void)solve(name, problem); });
+  return message_of([&] { (void)plain_division(name, problem); });
 }
 
 TEST(StripesOfCells, RunToAndFro) {
-  EXPECT_EQ(picture(solve("STRIPES", problem_of(3, 3, {4, 5}))), "abbabbaab");
-  EXPECT_EQ(picture(solve("STRIPES", problem_of(2, 6, {1, 1, 1}))), "aabbccaabbcc");
+  EXPECT_EQ(picture(plain_division("STRIPES", problem_of(3, 3, {4, 5}))), "abbabbaab");
+  EXPECT_EQ(picture(plain_division("STRIPES", problem_of(2, 6, {1, 1, 1}))), "aabbccaabbcc");
 }
 
 TEST(StripesOfCells, HaveTheFewestNeighbours) {
@@ -60,7 +60,7 @@ TEST(CellsInMemory, AreNoMoreThanItHolds) {
       problem.memory.push_back(i < full ? 13 : std::ceil(problem.cluster.speeds.back()));
     }
     for (const char* name : {"BEST", "JOGGED", "STRIPES", "MULTILEVEL", "POLISHED"}) {
-      const Decomposition division = solve(name, problem);
+      const Decomposition division = plain_division(name, problem);
       const std::vector<double> cells = part_cells(problem, division);
       for (std::size_t i = 0; i < cells.size(); ++i) EXPECT_LE(cells[i], problem.memory[i]) << name << ' ' << full;
       EXPECT_EQ(cell_balance(problem, division).beyond_tolerance, 0) << name;
@@ -80,7 +80,7 @@ TEST(CellsInMemory, OneTooManyIsBeyondTheTolerance) {
 
 TEST(JoggedCells, HaveOneStepPerCut) {
   const CellProblem problem = problem_of(10, 10, {1, 2});
-  const Decomposition division = solve("JOGGED", problem);
+  const Decomposition division = plain_division("JOGGED", problem);
   EXPECT_EQ(part_loads(problem, division), (std::vector<double>{33, 67}));
   EXPECT_EQ(cell_boundary(problem, division).edges, 11);
 }
@@ -93,7 +93,7 @@ TEST(JoggedCells, RefuseWhatStraightCutsDoNotMake) {
 
 TEST(RoundedCells, ArePutOnWholeLines) {
   const CellProblem problem = problem_of(10, 10, {1, 2});
-  const Decomposition division = solve("ROUNDED", problem);
+  const Decomposition division = plain_division("ROUNDED", problem);
   EXPECT_TRUE(division.further.empty());
   EXPECT_EQ(cell_boundary(problem, division).edges, 10);
 }
@@ -122,7 +122,7 @@ TEST(BestOfCells, TakesMoreProcessorsThanCells) {
 TEST(BestOfCells, TakesSpeedsOfAnyRatio) {
   const CellProblem problem = problem_of(50, 60, {1e300, 1, 1e-300, 1e150, 1e299});
   for (const char* name : {"BEST", "JOGGED[of=HUFFMAN]", "STRIPES"}) {
-    const Decomposition division = solve(name, problem);
+    const Decomposition division = plain_division(name, problem);
     EXPECT_TRUE(cell_balance(problem, division).beyond_one_cell.empty()) << name;
   }
 }
@@ -146,7 +146,7 @@ TEST(BestOfCells, DoesNotLookAtCells) {
   std::vector<double> speeds;
   for (int i = 0; i < 300; ++i) speeds.push_back(1 + i % 8);
   const CellProblem problem = problem_of(1'000'000, 1'000'000, speeds);
-  const Decomposition division = solve("BEST[effort=quick]", problem);
+  const Decomposition division = plain_division("BEST[effort=quick]", problem);
   EXPECT_TRUE(cell_balance(problem, division).beyond_one_cell.empty());
   EXPECT_LT(division.further.size(), 5 * speeds.size());
 }

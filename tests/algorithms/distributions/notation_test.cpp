@@ -1,8 +1,11 @@
-// Distributions printed and read back, and errors that name the place.
-#include "algorithms/distributions/notation.hpp"
+// The notation of distributions, and the communications that they need.
+#include <gtest/gtest.h>
 
+#include "algorithms/distributions/communication_count.hpp"
 #include "algorithms/distributions/distribution_kind.hpp"
+#include "algorithms/distributions/notation.hpp"
 #include "tests/support/matchers.hpp"
+#include "tests/support/refusals.hpp"
 
 namespace apportion {
 namespace {
@@ -64,24 +67,7 @@ TEST(Notation, LongCompositionsAreReadUpToAMaximum) {
 }
 
 TEST(Notation, ErrorsNameThePlace) {
-  expect_error("", {"'', character 1", "found the end, expected the name"});
-  expect_error("wrap(12,x)", {"character 9", "'x'", "a whole number"});
-  expect_error("wrap 12,4", {"character 6", "'1'", "("});
-  expect_error("wrap(12,4", {"character 10", "the end", ")"});
-  expect_error("wrap(12,4)×", {"character 12", "the end"});
-  expect_error("wrap(12,4)∘∘", {"character 12", "'∘'"});
-  expect_error("wrap(12,4)∘linear(48,11)", {"character 12", "linear(48,11)", "divide"});
-  expect_error("wrap(12,4) o wrap(48,11)", {"character 1:", "12", "11"});
-  expect_error("wrap(12,4)×wrpa(5,2)", {"character 12", "wrap"});
-  expect_error("block-cyclic(12,4)", {"character 1:", "three"});
-  expect_error("wrap(12,4,2)", {"character 1:", "two"});
-  expect_error("wrap(12,4) wrap(2,1)", {"character 12", "the end"});
-  expect_error("wrap(0,1)", {"character 6", "from 1 to 2^40"});
-  expect_error("wrap(99999999999999999999,1)", {"character 6", "from 1 to 2^40"});
-  expect_error("row(1,2)", {"character 1:", "three numbers"});
-  expect_error("block(4,4,2)", {"character 1:", "even"});
-  expect_error("identity(5,4)", {"at most p"});
-  expect_error("wrap(4,2)*0", {"character 11", "whole number"});
+  testing_support::expect_refusals("notation", [](const auto& row) { return parse_replicated(row[0]); });
   EXPECT_THROW(static_cast<void>(parse_distribution("wrap(4,2)×wrap(4,2)")), InputError);
 }
 
@@ -89,6 +75,62 @@ TEST(DistributionKinds, NoneIsDroppedByTheLinker) {
   std::vector<std::string> names;
   for (const DistributionKind& kind : DistributionKinds::instance().algorithms()) names.push_back(kind.name);
   EXPECT_THAT(names, ::testing::IsSupersetOf({"block-cyclic", "ceil-block", "identity", "linear", "wrap"}));
+}
+
+MatrixProduct wrapped(Index m, Index o, Index n, Index M, Index N, Index Q = 1) {
+  return stored_with_result(make_distribution("wrap", m, M), make_distribution("wrap", n, N),
+                            make_distribution("wrap", o, Q));
+}
+
+TEST(CommunicationCount, ASquareGridByHand) {
+  // Every element of a is needed by the other process of its row, every one of b by the other of its column.
+  for (const char* way : {"by-definition", "by-loads", "by-formula"}) {
+    const Communications counted = count_communications(way, wrapped(4, 4, 4, 2, 2));
+    EXPECT_TRUE(counted.first_stage == 32) << way;
+    EXPECT_TRUE(counted.first_stage_replicated == 0) << way;
+    EXPECT_TRUE(counted.second_stage == 0) << way;
+  }
+}
+
+TEST(CommunicationCount, AnEmptyProcessColumnNeedsNothing) {
+  // One column of c and two process columns: only one of these needs a, which half of a is stored on.
+  const MatrixProduct product = wrapped(1, 2, 1, 1, 2);
+  EXPECT_TRUE(count_communications("by-definition", product).first_stage == 1);
+  EXPECT_TRUE(count_communications("by-loads", product).first_stage == 1);
+  EXPECT_TRUE(count_communications("by-formula", product).first_stage == 2);
+}
+
+TEST(CommunicationCount, PartialValuesAreCombined) {
+  for (const char* way : {"by-definition", "by-loads", "by-formula"}) {
+    const Communications counted = count_communications(way, wrapped(5, 6, 4, 2, 2, 3));
+    EXPECT_TRUE(counted.second_stage == WideCount{5} * 4 * 2) << way;
+    EXPECT_TRUE(counted.busiest_combiner == WideCount{3} * 2 * 2) << way;
+    EXPECT_TRUE(counted.total() == counted.first_stage + counted.second_stage) << way;
+  }
+}
+
+TEST(CommunicationCount, LargestMatricesAreCountedExactly) {
+  const MatrixProduct product = wrapped(largest_length, largest_length, largest_length, 1024, 1024, 1024);
+  const WideCount expected = (WideCount{1} << 81) * 1023;
+  EXPECT_TRUE(count_communications("by-loads", product).first_stage == expected);
+  EXPECT_TRUE(count_communications("by-formula", product).first_stage == expected);
+  EXPECT_THROW(static_cast<void>(count_communications("by-definition", product)), InputError);
+  MatrixProduct elsewhere = product;
+  elsewhere.a_rows = make_distribution("linear", largest_length, 1024);
+  EXPECT_THROW(static_cast<void>(count_communications("by-loads", elsewhere)), InputError);
+}
+
+TEST(CommunicationCount, RefusesWhatDoesNotFitTogether) {
+  MatrixProduct product = wrapped(4, 4, 4, 2, 2);
+  product.a_columns = make_distribution("wrap", 5, 2);
+  EXPECT_THROW(static_cast<void>(count_communications("by-loads", product)), InputError);
+  EXPECT_THROW(static_cast<void>(count_communications("by-guess", wrapped(4, 4, 4, 2, 2))), InputError);
+}
+
+TEST(LeastSteps, RoundsUp) {
+  EXPECT_TRUE(least_steps(32, 4) == 8);
+  EXPECT_TRUE(least_steps(33, 4) == 9);
+  EXPECT_TRUE(least_steps(0, 4) == 0);
 }
 
 }  // namespace

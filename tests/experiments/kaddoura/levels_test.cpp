@@ -1,35 +1,172 @@
-// Hybrid and multilevel divisions, counts of leaves and the verdicts of Table 8: what the exhibits' numbers must be.
+// Kaddoura et al.: lemmas, and hierarchies of machines.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 
 #include "base/error.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/runner.hpp"
-#include "experiments/engine/timing.hpp"
+#include "experiments/kaddoura/lemmas.hpp"
 #include "results/database/reader.hpp"
-#include "results/database/store.hpp"
+#include "sim/rectangles/costs.hpp"
 #include "sim/rectangles/partition_number.hpp"
+#include "tests/support/run_into.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace apportion::kaddoura {
 namespace {
 
+constexpr LemmaBounds small{.parts = 4, .weight = 2, .side = 3, .cells = 3, .draws = 30};
+
+engine::CheckedCases check(const Lemma& lemma) {
+  RandomStream stream(1, "lemmas " + lemma.name);
+  return lemma.cases(small, stream);
+}
+
+bool holds(const Lemma& lemma, const engine::CheckedCases& cases) {
+  return lemma.reach == engine::Reach::mostly ? 2 * cases.failures < cases.cases : cases.failures == 0;
+}
+
+TEST(Lemmas, AreKnownToHoldOrTheirSmallestCounterexampleIs) {
+  const std::map<std::string, std::vector<std::int64_t>> counterexamples = {
+      {"figure7-text", {1, 1, 1, 1, 1, 1}},  // 1 + 2 * 3/4, not 1 + 3 * 3/4
+      {"figure8-rest", {1, 1, 2, 1, 1, 1}},  // 0.6 x 1 for three equal parts: 1.2 in strips, 1.27 drawn
+      {"bcost-perimeter", {1, 1, 1}},        // one part: both are 0
+      {"rotation", {1, 1, 1, 1}},            // on a square both cost the same
+      {"lemma4", {1, 1, 1}},                 // one part: 0, not 1
+      {"boundary-edges", {1, 2, 2}},         // a cut from side to side is an edge between boundary vertices
+      {"same-edges", {4, 2}},                // dividers that meet or do not
+      {"figure12-caption", {27, 28}}};
+  std::set<std::string> seen;
+  for (const Lemma& lemma : lemmas()) {
+    if (lemma.reach == engine::Reach::mostly && lemma.name != "bcost-perimeter") continue;
+    if (lemma.name.starts_with("windmill-")) continue;
+    const engine::CheckedCases cases = check(lemma);
+    EXPECT_GT(cases.cases, 0) << lemma.name;
+    const auto known = counterexamples.find(lemma.name);
+    if (known != counterexamples.end()) seen.insert(lemma.name);
+    EXPECT_EQ(cases.counterexample, known == counterexamples.end() ? std::vector<std::int64_t>{} : known->second)
+        << lemma.name;
+    EXPECT_EQ(cases.failures > 0, known != counterexamples.end()) << lemma.name;
+  }
+  EXPECT_EQ(seen.size(), counterexamples.size());
+}
+
+TEST(Lemmas, ThatSayMostlyDoOrDoNot) {
+  const std::set<std::string> not_even_mostly = {"bcost-perimeter", "bcost-tilings", "bcost-columns", "bcost-chosen",
+                                                 "close-edges-of-many"};
+  for (const Lemma& lemma : lemmas()) {
+    if (lemma.reach != engine::Reach::mostly) continue;
+    EXPECT_EQ(holds(lemma, check(lemma)), !not_even_mostly.contains(lemma.name)) << lemma.name;
+  }
+}
+
+// A decomposition without a cut from side to side can be better than every XY decomposition.
+TEST(Lemmas, WindmillsAreWorseIfEqualAndNotOtherwise) {
+  const std::vector<Lemma> all = lemmas();
+  const auto named = [&](std::string_view name) { return *std::ranges::find(all, name, &Lemma::name); };
+  EXPECT_EQ(check(named("windmill-much")).cases, 18);
+  EXPECT_GT(check(named("windmill-much")).failures, 0);
+  RandomStream stream(1, "windmill");
+  const engine::CheckedCases unequal = named("windmill-unequal").cases({.side = 4}, stream);
+  EXPECT_EQ(unequal.counterexample, (std::vector<std::int64_t>{1, 1, 4, 4, 1}));
+}
+
+TEST(Lemmas, CountDecompositions) {
+  const std::map<std::string, std::int64_t> counts = {
+      {"two-ways", 4}, {"three-ways", 36}, {"four-ways", 528}, {"drawn-four", 192}, {"figure8-is-new", 336}};
+  for (const Lemma& lemma : lemmas())
+    if (counts.contains(lemma.name)) {
+      EXPECT_EQ(check(lemma).cases, counts.at(lemma.name)) << lemma.name;
+    }
+}
+
+TEST(Lemmas, HaveNamesAndPositionsOfTheirOwn) {
+  std::map<std::int64_t, std::string> positions;
+  std::set<std::string> claims;
+  for (const engine::Claim& claim : engine::statement_claims(engine::statements_of(lemmas()), {.checks = "checks"}))
+    EXPECT_TRUE(claims.insert(claim.text).second) << claim.text;
+  for (const Lemma& statement : lemmas()) {
+    EXPECT_TRUE(positions.emplace(statement.position, statement.name).second) << statement.name;
+    EXPECT_LT(static_cast<std::size_t>(std::ranges::count(statement.sizes, ' ')), engine::most_case_sizes)
+        << statement.name;
+  }
+}
+
+// Schroeder's numbers of slicing decompositions, 1, 2, 6, 22 and 90, times the p! orders of the parts.
+TEST(Layouts, SlicingIsComplete) {
+  const std::vector<std::int64_t> known = {1, 4, 36, 528, 10800};
+  const Weights weights = {1, 1.7, 2.9, 4.1, 8.3};
+  for (std::size_t p = 1; p <= weights.size(); ++p) {
+    SCOPED_TRACE(p);
+    std::int64_t count = 0;
+    const Weights first(weights.begin(), weights.begin() + static_cast<std::ptrdiff_t>(p));
+    for_each_slicing({2, 3}, first, [&](const Decomposition& each) {
+      ++count;
+      double area = 0;
+      for (std::size_t k = 0; k < p; ++k) {
+        SCOPED_TRACE(k);
+        area += each.parts[k].area();
+        EXPECT_NEAR(each.parts[k].area() * first.front(), each.parts.front().area() * first[k], 1e-9);
+      }
+      EXPECT_NEAR(area, 6, 1e-9);
+    });
+    EXPECT_EQ(count, known[p - 1]) << p;
+  }
+}
+
+// The numbers of divisions of n x n cells into rectangles (OEIS A182275).
+TEST(Layouts, TilingIsComplete) {
+  const std::vector<std::int64_t> known = {1, 8, 322, 70878};
+  for (std::size_t side = 1; side <= known.size(); ++side) {
+    SCOPED_TRACE(side);
+    std::int64_t count = 0;
+    for_each_tiling(side, side, [&](const Decomposition& each) {
+      ++count;
+      if (side < 4) {
+        double area = 0;
+        for (const Rect& part : each.parts) area += part.area();
+        EXPECT_EQ(area, each.extent.area());
+      }
+    });
+    EXPECT_EQ(count, known[side - 1]);
+  }
+}
+
+TEST(Layouts, CountsAreAllThereAre) {
+  for (std::size_t p = 1; p <= 10; ++p) {
+    SCOPED_TRACE(p);
+    std::set<Counts> compositions;
+    std::set<Counts> partitions;
+    for_each_composition(p, [&](const Counts& counts) { compositions.insert(counts); });
+    for_each_partition(p, [&](const Counts& counts) { partitions.insert(counts); });
+    EXPECT_EQ(compositions.size(), std::size_t{1} << (p - 1));
+    EXPECT_EQ(partitions.size(), partition_number(p));
+  }
+}
+
+// The formulas of the checks against the geometry.
+TEST(Layouts, ColumnsCostAndHaveTheEdgesThatTheirGeometryHas) {
+  for (const Weights& weights : {Weights{3, 2, 2, 1, 1, 1}, Weights{1, 1, 1, 1, 1, 1}, Weights{1, 5, 2, 4, 3, 6}})
+    for_each_composition(weights.size(), [&](const Counts& counts) {
+      const Decomposition made = in_columns({2, 5}, weights, counts);
+      const ColumnsCost cost = columns_cost(weights, counts);
+      double whole = 0;
+      for (const double weight : weights) whole += weight;
+      EXPECT_NEAR(acost(made), (2 * cost.along + 5 * cost.across) / whole, 1e-9);
+      EXPECT_EQ(internal_edges(made), edges_in_columns(weights, counts));
+      EXPECT_NEAR(acost(in_rows({2, 5}, weights, counts)), (5 * cost.along + 2 * cost.across) / whole, 1e-9);
+    });
+}
+
 class KaddouraLevels : public testing::Test {
  protected:
   void run(const std::string& name, const engine::RunRequest& request) const {
-    results::Store store(file_);
-    store.begin_run({});
-    const engine::Experiment experiment =
-        engine::narrowed(engine::Catalogue::instance().experiments_named(name).front(), request);
-    const engine::RunSettings settings{.progress = engine::ProgressStyle::silent};
-    const engine::RunReport report = experiment.timed ? engine::time_experiment(experiment, request, settings, store)
-                                                      : engine::run(experiment, request, settings, store);
-    ASSERT_EQ(report.failed, 0);
-    store.finish_run("finished");
+    testing_support::run_into(file_, name, request);
   }
 
   [[nodiscard]] double number(const std::string& sql) const {

@@ -1,5 +1,12 @@
-// The verdicts on the paper's claims: one for every statement of the paper, and only where all that it speaks of was
-// run.
+// Niculescu: verdicts on the claims, one for every statement of the paper, and the statements.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "experiments/niculescu/counted_products.hpp"
 #include "experiments/niculescu/statements.hpp"
 #include "tests/cli/program.hpp"
 
@@ -65,3 +72,115 @@ TEST_F(NiculescuClaims, LayersAreJudgedInTheReadingThatTheTextHas) {
 
 }  // namespace
 }  // namespace apportion::testing_support
+
+namespace apportion::niculescu {
+namespace {
+using engine::CheckedStatement;
+
+constexpr Bounds small{.length = 9, .side = 5, .mapping = 3};
+
+CheckedCases check(const Statement& statement) {
+  RandomStream unused(0, "statements");
+  return statement.cases(small, unused);
+}
+
+TEST(Statements, AreKnownToHoldOrTheirSmallestCounterexampleIs) {
+  const std::map<std::string, std::vector<Index>> counterexamples = {
+      {"identity", {2, 1}},
+      {"equal-loads-of-any-length", {4, 3}},
+      {"composition-homogeneous", {1, 2, 2, 1}},
+      {"composition-homogeneous-surjective", {3, 2, 4, 3}},
+      {"cartesian-homogeneous", {2, 1, 3, 2}},
+      {"row-of-block", {2, 1}},
+      {"set-codomain", {1, 2}},
+      {"communication-steps-suffice", {2, 2, 2}},
+      {"occurrences-of-b", {4, 1, 1, 3, 1}},
+      {"count", {1, 1, 1, 1, 2}},
+      {"count-surjective", {1, 1, 2, 1, 2}},
+      {"independent", {4, 1, 1, 3, 1}},
+      {"square-grid-counted", {1, 2, 4}},
+      {"copies", {2, 1, 1}},
+      {"layer-occurrences", {1, 2, 2, 1, 2, 2}},
+      {"first-stage", {1, 2, 2, 1, 2, 2}},
+      {"parallel", {1, 2, 4, 1, 3, 2}},
+      {"combiner", {1, 2, 3, 1, 2, 2}}};
+  const std::vector<Statement> all = statements();
+  EXPECT_EQ(all.size(), 56U);
+  for (const Statement& statement : all) {
+    const CheckedCases checked = check(statement);
+    EXPECT_GT(checked.cases, 0) << statement.name;
+    EXPECT_LE(checked.failures, checked.cases) << statement.name;
+    const auto known = counterexamples.find(statement.name);
+    EXPECT_EQ(checked.counterexample, known == counterexamples.end() ? std::vector<Index>{} : known->second)
+        << statement.name;
+    EXPECT_EQ(checked.failures > 0, known != counterexamples.end()) << statement.name;
+  }
+}
+
+TEST(Statements, ADeniedOneFailsAndAConditionedOneHolds) {
+  for (const Statement& statement : statements()) {
+    const Index failures = check(statement).failures;
+    EXPECT_TRUE(statement.said != engine::Said::denied || failures > 0) << statement.name;
+    EXPECT_TRUE(statement.said != engine::Said::amended || failures == 0) << statement.name;
+  }
+}
+
+// Of a sentence that fails as printed, what amends it is a statement that holds.
+TEST(Statements, AmendmentsAreOfWhatFailsAsPrinted) {
+  const std::vector<Statement> all = statements();
+  std::set<std::string> amended;
+  for (const Statement& entry : all) {
+    const CheckedStatement& amendment = entry;
+    EXPECT_EQ(amendment.amends.empty(), amendment.said != engine::Said::amended) << entry.name;
+    if (amendment.amends.empty()) continue;
+    amended.insert(amendment.amends);
+    const auto printed = std::ranges::find(all, amendment.amends, &Statement::name);
+    ASSERT_NE(printed, all.end()) << entry.name;
+    EXPECT_EQ(printed->said, engine::Said::paper) << entry.name;
+    EXPECT_LT(printed->position, amendment.position) << entry.name;
+    EXPECT_GT(check(*printed).failures, 0) << entry.name;
+  }
+  EXPECT_EQ(amended.size(), 8U);
+}
+
+// What example 3 says is refuted by sizes that Section 3 allows: M <= m, N <= n, and layers that all have something.
+TEST(Statements, LayersAreJudgedBySizesOfThePaper) {
+  for (const Statement& statement : statements()) {
+    if (statement.place != "example 3") continue;
+    const std::vector<Index> sizes = check(statement).counterexample;
+    if (sizes.empty()) continue;
+    ASSERT_EQ(sizes.size(), 6U) << statement.name;
+    EXPECT_LE(sizes[3], sizes[0]) << statement.name;
+    EXPECT_LE(sizes[4], sizes[2]) << statement.name;
+    EXPECT_LE(sizes[5], sizes[1]) << statement.name;
+    EXPECT_GE(sizes[5], 2) << statement.name;
+  }
+}
+
+TEST(LayeredSizes, AreThoseOfThePaper) {
+  Index visited = 0;
+  for_layered_sizes(3, 1, 3, [&](const ProductSizes& sizes) {
+    EXPECT_TRUE(sizes.M <= sizes.m && sizes.N <= sizes.n && sizes.Q <= sizes.o);
+    ++visited;
+  });
+  EXPECT_EQ(visited, 6 * 6 * 6);
+}
+
+TEST(Statements, HaveNamesAndPositionsOfTheirOwn) {
+  std::map<std::int64_t, std::string> positions;
+  for (const Statement& statement : statements()) {
+    EXPECT_TRUE(positions.emplace(statement.position, statement.name).second) << statement.name;
+    EXPECT_THAT(statement.checked, ::testing::HasSubstr("%d")) << statement.name;
+    EXPECT_THAT(statement.sizes, ::testing::HasSubstr("%d")) << statement.name;
+  }
+}
+
+TEST(Mappings, AreAllVisitedOnce) {
+  std::map<std::vector<Index>, int> seen;
+  for_each_mapping(3, 2, [&](const std::vector<Index>& owners) { ++seen[owners]; });
+  EXPECT_EQ(seen.size(), 8U);
+  for (const auto& [owners, times] : seen) EXPECT_EQ(times, 1);
+}
+
+}  // namespace
+}  // namespace apportion::niculescu

@@ -10,6 +10,7 @@
 #include "experiments/problems/cells/study.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/questions.hpp"
+#include "tests/support/refusals.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace apportion::problems {
@@ -20,11 +21,6 @@ CellAnswer halves() {
   CellAnswer answer{"HALVES", {{2, 4}, {{0, 0, 2, 2}, {0, 2, 2, 2}}}, {}};
   answer.costs = cell_costs({.rows = 2, .columns = 4, .cluster = {{1, 1}, {}}, .latency = 3}, answer.decomposition);
   return answer;
-}
-
-void expect_refused(const std::string& json, const std::string& piece) {
-  EXPECT_THAT([&] { static_cast<void>(parse_cell_question(json)); }, ThrowsMessage<InputError>(HasSubstr(piece)))
-      << json;
 }
 
 TEST(CellJson, AnswersHaveAllKeysInTheirOrder) {
@@ -103,30 +99,7 @@ TEST(CellJson, AProblemReadsBackAsItself) {
 }
 
 TEST(CellJson, RefusesWhatMakesNoProblem) {
-  expect_refused("{}", "weights is missing");
-  expect_refused(R"({"weights": [1]})", "rows is missing; give it, or give loads or a mask");
-  expect_refused(R"({"weights": [1], "rows": 2})", "columns is missing");
-  expect_refused(R"({"weights": [1], "rows": 2.5, "columns": 2})", "rows is 2.5; it must be a whole number");
-  expect_refused(R"({"weights": [1], "rows": 2, "columns": 2, "whole": true})", "unknown key 'whole'");
-  expect_refused(R"({"weights": [1], "loads": 5})", "loads is a JSON number");
-  expect_refused(R"({"weights": [1], "loads": [[1, 2], [3]]})", "loads[1] has 1 load");
-  expect_refused(R"({"weights": [1], "loads": [[]]})", "loads[0] has 0 loads");
-  expect_refused(R"({"weights": [1], "loads": [[1, "a"]]})", "loads[0][1] is a JSON string");
-  expect_refused(R"({"weights": [1], "loads": [[1, -1]]})", "negative");
-  expect_refused(R"({"weights": [1], "loads": [[1, 1]], "rows": 2})", "rows is 2, but the array of loads has 1 rows");
-  expect_refused(R"({"weights": [1], "rows": 2, "columns": 2, "mask": [[0, 0, 1]]})", "mask[0] has 3 numbers");
-  expect_refused(R"({"weights": [1], "rows": 2, "columns": 2, "mask": [[1, 1, 2, 1]]})",
-                 "mask[0] is 2 x 1 cells at row 1, column 1; it must lie inside the 2 x 2 cells");
-  expect_refused(R"({"weights": [1], "rows": 2, "columns": 2, "mask": [[0, 0, -1, 1]]})", "it must lie inside");
-  expect_refused(R"({"weights": [1], "rows": 2, "columns": 2, "mask": [[0, 0, 2, 2], [0, 0, 1, 1]]})",
-                 "they must not overlap");
-  expect_refused(R"({"weights": [1], "rows": 2, "columns": 2, "mask": [[0, 0, 2, 2]]})", "load");
-  expect_refused(R"({"weights": [1], "rows": 100000, "columns": 100000, "mask": [[0, 0, 1, 1]]})",
-                 "too many for a mask");
-  expect_refused(R"({"weights": [1], "loads": "absent.pgm"})", "absent.pgm");
-  expect_refused(R"({"weights": [1], "rows": 2, "columns": 2, "previous": [[0, 0]]})",
-                 "previous has the owners of 1 x 2 cells; the array has 2 x 2");
-  expect_refused(R"({"weights": [1], "rows": 1, "columns": 2, "previous": [[0, 0.5]]})", "has the owner 0.5");
+  testing_support::expect_refusals("cells", [](const auto& row) { return parse_cell_question(row[0]); });
 }
 
 class GivenCellsTest : public ::testing::Test {

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "tests/support/matchers.hpp"
+#include "tests/support/refusals.hpp"
 
 namespace apportion::problems {
 namespace {
@@ -53,27 +54,13 @@ TEST(ClusterFile, SizesMayComeWithSecondsOrRatesInAnyOrderOfProcessors) {
 }
 
 TEST(ClusterFile, RefusesEverythingElseByItsLine) {
-  EXPECT_THAT(refusal(""), HasSubstr("the file is empty; its first line must be name,speed or name,size,seconds"));
-  EXPECT_THAT(refusal("\n \n"), HasSubstr("the file is empty"));
-  EXPECT_THAT(refusal("name,speed\n"), HasSubstr("no processor below the header"));
-  EXPECT_THAT(refusal("name,sped\na,1\n"), HasSubstr("line 1: the header is 'name,sped'; it must be name,speed"));
-  EXPECT_THAT(refusal("a,1\n"), HasSubstr("line 1: the header is 'a,1'"));
-  EXPECT_THAT(refusal("name;speed\na;1\n"), HasSubstr("the header is 'name;speed'"));
-  EXPECT_THAT(refusal("name,speed\na\n"), HasSubstr("line 2: a has 1 field; the header has 2"));
-  EXPECT_THAT(refusal("name,speed\na,1,2\n"), HasSubstr("line 2: a has more than 2 fields"));
-  EXPECT_THAT(refusal("name,speed\n,1\n"), HasSubstr("line 2: the processor has no name"));
-  EXPECT_THAT(refusal("name,speed\n\"a,1\n"), HasSubstr("line 2: a quote is not closed"));
-  EXPECT_THAT(refusal("name,speed\n\"a\"b,1\n"), HasSubstr("line 2: text follows a closing quote"));
+  testing_support::expect_refusals("clusters", [](const auto& row) { return parse_cluster(row[0]); });
   EXPECT_THAT(refusal(std::string("name,speed\na\0b,1\n", 17)),
               HasSubstr("line 2: the name contains a control character"));
   EXPECT_THAT(refusal("name,speed\n" + std::string(101, 'x') + ",1\n"), HasSubstr("has more than 100 bytes"));
   for (const char* speed : {"nan", "-1", "0", "inf", "1e999", "", "1x", "1e-101", "1e101", "\xC2\xB5"})
     EXPECT_THAT(refusal(fmt::format("name,speed\na,1\nb,{}\n", speed)),
                 HasSubstr(fmt::format("line 3: the speed of b is '{}'; it must be a positive number", speed)));
-  EXPECT_THAT(refusal("name,size,seconds\na,20,1\na,10,2\n"),
-              HasSubstr("line 3: size 10 of a is not above 20 on line 2; the sizes of a processor must increase"));
-  EXPECT_THAT(refusal("name,size,rate\na,20,0\n"), HasSubstr("line 2: the rate of a is '0'"));
-  EXPECT_THAT(refusal("name,size,rate\na,1e-100,1e100\n"), HasSubstr("line 2: a takes 1e-200 seconds"));
 }
 
 // By hand: 8, 10 and 12 have a mean of 10 and a standard deviation of 2.
@@ -119,32 +106,6 @@ TEST(ClusterFile, ColumnsMayBeInAnyOrder) {
   EXPECT_THAT(message_of([&] { count_cells(counted, 100); }),
               HasSubstr("line 2: the memory of a holds 0.93 of a cell"));
   EXPECT_THAT(parse_cluster("name,speed,memory[cells]\na,1,7.9\n").memory, ElementsAre(7));
-}
-
-TEST(ClusterFile, RefusesFurtherColumnsByLineAndColumn) {
-  const auto refused = [](const std::string& text, const std::string& piece) {
-    EXPECT_THAT(refusal(text), HasSubstr(piece)) << text;
-  };
-  refused("name,speed,memory\na,1,7\n", "line 1: column 3 is 'memory'; it must be memory[cells] or memory[GB]");
-  refused("name,speed,memory[Gb]\na,1,7\n", "line 1: column 3 is 'memory[Gb]'; it must be memory[cells] or memory[GB]");
-  refused("name,speed,memory[GB\na,1,7\n", "line 1: column 3 is 'memory[GB'; it must be memory[cells] or");
-  refused("name,speed,bandwidth[bytes]\na,1,7\n",
-          "line 1: column 3 is 'bandwidth[bytes]'; it must be bandwidth[Gbit/s]");
-  refused("name,speed,latency\na,1,7\n", "column 3 is 'latency'; it must be latency[us]");
-  refused("name,speed[GHz]\na,1\n", "line 1: column 2 is 'speed[GHz]'; it must be speed");
-  refused("name,speed,speed\na,1,1\n", "line 1: column 3 is 'speed'; another column is the same");
-  refused("name,speed,size\na,1,1\n", "line 1: the header is 'name,speed,size'; it must be name,speed or");
-  refused("name,speed,memmory[cells]\na,1,1\n", "(column 3 is unknown)");
-  refused("name,speed,group_latency[us]\na,1,1\n", "line 1: the header has numbers of groups, but no column group");
-  refused("name,speed,memory[cells]\na,1,-7\n", "line 2: the memory of a is '-7'; it must be a positive number");
-  refused("name,speed,memory[cells]\na,1,0.5\n", "line 2: the memory of a holds 0.5 of a cell; it must hold one");
-  refused("name,speed,memory[cells]\na,1,7\na,1,8\n", "line 3: the memory of a is '8', which differs from line 2");
-  refused("name,speed,bandwidth[Gbit/s]\na,1,7\nb,1,\n", "line 3: b has no bandwidth; each needs one");
-  refused("name,speed,group\na,1,\n", "line 2: the group has no name");
-  refused("name,speed,group\na,1,x\na,1,y\n", "line 3: the group of a is 'y', which differs from line 2");
-  refused("name,speed,group,group_bandwidth[Gbit/s]\na,1,x,2\nb,1,x,3\n",
-          "line 3: the group bandwidth of x is '3', which differs from line 2");
-  refused("name,speed,group,group_latency[us]\na,1,x,2\nb,1,y,\n", "line 3: y has no group latency; each needs one");
 }
 
 TEST(ClusterFile, MayHaveAMillionLines) {

@@ -10,8 +10,8 @@
 #include "experiments/problems/shardings/proof_file.hpp"
 #include "experiments/problems/shardings/proof_replay.hpp"
 #include "experiments/problems/shardings/sharding_file.hpp"
-#include "tests/support/five_operations.hpp"
 #include "tests/support/matchers.hpp"
+#include "tests/support/refusals.hpp"
 #include "tests/support/shardings.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -123,31 +123,6 @@ TEST_F(ShardingProof, IsNotCompleteWithoutItsEnd) {
   EXPECT_FALSE(facts.is_optimal());
 }
 
-TEST_F(ShardingProof, WithAWrongNumberIsRefused) {
-  const auto refused = [this](const std::string& line, const std::string& by, const std::string& message) {
-    expect_refused(testing_support::five_operations(), five_lines(), line, by, message);
-  };
-  refused(beginning, R"(["start",0,"600"])", "costs above 600 are not forbidden");
-  refused(R"(["overfull",2,1,50])", R"(["overfull",2,1,70])", "the label fits");
-  refused(R"(["overfull",2,1,50])", R"(["overfull",2,0,50])", "the label fits");
-  refused(R"(["overfull",2,1,50])", R"(["overfull",2,1,51])", "time 51 is not there");
-  refused(R"(["dominated",2,0,2])", R"(["dominated",2,2,0])", "label 0 may cost more");
-  refused(R"(["dominated",2,0,2])", R"(["dominated",2,0,1])", "node 2 has no label 1");
-  refused(R"(["separated",0,1])", R"(["separated",1,3])", "the matrix is no sum of two parts");
-  refused(R"(["separated",0,1])", R"(["separated",0,3])", "nodes 0 and 3 are no neighbours");
-  refused(R"(["folded",1,3])", R"(["folded",3,1])", "it has other neighbours");
-  refused(R"(["known",[0,0,2,1,0]])", R"(["known",[0,0,1,1,0]])", "the answer is not allowed");
-  refused(R"(["known",[0,0,2,1,0]])", R"(["known",[0,0,3,1,0]])", "node 2 has no label 3");
-  refused(R"(["known",[0,0,2,1,0]])", R"(["known",[0,0,2,1]])", "the answer has not one label for each node");
-  const std::string bound = R"(["bound",0,0,1000000,"445",[[50,7]],[]])";
-  refused(bound, R"(["bound",0,0,1000000,"446",[[50,7]],[]])", "the bound is 445 and not 446");
-  refused(bound, R"(["bound",0,0,100,"445",[[50,7]],[]])", "and not 445");
-  refused(bound, R"(["bound",0,0,1000000,"445",[[50,-7]],[]])", "the price of time 50 is negative");
-  refused(bound, R"(["bound",0,0,1000000,"445",[[50,7]],[[0,1,[0],[0]]]])", "node 1 is not there");
-  refused(bound, R"(["bound",0,0,1000000,"445",[[50,7]],[[0,2,[0],[0,0]]]])", "not given a number for each label");
-  refused(bound, R"(["bound",63,0,1000000,"445",[[50,7]],[]])", "out of range");
-}
-
 // A node that another one decides, memory that cannot bind, and a time like another one.
 const char* const decided_graph =
     R"({"nodes":{"intervals":[[0,3],[0,0],[0,2]],"costs":[[1,2,9],[5,1000000000000000000],[0,3]],)"
@@ -174,19 +149,7 @@ TEST_F(ShardingProof, OfADecidedGraphHolds) {
   EXPECT_TRUE(facts.is_optimal());
 }
 
-TEST_F(ShardingProof, WithAWrongDecisionIsRefused) {
-  const auto refused = [this](const std::string& line, const std::string& by, const std::string& message) {
-    expect_refused(decided_graph, decided_lines(), line, by, message);
-  };
-  refused(R"(["forbidden",1,1,1])", R"(["forbidden",1,0,1])", "the label is not forbidden");
-  refused(R"(["forbidden",0,1,1])", R"(["forbidden",0,0,1])", "the label is allowed beside label 0 of node 1");
-  refused(R"(["forbidden",0,1,1])", R"(["forbidden",0,1,2])", "nodes 0 and 2 are no neighbours");
-  refused(R"(["dropped",2,0])", R"(["dropped",0,2])", "label 0 of node 2 occupies more");
-  refused(R"(["merged",1,0,[0,2],[0,0]])", R"(["merged",1,0,[0,2],[0,1]])", "label 1 does not go with label 2");
-  refused(R"(["merged",1,0,[0,2],[0,0]])", R"(["merged",1,0,[0],[0]])", "these are not the labels that are left");
-  refused(R"(["merged",1,0,[0,2],[0,0]])", R"(["merged",0,1,[0],[0]])", "labels 0 and 2 are allowed beside label 0");
-  refused(R"(["dominated",2,1,0])", R"(["dominated",2,0,1])", "label 1 may cost more");
-  refused(R"(["bound",1,0,1000000,"12",[],[]])", R"(["bound",0,0,1000000,"12",[],[]])", "the bound is 6 and not 12");
+TEST_F(ShardingProof, WithAGreaterNeedThanTheLimitIsRefused) {
   std::string tight = decided_graph;
   tight.replace(tight.find("limit\":7"), 8, "limit\":6");
   expect_refused(tight, decided_lines(), beginning, beginning, "the greatest usages pass the limit");
@@ -230,21 +193,20 @@ TEST_F(ShardingProof, HoldsSoManyOpenStates) {
   EXPECT_THAT(message_of([&] { replay_in(bytes); }), HasSubstr("2 states are open and take more than 0 MiB"));
 }
 
-TEST_F(ShardingProof, WithAWrongBranchIsRefused) {
-  const auto refused = [this](const std::string& line, const std::string& by, const std::string& message) {
-    expect_refused(divided_graph, divided_lines(), line, by, message);
-  };
-  const std::string branched = R"(["branched",0,1,2,[0],[1]])";
-  refused(branched, R"(["branched",0,1,2,[0],[0]])", "label 1 is on neither side");
-  refused(branched, R"(["branched",0,0,2,[0],[1]])", "a state of that number is there");
-  refused(branched, R"(["branched",3,1,2,[0],[1]])", "node 3 is not there");
-  refused(R"(["entered",2])", R"(["entered",1])", "state 1 is not there, or was closed or branched");
-  refused(R"(["entered",2])", R"(["entered",3])", "state 3 is not there");
-  const std::string bound = R"(["bound",0,0,1000000,"14",[],[[0,1,[0],[3,0]]]])";
-  refused(bound, R"(["bound",0,0,5,"0",[],[[0,1,[0],[3,0]]]])", "its bound is below the best answer");
-  refused(R"(["fixed",1,1])", R"(["fixed",1,2])", "node 1 has no label 2");
-  refused(R"(["known",[0,1]])", R"(["known",[1,1]])", "may hold a better answer");
-  refused(R"(["overfull",1,0,0])", R"(["overfull",1,1,0])", "the label fits");
+// A row: the graph, a line of its proof, the line in its place.
+TEST_F(ShardingProof, WithAWrongRecordIsRefused) {
+  testing_support::expect_refusals("proofs", [this](const auto& row) {
+    const bool is_decided = row[0] == "decided";
+    const std::string graph = row[0] == "five" ? testing_support::five_operations()
+                              : is_decided     ? decided_graph
+                                               : divided_graph;
+    Lines lines = row[0] == "five" ? five_lines() : is_decided ? decided_lines() : divided_lines();
+    if (row[0] == "start") lines = {beginning};
+    const auto place = std::ranges::find(lines, row[1]);
+    EXPECT_NE(place, lines.end()) << row[1];
+    *place = row[2];
+    return replayed(graph, lines);
+  });
 }
 
 TEST_F(ShardingProof, WithWrongPotentialsIsRefused) {
@@ -314,20 +276,6 @@ TEST_F(ShardingProof, OfTheSolverEndsWithAStop) {
     if (is_stopped && !replay.facts().is_complete) ++stopped;
   }
   EXPECT_GT(stopped, 0);
-}
-
-TEST_F(ShardingProof, FilesThatAreNoneAreRefused) {
-  const auto refused = [this](const std::string& line, const std::string& message) {
-    expect_refused(divided_graph, {beginning}, beginning, line, message);
-  };
-  refused("", "the proof has no beginning");
-  refused(R"(["proven"])", "'proven' is no kind of record");
-  refused(R"(["start",0])", "a record has too few items");
-  refused(R"(["start",0,"7",3])", "a record has too many items");
-  refused(R"(["start",0,7])", "is a JSON number; it must be a text");
-  refused(R"(["start",0,"7x"])", "'7x' is no whole number");
-  refused(R"(["start",0,"9999999999999999999999999999999999999999999"])", "is no whole number of at most 120 bits");
-  refused(R"(["entered",-1])", "-1 is no number of a node");
 }
 
 }  // namespace

@@ -3,11 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <map>
 
 #include "base/error.hpp"
 #include "experiments/problems/common/json_scanner.hpp"
 #include "experiments/problems/shardings/sharding_file.hpp"
-#include "tests/support/five_operations.hpp"
+#include "tests/support/refusals.hpp"
 #include "tests/support/shardings.hpp"
 
 namespace apportion {
@@ -33,12 +34,7 @@ struct ShardingText {
 };
 
 void expect_refused(const std::string& text, const std::string& message) {
-  try {
-    static_cast<void>(parse_sharding_graph(text));
-    ADD_FAILURE() << "taken: " << text;
-  } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), HasSubstr(message)) << text;
-  }
+  EXPECT_THAT(message_of([&] { static_cast<void>(parse_sharding_graph(text)); }), HasSubstr(message)) << text;
 }
 
 TEST(ShardingJson, HasWhatTheTextSays) {
@@ -103,78 +99,25 @@ TEST(ShardingJson, ANodeMayHaveAMillionStrategies) {
   EXPECT_EQ(totals(graph, {999'999, 0}).cost, 3);
 }
 
-TEST(ShardingJson, ErrorsOfNodesNameThePlace) {
-  const auto refused = [](std::string ShardingText::*part, const std::string& text, const std::string& message) {
+// Each puts a text in place of one of the parts; "text" is the whole of it.
+TEST(ShardingJson, ErrorsNameThePlace) {
+  testing_support::expect_refusals("shardings", [](const auto& row) {
+    if (row[0] == "text") return parse_sharding_graph(row[1]);
+    const std::map<std::string, std::string ShardingText::*> parts = {
+        {"intervals", &ShardingText::intervals}, {"costs", &ShardingText::costs},
+        {"usages", &ShardingText::usages},       {"ends", &ShardingText::ends},
+        {"matrices", &ShardingText::matrices},   {"more", &ShardingText::more}};
     ShardingText given;
-    given.*part = text;
-    expect_refused(given.text(), message);
-  };
-  refused(&ShardingText::intervals, "[[0,2],[3,1]]",
-          "problem.nodes.intervals[1] is [3, 1]; an interval must not end before it starts");
-  refused(&ShardingText::intervals, "[[0,2],[3]]", "problem.nodes.intervals[1] has 1 number; it must be [from, to]");
-  refused(&ShardingText::intervals, "[[0,2]]", "problem.nodes.intervals has 1 item, and problem.nodes.costs has 2");
-  refused(&ShardingText::intervals, "[[-1,2],[0,1]]", "problem.nodes.intervals[0][0] is -1; it must be a whole number");
-  refused(&ShardingText::costs, "[[1,2],[]]", "problem.nodes.costs[1] is empty; a node needs at least one strategy");
-  refused(&ShardingText::costs, "[]", "problem.nodes.intervals has 2 items, and problem.nodes.costs has 0");
-  refused(&ShardingText::costs, "[[1,2],3]", "problem.nodes.costs[1] is a JSON number; it must be a list");
-  refused(
-      &ShardingText::usages, "[[6,7],[8,9]]",
-      "problem.nodes.usages[1] has 2 numbers, and problem.nodes.costs[1] has 3; both must have one for each strategy");
-  refused(&ShardingText::usages, "[[6,7]]", "problem.nodes.usages has 1 item");
-}
-
-TEST(ShardingJson, ErrorsOfNumbersNameThePlace) {
-  const auto refused = [](const std::string& number, const std::string& message) {
-    ShardingText given;
-    given.costs = "[[1,2],[3," + number + ",5]]";
-    expect_refused(given.text(), message);
-  };
-  const std::string place = "problem.nodes.costs[1][1] is ";
-  refused("1.5", place + "1.5; it must be a whole number from 0 to 9223372036854775807");
-  refused("-3", place + "-3; it must be a whole number");
-  refused("1e18", place + "1e18; it must be a whole number");
-  refused("9223372036854775808", place + "9223372036854775808; it must be a whole number");
-  refused("00", place + "00; it must be");
-  refused("null", place + "a JSON null; it must be a whole number");
-  refused("\"1\"", place + "a JSON string; it must be a whole number");
-  refused("NaN", "malformed JSON in problem.nodes.costs[1][1], byte");
-  refused("", "malformed JSON in problem.nodes.costs[1][1], byte");
-  refused(std::string(1000, '9'), place + "9999999999999999999999999999999999999999...; it must be");
-}
-
-TEST(ShardingJson, ErrorsOfEdgesNameThePlace) {
-  const auto refused = [](std::string ShardingText::*part, const std::string& text, const std::string& message) {
-    ShardingText given;
-    given.*part = text;
-    expect_refused(given.text(), message);
-  };
-  refused(&ShardingText::matrices, "[[1,2,3,4,5]]",
-          "problem.edges.costs[0] has 5 numbers; it must have 2 x 3 = 6, one for each pair of strategies of its nodes");
-  refused(&ShardingText::matrices, "[]", "problem.edges.costs has 0 items, and problem.edges.nodes has 1");
-  refused(&ShardingText::ends, "[[0,2]]", "problem.edges.nodes[0][1] is 2; there are nodes 0 to 1");
-  refused(&ShardingText::ends, "[[0,1,1]]", "problem.edges.nodes[0] has 3 numbers; it must be [node, node]");
-  refused(&ShardingText::ends, "[[0,-1]]", "problem.edges.nodes[0][1] is -1");
-  refused(&ShardingText::ends, "[[0,0]]", "problem.edges.costs[0] has 6 numbers; it must have 2 x 2 = 4");
-}
-
-TEST(ShardingJson, ErrorsOfTheTextNameThePlace) {
+    given.*parts.at(row[0]) = row[1];
+    return parse_sharding_graph(given.text());
+  });
+  ShardingText given;
+  given.costs = "[[1,2],[3," + std::string(1000, '9') + ",5]]";
+  expect_refused(given.text(), "problem.nodes.costs[1][1] is 9999999999999999999999999999999999999999...; it must be");
   const std::string text = ShardingText().text();
-  expect_refused("x", "malformed JSON, byte 1");
-  expect_refused("[1]", "problem is a JSON array; it must be an object with nodes, edges, name, usage_limit");
-  expect_refused("{}", "problem has no 'nodes'");
-  expect_refused(R"({"nodes":{}})", "problem.nodes has no 'intervals'");
   expect_refused(text.substr(0, text.size() - 1), "malformed JSON: it ends in problem");
   expect_refused(text.substr(0, 20), "malformed JSON: it ends in problem.edges.costs[0]");
   expect_refused(text + "x", "where the end must stand");
-  ShardingText given;
-  given.more = R"(,"usage_limits":3)";
-  expect_refused(given.text(), "problem: unknown key 'usage_limits'; did you mean usage_limit?");
-  given.more = R"(,"name":"a","name":"b")";
-  expect_refused(given.text(), "key 'name' is given twice in problem");
-  given.more = R"(,"usage_limit":null)";
-  expect_refused(given.text(), "problem.usage_limit is a JSON null; it must be a whole number");
-  given.more = R"(,"name":3)";
-  expect_refused(given.text(), "problem.name is a JSON number; it must be a text");
 }
 
 TEST(ShardingJson, AnInfeasibleGraphIsAGraph) {

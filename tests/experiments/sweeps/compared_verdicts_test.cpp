@@ -11,12 +11,10 @@
 #include <vector>
 
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/runner.hpp"
-#include "experiments/engine/timing.hpp"
 #include "results/database/reader.hpp"
-#include "results/database/store.hpp"
 #include "results/judge.hpp"
 #include "results/rows.hpp"
+#include "tests/support/run_into.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace apportion::sweeps {
@@ -119,21 +117,9 @@ std::optional<std::string> verdict_of(const Named& row, const Compared& how) {
 
 class ComparedVerdicts : public testing::TestWithParam<std::string> {
  protected:
-  void run(const std::string& name, const engine::RunRequest& request) const {
-    results::Store store(file_);
-    store.begin_run({});
-    const engine::Experiment study =
-        engine::narrowed(engine::Catalogue::instance().experiments_named(name).front(), request);
-    const engine::RunSettings settings{.progress = engine::ProgressStyle::silent};
-    const engine::RunReport report = study.timed ? engine::time_experiment(study, request, settings, store)
-                                                 : engine::run(study, request, settings, store);
-    EXPECT_EQ(report.failed, 0);
-    store.finish_run("finished");
-  }
-
   Rows shown(const std::string& name, const engine::RunRequest& request) const {
     const results::Exhibit exhibit = engine::Catalogue::instance().exhibits_named(name).front();
-    run(exhibit.study, request);
+    testing_support::run_into(file_, exhibit.study, request);
     std::map<std::string, results::Value> parameters{{"seed", std::int64_t{1}}};
     for (const auto& [parameter, text] : exhibit.parameters) parameters[parameter] = text;
     return results::Reader(file_).query(exhibit.sql, parameters);

@@ -1,4 +1,5 @@
-// What SQL makes of single problems, against the same computed one pair after the other.
+// Validation: jobs of matrices, protocols, and rankings.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,15 +11,106 @@
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/engine/runner.hpp"
+#include "experiments/problems/common/axes.hpp"
 #include "experiments/sweeps/folder_texts.hpp"
+#include "experiments/validation/matrix_jobs.hpp"
+#include "experiments/validation/protocols.hpp"
 #include "results/database/reader.hpp"
-#include "results/database/store.hpp"
+#include "tests/support/run_into.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace apportion::validation {
 namespace {
+using Settings = std::map<std::string, std::string>;
+
+GridJobProblem drawn(const Settings& settings, int sample) {
+  std::vector<engine::Axis> axes = grid_job_axes();
+  for (const auto& [axis, value] : settings) problems::set_axis(axes, axis, {engine::AxisValue::parse(value)});
+  RandomStream stream(1, "grid job " + std::to_string(sample));
+  return sample_grid_job(engine::grid(axes).front(), stream);
+}
+
+GridSolution solved(const GridJobProblem& problem, const std::string& method) {
+  RandomStream stream(1, method);
+  return GridRegistry::instance().choose(method).solve(problem, stream);
+}
+
+TEST(GridJobStudy, AProductWhoseMessagesTakeNoTimeTakesTheBlockTime) {
+  for (const std::string grid : {"2x2", "3x4"})
+    for (int sample = 0; sample < 5; ++sample) {
+      const GridJobProblem problem = drawn({{"grid", grid}}, sample);
+      for (const std::string& method : grid_methods()) {
+        const GridJobMeasures measures = measure_grid_job(problem, solved(problem, method));
+        EXPECT_NEAR(measures.time, measures.block_time, 1e-12 * measures.time) << method;
+      }
+    }
+}
+
+TEST(GridJobStudy, MessagesMakeJobsSlower) {
+  for (const std::string workload : {"product", "lu"}) {
+    double before = 0;
+    for (const std::string share : {"0", "0.1", "0.5"}) {
+      const GridJobProblem problem = drawn({{"grid", "3x3"}, {"workload", workload}, {"share", share}}, 1);
+      const double time = measure_grid_job(problem, solved(problem, "beaumont")).time;
+      EXPECT_GT(time, before) << workload << " " << share;
+      before = time;
+    }
+  }
+}
+
+TEST(GridJobStudy, TheBestOrderIsNoSlowerThanTheGivenOne) {
+  int faster = 0;
+  for (int sample = 0; sample < 10; ++sample) {
+    SCOPED_TRACE(sample);
+    const GridJobProblem given = drawn({{"grid", "3x3"}, {"workload", "lu"}}, sample);
+    const GridJobProblem best = drawn({{"grid", "3x3"}, {"workload", "lu"}, {"order", "best"}}, sample);
+    const GridSolution solution = solved(given, "beaumont");
+    const double time = measure_grid_job(given, solution).time;
+    EXPECT_EQ(time, simulated_time(given, solution));
+    EXPECT_LE(measure_grid_job(best, solution).time, time);
+    if (measure_grid_job(best, solution).time < time) ++faster;
+  }
+  EXPECT_GT(faster, 0);
+}
+
+TEST(GridJobStudy, BusyReceiversAndNoiseChangeTheTime) {
+  GridJobProblem problem = drawn({{"grid", "3x3"}, {"share", "0.5"}}, 1);
+  const GridSolution solution = solved(problem, "beaumont");
+  const double time = simulated_time(problem, solution);
+  GridJobProblem noisy = problem;
+  noisy.noise = 0.1;
+  EXPECT_NE(simulated_time(noisy, solution), time);
+  problem.network.protocol.receive_seconds = 0.01 * time;
+  EXPECT_GT(simulated_time(problem, solution), time);
+}
+
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+TEST(Variations, AreReadWordByWord) {
+  EXPECT_EQ(parse_variation("base").progress, Progress::free);
+  const Variation variation = parse_variation("noise-10+overlap+eager-65536+longest-first");
+  EXPECT_EQ(variation.noise, 0.1);
+  EXPECT_EQ(variation.progress, Progress::overlap);
+  EXPECT_EQ(variation.eager_bytes, 65536);
+  EXPECT_EQ(variation.order, SendOrder::longest_first);
+  EXPECT_EQ(parse_variation("fat-tree-4+links-0.25").oversubscription, 4);
+  EXPECT_TRUE(parse_variation("receiver+allreduce+gap").has_gap);
+}
+
+TEST(Variations, ThatAreNoneAreRefused) {
+  const auto refused = [](const char* text, const char* message) {
+    EXPECT_THAT([&] { static_cast<void>(parse_variation(text)); }, ThrowsMessage<InputError>(HasSubstr(message)))
+        << text;
+  };
+  refused("noisy", "unknown variation 'noisy'");
+  refused("noise-60", "PERCENT must be a plain number from 0 to 50");
+  refused("eager-1e3", "BYTES must be a plain number");
+  refused("noise-5+noise-10", "names one thing twice");
+  refused("", "unknown variation ''");
+}
 
 struct Answer {
   double total = 0;
@@ -79,20 +171,11 @@ std::string rankings() {
   return sql;
 }
 
-void run_five_problems(const std::filesystem::path& file) {
-  results::Store store(file);
-  store.begin_run({});
-  const engine::RunRequest request{
-      .samples = 5, .axes = {{"network", "star"}, {"startup", "medium"}, {"latency", "100"}, {"share", "1"}}};
-  const engine::Experiment narrow =
-      engine::narrowed(engine::Catalogue::instance().experiments_named("validation/networks").front(), request);
-  ASSERT_EQ(engine::run(narrow, request, {.progress = engine::ProgressStyle::silent}, store).failed, 0);
-  store.finish_run("finished");
-}
-
 TEST(ValidationRankings, AreThoseOfEachPair) {
   const testing_support::TemporaryFolder folder;
-  run_five_problems(folder / "r.sqlite");
+  testing_support::run_into(
+      folder / "r.sqlite", "validation/networks",
+      {.samples = 5, .axes = {{"network", "star"}, {"startup", "medium"}, {"latency", "100"}, {"share", "1"}}});
   const results::Reader reader(folder / "r.sqlite");
   const std::map<std::string, results::Value> parameters = {{"seed", std::int64_t{1}},
                                                             {"sampling", std::string("max-set")}};

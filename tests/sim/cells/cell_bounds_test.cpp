@@ -318,6 +318,10 @@ TEST(CellBounds, NotAllPartsHaveTheHeaviestCells) {
   CellProblem problem{.rows = 4, .columns = 5, .cluster = {{1, 1}, {}}};
   problem.loads = std::make_shared<CellLoads>(4, 5, loads);
   EXPECT_EQ(cell_lower_bound(problem), std::ceil(3.49 + 8.25 - 9));
+  // The unit of loads does not matter, even where all of them together are less than one.
+  for (double& load : loads) load /= 64;
+  problem.loads = std::make_shared<CellLoads>(4, 5, loads);
+  EXPECT_EQ(cell_lower_bound(problem), std::ceil(3.49 + 8.25 - 9));
 }
 
 // A comb: the teeth are short runs. Without them its back is an array of 4 x 30, which two parts divide by 4 edges.

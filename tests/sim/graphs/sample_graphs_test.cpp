@@ -1,17 +1,100 @@
-// The models of random graphs: connected, of their structure, and the same again.
-#include "sim/graphs/sample_graphs.hpp"
-
+// Alignment graphs, and samples of them and of graphs of shardings.
 #include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <limits>
 #include <numeric>
 #include <set>
+#include <string>
+#include <vector>
 
+#include "base/disjoint_sets.hpp"
 #include "base/error.hpp"
+#include "sim/graphs/alignment_graph.hpp"
+#include "sim/graphs/sample_graphs.hpp"
+#include "sim/graphs/sharding_graphs.hpp"
+#include "tests/support/matchers.hpp"
 
 namespace apportion {
 namespace {
+
+TEST(AlignmentGraph, CompletionTimeIsNodesPlusCutEdges) {
+  AlignmentGraph graph = ladder_graph();
+  EXPECT_EQ(completion_time(graph, Labelling(6, 2)), 204);
+  EXPECT_EQ(completion_time(graph, {2, 2, 2, 2, 0, 0}), 4 + 2 + 200);
+  graph.rho = 0.5;
+  EXPECT_EQ(completion_time(graph, {2, 2, 2, 2, 0, 0}), 4 + 2 + 100);
+}
+
+TEST(AlignmentGraph, BestStaticTakesTheLowestOfEqualCandidates) {
+  const AlignmentGraph graph{.candidates = {"a", "b", "c"}, .nodes = {{"x", {5, 2, 4}}, {"y", {5, 4, 2}}}, .edges = {}};
+  EXPECT_EQ(best_static(graph).candidate, 1U);
+  EXPECT_EQ(best_static(graph).cost, 6);
+  EXPECT_EQ(local_minima(graph), 4);
+}
+
+TEST(AlignmentGraph, ParallelEdgesAddUpInEitherDirection) {
+  AlignmentGraph graph = ladder_graph();
+  const double before = completion_time(graph, {0, 1, 2, 0, 1, 2});
+  graph.edges.push_back({1, 0, 5});
+  graph.edges.push_back({0, 1, 0.5});
+  EXPECT_EQ(completion_time(graph, {0, 1, 2, 0, 1, 2}), before + 5.5);
+  EXPECT_EQ(merge_parallel_edges(graph), 2U);
+  EXPECT_EQ(graph.edges.size(), 7U);
+  EXPECT_EQ(graph.edges[0].weight, 6.5);
+  EXPECT_EQ(completion_time(graph, {0, 1, 2, 0, 1, 2}), before + 5.5);
+  EXPECT_EQ(merge_parallel_edges(graph), 0U);
+}
+
+TEST(AlignmentGraph, ValidationNamesThePlace) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const std::vector<std::pair<std::function<void(AlignmentGraph&)>, std::string>> cases = {
+      {[](AlignmentGraph& graph) { graph.candidates.clear(); }, "no candidates"},
+      {[](AlignmentGraph& graph) { graph.nodes.clear(); }, "no nodes"},
+      {[](AlignmentGraph& graph) { graph.nodes[3].costs.pop_back(); },
+       "node 3 ('4') has 2 costs; it must have one for each of the 3 candidates"},
+      {[](AlignmentGraph& graph) { graph.nodes[2].costs[1] = nan; }, "cost 1 of node 2 ('3') is nan"},
+      {[](AlignmentGraph& graph) { graph.nodes[2].costs[1] = -1; }, "cost 1 of node 2 ('3') is -1"},
+      {[](AlignmentGraph& graph) { graph.nodes[0].costs[0] = infinity; }, "cost 0 of node 0 ('1') is inf"},
+      {[](AlignmentGraph& graph) { graph.edges[4].weight = -2; }, "the weight of edge 4 is -2"},
+      {[](AlignmentGraph& graph) { graph.edges[4].weight = nan; }, "the weight of edge 4 is nan"},
+      {[](AlignmentGraph& graph) { graph.edges[1].v = 6; }, "edge 1 names node 6; there are nodes 0 to 5"},
+      {[](AlignmentGraph& graph) { graph.edges[1].u = graph.edges[1].v; }, "edge 1 joins node 3 ('4') to itself"},
+      {[](AlignmentGraph& graph) { graph.rho = -1; }, "rho is -1"},
+      {[](AlignmentGraph& graph) { graph.rho = nan; }, "rho is nan"},
+      {[](AlignmentGraph& graph) { graph.rho = 1e200; }, "the costs add up to"}};
+  for (const auto& [spoil, piece] : cases) {
+    AlignmentGraph graph = ladder_graph();
+    EXPECT_NO_THROW(validate(graph));
+    spoil(graph);
+    EXPECT_THAT(message_of([&] { validate(graph); }), HasSubstr(piece));
+  }
+}
+
+TEST(RandomGraphs, AreConnectedWithinTheirShapeAndTheSameAgain) {
+  for (const std::size_t nodes : {1U, 2U, 3U, 30U}) {
+    SCOPED_TRACE(nodes);
+    RandomStream stream(7, "graphs");
+    RandomStream again(7, "graphs");
+    const AlignmentGraph graph = random_graph({nodes, 4, 3, 0.5, true}, stream);
+    validate(graph);
+    EXPECT_EQ(graph.size(), nodes);
+    EXPECT_GE(graph.edges.size() + 1, nodes);
+    EXPECT_LE(graph.edges.size(), nodes * (nodes - 1) / 2);
+    if (nodes == 30) {
+      EXPECT_EQ(graph.edges.size(), 45U);
+    }
+    AlignmentGraph merged = graph;
+    EXPECT_EQ(merge_parallel_edges(merged), 0U);
+    for (const AlignmentEdge& edge : graph.edges) EXPECT_EQ(edge.weight, std::floor(edge.weight));
+    const AlignmentGraph twin = random_graph({nodes, 4, 3, 0.5, true}, again);
+    EXPECT_EQ(completion_time(graph, Labelling(nodes, 1)), completion_time(twin, Labelling(nodes, 1)));
+  }
+}
 
 AlignmentGraph drawn(const std::string& model, const RandomGraphShape& shape, std::uint64_t seed = 1) {
   RandomStream stream(seed, "models");
@@ -179,6 +262,97 @@ TEST(GraphModels, AnUnknownOneIsRefused) {
   RandomStream stream(1, "");
   EXPECT_THROW(static_cast<void>(draw_graph("gird", {3, 2, 3, 1, false}, stream)), InputError);
   EXPECT_THROW(static_cast<void>(draw_graph("grid", {0, 2, 3, 1, false}, stream)), InputError);
+}
+
+ShardingGraph drawn(ShardingKind kind, std::size_t nodes, std::int64_t slack = 10, int sample = 0) {
+  RandomStream stream(1, "layers " + std::to_string(sample));
+  return draw_sharding_graph({.kind = kind, .nodes = nodes, .strategies = 12, .slack_percent = slack}, stream);
+}
+
+ShardingGraph layers_of(std::size_t nodes, std::int64_t slack = 10, int sample = 0) {
+  return drawn(ShardingKind::layers, nodes, slack, sample);
+}
+
+bool forbids(const ShardingGraph& graph, const ShardingEdge& edge) {
+  return std::ranges::find(graph.matrices[edge.matrix].costs, forbidden_cost) !=
+         graph.matrices[edge.matrix].costs.end();
+}
+
+Sharding least_usages(const ShardingGraph& graph) {
+  Sharding least;
+  for (const ShardingNode& node : graph.nodes) {
+    const auto first = graph.usages.begin() + static_cast<std::ptrdiff_t>(node.first);
+    least.push_back(static_cast<std::uint32_t>(std::min_element(first, first + node.strategies) - first));
+  }
+  return least;
+}
+
+// An alias follows what it is an alias of.
+void follow(const ShardingGraph& graph, Sharding& labels) {
+  for (const ShardingEdge& edge : graph.edges) {
+    const ShardingMatrix& matrix = graph.matrices[edge.matrix];
+    const auto row = matrix.costs.begin() + std::ptrdiff_t{labels[edge.u]} * matrix.columns;
+    if (forbids(graph, edge))
+      labels[edge.v] = static_cast<std::uint32_t>(std::find(row, row + matrix.columns, 0) - row);
+  }
+}
+
+TEST(ShardingGraphs, HaveAsManyNodesAsAskedForAndALimitThatCanBeKept) {
+  for (const std::string& kind : sharding_kinds())
+    for (const std::size_t nodes : {1, 2, 20, 500, 2001})
+      for (int sample = 0; sample < 5; ++sample) {
+        SCOPED_TRACE(::testing::Message() << kind << ' ' << nodes << ' ' << sample);
+        const ShardingGraph graph = drawn(sharding_kind(kind), nodes, 0, sample);
+        ASSERT_EQ(graph.size(), nodes);
+        EXPECT_EQ(graph.name, kind);
+        Sharding labels = least_usages(graph);
+        follow(graph, labels);
+        EXPECT_TRUE(totals(graph, labels).allowed);
+        EXPECT_EQ(totals(graph, labels).peak, *graph.usage_limit);
+      }
+}
+
+TEST(ShardingGraphs, HaveFewDecisionsAndManyTimesWhereLayersAreTied) {
+  const ShardingGraph graph = drawn(ShardingKind::tied, 5000);
+  DisjointSets decisions(graph.size());
+  for (const ShardingEdge& edge : graph.edges)
+    if (forbids(graph, edge)) decisions.unite(edge.u, edge.v);
+  std::set<std::int64_t> times;
+  for (const ShardingNode& node : graph.nodes) times.insert(node.from);
+  EXPECT_GT(decisions.count(), 100U);
+  EXPECT_LT(decisions.count(), 300U);
+  EXPECT_GT(times.size(), 10 * decisions.count());
+}
+
+TEST(ShardingGraphs, JoinClustersByWeakEdgesAndForbidNothing) {
+  const ShardingGraph graph = drawn(ShardingKind::clusters, 600);
+  std::int64_t most_within = 0;
+  std::int64_t most_across = 0;
+  for (const ShardingEdge& edge : graph.edges) {
+    EXPECT_FALSE(forbids(graph, edge));
+    const std::int64_t cost = std::ranges::max(graph.matrices[edge.matrix].costs);
+    std::int64_t& most = edge.u / 12 == edge.v / 12 ? most_within : most_across;
+    most = std::max(most, cost);
+  }
+  EXPECT_GT(most_across, 0);
+  EXPECT_GT(most_within, 4 * most_across);
+}
+
+TEST(ShardingGraphs, ShareMatricesAmongLayersAndHaveAliases) {
+  const ShardingGraph graph = layers_of(5000);
+  EXPECT_LT(graph.matrices.size(), 100U);
+  EXPECT_GT(graph.edges.size(), 5000U);
+  EXPECT_GT(std::ranges::count_if(graph.edges, [&graph](const ShardingEdge& edge) { return forbids(graph, edge); }),
+            100);
+}
+
+TEST(ShardingGraphs, AreTheSameForTheSameStream) {
+  const ShardingGraph one = layers_of(300);
+  const ShardingGraph other = layers_of(300);
+  EXPECT_EQ(one.costs, other.costs);
+  EXPECT_EQ(one.usages, other.usages);
+  EXPECT_EQ(one.usage_limit, other.usage_limit);
+  EXPECT_NE(one.costs, layers_of(300, 10, 1).costs);
 }
 
 }  // namespace

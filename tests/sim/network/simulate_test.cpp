@@ -1,11 +1,22 @@
-// Simulated jobs: worked by hand, against the papers' total on a bus, and refused.
-#include "sim/network/simulate.hpp"
+// The simulation of messages: shares of links, protocols, platforms and whole runs.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <boost/random/uniform_int_distribution.hpp>
 
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <memory>
 #include <numeric>
+#include <optional>
+#include <vector>
 
 #include "base/error.hpp"
+#include "sim/network/fair_shares.hpp"
 #include "sim/network/jacobi.hpp"
 #include "sim/network/network.hpp"
+#include "sim/network/platform.hpp"
+#include "sim/network/simulate.hpp"
 #include "sim/random_stream.hpp"
 #include "sim/rectangles/costs.hpp"
 #include "tests/support/matchers.hpp"
@@ -13,6 +24,279 @@
 
 namespace apportion {
 namespace {
+using Route = std::vector<std::uint32_t>;
+using Routes = std::map<std::uint32_t, Route>;  // of the flows that there are
+
+// Raises all rates together, and stops those on the link that is full first, until no flow is left.
+std::map<std::uint32_t, double> filled(const std::vector<double>& capacities, const Routes& flows) {
+  std::map<std::uint32_t, double> rates;
+  while (rates.size() < flows.size()) {
+    double level = 1e300;
+    std::uint32_t full = 0;
+    for (std::uint32_t link = 0; link < capacities.size(); ++link) {
+      double left = capacities[link];
+      double open = 0;
+      for (const auto& [flow, route] : flows) {
+        if (std::ranges::find(route, link) == route.end()) continue;
+        if (rates.contains(flow))
+          left -= rates.at(flow);
+        else
+          ++open;
+      }
+      if (open > 0 && left / open < level) {
+        level = left / open;
+        full = link;
+      }
+    }
+    for (const auto& [flow, route] : flows)
+      if (!rates.contains(flow) && std::ranges::find(route, full) != route.end()) rates[flow] = level;
+  }
+  return rates;
+}
+
+std::int64_t drawn(std::int64_t least, std::int64_t most, RandomStream& stream) {
+  return boost::random::uniform_int_distribution<std::int64_t>(least, most)(stream);
+}
+
+Route drawn_route(std::size_t links, RandomStream& stream) {
+  Route route;
+  for (std::uint32_t link = 0; link < links; ++link)
+    if (drawn(0, 3, stream) == 0) route.push_back(link);
+  if (route.empty())
+    route.push_back(static_cast<std::uint32_t>(drawn(0, static_cast<std::int64_t>(links) - 1, stream)));
+  return route;
+}
+
+TEST(FairShares, TheLeastOfAnyNumberOfValues) {
+  std::vector<double> values;
+  EXPECT_EQ(least(values), std::numeric_limits<double>::infinity());
+  RandomStream stream(2, "least");
+  for (int k = 0; k < 30; ++k) {
+    SCOPED_TRACE(k);
+    values.push_back(static_cast<double>(drawn(-9, 9, stream)));
+    EXPECT_EQ(least(values), *std::ranges::min_element(values));
+  }
+}
+
+// Flows come and go, and after each change their rates are those of filling from the start.
+void expect_fair(FairShares shares, const std::vector<double>& capacities, const std::vector<Route>& routes,
+                 int changes, RandomStream& stream) {
+  const auto most_flows = static_cast<std::uint32_t>(routes.size());
+  Routes flows;
+  for (int change = 0; change < changes; ++change) {
+    // One change or several before rates are asked for.
+    for (std::int64_t several = drawn(1, 3, stream); several > 0; --several) {
+      const auto flow = static_cast<std::uint32_t>(drawn(0, most_flows - 1, stream));
+      if (flows.erase(flow) > 0) {
+        shares.remove(flow);
+      } else {
+        shares.add(flow, routes[flow]);
+        flows[flow] = routes[flow];
+      }
+    }
+    static_cast<void>(shares.update());
+    for (const auto& [flow, rate] : filled(capacities, flows)) ASSERT_NEAR(shares.rate(flow), rate, 1e-12 * rate);
+  }
+}
+
+void expect_fair(std::size_t links, std::uint32_t most_flows, int changes, RandomStream& stream) {
+  std::vector<double> capacities(links);
+  for (double& capacity : capacities) capacity = static_cast<double>(drawn(1, 10, stream));
+  std::vector<Route> routes(most_flows);
+  for (Route& route : routes) route = drawn_route(capacities.size(), stream);
+  expect_fair(FairShares(capacities, most_flows), capacities, routes, changes, stream);
+}
+
+TEST(FairShares, AreThoseOfFillingFromTheStartAfterEachChange) {
+  RandomStream stream(1, "fair shares");
+  for (int k = 0; k < 200; ++k) {
+    SCOPED_TRACE(k);
+    expect_fair(static_cast<std::size_t>(drawn(1, 8, stream)), 12, 60, stream);
+  }
+}
+
+// Many links are a heap, few are not.
+TEST(FairShares, AreThoseOfFillingWhereManyLinksHangTogether) {
+  RandomStream stream(3, "many links");
+  for (int k = 0; k < 3; ++k) {
+    SCOPED_TRACE(k);
+    expect_fair(100, 40, 30, stream);
+  }
+}
+
+// A link that all flows cross is now the bottleneck of all of them, and now of some.
+TEST(FairShares, AreThoseOfFillingWhereAllFlowsCrossOneLink) {
+  RandomStream stream(4, "crossed by all");
+  for (int k = 0; k < 200; ++k) {
+    SCOPED_TRACE(k);
+    std::vector<double> capacities(static_cast<std::size_t>(drawn(1, 8, stream)));
+    for (double& capacity : capacities) capacity = static_cast<double>(drawn(3, 10, stream));
+    std::vector<Route> routes(12);
+    for (Route& route : routes) {
+      route = drawn_route(capacities.size(), stream);
+      if (std::ranges::find(route, 0U) == route.end()) route.push_back(0);
+    }
+    expect_fair(FairShares(capacities, routes.size(), 0), capacities, routes, 60, stream);
+  }
+}
+
+TEST(FairShares, AreOneRateWhereAllFlowsHaveOneBottleneck) {
+  const std::vector<Route> routes = {{0, 1}, {0}, {0, 1}};
+  FairShares shares({6, 5}, routes.size(), 0);
+  shares.add(0, routes[0]);
+  shares.add(1, routes[1]);
+  EXPECT_TRUE(shares.update().empty());
+  EXPECT_EQ(shares.common_rate(), 3);
+  shares.remove(1);
+  static_cast<void>(shares.update());
+  EXPECT_EQ(shares.common_rate(), std::nullopt);
+  EXPECT_EQ(shares.rate(0), 5);
+  shares.add(1, routes[1]);
+  shares.add(2, routes[2]);
+  static_cast<void>(shares.update());
+  EXPECT_EQ(shares.rate(0), 2);
+  EXPECT_EQ(shares.common_rate(), 2);
+}
+
+TEST(FairShares, LookOnlyAtWhatAChangeReaches) {
+  const std::vector<Route> routes = {{0}, {0, 1}, {2}};
+  FairShares shares({10, 2, 5}, 3);
+  for (std::uint32_t flow = 0; flow < 3; ++flow) shares.add(flow, routes[flow]);
+  EXPECT_EQ(shares.update().size(), 3U);
+  EXPECT_EQ(shares.rate(0), 8);
+  EXPECT_EQ(shares.rate(1), 2);
+  // Flow 1 is slower than the one that ends, and flow 2 uses no link of it.
+  shares.remove(0);
+  EXPECT_TRUE(shares.update().empty());
+  EXPECT_EQ(shares.rate(1), 2);
+}
+
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+// Processor 0 sends `bytes` at once and waits; processor 1 asks for them after 7 seconds.
+Job late_receiver(double bytes) {
+  return {{{0, 1, bytes}},
+          {{{Act::send, 0, 0}, {Act::wait, 0, 0}}, {{Act::compute, 0, 7}, {Act::receive, 0, 0}, {Act::wait, 0, 0}}}};
+}
+
+TEST(Protocol, EagerMessagesLeaveWithoutBeingAskedFor) {
+  Network network = bus(2, 10);
+  EXPECT_EQ(simulate(network, late_receiver(50)).finish, (std::vector<double>{12, 12}));
+  network.protocol.eager_bytes = 50;
+  const Timeline timeline = simulate(network, late_receiver(50));
+  EXPECT_EQ(timeline.finish, (std::vector<double>{0, 7}));  // the sender's memory is free at once
+  EXPECT_EQ(timeline.transfers[0].end, 5);
+  EXPECT_EQ(simulate(network, late_receiver(60)).finish, (std::vector<double>{13, 13}));  // longer ones wait
+}
+
+TEST(Protocol, ReceiversAreBusyWithEachMessage) {
+  Network network = star(3, 10);
+  network.protocol.receive_seconds = 2;
+  const Job job{{{0, 2, 10}, {1, 2, 10}},
+                {{{Act::send, 0, 0}, {Act::wait, 0, 0}},
+                 {{Act::send, 1, 0}, {Act::wait, 1, 0}},
+                 {{Act::receive, 0, 0}, {Act::receive, 1, 0}, {Act::wait, 0, 0}, {Act::wait, 1, 0}}}};
+  const Timeline timeline = simulate(network, job, Record::activities);
+  EXPECT_EQ(timeline.finish, (std::vector<double>{2, 2, 6}));
+  EXPECT_EQ(timeline.activities.back().doing, Doing::starting_up);
+}
+
+TEST(Protocol, AGapKeepsASendersMessagesApart) {
+  Network network = star(3, 10);
+  network.protocol.gap_seconds = 4;
+  const Job job{{{0, 1, 10}, {0, 2, 10}},
+                {{{Act::send, 0, 0}, {Act::send, 1, 0}, {Act::compute, 0, 1}},
+                 {{Act::receive, 0, 0}, {Act::wait, 0, 0}},
+                 {{Act::receive, 1, 0}, {Act::wait, 1, 0}}}};
+  EXPECT_EQ(simulate(network, job).finish, (std::vector<double>{1, 1, 5}));  // the processor itself goes on
+}
+
+TEST(Protocol, NumbersThatAreNoneAreRefused) {
+  Network network = star(2, 10);
+  network.protocol.gap_seconds = -1;
+  EXPECT_THAT([&] { validate(network); }, ThrowsMessage<InputError>(HasSubstr("a number of the protocol is -1")));
+}
+
+// Processor 1 of four has the neighbours 0, 2 and 3, with boundaries of 10, 30 and 20 elements.
+Stencil star_of_four() { return {{{0, 1, 10, 10}, {1, 2, 30, 30}, {1, 3, 20, 20}}, {1, 1, 1, 1}}; }
+
+std::vector<std::uint32_t> receivers_of(const Job& job, std::size_t processor) {
+  std::vector<std::uint32_t> receivers;
+  for (const Step& step : job.programs[processor])
+    if (step.act == Act::send) receivers.push_back(job.messages[step.message].to);
+  return receivers;
+}
+
+TEST(Jacobi, SendsInTheOrderThatIsWanted) {
+  JacobiSettings settings{.iterations = 1};
+  const std::vector<double> speeds(4, 1);
+  EXPECT_EQ(receivers_of(jacobi(star_of_four(), speeds, settings), 1), (std::vector<std::uint32_t>{0, 2, 3}));
+  settings.order = SendOrder::longest_first;
+  EXPECT_EQ(receivers_of(jacobi(star_of_four(), speeds, settings), 1), (std::vector<std::uint32_t>{2, 3, 0}));
+  settings.order = SendOrder::next_first;
+  EXPECT_EQ(receivers_of(jacobi(star_of_four(), speeds, settings), 1), (std::vector<std::uint32_t>{2, 3, 0}));
+  EXPECT_EQ(receivers_of(jacobi(star_of_four(), speeds, settings), 3), (std::vector<std::uint32_t>{1}));
+}
+
+TEST(Jacobi, AgreementGoesUpATreeAndDownAgain) {
+  Stencil nothing_to_exchange;
+  nothing_to_exchange.elements.assign(6, 1);
+  const JacobiSettings settings{.iterations = 2, .reduces = true};
+  const Job job = jacobi(nothing_to_exchange, std::vector<double>(6, 1), settings);
+  EXPECT_EQ(job.messages.size(), 2 * 2 * 5U);
+  // 6 processors: three stages up and three down, of a second each.
+  EXPECT_EQ(simulate(crossbar(6, bytes_per_element), job).makespan(), 2 * 6);
+  // No processor ends an iteration before the slowest.
+  Job slow = job;
+  slow.programs[5].insert(slow.programs[5].begin(), {Act::compute, 0, 100});
+  for (const double finish : simulate(crossbar(6, bytes_per_element), slow).finish) EXPECT_GT(finish, 100);
+}
+
+TEST(Jacobi, NoiseHasTheMeanAndDeviationThatIsSaid) {
+  Stencil alone;
+  alone.elements = {1, 1};
+  Job job = jacobi(alone, {1, 1}, {.iterations = 10000, .seconds_per_element = 1});
+  RandomStream stream(1, "noise");
+  add_noise(job, 0.1, stream);
+  double sum = 0;
+  double squares = 0;
+  for (const ProcessorProgram& program : job.programs)
+    for (const Step& step : program) {
+      sum += step.seconds;
+      squares += (step.seconds - 1) * (step.seconds - 1);
+    }
+  EXPECT_NEAR(sum / 20000, 1, 0.003);
+  EXPECT_NEAR(squares / 20000, 0.01, 0.0003);
+  EXPECT_THROW(add_noise(job, 0.6, stream), InputError);
+}
+
+TEST(Builders, AFatTreeCarriesLessTheMoreItIsOversubscribed) {
+  const Network full = fat_tree({2, 3}, 10, 1);
+  EXPECT_EQ(full.links[10].bandwidth, 20);
+  EXPECT_EQ(full.links[12].bandwidth, 30);
+  EXPECT_EQ(fat_tree({2, 3}, 10, 4).links[12].bandwidth, 7.5);
+  EXPECT_EQ(full.route(0, 1).size(), 2U);
+  EXPECT_EQ(full.route(0, 2).size(), 4U);
+}
+
+TEST(Builders, OnlyAProcessorsOwnLinksBecomeNarrow) {
+  Network shared = bus(3, 10);
+  change_every_second(shared, 0.5);
+  EXPECT_EQ(shared.links[0].bandwidth, 10);
+  Network between = backbone(3, 10, 20);
+  change_every_second(between, 0.5);
+  std::vector<double> bandwidths;
+  for (const Link& link : between.links) bandwidths.push_back(link.bandwidth);
+  EXPECT_EQ(bandwidths, (std::vector<double>{10, 10, 5, 5, 10, 10, 20}));
+}
+
+TEST(Platform, AnIterationIsATenthOfTenSimulatedSweeps) {
+  const Stencil stencil{.halos = {{0, 1, 100, 50}}, .elements = {1000, 500}};
+  const Platform platform{std::make_shared<const Network>(star(2, 1e8)), {2, 1}, 1e-8};
+  const Job job = jacobi(stencil, platform.speeds, {.iterations = 10, .seconds_per_element = 1e-8});
+  EXPECT_DOUBLE_EQ(iteration_seconds(platform, stencil), simulate(*platform.network, job).makespan() / 10);
+}
 
 Step compute(double seconds) { return {Act::compute, 0, seconds}; }
 Step send(std::uint32_t message) { return {Act::send, message, 0}; }

@@ -1,9 +1,14 @@
-// Decompositions that come from elsewhere: which of them tile the array.
-#include "sim/rectangles/decomposition.hpp"
+// Decompositions, and those into whole elements.
+#include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "base/error.hpp"
+#include "sim/rectangles/decomposition.hpp"
+#include "sim/rectangles/whole.hpp"
+#include "sim/samplers.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/rectangles.hpp"
 
@@ -54,6 +59,114 @@ TEST(Tiling, RandomOnesTileUntilARectangleMoves) {
     rect.row += rect.row > 0 ? -1 : 1;
     EXPECT_THROW(require_tiling(asked, decomposition), InputError) << sample;
   }
+}
+
+Decomposition two_columns(double rows, double columns, double cut) {
+  return {{rows, columns}, {{0, 0, rows, cut}, {0, cut, rows, columns - cut}}};
+}
+
+TEST(Whole, WholeLinesStay) {
+  const Decomposition decomposition = two_columns(4, 6, 2);
+  const WholeDecomposition whole = to_whole(decomposition, cluster_of_areas(decomposition));
+  EXPECT_EQ(whole.decomposition.parts[0].columns, 2);
+  EXPECT_EQ(whole.decomposition.parts[1].column, 2);
+  EXPECT_EQ(whole.decomposition.parts[1].columns, 4);
+  EXPECT_NEAR(whole.load_imbalance, 0, 1e-12);
+  EXPECT_EQ(whole.empty_parts, 0U);
+}
+
+TEST(Whole, ReportsTheImbalance) {
+  // Shares 0.45 and 0.55 of ten columns become 5 and 5.
+  const Decomposition decomposition = two_columns(3, 10, 4.5);
+  const WholeDecomposition whole = to_whole(decomposition, Cluster{{9, 11}, {}});
+  EXPECT_EQ(whole.decomposition.parts[0].columns, 5);
+  EXPECT_NEAR(whole.load_imbalance, 0.5 / 0.45 - 1, 1e-12);
+}
+
+TEST(Whole, CountsEmptyParts) {
+  const Decomposition decomposition{{1, 2}, {{0, 0, 1, 0.4}, {0, 0.4, 1, 0.05}, {0, 0.45, 1, 1.55}}};
+  const WholeDecomposition whole = to_whole(decomposition, cluster_of_areas(decomposition));
+  EXPECT_EQ(whole.empty_parts, 2U);
+  EXPECT_EQ(whole.decomposition.parts[2].area(), 2);
+  EXPECT_TRUE(tiles(whole.decomposition, 0));
+}
+
+TEST(Whole, OneLineIsRoundedOnce) {
+  // The same horizontal line, met at 2.5 by the left column and a rounding error below it by the right one.
+  const double below = 2.5 * (1 - 1e-15);
+  const Decomposition cross{{5, 4}, {{0, 0, 2.5, 2}, {2.5, 0, 2.5, 2}, {0, 2, below, 2}, {below, 2, 5 - below, 2}}};
+  const WholeDecomposition whole = to_whole(cross, cluster_of_areas(cross));
+  EXPECT_EQ(whole.decomposition.parts[0].rows, 3);
+  EXPECT_EQ(whole.decomposition.parts[2].rows, 3);
+  EXPECT_EQ(internal_edges(whole.decomposition), 4);
+}
+
+TEST(Whole, EveryRoundedDecompositionTiles) {
+  for (const int grid : {2, 7, 1000})
+    for (int sample = 0; sample < 300; ++sample) {
+      SCOPED_TRACE(::testing::Message() << grid << ' ' << sample);
+      RandomStream stream(1, "whole " + std::to_string(grid) + "/" + std::to_string(sample));
+      const Decomposition exact = random_guillotine({23, 41}, 1 + static_cast<std::size_t>(sample) % 15, grid, stream);
+      const WholeDecomposition whole = to_whole(exact, cluster_of_areas(exact));
+      ASSERT_TRUE(tiles(whole.decomposition, 0)) << "grid " << grid << ", sample " << sample;
+      std::size_t empty = 0;
+      double worst = 0;
+      for (std::size_t i = 0; i < exact.parts.size(); ++i) {
+        SCOPED_TRACE(i);
+        const Rect& part = whole.decomposition.parts[i];
+        for (const double side : {part.row, part.column, part.rows, part.columns}) ASSERT_EQ(side, std::floor(side));
+        ASSERT_LE(std::abs(part.row - exact.parts[i].row), 0.5 + 1e-6);
+        ASSERT_LE(std::abs(part.column_end() - exact.parts[i].column_end()), 0.5 + 1e-6);
+        empty += part.area() == 0 ? 1 : 0;
+        worst = std::max(worst, part.area() / exact.parts[i].area() - 1);
+      }
+      ASSERT_EQ(whole.empty_parts, empty);
+      ASSERT_NEAR(whole.load_imbalance, worst, 1e-9 * (1 + worst));
+    }
+}
+
+void expect_nearest(const Decomposition& exact, const Decomposition& whole) {
+  for (std::size_t i = 0; i < exact.parts.size(); ++i) {
+    const Rect& part = whole.parts[i];
+    for (const double side : {part.row, part.column, part.rows, part.columns}) ASSERT_EQ(side, std::floor(side));
+    ASSERT_LE(std::abs(part.row - exact.parts[i].row), 0.52) << i;
+    ASSERT_LE(std::abs(part.column_end() - exact.parts[i].column_end()), 0.52) << i;
+  }
+}
+
+TEST(Whole, EveryLineGoesToTheNearestInLargeArraysToo) {
+  for (const char* name : {"XY2", "TILE", "RecursiveBisection3", "HYBRID", "MULTILEVEL"})
+    for (const double side : {1e6, 1e9, 1e12})
+      for (int sample = 0; sample < 40; ++sample) {
+        SCOPED_TRACE(::testing::Message() << name << ' ' << side << ' ' << sample);
+        RandomStream stream(2, "large " + std::to_string(sample));
+        const RectangleProblem problem{{side, 1e12}, draw_cluster("max-set", 12, 8, stream), 0};
+        const Decomposition exact = testing_support::solve(name, problem).decomposition;
+        const WholeDecomposition whole = to_whole(exact, problem.cluster);
+        ASSERT_TRUE(tiles(whole.decomposition, 1e-14)) << name << " on " << side << ", sample " << sample;
+        expect_nearest(exact, whole.decomposition);
+        ASSERT_FALSE(HasFatalFailure()) << name << " on " << side << ", sample " << sample;
+      }
+}
+
+// Dividers of columns, closer to each other than the coincidence tolerance all the way.
+TEST(Whole, ManyLinesAreNotOne) {
+  Decomposition exact{{20, 6e6}, {}};
+  for (int i = 0; i < 60'000; ++i) {
+    const double divider = 1 + i * 3e-4;
+    exact.parts.push_back({0, i * 100.0, divider, 100});
+    exact.parts.push_back({divider, i * 100.0, 20 - divider, 100});
+  }
+  expect_nearest(exact, to_whole(exact, cluster_of_areas(exact)).decomposition);
+}
+
+TEST(Whole, NeedsAWholeArray) {
+  const Decomposition decomposition = two_columns(2.5, 4, 1);
+  EXPECT_THROW((void)to_whole(decomposition, cluster_of_areas(decomposition)), InputError);
+  const Decomposition other = two_columns(2, 4.25, 1);
+  EXPECT_THROW((void)to_whole(other, cluster_of_areas(other)), InputError);
+  const Decomposition huge = two_columns(2, 1e12 + 1, 1e11);
+  EXPECT_THROW((void)to_whole(huge, cluster_of_areas(huge)), InputError);
 }
 
 }  // namespace

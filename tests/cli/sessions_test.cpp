@@ -1,0 +1,176 @@
+// Sessions of the program as files tell them (tests/cli/sessions/*.txt): calls, and what each of them answers.
+//   == Name       a session with a temporary folder of its own
+//   file NAME     writes a file, in a folder or not, of the lines that follow, each behind "| "
+//   more NAME     writes it again, with the lines that follow behind those of `file`
+//   $ WORDS       calls the program; 'quotes' as a shell has them; < TEXT is a line of its standard input
+//   > TEXT        its output contains this; ! TEXT does not; ^ TEXT begins with it; = TEXT is the next line of all of
+//   it;
+//                 ~ TEXT is a regular expression that something in it matches
+//   same          its output is that of the call before; as N: of the Nth; nothing: it has none
+//   err TEXT      its messages contain this; without such a line, or `messages`, there are none
+//   status N      how it ends, where that is not 0
+//   N: TEXT       it is refused: status N, no output, and one line of message, which contains this
+//   present NAME  a file or folder is there then; absent NAME is not
+//   cat NAME      what > ! ^ = say is of a file from here on
+// In a TEXT, \n is a newline, \t a tab, \s a space (where one would be at an end), and \\ a backslash.
+#include <cctype>
+#include <fstream>
+#include <map>
+#include <ostream>
+
+#include "tests/cli/program.hpp"
+
+namespace apportion::testing_support {
+namespace {
+
+struct Line {
+  std::string mark;
+  std::string text;
+  std::size_t number = 0;
+};
+
+// A call, a file to write or one to read, with the lines that belong to it.
+struct Step {
+  Line first;
+  std::vector<Line> more;
+};
+
+struct Session {
+  std::string name;
+  std::string file;
+  std::vector<Step> steps;
+};
+
+void PrintTo(const Session& session, std::ostream* stream) { *stream << session.file; }
+
+// What follows a backslash.
+char escaped(char c) { return c == 'n' ? '\n' : c == 't' ? '\t' : c == 's' ? ' ' : c; }
+
+std::string plain(std::string_view text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size(); ++i)
+    result += text[i] == '\\' && i + 1 < text.size() ? escaped(text[++i]) : text[i];
+  return result;
+}
+
+Words words_in(std::string_view text) {
+  Words words;
+  bool within = false;
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool separates = text[i] == ' ' && !quoted;
+    if (!separates && !within) words.emplace_back();
+    within = !separates;
+    if (text[i] == '\'')
+      quoted = !quoted;
+    else if (within)
+      words.back() += text[i] == '\\' && i + 1 < text.size() ? escaped(text[++i]) : text[i];
+  }
+  return words;
+}
+
+std::vector<Session> sessions() {
+  std::vector<Session> found;
+  for (const auto& entry : std::filesystem::directory_iterator(APPORTION_SOURCE_DIR "/tests/cli/sessions")) {
+    std::ifstream stream(entry.path());
+    std::size_t number = 0;
+    for (std::string line; std::getline(stream, line);) {
+      ++number;
+      if (line.empty() || line.front() == '#') continue;
+      const std::size_t end = std::min(line.find(' '), line.size());
+      Line next{line.substr(0, end), line.substr(std::min(end + 1, line.size())), number};
+      if (next.mark == "==")
+        found.push_back({next.text, entry.path().filename().string(), {}});
+      else if (next.mark == "$" || next.mark == "file" || next.mark == "more" || next.mark == "cat")
+        found.back().steps.push_back({std::move(next), {}});
+      else
+        found.back().steps.back().more.push_back(std::move(next));
+    }
+  }
+  return found;
+}
+
+// The lines of one mark, each with its end.
+std::string lines_of(const Step& step, const std::string& mark) {
+  std::string text;
+  for (const Line& line : step.more)
+    if (line.mark == mark) text += (mark == "|" ? line.text : plain(line.text)) + "\n";
+  return text;
+}
+
+class SessionTest : public ProgramTest, public ::testing::WithParamInterface<Session> {
+ protected:
+  void take(const Step& step) {
+    const std::string& name = step.first.text;
+    if (step.first.mark == "more") return write(name, files_.at(name) + lines_of(step, "|"));
+    if (step.first.mark == "file") {
+      std::filesystem::create_directories(path(name).parent_path());
+      return write(name, files_[name] = lines_of(step, "|"));
+    }
+    Outcome outcome;
+    if (step.first.mark == "cat") {
+      outcome.out = read(name);
+    } else {
+      outcome = call(words_in(name), {.input = lines_of(step, "<")});
+      expect_ending(step, outcome);
+    }
+    for (const Line& line : step.more) {
+      SCOPED_TRACE(GetParam().file + ":" + std::to_string(line.number));
+      EXPECT_THAT(outcome.out, asked_by(line));
+      if (line.mark == "present" || line.mark == "absent") {
+        EXPECT_EQ(std::filesystem::exists(path(line.text)), line.mark == "present");
+      }
+    }
+    const std::string whole = lines_of(step, "=");
+    EXPECT_EQ(outcome.out, whole.empty() ? outcome.out : whole);
+    if (step.first.mark == "$") outputs_.push_back(outcome.out);
+  }
+
+ private:
+  static void expect_ending(const Step& step, const Outcome& outcome) {
+    int status = 0;
+    bool speaks = false;
+    for (const Line& line : step.more) {
+      const bool refused = line.mark.size() == 2 && line.mark.back() == ':';
+      if (refused) {
+        EXPECT_EQ(outcome.out, "");
+        EXPECT_THAT(outcome.err, MatchesRegex("apportion: [^\n]*\n"));
+      }
+      if (refused || line.mark == "err") {
+        EXPECT_THAT(outcome.err, HasSubstr(plain(line.text)));
+      }
+      if (refused || line.mark == "status") status = std::stoi(refused ? line.mark : line.text);
+      speaks = speaks || refused || line.mark == "err" || line.mark == "messages";
+    }
+    EXPECT_EQ(outcome.status, status) << outcome.err;
+    EXPECT_TRUE(speaks || outcome.err.empty()) << outcome.err;
+  }
+
+  // What a line asks of the output; nothing if it is about something else.
+  [[nodiscard]] ::testing::Matcher<std::string> asked_by(const Line& line) const {
+    if (line.mark == ">") return HasSubstr(plain(line.text));
+    if (line.mark == "!") return Not(HasSubstr(plain(line.text)));
+    if (line.mark == "^") return StartsWith(plain(line.text));
+    if (line.mark == "~") return ::testing::ContainsRegex(plain(line.text));
+    if (line.mark == "same") return outputs_.back();
+    if (line.mark == "as") return outputs_.at(std::stoul(line.text) - 1);
+    if (line.mark == "nothing") return IsEmpty();
+    return ::testing::A<std::string>();
+  }
+
+  std::vector<std::string> outputs_;
+  std::map<std::string, std::string> files_;
+};
+
+TEST_P(SessionTest, Answers) {
+  for (const Step& step : GetParam().steps) {
+    SCOPED_TRACE(GetParam().file + ":" + std::to_string(step.first.number) + ": " + step.first.text);
+    take(step);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, SessionTest, ::testing::ValuesIn(sessions()),
+                         [](const auto& each) { return each.param.name; });
+
+}  // namespace
+}  // namespace apportion::testing_support

@@ -1,0 +1,346 @@
+// Fuzz targets: problems of `solve`, solved where they are small: boxes, distributions, graphs, programs, shardings and
+// timelines; rectangles, grids and cells have files of their own.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <exception>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "algorithms/distributions/communication_count.hpp"
+#include "algorithms/distributions/notation.hpp"
+#include "base/error.hpp"
+#include "experiments/problems/boxes/solve.hpp"
+#include "experiments/problems/common/json.hpp"
+#include "experiments/problems/distributions/solve.hpp"
+#include "experiments/problems/graphs/solve.hpp"
+#include "experiments/problems/networks/solve.hpp"
+#include "experiments/problems/programs/solve.hpp"
+#include "experiments/problems/shardings/sharding_file.hpp"
+#include "experiments/problems/shardings/solve.hpp"
+#include "sim/boxes/division.hpp"
+#include "tests/fuzz/checks.hpp"
+#include "tests/fuzz/fuzz_targets.hpp"
+#include "tests/support/questions.hpp"
+#include "tests/support/shardings.hpp"
+
+namespace apportion::fuzz {
+namespace {
+using problems::BoxAnswer;
+using problems::BoxQuestion;
+
+constexpr std::array box_algorithms = {"HUFFMAN", "RCB", "RecursiveBisection2"};
+
+// The common surface of all pairs, each by itself.
+double surface_by_pairs(const BoxDivision& division) {
+  double surface = 0;
+  for (std::size_t i = 0; i < division.parts.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      const Cuboid& a = division.parts[i];
+      const Cuboid& b = division.parts[j];
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        const double gap = std::min(std::abs(a.end(axis) - b.at[axis]), std::abs(b.end(axis) - a.at[axis]));
+        double area = gap <= coincidence_tolerance(division.extent) ? 1 : 0;
+        for (std::size_t k = 0; k < 3; ++k)
+          if (k != axis) area *= std::max(0.0, std::min(a.end(k), b.end(k)) - std::max(a.at[k], b.at[k]));
+        surface += area;
+      }
+    }
+  return surface;
+}
+
+void expect_right(const BoxQuestion& question, const BoxAnswer& answer) {
+  const double whole = half_surface(question.problem.extent);
+  expect(std::abs(surface_by_pairs(answer.division) - answer.surface) <= 1e-6 * (answer.surface + whole),
+         fmt::format("{}: the surface is {}, and {} between the pairs", answer.algorithm, answer.surface,
+                     surface_by_pairs(answer.division)));
+  expect_at_most(answer.lower_bound, answer.total, whole, answer.algorithm + " is below the bound");
+  require_tiling(question.problem, answer.division);
+  expect_accepted(problems::box_exchange(), question.problem, to_json(answer));
+}
+
+// nullopt where the algorithm does not take the problem.
+std::optional<BoxAnswer> solved_by(const std::string& algorithm, BoxQuestion question) {
+  question.algorithm = algorithm;
+  std::optional<BoxAnswer> answer;
+  try {
+    answer = solve(question);
+  } catch (const InputError&) {
+    return answer;
+  }
+  expect_right(question, *answer);
+  return answer;
+}
+
+void fuzz_boxes(std::string_view input) {
+  constexpr std::size_t most_processors = 5;
+  const BoxQuestion question = problems::parse_box_question(input);
+  validate(question.problem);
+  expect_same_problem(question.problem, problems::parse_box_question);
+  if (question.problem.cluster.size() > most_processors) return;
+  const double whole = half_surface(question.problem.extent);
+  const std::optional<BoxAnswer> best = solved_by("BEST", question);
+  for (const char* name : box_algorithms) {
+    const std::optional<BoxAnswer> other = solved_by(name, question);
+    if (best && other) expect_at_most(best->total, other->total, whole, fmt::format("BEST costs more than {}", name));
+  }
+}
+
+const TargetRegistration boxes_registration{{"boxes", fuzz_boxes}};
+
+void expect_same_counts(const MatrixProduct& product, const Communications& counted) {
+  constexpr Index most_side = 6;
+  const Index longest = std::max({product.rows.length(), product.columns.length(), product.inner.length()});
+  if (longest > most_side || product.processes() > 2 * most_side) return;
+  const Communications plain = count_communications("by-definition", product);
+  expect(plain == counted, "by-loads counts otherwise than by-definition");
+}
+
+void fuzz_distributions(std::string_view input) {
+  const problems::DistributionQuestion question = problems::parse_distribution_question(input);
+  // A grid of p processes is chosen by trial division.
+  if (!question.distribution && !(question.M && question.N) && question.p.value_or(1) > 1'000'000) return;
+  const problems::DistributionAnswer answer = solve(question);
+  for (const Distribution& each : {answer.product.rows, answer.product.columns, answer.product.inner})
+    expect_consistent(each);
+  expect_same_counts(answer.product, answer.counted);
+  expect_json(to_json(answer));
+  const std::string name = name_of(answer);
+  const std::string again = to_text(read_again(name, parse_replicated));
+  expect(again == name || again == name + "·1", "the name is not what it is read as: " + name);
+}
+
+const TargetRegistration distributions_registration{{"distributions", fuzz_distributions}};
+
+using problems::GraphAnswer;
+using problems::GraphQuestion;
+
+constexpr std::array exact_methods = {"exhaustive", "elimination", "optimal", "max-flow"};
+constexpr std::array heuristics = {"icm",           "alpha-expansion", "best-static",         "bottom-up-clustering",
+                                   "algorithm1-cc", "algorithm1-flow", "algorithm1-cc[paper]"};
+
+// All labellings, counted through like the digits of a number.
+double least_cost(const AlignmentGraph& graph) {
+  Labelling labels(graph.size(), 0);
+  double least = completion_time(graph, labels);
+  for (std::size_t node = 0; node < labels.size();) {
+    if (++labels[node] < graph.candidates.size()) {
+      least = std::min(least, completion_time(graph, labels));
+      node = 0;
+    } else {
+      labels[node++] = 0;
+    }
+  }
+  return least;
+}
+
+void expect_right(const AlignmentGraph& graph, const GraphAnswer& answer, double least) {
+  const GraphSolution& solution = answer.solution;
+  const std::string& name = answer.algorithm;
+  expect(solution.labels.size() == graph.size(), name + ": not one label for each node");
+  for (const std::size_t label : solution.labels) expect(label < graph.candidates.size(), name + ": no such candidate");
+  const double cost = completion_time(graph, solution.labels);
+  expect_at_most(cost, solution.cost, 0, name + ": the cost is not that of the labels");
+  expect_at_most(solution.cost, cost, 0, name + ": the cost is not that of the labels");
+  expect_at_most(solution.lower_bound, least, 0, name + ": the bound is above the least cost");
+  expect_at_most(least, solution.cost, 0, name + ": cheaper than the least cost");
+  expect_at_most(solution.cost, solution.static_cost, 0, name + ": costs more than one distribution for all");
+  if (solution.proven_optimal) expect_at_most(solution.cost, least, 0, name + ": proven, and not the least");
+  expect_json(to_json(answer));
+}
+
+// Whether it was solved and proven.
+bool label_by(const std::string& algorithm, GraphQuestion question, double least) {
+  question.algorithm = algorithm;
+  try {
+    const GraphAnswer answer = solve(question);
+    expect_right(question.graph, answer, least);
+    return answer.solution.proven_optimal;
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
+void expect_same_graph(const AlignmentGraph& graph) {
+  const std::string text = problems::to_json(graph);
+  expect_json(text);
+  expect(problems::to_json(read_again(text, problems::parse_graph_question).graph) == text,
+         "a graph does not come back from JSON");
+}
+
+void fuzz_graphs(std::string_view input) {
+  constexpr std::size_t most_nodes = 5;
+  constexpr std::size_t most_candidates = 3;
+  const GraphQuestion question = problems::parse_graph_question(input);
+  const AlignmentGraph& graph = question.graph;
+  expect_same_graph(graph);
+  if (graph.size() > most_nodes || graph.candidates.size() > most_candidates) return;
+  const double least = least_cost(graph);
+  for (const char* name : exact_methods) {
+    const bool is_proven = label_by(name, question, least);
+    const bool may_refuse = std::string_view(name) == "max-flow" && graph.candidates.size() > 2;
+    expect(is_proven || may_refuse, fmt::format("{} does not prove a graph of {} nodes", name, graph.size()));
+  }
+  for (const char* name : heuristics) static_cast<void>(label_by(name, question, least));
+}
+
+const TargetRegistration graphs_registration{{"graphs", fuzz_graphs}};
+
+// How far from 0 an expression can be whose indices are at most `reach` from it.
+double farthest(const Affine& expression, double reach) {
+  double sum = std::abs(static_cast<double>(expression.constant));
+  for (const auto& [index, coefficient] : expression.coefficients)
+    sum += std::abs(static_cast<double>(coefficient)) * reach;
+  return sum;
+}
+
+// An upper bound on the iterations of the loops.
+double most_trips(const std::vector<Loop>& loops) {
+  double nest = 1;
+  double reach = 0;
+  for (const Loop& loop : loops) {
+    const double from = farthest(loop.from, reach);
+    const double to = farthest(loop.to, reach);
+    constexpr double most_doublings = 64;
+    nest *= loop.factor ? most_doublings : 1 + (from + to) / std::abs(static_cast<double>(loop.step));
+    reach = std::max({reach, from, to});
+  }
+  return nest;
+}
+
+// Long loops are no more interesting than short ones.
+bool is_small(const Program& program) {
+  constexpr double most_iterations = 1000;
+  double iterations = 0;
+  for (const ProgramNode& node : program.nodes) iterations += most_trips(node.loops);
+  return iterations <= most_iterations && program.processors <= 64 && program.rank <= 3 && program.nodes.size() <= 6 &&
+         program.objects.size() <= 6 && program.edges.size() <= 10;
+}
+
+void expect_costs(const AlignmentGraph& graph) {
+  for (const AlignmentNode& node : graph.nodes)
+    for (const double cost : node.costs) expect(cost >= 0 && std::isfinite(cost), "an invalid cost");
+  for (const AlignmentEdge& edge : graph.edges)
+    expect(edge.weight >= 0 && std::isfinite(edge.weight), "an invalid weight");
+}
+
+void fuzz_programs(std::string_view input) {
+  problems::ProgramQuestion question = problems::parse_program_question(input);
+  if (!is_small(question.program)) return;
+  question.algorithm = "icm";
+  const problems::ProgramAnswer answer = solve(question);
+  expect_costs(answer.built.graph);
+  expect_json(to_json(answer));
+  expect_at_most(answer.lower_bound, answer.cost, 0, "cheaper than the bound");
+  expect_at_most(answer.cost, answer.static_cost, 0, "costs more than one distribution for all");
+  // What --print-graph prints is what solve graphs takes, with the same answer.
+  const std::string printed = problems::to_json(answer.built.graph);
+  problems::GraphQuestion graph = read_again(printed, problems::parse_graph_question);
+  expect(problems::to_json(graph.graph) == printed, "a graph does not come back from JSON");
+  graph.algorithm = question.algorithm;
+  const auto solved = [&graph](const std::string&) { return solve(graph).solution.labels; };
+  expect(read_again(printed, solved) == answer.labels, "the graph alone has another answer");
+}
+
+void fuzz_affine(std::string_view input) { static_cast<void>(problems::parse_affine(input)); }
+
+const TargetRegistration programs_registration{{"programs", fuzz_programs}};
+const TargetRegistration affine_registration{{"affine", fuzz_affine}};
+
+using problems::parse_sharding_graph;
+
+constexpr std::size_t most_shardings = 200;
+
+bool is_tiny(const ShardingGraph& graph) {
+  std::size_t shardings = 1;
+  for (const ShardingNode& node : graph.nodes) {
+    shardings *= node.strategies;
+    if (shardings > most_shardings) return false;
+  }
+  return true;
+}
+
+void expect_least(const ShardingGraph& graph) {
+  problems::ShardingQuestion question;
+  question.algorithm = "optimal";
+  question.graph = std::make_shared<const ShardingGraph>(graph);
+  const problems::ShardingAnswer answer = solve(question, {});
+  const std::optional<Sharding> least = testing_support::best_sharding(graph);
+  expect(answer.solution.proven_infeasible == !least, "optimal is wrong about whether there is an answer");
+  expect(!least || answer.solution.proven_optimal, "optimal does not prove a tiny graph");
+  expect(!least || answer.solution.cost == totals(graph, *least).cost, "optimal does not find the least cost");
+  expect_json(to_json(answer));
+}
+
+void fuzz_shardings(std::string_view input) {
+  const ShardingGraph graph = parse_sharding_graph(input);
+  const std::string text = problems::to_json(graph);
+  expect_json(text);
+  expect(problems::to_json(read_again(text, parse_sharding_graph)) == text, "a graph does not come back from JSON");
+  if (is_tiny(graph)) expect_least(graph);
+}
+
+const TargetRegistration shardings_registration{{"shardings", fuzz_shardings}};
+
+// Activities of one processor follow each other; nothing ends after the whole.
+void expect_in_order(const Timeline& timeline, std::size_t processors) {
+  const double end = timeline.makespan();
+  expect(std::isfinite(end) && end >= 0, "a run that does not end");
+  expect(timeline.finish.size() == processors, "not one finish for each processor");
+  std::vector<double> last(processors, 0);
+  for (const Activity& activity : timeline.activities) {
+    expect(activity.processor < processors && activity.end >= activity.begin, "an invalid activity");
+    expect_at_most(last[activity.processor], activity.begin, end, "a processor does two things at once");
+    last[activity.processor] = activity.end;
+    expect_at_most(activity.end, timeline.finish[activity.processor], end, "a processor works after its finish");
+  }
+  for (const Transfer& transfer : timeline.transfers)
+    expect(transfer.end >= transfer.begin && transfer.end <= end * (1 + 1e-9), "a message arrives after the end");
+}
+
+// No link carries more than it can, and all that was sent is carried.
+void expect_capacities(const problems::SimulatedRun& run) {
+  const double end = run.timeline.makespan();
+  for (std::size_t i = 0; i < run.links.size(); ++i)
+    expect_at_most(run.timeline.link_bytes[i], run.links[i].bandwidth * end, 0, "a link carries more than it can");
+}
+
+bool is_small(const problems::RunQuestion& question) {
+  constexpr std::size_t most_processors = 6;
+  constexpr std::int64_t most_size = 200;
+  if (question.iterations > 5 || question.size > most_size) return false;
+  if (const auto* rectangles = std::get_if<problems::RectangleQuestion>(&question.division))
+    return rectangles->problem.cluster.size() <= most_processors && !is_search(rectangles->algorithm);
+  const auto& grid = std::get<problems::GridQuestion>(question.division);
+  return grid.problem.performances.size() <= most_processors &&
+         std::ranges::all_of(grid.problem.block, [](std::int64_t block_side) { return block_side >= 3; });
+}
+
+// The portfolios, which are the defaults, are searches.
+void choose_quick(problems::RunQuestion& question) {
+  if (auto* rectangles = std::get_if<problems::RectangleQuestion>(&question.division)) {
+    if (is_search(rectangles->algorithm)) rectangles->algorithm = "XY2";
+    return;
+  }
+  auto& grid = std::get<problems::GridQuestion>(question.division);
+  if (grid.algorithm.find("natural") == std::string::npos) grid.algorithm = "equal-pressure";
+}
+
+void fuzz_timeline(std::string_view input) {
+  problems::RunQuestion question = problems::parse_run_question(input);
+  choose_quick(question);
+  if (!is_small(question)) return;
+  const problems::SimulatedRun run = simulated_run(question);
+  expect_in_order(run.timeline, run.job.programs.size());
+  expect_capacities(run);
+  expect_json(to_json(run));
+}
+
+const TargetRegistration timeline_registration{{"timeline", fuzz_timeline}};
+
+}  // namespace
+}  // namespace apportion::fuzz

@@ -1,0 +1,14 @@
+// An experiment that is run into a database, for tests of what is made of its results.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "experiments/engine/plan.hpp"
+
+namespace apportion::testing_support {
+
+/// Runs a narrowed experiment of the catalogue, timed or not, as a finished run. No unit may fail.
+void run_into(const std::filesystem::path& file, const std::string& experiment, const engine::RunRequest& request = {});
+
+}  // namespace apportion::testing_support
