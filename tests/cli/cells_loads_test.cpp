@@ -62,6 +62,20 @@ TEST_F(CellsLoadsTest, PartsAreAsWideAsAsked) {
   expect_error(joined(few, {"--min-width", "2", "--previous", "strips.csv"}), 2, {"strips.csv"});
 }
 
+// BEST alone has a part of 5 columns in the rectangles.
+TEST_F(CellsLoadsTest, RectanglesAndBoxesAreAsWideAsAsked) {
+  const Words rectangles = {"solve",     "rectangles", "--whole",   "--rows", "35",
+                            "--columns", "29",         "--weights", "3,9,7,1"};
+  const Words boxes = {"solve", "boxes", "--rows", "10", "--columns", "30", "--layers", "8", "--processors", "7"};
+  for (const Json& part : Json::parse(output(joined(rectangles, {"--min-width", "6"})))["rectangles"])
+    EXPECT_GE(std::min(part["rows"].get<double>(), part["columns"].get<double>()), 6);
+  for (const Json& part : Json::parse(output(joined(boxes, {"--min-width", "4x5x3"})))["boxes"]) {
+    EXPECT_GE(part["columns"], 4);
+    EXPECT_GE(part["rows"], 5);
+    EXPECT_GE(part["layers"], 3);
+  }
+}
+
 TEST_F(CellsLoadsTest, LoadsDecide) {
   write("loads.csv", "3,1,1,1\n3,1,1,1\n");
   const std::string text = output({"solve", "cells", "--loads", "loads.csv", "--weights", "1,1", "--algorithm", "RCB"});

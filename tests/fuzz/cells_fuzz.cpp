@@ -72,7 +72,7 @@ void fuzz_cells(std::string_view input) {
   const CellProblem& problem = question.problem;
   validate(problem);
   if (problem.rows > most_side || problem.columns > most_side || problem.cluster.size() > most_processors) return;
-  expect_same_problem(problem, problems::parse_cell_question);
+  expect_same_problem(problem, problems::parse_cell_question, problems::to_json);
   if (!is_search(question.algorithm)) solve_cells_by(std::string(question.algorithm), question, false);
   for (const char* name : cell_algorithms) solve_cells_by(name, question, false);
   for (const char* name : balanced_algorithms) solve_cells_by(name, question, true);

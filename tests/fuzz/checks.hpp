@@ -38,11 +38,11 @@ void expect_accepted(const Exchange& exchange, const Problem& problem, const std
   }
 }
 
-/// That a question's problem comes back from the JSON that is made of it.
+/// That a question's problem comes back from the JSON that `write` makes of it.
 template <class Problem, class Parse>
-void expect_same_problem(const Problem& problem, const Parse& parse) {
-  const std::string text = problems::to_json(problem);
-  expect(problems::to_json(read_again(text, parse).problem) == text, "a problem does not come back from JSON");
+void expect_same_problem(const Problem& problem, const Parse& parse, std::string (*write)(const Problem& problem)) {
+  const std::string text = write(problem);
+  expect(write(read_again(text, parse).problem) == text, "a problem does not come back from JSON");
 }
 
 /// That `a` is at most `b`, but for rounding: 1e-9 of either, or of `scale`.

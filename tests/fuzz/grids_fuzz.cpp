@@ -74,7 +74,7 @@ void fuzz_grids(std::string_view input) {
   const GridQuestion question = problems::parse_grid_question(input);
   const GridProblem& problem = question.problem;
   validate(problem);
-  expect_same_problem(problem, problems::parse_grid_question);
+  expect_same_problem(problem, problems::parse_grid_question, problems::to_json);
   if (problem.grid.cells() > most_cells) return;
   const bool is_small = problem.grid.cells() <= most_for_proofs;
   const bool is_quick = question.algorithm.find("best") == std::string::npos &&

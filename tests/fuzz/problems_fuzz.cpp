@@ -80,7 +80,7 @@ void fuzz_boxes(std::string_view input) {
   constexpr std::size_t most_processors = 5;
   const BoxQuestion question = problems::parse_box_question(input);
   validate(question.problem);
-  expect_same_problem(question.problem, problems::parse_box_question);
+  expect_same_problem(question.problem, problems::parse_box_question, problems::to_json);
   if (question.problem.cluster.size() > most_processors) return;
   const double whole = half_surface(question.problem.extent);
   const std::optional<BoxAnswer> best = solved_by("BEST", question);

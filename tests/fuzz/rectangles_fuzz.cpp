@@ -133,7 +133,7 @@ void fuzz_rectangles(std::string_view input) {
   RectangleAnswers answers{problems::parse_rectangle_question(input)};
   const RectangleProblem& problem = answers.question.problem;
   validate(problem);
-  expect_same_problem(problem, problems::parse_rectangle_question);
+  expect_same_problem(problem, problems::parse_rectangle_question, problems::to_json);
   if (problem.cluster.size() > most_processors) return;
   if (!is_search(answers.question.algorithm)) answers.try_by(std::string(answers.question.algorithm), true);
   // On a network every answer is simulated: one is enough.

@@ -35,12 +35,12 @@ TEST(VariedSpeeds, HaveTheMeanAndTheDeviation) {
 
 TEST(VariedSpeeds, DependOnSeedAndDrawAlone) {
   const SpeedVariation few{{0.1, 0.2}, 1, 3};
-  SpeedVariation many = few;
-  many.draws = 100;
-  EXPECT_EQ(speed_factors(few, 0), speed_factors(many, 0));
-  EXPECT_NE(speed_factors(many, 1), speed_factors(many, 0));
-  many.seed = 4;
-  EXPECT_NE(speed_factors(many, 0), speed_factors(few, 0));
+  SpeedVariation many_draws = few;
+  many_draws.draws = 100;
+  EXPECT_EQ(speed_factors(few, 0), speed_factors(many_draws, 0));
+  EXPECT_NE(speed_factors(many_draws, 1), speed_factors(many_draws, 0));
+  many_draws.seed = 4;
+  EXPECT_NE(speed_factors(many_draws, 0), speed_factors(few, 0));
 }
 
 TEST(VariedSpeeds, RefuseDeviationsThatMakeSpeedsNegative) {
