@@ -1,11 +1,12 @@
 -- Costs of one chunk of samples side by side. Percentages are of average costs, not averages of percentages. What is
--- printed is a whole percent; of random speeds it is a mean of as many samples as a chunk has. Chunks are read first
--- and grouped then: where a query groups, SQLite reads all metrics of a view, also those that nothing asks for.
+-- printed is a whole percent; of random speeds it is a mean of as many samples as a chunk has. At equal speeds nothing is
+-- random, and the first chunk says all. Chunks are read first and grouped then: where a query groups, SQLite reads all
+-- metrics of a view, also those that nothing asks for.
 chunk_costs AS MATERIALIZED (
   SELECT sampling, "columns", ratio, processors, latency, chunk, samples, algorithm,
          iif(algorithm IN ('RecursiveBisection2[legacy]', 'TILE[legacy]'), reckoned_total, total) AS cost
   FROM {view:grid:chunks}
-  WHERE seed = :seed AND "rows" = {rows} AND rival = '' AND {condition}
+  WHERE seed = :seed AND "rows" = {rows} AND rival = '' AND {condition} AND (ratio > 1 OR chunk = 0)
     AND algorithm IN ('RecursiveBisection2', 'RecursiveBisection2[legacy]', 'TILE', 'TILE[legacy]', 'XY2')),
 costs AS MATERIALIZED (
   SELECT sampling, "columns", ratio, processors, latency, chunk, samples,

@@ -25,11 +25,14 @@ namespace {
 
 using Answer = std::optional<double>;
 
+constexpr std::size_t most_numbers = 5;  // that a function takes
+using Numbers = std::array<double, most_numbers>;
+
 // What a function is called with: the columns of all rows, and the other arguments, of the last row.
 struct Arguments {
   std::vector<double> x = {};
   std::vector<double> y = {};
-  std::vector<double> of_row = {};
+  Numbers of_row = {};
 };
 
 struct Function {
@@ -112,9 +115,10 @@ void fail(sqlite3_context* context, const Function& function, const std::string&
 const Function& called(sqlite3_context* context) { return *static_cast<const Function*>(sqlite3_user_data(context)); }
 
 // The numbers of one call; nothing where one is NULL, and after an error.
-std::optional<std::vector<double>> numbers_of(sqlite3_context* context, int count, sqlite3_value** values) {
+std::optional<Numbers> numbers_of(sqlite3_context* context, int count, sqlite3_value** values) {
   const Function& function = called(context);
-  std::vector<double> numbers(function.most, function.rest);
+  Numbers numbers{};
+  numbers.fill(function.rest);
   for (int i = 0; i < count; ++i) {
     const int type = sqlite3_value_type(values[i]);
     if (type == SQLITE_NULL) return std::nullopt;
@@ -146,8 +150,7 @@ void answer(sqlite3_context* context, const Arguments& arguments) {
 }
 
 void call_on_row(sqlite3_context* context, int count, sqlite3_value** values) {
-  if (std::optional<std::vector<double>> numbers = numbers_of(context, count, values))
-    answer(context, {.of_row = std::move(*numbers)});
+  if (const std::optional<Numbers> numbers = numbers_of(context, count, values)) answer(context, {.of_row = *numbers});
 }
 
 // SQLite keeps a pointer for each group of rows, at first null; finish() frees what it points to.
@@ -156,7 +159,7 @@ Arguments** kept(sqlite3_context* context, bool make) {
 }
 
 void add_row(sqlite3_context* context, int count, sqlite3_value** values) {
-  const std::optional<std::vector<double>> numbers = numbers_of(context, count, values);
+  const std::optional<Numbers> numbers = numbers_of(context, count, values);
   if (!numbers) return;
   Arguments** all = kept(context, true);
   if (all == nullptr) return sqlite3_result_error_nomem(context);
@@ -164,7 +167,7 @@ void add_row(sqlite3_context* context, int count, sqlite3_value** values) {
   const std::size_t columns = called(context).columns;
   (*all)->x.push_back((*numbers)[0]);
   if (columns > 1) (*all)->y.push_back((*numbers)[1]);
-  (*all)->of_row.assign(numbers->begin() + static_cast<std::ptrdiff_t>(columns), numbers->end());
+  std::copy(numbers->begin() + static_cast<std::ptrdiff_t>(columns), numbers->end(), (*all)->of_row.begin());
 }
 
 void finish(sqlite3_context* context) {
@@ -176,12 +179,14 @@ void finish(sqlite3_context* context) {
     sqlite3_result_null(context);
 }
 
+using Answers = std::array<Answer, most_numbers>;
+
 // The judge's functions take the word of a rule and numbers; NULL among those that the rule needs gives NULL.
 struct JudgeFunction {
   const char* name;
   const char* call;
   int numbers;
-  void (*answer)(sqlite3_context* context, Rule rule, const std::vector<Answer>& numbers);
+  void (*answer)(sqlite3_context* context, Rule rule, const Answers& numbers);
 };
 
 // verdict()'s and chance()'s numbers; nothing where one that the rule needs is NULL.
@@ -194,20 +199,20 @@ std::optional<Judged> judged(Rule rule, const Answer& printed, const Answer& uni
 
 constexpr std::array<JudgeFunction, 3> judge_functions{{
     {"verdict", "verdict(rule, printed, unit, ours, least, greatest)", 5,
-     [](sqlite3_context* context, Rule rule, const std::vector<Answer>& n) {
+     [](sqlite3_context* context, Rule rule, const Answers& n) {
        const std::optional<Judged> found = judged(rule, n[0], n[1], n[2], n[3], n[4]);
        if (!found) return sqlite3_result_null(context);
        const std::string_view word = verdict(*found);
        sqlite3_result_text(context, word.data(), static_cast<int>(word.size()), SQLITE_STATIC);
      }},
     {"chance", "chance(rule, unit, ours, least, greatest)", 4,
-     [](sqlite3_context* context, Rule rule, const std::vector<Answer>& n) {
+     [](sqlite3_context* context, Rule rule, const Answers& n) {
        const std::optional<Judged> found = judged(rule, 0, n[0], n[1], n[2], n[3]);
        if (!found) return sqlite3_result_null(context);
        sqlite3_result_double(context, chance(*found));
      }},
     {"margin", "margin(rule, of, deviation, samples)", 3,
-     [](sqlite3_context* context, Rule rule, const std::vector<Answer>& n) {
+     [](sqlite3_context* context, Rule rule, const Answers& n) {
        const bool has_interval = rule == Rule::interval || rule == Rule::standard_errors;
        if (has_interval && (!n[1] || !n[2])) return sqlite3_result_null(context);
        sqlite3_result_double(context, margin(rule, n[0].value_or(0), n[1].value_or(0), n[2].value_or(0)));
@@ -221,12 +226,12 @@ void judge_row(sqlite3_context* context, int count, sqlite3_value** values) {
   };
   const auto* word = reinterpret_cast<const char*>(sqlite3_value_text(values[0]));
   if (word == nullptr) return sqlite3_result_null(context);
-  std::vector<Answer> numbers;
+  Answers numbers;
   for (int i = 1; i < count; ++i) {
     const int type = sqlite3_value_type(values[i]);
     if (type != SQLITE_NULL && type != SQLITE_INTEGER && type != SQLITE_FLOAT)
       return refuse("the arguments after the rule must be numbers, and one is a text");
-    numbers.push_back(type == SQLITE_NULL ? std::nullopt : Answer(sqlite3_value_double(values[i])));
+    if (type != SQLITE_NULL) numbers[static_cast<std::size_t>(i) - 1] = sqlite3_value_double(values[i]);
   }
   try {
     function.answer(context, rule_named(word), numbers);

@@ -53,8 +53,17 @@ JOIN input.added_axis AS a ON a.experiment_id = there
 JOIN main.added_axis AS b ON b.experiment_id = here AND b.name = a.name AND b.value <> a.value)sql";
 
 // An experiment of both databases without a study of both; and a column that both have units of in one study, without a
-// revision of both. Whether a study has units of a column is looked up point by point through the index of unit.
+// revision of both.
 constexpr const char* other_sweeps = R"sql(
+WITH
+  theirs AS MATERIALIZED (
+    SELECT DISTINCT e.name AS study, seed, definition, a.name, rival, revision, rival_revision
+    FROM (SELECT DISTINCT point_id, algorithm_id FROM input.unit) JOIN input.point AS p ON p.id = point_id
+    JOIN input.experiment AS e ON e.id = experiment_id JOIN input.algorithm AS a ON a.id = algorithm_id),
+  ours AS MATERIALIZED (
+    SELECT DISTINCT e.name AS study, seed, definition, a.name, rival, revision, rival_revision
+    FROM (SELECT DISTINCT point_id, algorithm_id FROM main.unit) JOIN main.point AS p ON p.id = point_id
+    JOIN main.experiment AS e ON e.id = experiment_id JOIN main.algorithm AS a ON a.id = algorithm_id)
 SELECT format(' is of another sweep: it has %s with seed %d (%s), {0} with seed %d (%s); --mixed keeps both',
               t.name, t.seed, t.definition, o.seed, o.definition)
 FROM input.experiment AS t
@@ -63,63 +72,40 @@ WHERE t.name NOT IN (SELECT t.name FROM input.experiment AS t JOIN main.experime
                      ON (o.name, o.seed, o.definition) = (t.name, t.seed, t.definition))
 UNION ALL
 SELECT format(' is of another sweep: %s (seed %d) has %s%s at revision %d, {0} has it at revision %d; '
-              || '--mixed keeps both', e.name, e.seed, t.name, iif(t.rival = '', '', ' : ' || t.rival), t.revision,
-              c.revision)
-FROM input.experiment AS e
-JOIN main.experiment AS s ON (s.name, s.seed, s.definition) = (e.name, e.seed, e.definition)
-JOIN input.algorithm AS t
-JOIN main.algorithm AS c ON (c.name, c.rival) = (t.name, t.rival) AND
-                            (c.revision, c.rival_revision) <> (t.revision, t.rival_revision)
-WHERE EXISTS (SELECT 1 FROM input.point AS p CROSS JOIN input.unit AS u
-              ON (u.point_id, u.algorithm_id) = (p.id, t.id) WHERE p.experiment_id = e.id)
-  AND EXISTS (SELECT 1 FROM main.point AS p CROSS JOIN main.unit AS u
-              ON (u.point_id, u.algorithm_id) = (p.id, c.id) WHERE p.experiment_id = s.id)
-  AND NOT EXISTS (
-    SELECT 1
-    FROM input.algorithm AS a
-    JOIN main.algorithm AS b ON (b.name, b.revision, b.rival, b.rival_revision) =
-                                (a.name, a.revision, a.rival, a.rival_revision)
-    WHERE (a.name, a.rival) = (t.name, t.rival)
-      AND EXISTS (SELECT 1 FROM input.point AS p CROSS JOIN input.unit AS u
-                  ON (u.point_id, u.algorithm_id) = (p.id, a.id) WHERE p.experiment_id = e.id)
-      AND EXISTS (SELECT 1 FROM main.point AS p CROSS JOIN main.unit AS u
-                  ON (u.point_id, u.algorithm_id) = (p.id, b.id) WHERE p.experiment_id = s.id)))sql";
+              || '--mixed keeps both', study, seed, name, iif(rival = '', '', ' : ' || rival), t.revision, o.revision)
+FROM theirs AS t JOIN ours AS o USING (study, seed, definition, name, rival)
+WHERE (study, seed, definition, name, rival) NOT IN (
+  SELECT study, seed, definition, name, rival FROM (SELECT * FROM theirs INTERSECT SELECT * FROM ours)))sql";
 
-/// A table of what units belong to. A table TABLE_here has the row numbers `there` (input) and `here` (main) of its
-/// rows.
+/// A table of what units belong to, or, without row numbers, of what else belongs to a study. The first ones get a
+/// table TABLE_here with the row numbers `there` (input) and `here` (main) of their rows.
 struct Owner {
   const char* table;
   bool of_study;                  ///< its rows belong to a study
   const char* key;                ///< the columns by which rows are the same, in one study
   const char* others;             ///< those that are copied along
   const char* again = "NOTHING";  ///< what is done with a row that is there
+  bool has_numbers = true;
 };
 
-constexpr std::array<Owner, 5> owners{{
-    {"experiment", false, "name, seed, definition", "chunk_size, axes"},
-    {"metric", true, "name", "title, unit, better, digits, position"},
+constexpr std::array<Owner, 8> owners{{
+    {"experiment", false, "name, seed, definition", ", chunk_size, axes"},
+    {"metric", true, "name", ", title, unit, better, digits, position"},
     {"algorithm", false, "name, revision, rival, rival_revision", ""},
     {"point", true, "coordinates", ""},
     // A run that was still going on when it was first merged may have ended since.
     {"run", false, "uuid",
-     "command, revision, compiler, flags, libraries, cpu, cores, threads, started, finished, outcome",
+     ", command, revision, compiler, flags, libraries, cpu, cores, threads, started, finished, outcome",
      "UPDATE SET finished = excluded.finished, outcome = excluded.outcome WHERE outcome IS NULL"},
+    {"added_axis", true, "name", ", value, position", "NOTHING", false},
+    {"own_algorithm", true, "name, revision", ", command, files", "NOTHING", false},
+    // The text that was run last stays; of two of one second the greater, so that the order of the inputs does not
+    // matter.
+    {"sweep_text", true, "file", ", text, written",
+     "UPDATE SET file = excluded.file, text = excluded.text, written = excluded.written "
+     "WHERE (excluded.written, excluded.text, excluded.file) > (written, text, file)",
+     false},
 }};
-
-// What belongs to a study and has no row number. The text that was run last stays; of two of one second the greater, so
-// that the order of the inputs does not matter.
-constexpr const char* copy_of_studies = R"sql(
-INSERT INTO main.added_axis (experiment_id, name, value, position)
-SELECT here, name, value, position FROM input.added_axis JOIN temp.experiment_here ON there = experiment_id
-WHERE true ON CONFLICT DO NOTHING;
-INSERT INTO main.own_algorithm (experiment_id, name, revision, command, files)
-SELECT here, name, revision, command, files FROM input.own_algorithm JOIN temp.experiment_here ON there = experiment_id
-WHERE true ON CONFLICT DO NOTHING;
-INSERT INTO main.sweep_text (experiment_id, file, text, written)
-SELECT here, file, text, written FROM input.sweep_text JOIN temp.experiment_here ON there = experiment_id
-WHERE true ON CONFLICT (experiment_id) DO UPDATE SET file = excluded.file, text = excluded.text,
-  written = excluded.written WHERE (excluded.written, excluded.text, excluded.file) > (written, text, file);
-)sql";
 
 // The input's units with what is to become of each. The input's takes the place of ours if it has more samples, or as
 // many and either no failure where ours has one, the single samples that ours lacks, or metrics that ours lacks. The
@@ -206,26 +192,6 @@ FROM temp.incoming AS i
 LEFT JOIN temp.run_here AS r ON r.there = i.run
 WHERE i.verdict <> 'known' ORDER BY i.there;
 
-INSERT INTO main.moment (unit_id, metric_id, mean, m2, min, max)
-SELECT i.there + {0}, h.here, m.mean, m.m2, m.min, m.max
-FROM temp.incoming AS i
-CROSS JOIN input.moment AS m ON m.unit_id = i.there
-CROSS JOIN temp.metric_here AS h ON h.there = m.metric_id
-WHERE i.verdict <> 'known';
-
-INSERT INTO main.sample
-SELECT i.there + {0}, s.first, h.here, s.v0, s.v1, s.v2, s.v3, s.v4, s.v5, s.v6, s.v7, s.v8, s.v9
-FROM temp.incoming AS i
-CROSS JOIN input.sample AS s ON s.unit_id = i.there
-CROSS JOIN temp.metric_here AS h ON h.there = s.metric_id
-WHERE i.verdict <> 'known';
-
-INSERT INTO main.failure (unit_id, sample, message)
-SELECT i.there + {0}, f.sample, f.message
-FROM temp.incoming AS i
-CROSS JOIN input.failure AS f ON f.unit_id = i.there
-WHERE i.verdict <> 'known';
-
 INSERT INTO main.timing (point_id, algorithm_id, run_id, median_seconds, min_seconds, max_seconds, measured)
 SELECT p.here, a.here, r.here, t.median_seconds, t.min_seconds, t.max_seconds, t.measured
 FROM input.timing AS t
@@ -239,6 +205,14 @@ WHERE NOT EXISTS (
         (t.median_seconds, t.min_seconds, t.max_seconds, t.measured))
 ORDER BY t.id;
 )sql";
+
+// A table whose rows go with their unit.
+constexpr const char* copy_of_unit = R"sql(
+INSERT INTO main.{1} SELECT i.there + {0}, {2}
+FROM temp.incoming AS i
+CROSS JOIN input.{1} AS t ON t.unit_id = i.there {3}
+WHERE i.verdict <> 'known')sql";
+constexpr const char* of_our_metric = "CROSS JOIN temp.metric_here AS h ON h.there = t.metric_id";
 
 // Of a text within '...' and within the format of SQL's format().
 std::string within_format(const std::string& text) {
@@ -272,7 +246,6 @@ class Input {
     check_own_algorithms(database_, input_, out_);
     if (!mixed) refuse_conflicts(other_sweeps);
     for (const Owner& owner : owners) copy_owner(owner);
-    database_.exec(copy_of_studies);
     for (const std::string& name : texts_of(database_, "SELECT DISTINCT name FROM input.experiment"))
       write_views(database_, name);
     require_distinct_views(database_, out_);
@@ -281,11 +254,17 @@ class Input {
     require_equal_units();
     const Id last = database_.execAndGet("SELECT coalesce(max(id), 0) FROM main.unit").getInt64();
     database_.exec(fmt::format(fmt::runtime(copy_units), last));
+    const auto copy = [&](const char* table, const char* columns, const char* joined) {
+      database_.exec(fmt::format(fmt::runtime(copy_of_unit), last, table, columns, joined));
+    };
+    copy("moment", "h.here, mean, m2, min, max", of_our_metric);
+    copy("sample", "first, h.here, v0, v1, v2, v3, v4, v5, v6, v7, v8, v9", of_our_metric);
+    copy("failure", "sample, message", "");
     for (const std::string& point :
          texts_of(database_, "SELECT DISTINCT point_id FROM temp.incoming WHERE verdict <> 'known'"))
       tables.summarise(std::stoll(point));
     count(report);
-    for (const Owner& owner : owners) database_.exec(fmt::format("DROP TABLE temp.{}_here", owner.table));
+    for (const Owner& owner : owners) database_.exec(fmt::format("DROP TABLE IF EXISTS temp.{}_here", owner.table));
     database_.exec("DROP VIEW temp.their_value; DROP TABLE temp.incoming");
     transaction.commit();
   }
@@ -297,18 +276,18 @@ class Input {
   }
 
   void copy_owner(const Owner& owner) {
-    const std::string key = owner.key;
-    const std::string rest = *owner.others == '\0' ? key : fmt::format("{}, {}", key, owner.others);
-    const std::string columns = owner.of_study ? "experiment_id, " + rest : rest;
-    const std::string theirs = owner.of_study ? "e.here, " + rest : rest;
+    const std::string columns = fmt::format("{}{}", owner.key, owner.others);
     const std::string from =
         fmt::format("FROM input.{} AS t {}", owner.table,
                     owner.of_study ? "JOIN temp.experiment_here AS e ON e.there = t.experiment_id" : "");
     database_.exec(fmt::format(
-        "CREATE TEMP TABLE {0}_here (there INTEGER PRIMARY KEY, here INTEGER NOT NULL);"
-        "INSERT INTO main.{0} ({1}) SELECT {2} {3} WHERE true ORDER BY t.id ON CONFLICT DO {4};"
-        "INSERT INTO temp.{0}_here SELECT t.id, o.id {3} JOIN main.{0} AS o USING ({5}) WHERE {6}",
-        owner.table, columns, theirs, from, owner.again, key, owner.of_study ? "o.experiment_id = e.here" : "true"));
+        "INSERT INTO main.{0} ({1}{3}) SELECT {2}{3} {4} WHERE true ORDER BY t.rowid ON CONFLICT DO {5}", owner.table,
+        owner.of_study ? "experiment_id, " : "", owner.of_study ? "e.here, " : "", columns, from, owner.again));
+    if (owner.has_numbers)
+      database_.exec(
+          fmt::format("CREATE TEMP TABLE {0}_here (there INTEGER PRIMARY KEY, here INTEGER NOT NULL);"
+                      "INSERT INTO temp.{0}_here SELECT t.id, o.id {1} JOIN main.{0} AS o USING ({2}) WHERE {3}",
+                      owner.table, from, owner.key, owner.of_study ? "o.experiment_id = e.here" : "true"));
   }
 
   void require_equal_units() {
