@@ -199,7 +199,7 @@ void require_entries(const IniFile& ini, const std::vector<IniEntry>& entries, c
       for (const char* key : {"algorithms", "rival", "pairs"})
         for (std::string& axis : problems::option_axes_in(value_of(ini, key))) {
           if (axis == entry.key) alone.algorithms = whole.algorithms;
-          kept.push_back(std::move(axis));
+          if (axis == entry.key || key == entry.key) kept.push_back(std::move(axis));
         }
       for (const std::string& axis : kept)
         if (const auto named = whole.axes.find(axis); named != whole.axes.end()) alone.axes.insert(*named);
