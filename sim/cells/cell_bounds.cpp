@@ -1,4 +1,4 @@
-// Lower bounds on what a division into whole cells costs: runs and coasts of kept cells, seas, and contact.
+// Lower bounds on what a division into whole cells costs: runs and coasts of kept cells, and seas.
 #include "sim/cells/cell_bounds.hpp"
 
 #include <algorithm>
@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "sim/boxes/bound.hpp"
-#include "sim/cells/contact_bound.hpp"
 #include "sim/cells/kept_cells.hpp"
 #include "sim/cells/part_sizes.hpp"
 
@@ -60,6 +59,17 @@ SizeCost half_surfaces(const std::array<std::int64_t, 3>& sides) {
     return static_cast<std::int64_t>(std::ceil(real(static_cast<double>(cells)) * (1 - rounding)));
   };
   return {whole, real};
+}
+
+// The fewest cells outside of n cells of the plane that have a side in common with one of them: ceil(sqrt(8n - 4)) + 2
+// (Wang & Wang, "Discrete isoperimetric problems", SIAM J. Appl. Math. 32, 1977).
+std::int64_t least_border(std::int64_t cells) {
+  if (cells <= 0) return 0;
+  const std::int64_t square = 8 * cells - 4;
+  auto root = static_cast<std::int64_t>(std::sqrt(static_cast<double>(square)));
+  while (root * root < square) ++root;
+  while (root > 0 && (root - 1) * (root - 1) >= square) --root;
+  return root + 2;
 }
 
 SizeCost borders() {
@@ -127,11 +137,11 @@ class CellBounds {
   }
 
   std::int64_t volume() {
-    return std::max({received_by_runs(parts()), received_by_coasts(parts()), 2 * seas_.edges, by_contact().volume});
+    return std::max({received_by_runs(parts()), received_by_coasts(parts()), 2 * seas_.edges, sent_to_nine()});
   }
 
   std::int64_t busiest() {
-    std::int64_t bound = std::max(by_contact().busiest, quotient_up(volume(), static_cast<std::int64_t>(parts())));
+    std::int64_t bound = quotient_up(volume(), static_cast<std::int64_t>(parts()));
     for (std::size_t largest = 1; largest < parts(); largest *= 2)
       bound = std::max(bound, quotient_up(std::max(received_by_runs(largest), received_by_coasts(largest)),
                                           static_cast<std::int64_t>(largest)));
@@ -164,12 +174,11 @@ class CellBounds {
     return whole_bound(received);
   }
 
-  ElementsBound by_contact() {
+  // By a stencil of nine points, of connected parts of a whole array in the plane.
+  std::int64_t sent_to_nine() {
     const bool all_have_cells = sizes_.all().cells >= static_cast<std::int64_t>(parts());
-    if (problem_.loads || problem_.in_space() || !problem_.connected || !all_have_cells || parts() == 1) return {};
-    ElementsBound bound = contact_bound(problem_);
-    if (problem_.stencil == 9) bound.volume = std::max(bound.volume, 2 * edges_by_runs(parts()));
-    return bound;
+    const bool is_whole = !problem_.loads && !problem_.in_space();
+    return problem_.stencil == 9 && is_whole && problem_.connected && all_have_cells ? 2 * edges_by_runs(parts()) : 0;
   }
 
   const CellProblem& problem_;
