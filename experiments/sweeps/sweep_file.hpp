@@ -82,8 +82,8 @@ class PaperSources;
 /// Whether a section is one of a metric that is made of others.
 [[nodiscard]] bool is_metric_section(const std::string& section);
 
-/// The programs of a file that may be no sweep: other sections and keys are not looked at. InputError also where it has no
-/// such section.
+/// The programs of a file that may be no sweep: other sections and keys are not looked at. InputError also where it has
+/// no such section.
 [[nodiscard]] std::vector<OwnProgram> own_programs_in(const std::filesystem::path& file);
 
 /// EXPERIMENT, PAPER, FILE.ini, FOLDER or FOLDER/STUDY. InputError with the nearest names, or as of read_sweep_file()

@@ -115,9 +115,12 @@ std::string far_apart_problem(std::string_view input) {
   const std::size_t columns = 1 + bytes.below(6);
   const std::size_t maps = 1 + bytes.below(4);
   const std::size_t processors = 1 + bytes.below(6);
+  const std::string_view algorithm = bytes.one_of(algorithms);
+  const std::string_view imbalance = bytes.one_of(imbalances);
+  const std::string_view objective = bytes.one_of(objectives);
+  const bool is_connected = bytes.below(2) == 0;
   std::string text = fmt::format(R"({{"algorithm":"{}","imbalance":"{}","objective":"{}","connected":"{}","weights":[)",
-                                 bytes.one_of(algorithms), bytes.one_of(imbalances), bytes.one_of(objectives),
-                                 bytes.below(2) == 0 ? "yes" : "no");
+                                 algorithm, imbalance, objective, is_connected ? "yes" : "no");
   for (std::size_t i = 0; i < processors; ++i) text += fmt::format("{}{}", i == 0 ? "" : ",", bytes.one_of(speeds));
   const auto list = [](std::size_t size, const auto& entry) {
     std::string entries;
