@@ -41,7 +41,9 @@ struct Session {
   std::vector<Step> steps;
 };
 
-void PrintTo(const Session& session, std::ostream* stream) { *stream << session.file; }
+void PrintTo(const Session& session, std::ostream* stream) {  // NOLINT(readability-identifier-naming): of GoogleTest
+  *stream << session.file;
+}
 
 // What follows a backslash.
 char escaped(char c) { return c == 'n' ? '\n' : c == 't' ? '\t' : c == 's' ? ' ' : c; }

@@ -553,6 +553,9 @@ std::string to_json(const CellProblem& problem) {
     asked += fmt::format(R"(,"together":[{}])", layers_of(problem, [&](std::int64_t row, std::int64_t column) {
                            return (*problem.together)[static_cast<std::size_t>(row * problem.columns + column)];
                          }));
+  if (problem.has_widths())
+    asked += fmt::format(R"(,"min_width":"{}x{}{}")", problem.least_width[2], problem.least_width[1],
+                         problem.in_space() ? fmt::format("x{}", problem.least_width[0]) : "");
   return fmt::format(R"({{"rows":{},"columns":{},"weights":{},"latency":{}{}{}}})", problem.layer_rows(),
                      problem.columns, weights_json(problem.cluster), problem.latency, asked, loads);
 }

@@ -98,6 +98,16 @@ TEST(CellJson, AProblemReadsBackAsItself) {
       R"({"rows":2,"columns":2,"weights":[1,0.5],"latency":2.5,"migration_price":0.5,"previous":[[0,1],[-1,5]]})");
 }
 
+TEST(CellJson, LeastWidthsReadBackAsTheyAre) {
+  CellProblem problem{.rows = 4, .columns = 6, .cluster = {{2, 1}, {}}};
+  problem.least_width = {1, 2, 3};
+  EXPECT_THAT(to_json(problem), HasSubstr(R"("min_width":"3x2")"));
+  EXPECT_EQ(parse_cell_question(to_json(problem)).problem.least_width, problem.least_width);
+  problem.layers = 2;
+  problem.least_width = {2, 1, 3};
+  EXPECT_EQ(parse_cell_question(to_json(problem)).problem.least_width, problem.least_width);
+}
+
 TEST(CellJson, RefusesWhatMakesNoProblem) {
   testing_support::expect_refusals("cells", [](const auto& row) { return parse_cell_question(row[0]); });
 }
