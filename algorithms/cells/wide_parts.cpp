@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <optional>
-#include <tuple>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -55,7 +57,7 @@ class WideParts {
       if (cells_.owners[cell] != no_owner) load_of_owner(cell) += load(cell);
   }
 
-  // Gives narrow runs to the parts beside them until there is none; false where they do not come to an end.
+  // Gives narrow runs to the parts beside them until none is left; false where some are left after the last sweep.
   bool widen() {
     constexpr int most_sweeps = 100;
     for (int sweep = 0; sweep < most_sweeps; ++sweep) {

@@ -172,30 +172,28 @@ template <class AlgorithmType, class Answer>
 
 // --- Least widths
 
-/// The first in the ranking of the answers of these algorithms whose parts are as wide as asked. InputError where there
-/// is none among them, and what the first one is refused with where all are.
-template <class Answer>
-[[nodiscard]] Answer wide_answer(const std::vector<std::string>& algorithms,
-                                 const std::function<Answer(const std::string& algorithm)>& solve,
-                                 const std::function<bool(const Answer& answer)>& is_wide,
+/// The first in the ranking of the answers whose parts are as wide as the question asks: of its own algorithm and,
+/// where that is a portfolio, of the others. InputError where no answer is, and with the first refusal where all
+/// refuse.
+template <class Question, class Answer>
+[[nodiscard]] Answer wide_answer(const Question& asked, const std::vector<std::string>& others,
+                                 const std::function<Answer(const Question& question)>& solve,
+                                 bool (*is_wide)(const Question& question, const Answer& answer),
                                  RankingKey (*key)(const Answer& answer)) {
-  auto [answers, refusals] = answered_by<Answer>(algorithms, solve);
+  std::vector<std::string> algorithms = {asked.algorithm};
+  if (asked.algorithm.starts_with("BEST")) algorithms.insert(algorithms.end(), others.begin(), others.end());
+  auto [answers, refusals] = answered_by<Answer>(algorithms, [&](const std::string& name) {
+    Question one = asked;
+    one.algorithm = name;
+    one.least_width = {1, 1, 1};
+    return solve(one);
+  });
   if (answers.empty()) throw InputError(refusals.front().reason);
-  std::erase_if(answers, [&](const Answer& answer) { return !is_wide(answer); });
+  std::erase_if(answers, [&](const Answer& answer) { return !is_wide(asked, answer); });
   if (answers.empty())
     throw InputError(
         "no division was found whose parts are as wide as asked; take a lesser width, or fewer processors");
-  std::vector<RankingKey> keys;
-  for (const Answer& answer : answers) keys.push_back(key(answer));
-  return std::move(answers[places_of(keys).front().answer]);
-}
-
-/// The algorithm, and after a portfolio these others.
-[[nodiscard]] inline std::vector<std::string> with_others(const std::string& algorithm,
-                                                          std::vector<std::string> others) {
-  if (!algorithm.starts_with("BEST")) return {algorithm};
-  others.insert(others.begin(), algorithm);
-  return others;
+  return first_of(std::move(answers), key);
 }
 
 // --- Families
@@ -237,15 +235,8 @@ struct Family {
   /// InputError for an unknown algorithm, and a problem that is out of range or that the algorithm refuses.
   [[nodiscard]] Answer solved(const Question& asked) const {
     if (asked.has_widths() && is_wide != nullptr)
-      return wide_answer<Answer>(
-          with_others(asked.algorithm, others),
-          [&](const std::string& name) {
-            Question one = asked;
-            one.algorithm = name;
-            one.least_width = {1, 1, 1};
-            return solved(one);
-          },
-          [&](const Answer& found) { return is_wide(asked, found); }, key);
+      return wide_answer<Question, Answer>(
+          asked, others, [this](const Question& one) { return solved(one); }, is_wide, key);
     const ChosenAlgorithm<Algorithm> chosen = choose_algorithm(asked.own, asked.algorithm);
     const std::string name = chosen.canonical_name();
     if (asked.seconds)

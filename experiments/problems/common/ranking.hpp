@@ -93,6 +93,14 @@ template <class Answer>
   return answered;
 }
 
+/// The first in the ranking of these answers, one at least.
+template <class Answer>
+[[nodiscard]] Answer first_of(std::vector<Answer> answers, RankingKey (*key)(const Answer& answer)) {
+  std::vector<RankingKey> keys;
+  for (const Answer& answer : answers) keys.push_back(key(answer));
+  return std::move(answers[places_of(keys).front().answer]);
+}
+
 /// The first in the ranking of the answers. InputError, the first refusal, where all refuse.
 template <class Answer>
 [[nodiscard]] Answer best_answer(const std::vector<std::string>& algorithms,
@@ -100,9 +108,7 @@ template <class Answer>
                                  RankingKey (*key)(const Answer& answer)) {
   auto [answers, refusals] = answered_by<Answer>(algorithms, solve);
   if (answers.empty()) throw InputError(refusals.front().reason);
-  std::vector<RankingKey> keys;
-  for (const Answer& answer : answers) keys.push_back(key(answer));
-  return std::move(answers[places_of(keys).front().answer]);
+  return first_of(std::move(answers), key);
 }
 
 /// What a family says of its ranking.

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <ranges>
 #include <utility>
 
 #include "algorithms/grids/block_lengths.hpp"
@@ -125,18 +126,35 @@ WholeLengths rounded(const GridProblem& problem, const Lengths& lengths) {
   return whole;
 }
 
-// Slices that are narrower than `least` take from the widest one beside them.
+// Slices of one dimension that are narrower than `least` take from the widest ones, which become equal up to 1.
+void widen_slices(std::vector<std::int64_t>& slices, std::int64_t least) {
+  std::int64_t missing = 0;
+  for (const std::int64_t slice : slices) missing += std::max<std::int64_t>(least - slice, 0);
+  const auto above = [&slices](std::int64_t level) {
+    std::int64_t sum = 0;
+    for (const std::int64_t slice : slices) sum += std::max<std::int64_t>(slice - level, 0);
+    return sum;
+  };
+  std::int64_t level = least;  // the greatest above which there is as much as is missing
+  for (std::int64_t beyond = std::ranges::max(slices) + 1; beyond - level > 1;) {
+    const std::int64_t middle = level + (beyond - level) / 2;
+    (above(middle) >= missing ? level : beyond) = middle;
+  }
+  std::int64_t left = above(level) - missing;
+  for (std::int64_t& slice : std::views::reverse(slices)) {
+    const bool keeps_one = slice > level && left > 0;
+    if (keeps_one) --left;
+    slice = std::max(least, std::min(slice, level + (keeps_one ? 1 : 0)));
+  }
+}
+
 void widen_slices(const GridProblem& problem, std::int64_t least, GridSolution& solution) {
   for (std::size_t k = 0; k < solution.rounded.size(); ++k) {
     std::vector<std::int64_t>& slices = solution.rounded[k];
     if (least > problem.block[k] / std::ssize(slices))
       throw InputError(fmt::format("dimension {} of the block has {} for {} slices, too few for {} each", k,
                                    problem.block[k], slices.size(), least));
-    for (std::int64_t& slice : slices)
-      while (slice < least) {
-        --*std::ranges::max_element(slices);
-        ++slice;
-      }
+    widen_slices(slices, least);
   }
   solution.rounded_time = block_time(problem, solution.mapping, as_real(solution.rounded));
 }

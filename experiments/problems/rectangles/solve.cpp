@@ -138,16 +138,9 @@ bool is_wide(const RectangleQuestion& question, const RectangleAnswer& answer) {
 // By the question's algorithm.
 RectangleAnswer solved(const RectangleQuestion& question) {
   if (question.has_widths())
-    return wide_answer<RectangleAnswer>(
-        with_others(question.algorithm,
-                    {"COLUMNS", "XY2", "TILE", "RecursiveBisection2", "RecursiveBisection3", "SQUARIFIED"}),
-        [&](const std::string& name) {
-          RectangleQuestion one = question;
-          one.algorithm = name;
-          one.least_width = {1, 1, 1};
-          return solved(one);
-        },
-        [&](const RectangleAnswer& answer) { return is_wide(question, answer); }, ranking_key_of);
+    return wide_answer<RectangleQuestion, RectangleAnswer>(
+        question, {"COLUMNS", "XY2", "TILE", "RecursiveBisection2", "RecursiveBisection3", "SQUARIFIED"}, solved,
+        is_wide, ranking_key_of);
   const WorkThreads threads(question.threads);
   const std::string name = canonical_name(question.own, question.algorithm);
   return answer_with(question, name, solution_of(question));
