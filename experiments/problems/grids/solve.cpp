@@ -7,7 +7,6 @@
 #include <array>
 #include <cmath>
 #include <numeric>
-#include <ranges>
 #include <utility>
 
 #include "algorithms/grids/block_lengths.hpp"
@@ -141,10 +140,10 @@ void widen_slices(std::vector<std::int64_t>& slices, std::int64_t least) {
     (above(middle) >= missing ? level : beyond) = middle;
   }
   std::int64_t left = above(level) - missing;
-  for (std::int64_t& slice : std::views::reverse(slices)) {
-    const bool keeps_one = slice > level && left > 0;
+  for (auto slice = slices.rbegin(); slice != slices.rend(); ++slice) {
+    const bool keeps_one = *slice > level && left > 0;
     if (keeps_one) --left;
-    slice = std::max(least, std::min(slice, level + (keeps_one ? 1 : 0)));
+    *slice = std::max(least, std::min(*slice, level + (keeps_one ? 1 : 0)));
   }
 }
 
