@@ -104,18 +104,18 @@ class Bytes {
 };
 
 // What is asked about a problem. The checksum of the whole input decides, so that libFuzzer cannot breed inputs that
-// take long: of 4096 it has 1 searched by BEST, 2 by its quick form and 4 by MULTILEVEL, a thousand times as dear as a
-// given division that is judged.
+// take long: of 16384 it has 1 searched by BEST, 2 by its quick form and 4 by MULTILEVEL, each a thousand times as dear
+// as a given division that is judged.
 std::string_view far_apart_algorithm(std::string_view input) {
   constexpr std::array<std::string_view, 4> starts = {"RCB[jogs]", "HIER-RELAXED", "JAG-M[jogs]", "JOGGED"};
   std::uint32_t checksum = 0;
   for (const char each : input) checksum = checksum * 31 + static_cast<unsigned char>(each);
-  const std::uint32_t share = checksum % 4096;
+  const std::uint32_t share = checksum % 16384;
   if (share == 0) return "BEST";
   if (share <= 2) return "BEST[effort=quick]";
   if (share <= 6) return "MULTILEVEL";
-  if (share < 512) return "POLISHED";
-  return share < 1024 ? starts[share % starts.size()] : "";
+  if (share < 1024) return "POLISHED";
+  return share < 2048 ? starts[share % starts.size()] : "";
 }
 
 struct FarApart {
