@@ -16,6 +16,7 @@
 
 #include "algorithms/cells/cell_algorithm.hpp"
 #include "algorithms/cells/chains.hpp"
+#include "algorithms/cells/enumeration.hpp"
 #include "algorithms/cells/long_search.hpp"
 #include "algorithms/cells/mesh.hpp"
 #include "algorithms/cells/multilevel.hpp"
@@ -24,6 +25,7 @@
 #include "algorithms/cells/sea_search.hpp"
 #include "base/error.hpp"
 #include "base/side_by_side.hpp"
+#include "sim/cells/cell_bounds.hpp"
 #include "sim/cells/cell_costs.hpp"
 #include "sim/cells/cell_problem.hpp"
 #include "sim/cells/owners.hpp"
@@ -211,6 +213,25 @@ std::vector<Objective> further_objectives(const CellProblem& problem, const Opti
   return further;
 }
 
+template <std::size_t Axes>
+void improve_by_enumeration(AskedObjective& asked) {
+  const GridMesh<Axes> mesh = mesh_of<Axes>(asked.problem, "BEST");
+  if (const auto better = better_by_enumeration(asked.problem, mesh, asked.rank, steps_in_a_second / 20))
+    asked.offer(division_of(asked.problem, mesh, *better));
+}
+
+// All divisions of a few cells, as far as 50 ms of work go.
+void improve_by_enumeration(const Options& options, AskedObjective& asked) {
+  const CellProblem& problem = asked.problem;
+  const std::size_t parts = problem.cluster.size();
+  if (!any_shapes(options) || options.text("effort") == "quick" || parts < 2 || parts > most_enumerated_parts) return;
+  if (active_cells(problem) > most_enumerated_cells || problem.rows > most_mesh_cells / problem.columns) return;
+  if (problem.in_space())
+    improve_by_enumeration<3>(asked);
+  else
+    improve_by_enumeration<2>(asked);
+}
+
 // Steps of the search that goes on, of which those of few cells take next to nothing.
 std::size_t steps_of(const CellProblem& problem, const Options& options) {
   constexpr std::int64_t few_cells = 400;
@@ -250,7 +271,7 @@ void search_nearest(std::size_t steps, AskedObjective& asked, RandomStream& stre
 class Questions {
  public:
   Questions(const CellProblem& problem, const Options& options, RandomStream& stream)
-      : options_(options), stream_(stream), asked_{{problem}} {
+      : options_(options), stream_(stream), asked_{{problem}}, bound_(cell_lower_bound(problem)) {
     for (const Objective objective : further_objectives(problem, options)) {
       asked_.push_back({problem});
       asked_.back().problem.objective = objective;
@@ -261,13 +282,15 @@ class Questions {
   // objective is better.
   Decomposition answer() && {
     const CellProblem& problem = asked_.front().problem;
-    for (std::size_t i = 0; i < asked_.size(); ++i) look(asked_[i].problem, i == 0 || !knows_shortest(i));
-    if (!problem.connected && any_shapes(options_)) {
+    for (std::size_t i = 0; i < asked_.size() && !is_optimal(); ++i)
+      look(asked_[i].problem, i == 0 || !knows_shortest(i));
+    if (!problem.connected && any_shapes(options_) && !is_optimal()) {
       CellProblem whole = problem;  // which is often the better start
       whole.connected = true;
       look(whole, true);
     }
     AskedObjective& own = asked_.front();
+    if (is_optimal()) return std::move(own.best);
     constexpr std::size_t most_by_others = 8;
     const std::size_t steps = steps_of(problem, options_);
     take_steps(problem, own.best, steps, own, stream_);
@@ -275,10 +298,17 @@ class Questions {
       take_steps(asked_[i].problem, asked_[i].best, std::min(steps, most_by_others), own, stream_);
     if (steps > 0 && problem.loads && problem.maps.empty() && !problem.platform && own.rank.load_beyond > 0)
       search_nearest(steps, own, stream_);
+    improve_by_enumeration(options_, own);
     return std::move(own.best);
   }
 
  private:
+  // No division costs less than the bound, which is that of divisions without shortcomings.
+  [[nodiscard]] bool is_optimal() const {
+    const AskedObjective& own = asked_.front();
+    return !own.best.parts.empty() && !own.rank.has_shortcomings() && own.rank.cost <= bound_;
+  }
+
   // By elements a search begins with what it finds by edges.
   [[nodiscard]] bool knows_shortest(std::size_t number) const {
     const CellProblem& problem = asked_[number].problem;
@@ -289,6 +319,13 @@ class Questions {
     if (!division) return;
     own.offer(*division);
     for (AskedObjective& each : asked_) each.offer(*division);
+  }
+
+  // The mesh of a large array takes longer than what polishing gains where searches find nothing.
+  [[nodiscard]] bool may_polish(const CellProblem& question) const {
+    constexpr std::int64_t many_cells = 100'000;
+    return any_shapes(options_) && question.cluster.size() > 1 &&
+           (takes_any_shape(question) || active_cells(question) <= many_cells);
   }
 
   // The starts of each effort, of which the best that is jogged and the best of the others are polished, and searches
@@ -313,8 +350,9 @@ class Questions {
           });
       for (AskedObjective& each : best)
         if (!each.best.parts.empty()) polished.push_back(std::move(each.best));
+      if (is_optimal()) return;
     }
-    if (searches.empty()) polished.clear();
+    if (!may_polish(question)) polished.clear();
     make_side_by_side(
         polished.size() + (with_searches ? searches.size() : 0),
         [&](std::size_t i) {
@@ -341,6 +379,7 @@ class Questions {
   const Options& options_;
   RandomStream& stream_;
   std::vector<AskedObjective> asked_;
+  double bound_;  // of the objective that was asked for
 };
 
 CellSolution solve_by_objectives(const CellProblem& problem, const Options& options, RandomStream& stream) {

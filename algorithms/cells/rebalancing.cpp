@@ -13,6 +13,7 @@
 #include <tuple>
 #include <utility>
 
+#include "algorithms/cells/enumeration.hpp"
 #include "algorithms/cells/mesh_pieces.hpp"
 #include "algorithms/cells/mesh_refinement.hpp"
 #include "algorithms/cells/multilevel.hpp"
@@ -456,6 +457,7 @@ class NearSearch {
   void go_by_prices() {
     refine_previous();
     refine_best();
+    enumerate();
   }
 
   void rename(const Decomposition& fresh) { offer(renamed(fresh)); }
@@ -498,6 +500,14 @@ class NearSearch {
   void offer(PlaceOwners owners) {
     const std::int64_t moved = moved_places(problem_, mesh(), owners);
     found_.push_back({answer_of(levels_, problem_.imbalance, std::move(owners)), moved});
+  }
+
+  void enumerate() {
+    const Found& found = best();
+    const double cost = cost_with_migration(problem_, found.answer.rank.cost, found.moved);
+    if (std::optional<PlaceOwners> better =
+            better_by_enumeration(problem_, mesh(), rank_at(found, cost), steps_in_a_second))
+      offer(*std::move(better));
   }
 
   [[nodiscard]] PlaceOwners balanced(PlaceOwners owners) const {
