@@ -119,11 +119,13 @@ bool give_cells_to_empty_parts(const CellProblem& problem, const char* algorithm
 // --- What takes part
 
 // Parts of any shape take part where they can be shorter: with loads, for elements sent, at a tolerance beyond a cell,
-// and in small arrays.
+// and where a search takes little: in small arrays, and larger ones of few processors.
 bool takes_any_shape(const CellProblem& problem) {
   constexpr std::int64_t small = 2'500;
+  constexpr std::int64_t small_by_parts = 80'000;  // cells times processors
+  const std::int64_t cells = problem.rows * problem.columns;
   return problem.in_space() || problem.loads || problem.objective != Objective::total || problem.imbalance > 0 ||
-         problem.rows * problem.columns <= small;
+         cells <= small || cells <= small_by_parts / static_cast<std::int64_t>(problem.cluster.size());
 }
 
 bool any_shapes(const Options& options) { return options.text("shapes") == "any"; }
