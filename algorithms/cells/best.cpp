@@ -1,4 +1,4 @@
-// BEST of whole cells: divisions to start from, the best of them polished, MULTILEVEL, then steps of a search.
+// BEST of whole cells: the trees of several rectangle algorithms with jogs, then local improvement of the best.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,23 +6,28 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <queue>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "algorithms/cells/cell_algorithm.hpp"
+#include "algorithms/cells/cell_tree.hpp"
 #include "algorithms/cells/chains.hpp"
 #include "algorithms/cells/enumeration.hpp"
+#include "algorithms/cells/improvement.hpp"
 #include "algorithms/cells/long_search.hpp"
 #include "algorithms/cells/mesh.hpp"
 #include "algorithms/cells/multilevel.hpp"
 #include "algorithms/cells/on_network.hpp"
 #include "algorithms/cells/rebalancing.hpp"
 #include "algorithms/cells/sea_search.hpp"
+#include "algorithms/cells/stripes.hpp"
 #include "base/error.hpp"
 #include "base/side_by_side.hpp"
 #include "sim/cells/cell_bounds.hpp"
@@ -30,9 +35,16 @@
 #include "sim/cells/cell_problem.hpp"
 #include "sim/cells/owners.hpp"
 #include "sim/rectangles/decomposition.hpp"
+#include "sim/rectangles/whole.hpp"
 
 namespace apportion {
 namespace {
+
+constexpr std::array methods_with_loads = {"RCB[jogs]", "HIER-RB[jogs]", "HIER-RELAXED[jogs]", "JAG-PQ[jogs]",
+                                           "JAG-M[jogs]"};
+
+// What sees every division that is found, in an order that does not depend on threads; it may be empty.
+using Observer = std::function<void(const Decomposition&)>;
 
 // A question, and the best of the answers that were offered.
 struct AskedObjective {
@@ -48,9 +60,38 @@ struct AskedObjective {
   }
 };
 
+// --- Where cells have loads
+
+// False where the method refuses the problem, as some do with too many processors.
+bool solve_by(const char* name, const CellProblem& problem, Decomposition& division) {
+  // None of these methods draws random numbers.
+  RandomStream stream(default_seed, name);
+  const Configured<CellAlgorithm> chosen = CellRegistry::instance().choose(name);
+  try {
+    division = chosen.solve(problem, stream).decomposition;
+    return true;
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
+// Of the divisions by methods_with_loads, whose parts are all within one greatest cell of their shares: the first of
+// the least cell_rank(). For any problem, though meant for those with loads; their cells are looked at one by one.
+// HIER-RELAXED, JAG-PQ and JAG-M take no part above 10^5 processors.
+Decomposition best_with_loads(const CellProblem& problem, const Observer& observe) {
+  AskedObjective asked{problem};
+  for (const char* name : methods_with_loads) {
+    Decomposition division;
+    if (!solve_by(name, problem, division)) continue;
+    if (observe) observe(division);
+    asked.offer(division);
+  }
+  return std::move(asked.best);
+}
+
 // --- Cells for parts that have none
 
-// The parts without a cell, those of the greatest shares first.
+// Greatest shares first.
 std::vector<std::int32_t> empty_parts(const MeshDivision<GridMesh<2>>& division, const LoadWindows& windows) {
   std::vector<std::int32_t> parts(division.parts());
   std::iota(parts.begin(), parts.end(), 0);
@@ -67,7 +108,7 @@ class SpareCells {
       if (division.owner(place) != no_owner) offers_.push(offer_of(place));
   }
 
-  // Gives a cell to one part after the other. Whether any got one.
+  // To one part after the other.
   bool give(const std::vector<std::int32_t>& parts) {
     std::size_t given = 0;
     while (given < parts.size() && !offers_.empty()) {
@@ -116,70 +157,220 @@ bool give_cells_to_empty_parts(const CellProblem& problem, const char* algorithm
   return true;
 }
 
-// --- What takes part
+// --- The portfolio
+
+constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();
+
+// A rectangle algorithm that takes part, up to a number of processors.
+struct Member {
+  std::string_view name;
+  std::size_t at_most = any_number;
+  std::size_t at_most_with_latency = any_number;
+};
+
+// What an effort does beyond the one before it, whose answer it therefore never makes worse.
+struct Effort {
+  std::string_view name;
+  std::vector<Member> members;
+  std::size_t improved = 0;  // trees, the best ones
+  // Of the improvement of each: so many, and so many more for each processor, up to a limit.
+  std::int64_t steps = 0;
+  std::int64_t steps_per_processor = 0;
+  std::int64_t most_steps = 0;
+};
+
+// XY2, ROLLOUT, HUFFMAN and BEST are also what variants of JOGGED and ROUNDED take.
+const std::vector<Effort>& efforts() {
+  static const std::vector<Effort> list = {
+      {"quick",
+       {{"BEST[effort=quick]"}, {"XY2", any_number, 300}, {"HUFFMAN"}, {"SQUARIFIED"}, {"ROLLOUT", 100, 50}},
+       2,
+       10'000,
+       50,
+       50'000},
+      {"normal", {{"BEST"}, {"ROLLOUT", 200, 100}, {"TILE", 200, 200}}, 4, 20'000, 200, 200'000},
+      {"thorough",
+       {{"BEST[effort=thorough]"}, {"ROLLOUT", 500, 200}, {"TILE", 500, 500}},
+       8,
+       1'000'000,
+       10'000,
+       5'000'000}};
+  return list;
+}
+
+constexpr double heat = 1;  // edges
+
+// The effort that was asked for and all before it.
+std::vector<Effort> efforts_of(const Options& options) {
+  return {efforts().begin(), std::ranges::find(efforts(), options.text("effort"), &Effort::name) + 1};
+}
+
+bool takes_part(const Member& member, const CellProblem& problem) {
+  return problem.cluster.size() <= (problem.latency > 0 ? member.at_most_with_latency : member.at_most);
+}
+
+// The best division so far, and the trees to improve.
+class Portfolio {
+ public:
+  Portfolio(const CellProblem& problem, const Observer& observe, RandomStream& stream)
+      : problem_(problem), observe_(observe), stream_(stream), bound_(cell_lower_bound(problem)) {}
+
+  void offer_division(Decomposition division) {
+    if (observe_) observe_(division);
+    const CellCost cost = cost_of(problem_, division);
+    if (best_ && !cost.is_better_than(cost_)) return;
+    best_ = std::move(division);
+    cost_ = cost;
+    has_better_ = true;
+  }
+
+  void offer_tree(CellTree tree) {
+    Decomposition division = division_of(problem_, tree);
+    trees_.push_back({std::move(tree), cost_of(problem_, division)});
+    offer_division(std::move(division));
+  }
+
+  void ask(const std::vector<Member>& members) {
+    make_side_by_side(
+        members.size(), [&](std::size_t i) { return answer_of(members[i]); },
+        [&](MemberAnswer answer) {
+          if (answer.tree) offer_tree(*std::move(answer.tree));
+          if (answer.rounded) offer_division(*std::move(answer.rounded));
+        });
+  }
+
+  // The best trees; those that cost the same are the same but for chance.
+  void improve(const Effort& effort) {
+    if (problem_.cluster.size() > largest_p_of_improvement) return;
+    std::ranges::stable_sort(
+        trees_, [](const PricedTree& one, const PricedTree& other) { return one.cost.is_better_than(other.cost); });
+    const auto is_same = [](const PricedTree& one, const PricedTree& other) {
+      return !one.cost.is_better_than(other.cost) && !other.cost.is_better_than(one.cost);
+    };
+    trees_.erase(std::unique(trees_.begin(), trees_.end(), is_same), trees_.end());
+    const auto p = static_cast<std::int64_t>(problem_.cluster.size());
+    const std::int64_t steps = std::min(effort.steps + p * effort.steps_per_processor, effort.most_steps);
+    make_side_by_side(
+        std::min(effort.improved, trees_.size()),
+        [&](std::size_t i) {
+          RandomStream own = stream_.renamed(fmt::format("BEST[effort={}] of cells, tree {}", effort.name, i));
+          return division_of(problem_, improved(problem_, trees_[i].tree, {steps, heat}, own).tree);
+        },
+        [&](Decomposition division) { offer_division(std::move(division)); });
+  }
+
+  // No division is shorter; those that the bound is for have no empty parts.
+  [[nodiscard]] bool is_optimal() const { return best_ && !cost_.rank.has_shortcomings() && cost_.rank.cost <= bound_; }
+
+  // Whether there is something better than best() was.
+  [[nodiscard]] bool has_better() const { return has_better_; }
+  Decomposition best() {
+    has_better_ = false;
+    return *best_;
+  }
+
+ private:
+  struct MemberAnswer {
+    std::optional<CellTree> tree = std::nullopt;
+    std::optional<Decomposition> rounded = std::nullopt;
+  };
+
+  // Members refuse what they cannot divide accurately.
+  [[nodiscard]] MemberAnswer answer_of(const Member& member) const {
+    MemberAnswer answer;
+    if (!takes_part(member, problem_)) return answer;
+    const Configured<RectangleAlgorithm> chosen = RectangleRegistry::instance().choose(member.name);
+    try {
+      RandomStream own = stream_;  // members draw from streams of their own names
+      const RectangleSolution exact = chosen.solve(rectangle_problem(problem_), own);
+      answer.tree = cell_tree_of(problem_, exact.decomposition);
+      require_accurate(rectangle_problem(problem_), exact.decomposition);
+      answer.rounded = to_whole(exact.decomposition, problem_.cluster).decomposition;
+    } catch (const InputError&) {
+      return answer;
+    }
+    return answer;
+  }
+
+  const CellProblem& problem_;
+  const Observer& observe_;
+  RandomStream& stream_;
+  double bound_;
+  std::vector<PricedTree> trees_;
+  std::optional<Decomposition> best_;
+  CellCost cost_;
+  bool has_better_ = false;
+};
+
+// The best after each of the efforts, the last one last.
+std::vector<Decomposition> best_of_rectangles(const CellProblem& problem, const std::vector<Effort>& chosen,
+                                              const Observer& observe, RandomStream& stream) {
+  if (problem.loads) return {best_with_loads(problem, observe)};
+  Portfolio portfolio(problem, observe, stream);
+  portfolio.offer_division(stripes(problem, false));
+  portfolio.offer_division(stripes(problem, true));
+  portfolio.offer_tree(bisection_tree(problem));
+  std::vector<Decomposition> best = {portfolio.best()};
+  for (const Effort& effort : chosen) {
+    if (portfolio.is_optimal()) break;
+    portfolio.ask(effort.members);
+    portfolio.improve(effort);
+    if (portfolio.has_better()) best.push_back(portfolio.best());
+  }
+  return best;
+}
 
 // Parts of any shape take part where they can be shorter: with loads, for elements sent, at a tolerance beyond a cell,
-// and where a search takes little: in small arrays, and larger ones of few processors.
+// and in small arrays.
 bool takes_any_shape(const CellProblem& problem) {
   constexpr std::int64_t small = 2'500;
-  constexpr std::int64_t small_by_parts = 80'000;  // cells times processors
-  const std::int64_t cells = problem.rows * problem.columns;
-  return problem.in_space() || problem.loads || problem.objective != Objective::total || problem.imbalance > 0 ||
-         cells <= small || cells <= small_by_parts / static_cast<std::int64_t>(problem.cluster.size());
+  return problem.loads || problem.objective != Objective::total || problem.imbalance > 0 ||
+         problem.rows * problem.columns <= small;
+}
+
+// For elements sent by five points diagonals are best. Rectangles win in narrow arrays alone, where the first method
+// finds them.
+bool takes_diagonals(const CellProblem& problem) {
+  return problem.objective != Objective::total && problem.stencil == 5;
+}
+
+std::vector<std::string> members_of_any_shape(const CellProblem& problem, const std::vector<Effort>& chosen) {
+  constexpr std::size_t few = 200;  // ROLLOUT is slow with many processors
+  std::vector<std::string> names;
+  if (!takes_diagonals(problem))
+    names.emplace_back(!problem.loads                  ? "POLISHED"
+                       : problem.cluster.size() <= few ? "POLISHED[of=JOGGED[of=ROLLOUT]]"
+                                                       : "POLISHED[of=JOGGED]");
+  if (problem.loads && problem.objective == Objective::total && problem.cluster.size() <= few)
+    names.emplace_back("JOGGED");  // nothing is better than that of ROLLOUT in all arrays
+  for (const Effort& effort : chosen) names.push_back(fmt::format("MULTILEVEL[effort={}]", effort.name));
+  return names;
 }
 
 bool any_shapes(const Options& options) { return options.text("shapes") == "any"; }
 
-// The effort that was asked for and all before it, whose answers take part.
-std::vector<std::string> efforts_of(const Options& options) {
-  std::vector<std::string> efforts = {"quick", "normal", "thorough"};
-  efforts.erase(std::ranges::find(efforts, options.text("effort")) + 1, efforts.end());
-  return efforts;
+RebalancingMethod rebalancing_method(const Options& options) {
+  const std::string& method = options.text("rebalancing");
+  if (method == "renamed") return RebalancingMethod::renamed;
+  if (method == "cuts") return RebalancingMethod::cuts;
+  return method == "refined" ? RebalancingMethod::refined : RebalancingMethod::all;
 }
 
-// Made of rectangles without a search of cells: what an effort adds to the one before it.
-std::vector<std::string> starts_of(const CellProblem& problem, const std::string& effort) {
-  constexpr std::size_t few = 200;  // ROLLOUT is slow with many processors
-  if (!problem.maps.empty()) return {};
-  const bool quick = effort == "quick";
-  if (problem.in_space()) return quick ? std::vector<std::string>{"RCB", "RCB[jogs]"} : std::vector<std::string>{};
+// MULTILEVEL with the effort that was asked for and all before it.
+std::vector<std::string> multilevel_members(const Options& options) {
   std::vector<std::string> names;
-  if (problem.loads) {
-    if (!quick) return names;
-    names = {"RCB[jogs]", "HIER-RB[jogs]", "HIER-RELAXED[jogs]", "JAG-PQ[jogs]", "JAG-M[jogs]", "JOGGED"};
-    if (problem.cluster.size() <= few) names.emplace_back("JOGGED[of=ROLLOUT]");
-    return names;
-  }
-  const std::string best = effort == "normal" ? "BEST" : fmt::format("BEST[effort={}]", effort);
-  names = {fmt::format("JOGGED[of={},improved]", best), fmt::format("ROUNDED[of={}]", best)};
-  if (!quick) return names;
-  names.insert(names.end(),
-               {"STRIPES", "RCB[jogs]", "JOGGED", "JOGGED[of=HUFFMAN]", "JOGGED[of=SQUARIFIED]", "ROUNDED[of=XY2]"});
-  if (problem.cluster.size() <= few) names.emplace_back("JOGGED[of=ROLLOUT]");
+  for (const Effort& effort : efforts_of(options)) names.push_back(fmt::format("MULTILEVEL[effort={}]", effort.name));
   return names;
 }
 
-// Parts of any shape from starts of their own, with the effort that was asked for and all before it. With several maps
-// of loads also the answer of one map's method for the mean of the maps, balanced for all.
-std::vector<std::string> searches_of(const CellProblem& problem, const Options& options) {
-  std::vector<std::string> names;
-  if (!any_shapes(options) || problem.cluster.size() == 1 || !takes_any_shape(problem)) return names;
-  for (const std::string& effort : efforts_of(options)) names.push_back(fmt::format("MULTILEVEL[effort={}]", effort));
-  if (!problem.maps.empty()) names.emplace_back("POLISHED");
+// With layers: bisection, and parts of any shape.
+std::vector<std::string> members_in_space(const Options& options) {
+  std::vector<std::string> names = any_shapes(options) ? multilevel_members(options) : std::vector<std::string>{};
+  names.insert(names.begin(), {"RCB", "RCB[jogs]"});
   return names;
 }
 
-std::vector<std::string> members_of(const CellProblem& problem, const Options& options) {
-  std::vector<std::string> names = searches_of(problem, options);
-  if (problem.together) return names;
-  for (const std::string& effort : efforts_of(options)) {
-    const std::vector<std::string> starts = starts_of(problem, effort);
-    names.insert(names.end(), starts.begin(), starts.end());
-  }
-  return names;
-}
-
-// The answer of the algorithm of that name, by edges where it does not know the objective.
+// By the algorithm of that name, which may not know the objective.
 Decomposition division_by(const std::string& name, const CellProblem& problem, const RandomStream& stream) {
   RandomStream own = stream;  // members draw from streams of their own names
   CellProblem asked = problem;
@@ -189,7 +380,7 @@ Decomposition division_by(const std::string& name, const CellProblem& problem, c
   return solve_cells(chosen, asked, own).decomposition;
 }
 
-// The division, or nothing where it is refused, such as an array too large for a mesh.
+// Nothing where it is refused, such as an array too large for a mesh.
 template <class Divide>
 std::optional<Decomposition> unless_refused(const Divide& divide) {
   try {
@@ -197,6 +388,85 @@ std::optional<Decomposition> unless_refused(const Divide& divide) {
   } catch (const InputError&) {
     return std::nullopt;
   }
+}
+
+// With several maps of loads: parts of any shape alone, and the best of one map's methods, for the mean of the maps,
+// balanced for all.
+std::vector<std::string> members_for_maps(const Options& options) {
+  std::vector<std::string> names = multilevel_members(options);
+  names.emplace_back("POLISHED");
+  return names;
+}
+
+// In space, or with several maps of loads.
+Decomposition best_of_few(const CellProblem& problem, const Options& options, const Observer& observe,
+                          RandomStream& stream) {
+  if (!any_shapes(options) && !problem.maps.empty())
+    throw InputError("BEST[shapes=rectangles] balances one map of loads; BEST balances several");
+  AskedObjective asked{problem};
+  const std::vector<std::string> names = !problem.maps.empty() ? members_for_maps(options) : members_in_space(options);
+  make_side_by_side(
+      names.size(), [&](std::size_t i) { return division_by(names[i], problem, stream); },
+      [&](const Decomposition& division) {
+        if (observe) observe(division);
+        asked.offer(division);
+      });
+  return std::move(asked.best);
+}
+
+// Other methods whose answers are soon there: on some networks their shapes are faster.
+std::vector<std::string> members_on_a_platform(const CellProblem& problem) {
+  std::vector<std::string> names(methods_with_loads.begin(), methods_with_loads.end());
+  for (const char* name : {"STRIPES", "JOGGED", "JOGGED[of=RecursiveBisection2]", "JOGGED[of=HUFFMAN]",
+                           "JOGGED[of=SQUARIFIED]", "ROUNDED[of=XY2]", "ROUNDED"})
+    names.emplace_back(name);
+  if (problem.loads) std::erase(names, "ROUNDED");
+  return names;
+}
+
+// By the problem's objective alone. What MULTILEVEL finds may be known already.
+Decomposition best_by_objective(const CellProblem& problem, const Options& options, bool with_multilevel,
+                                const Observer& observe, RandomStream& stream) {
+  if (problem.in_space() || !problem.maps.empty()) return best_of_few(problem, options, observe, stream);
+  const std::vector<Effort> chosen = efforts_of(options);
+  const bool any = any_shapes(options);
+  const bool simple = any && takes_diagonals(problem);
+  const auto by_rectangles = [&](const Observer& seen) {
+    return best_of_rectangles(problem, simple ? std::vector(1, chosen.front()) : chosen, seen, stream);
+  };
+  if (!any || problem.cluster.size() == 1 || !takes_any_shape(problem)) return by_rectangles(observe).back();
+  AskedObjective asked{problem};
+  const auto offer = [&](const std::optional<Decomposition>& division) {
+    if (!division) return;
+    if (observe) observe(*division);
+    asked.offer(*division);
+  };
+  // The longest last: what begins within it takes the threads of the others when they have ended.
+  std::vector<std::string> names = members_of_any_shape(problem, chosen);
+  if (!with_multilevel) std::erase_if(names, [](const std::string& name) { return name.starts_with("MULTILEVEL"); });
+  make_side_by_side(
+      1 + names.size(),
+      [&](std::size_t i) {
+        std::vector<std::optional<Decomposition>> divisions;
+        if (i > 0) return divisions = {unless_refused([&] { return division_by(names[i - 1], problem, stream); })};
+        Observer keep;
+        if (observe) keep = [&](const Decomposition& division) { divisions.emplace_back(division); };
+        for (const Decomposition& each : by_rectangles(keep)) {
+          divisions.emplace_back(each);
+          divisions.push_back(unless_refused([&] { return polished_by_steps(problem, each, stream); }));
+        }
+        return divisions;
+      },
+      [&](const std::vector<std::optional<Decomposition>>& divisions) {
+        for (const std::optional<Decomposition>& division : divisions) offer(division);
+      });
+  // Searches look for short boundaries, which parts without a cell do not have.
+  if (asked.rank.empty > 0)
+    offer(unless_refused([&] {
+      Decomposition fuller = asked.best;
+      return give_cells_to_empty_parts(problem, "BEST", fuller) ? polished_by_steps(problem, fuller, stream) : fuller;
+    }));
+  return std::move(asked.best);
 }
 
 // The objectives whose searches take part as well. Where searches by elements are misled, as on ragged masks, what was
@@ -207,7 +477,7 @@ std::vector<Objective> further_objectives(const CellProblem& problem, const Opti
   if (!any_shapes(options) || problem.cluster.size() == 1 || options.text("effort") == "quick") return further;
   const bool all = options.text("effort") == "thorough" || active_cells(problem) <= small;
   if (!all && (problem.objective == Objective::total || problem.in_space() || !has_seas(problem))) return further;
-  // By edges an answer by elements is hardly ever shorter, nor is one by the busiest part by elements.
+  // An answer to a later one is hardly ever better by an earlier one.
   for (const Objective objective : cell_problem_objectives()) {
     if (objective == problem.objective && !all) break;
     if (objective != problem.objective) further.push_back(objective);
@@ -217,9 +487,10 @@ std::vector<Objective> further_objectives(const CellProblem& problem, const Opti
 
 template <std::size_t Axes>
 void improve_by_enumeration(AskedObjective& asked) {
-  const GridMesh<Axes> mesh = mesh_of<Axes>(asked.problem, "BEST");
-  if (const auto better = better_by_enumeration(asked.problem, mesh, asked.rank, steps_in_a_second / 20))
-    asked.offer(division_of(asked.problem, mesh, *better));
+  const CellProblem& problem = asked.problem;
+  const GridMesh<Axes> mesh = mesh_of<Axes>(problem, "BEST");
+  const std::optional<PlaceOwners> better = better_by_enumeration(problem, mesh, asked.rank, steps_in_a_second / 20);
+  if (better) asked.offer(division_of(problem, mesh, *better));
 }
 
 // All divisions of a few cells, as far as 50 ms of work go.
@@ -267,127 +538,46 @@ void search_nearest(std::size_t steps, AskedObjective& asked, RandomStream& stre
   take_steps(wider, asked.best, 2 * steps, asked, stream);
 }
 
-// --- The search
-
-// The question that was asked, and those by further objectives, whose answers take part.
-class Questions {
- public:
-  Questions(const CellProblem& problem, const Options& options, RandomStream& stream)
-      : options_(options), stream_(stream), asked_{{problem}}, bound_(cell_lower_bound(problem)) {
-    for (const Objective objective : further_objectives(problem, options)) {
-      asked_.push_back({problem});
-      asked_.back().problem.objective = objective;
-    }
-  }
-
-  // For each objective the steps begin with the best by that of all that was found before, so that no answer by another
-  // objective is better.
-  Decomposition answer() && {
-    const CellProblem& problem = asked_.front().problem;
-    for (std::size_t i = 0; i < asked_.size() && !is_optimal(); ++i)
-      look(asked_[i].problem, i == 0 || !knows_shortest(i));
-    if (!problem.connected && any_shapes(options_) && !is_optimal()) {
-      CellProblem whole = problem;  // which is often the better start
-      whole.connected = true;
-      look(whole, true);
-    }
-    AskedObjective& own = asked_.front();
-    if (is_optimal()) return std::move(own.best);
-    constexpr std::size_t most_by_others = 8;
-    const std::size_t steps = steps_of(problem, options_);
-    take_steps(problem, own.best, steps, own, stream_);
-    for (std::size_t i = 1; i < asked_.size(); ++i)
-      take_steps(asked_[i].problem, asked_[i].best, std::min(steps, most_by_others), own, stream_);
-    if (steps > 0 && problem.loads && problem.maps.empty() && !problem.platform && own.rank.load_beyond > 0)
-      search_nearest(steps, own, stream_);
-    improve_by_enumeration(options_, own);
-    return std::move(own.best);
-  }
-
- private:
-  // No division costs less than the bound, which is that of divisions without shortcomings.
-  [[nodiscard]] bool is_optimal() const {
-    const AskedObjective& own = asked_.front();
-    return !own.best.parts.empty() && !own.rank.has_shortcomings() && own.rank.cost <= bound_;
-  }
-
-  // By elements a search begins with what it finds by edges.
-  [[nodiscard]] bool knows_shortest(std::size_t number) const {
-    const CellProblem& problem = asked_[number].problem;
-    return problem.objective == Objective::total && !problem.in_space() && has_seas(problem);
-  }
-
-  void offer(const std::optional<Decomposition>& division, AskedObjective& own) {
-    if (!division) return;
-    own.offer(*division);
-    for (AskedObjective& each : asked_) each.offer(*division);
-  }
-
-  // The mesh of a large array takes longer than what polishing gains where searches find nothing.
-  [[nodiscard]] bool may_polish(const CellProblem& question) const {
-    constexpr std::int64_t many_cells = 100'000;
-    return any_shapes(options_) && question.cluster.size() > 1 &&
-           (takes_any_shape(question) || active_cells(question) <= many_cells);
-  }
-
-  // The starts of each effort, of which the best that is jogged and the best of the others are polished, and searches
-  // with starts of their own.
-  void look(const CellProblem& question, bool with_searches) {
-    AskedObjective own{question};
-    const auto by = [&](const std::string& name) {
-      return unless_refused([&] { return division_by(name, question, stream_); });
-    };
-    const std::vector<std::string> searches = searches_of(question, options_);
-    std::vector<Decomposition> polished;
-    for (const std::string& effort : efforts_of(options_)) {
-      const std::vector<std::string> starts = starts_of(question, effort);
-      std::array<AskedObjective, 2> best = {{{question}, {question}}};
-      std::size_t made = 0;
-      make_side_by_side(
-          starts.size(), [&](std::size_t i) { return by(starts[i]); },
-          [&](const std::optional<Decomposition>& division) {
-            const bool is_jogged = starts[made++].starts_with("JOGGED");
-            if (division) best[is_jogged ? 1 : 0].offer(*division);
-            offer(division, own);
-          });
-      for (AskedObjective& each : best)
-        if (!each.best.parts.empty()) polished.push_back(std::move(each.best));
-      if (is_optimal()) return;
-    }
-    if (!may_polish(question)) polished.clear();
-    make_side_by_side(
-        polished.size() + (with_searches ? searches.size() : 0),
-        [&](std::size_t i) {
-          return i >= polished.size()
-                     ? by(searches[i - polished.size()])
-                     : unless_refused([&] { return polished_by_steps(question, polished[i], stream_); });
-        },
-        [&](const std::optional<Decomposition>& division) { offer(division, own); });
-    if (own.rank.empty > 0 && !searches.empty()) fill_empty_parts(own);
-  }
-
-  // Searches look for short boundaries, which parts without a cell do not have.
-  void fill_empty_parts(AskedObjective& own) {
-    const CellProblem& question = own.problem;
-    if (question.in_space() || !question.maps.empty()) return;
-    offer(unless_refused([&] {
-            Decomposition fuller = own.best;
-            return give_cells_to_empty_parts(question, "BEST", fuller) ? polished_by_steps(question, fuller, stream_)
-                                                                       : fuller;
-          }),
-          own);
-  }
-
-  const Options& options_;
-  RandomStream& stream_;
-  std::vector<AskedObjective> asked_;
-  double bound_;  // of the objective that was asked for
-};
-
+// By the problem's objective, of what the searches by it and by others find. For each objective the steps begin with
+// the best by that of all that was found before, so that no answer by another objective is better.
 CellSolution solve_by_objectives(const CellProblem& problem, const Options& options, RandomStream& stream) {
-  if (!any_shapes(options) && !problem.maps.empty())
-    throw InputError("BEST[shapes=rectangles] balances one map of loads; BEST balances several");
-  return {Questions(problem, options, stream).answer()};
+  std::vector<AskedObjective> asked = {{problem}};
+  for (const Objective objective : further_objectives(problem, options)) {
+    asked.push_back({problem});
+    asked.back().problem.objective = objective;
+  }
+  const auto offer = [&](const Decomposition& division) {
+    for (AskedObjective& each : asked) each.offer(division);
+  };
+  const Observer observe = asked.size() > 1 ? Observer(offer) : nullptr;
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    const CellProblem& question = asked[i].problem;
+    // By elements it begins with what it finds by edges.
+    const bool is_known = i > 0 && question.objective == Objective::total && !problem.in_space() && has_seas(problem);
+    offer(best_by_objective(question, options, !is_known, observe, stream));
+  }
+  if (!problem.connected && any_shapes(options)) {
+    CellProblem whole = problem;  // which is often the better start
+    whole.connected = true;
+    offer(best_by_objective(whole, options, true, observe, stream));
+  }
+  AskedObjective& own = asked.front();
+  improve_by_enumeration(options, own);
+  const std::size_t steps = steps_of(problem, options);
+  constexpr std::size_t most_by_others = 8;
+  take_steps(problem, own.best, steps, own, stream);
+  for (std::size_t i = 1; i < asked.size(); ++i)
+    take_steps(asked[i].problem, asked[i].best, std::min(steps, most_by_others), own, stream);
+  if (steps > 0 && problem.loads && problem.maps.empty() && !problem.platform && own.rank.load_beyond > 0)
+    search_nearest(steps, own, stream);
+  return {std::move(own.best)};
+}
+
+// One method keeps cells together.
+std::vector<std::string> members_that_keep_together(const Options& options) {
+  if (!any_shapes(options))
+    throw InputError("BEST[shapes=rectangles] cannot keep cells together; BEST can, by parts of any shape");
+  return multilevel_members(options);
 }
 
 CellSolution solve_cells_with_effort(const CellProblem& problem, const Options& options, RandomStream& stream);
@@ -400,26 +590,27 @@ std::optional<CellSolution> solve_beyond_objectives(const CellProblem& problem, 
       throw InputError(
           "the shortest iteration on a network is not looked for where cells stay together; give an objective as well");
     AskedObjective asked{problem};
-    if (!any_shapes(options))
-      throw InputError("BEST[shapes=rectangles] cannot keep cells together; BEST can, by parts of any shape");
-    for (const std::string& name : searches_of(problem, options)) asked.offer(division_by(name, problem, stream));
+    for (const std::string& name : members_that_keep_together(options)) asked.offer(division_by(name, problem, stream));
+    improve_by_enumeration(options, asked);
     return CellSolution{std::move(asked.best)};
   }
   if (problem.platform && !problem.previous && !problem.in_space())
     return fastest_on_platform(
         problem,
         {fmt::format("BEST[effort={},shapes={}]", options.text("effort"), options.text("shapes")),
-         starts_of(problem, "quick")},
+         members_on_a_platform(problem)},
         stream);
-  if (!problem.previous) return std::nullopt;
-  // A price of 0, and parts that are rectangles, ask for a new division.
-  if (options.text("rebalancing") == "refined" && any_shapes(options) && problem.previous->price > 0)
-    return rebalanced(problem, nullptr, stream);
-  CellProblem fresh = problem;
-  fresh.previous = nullptr;
-  fresh.platform = nullptr;  // what moves is held against the objective
-  const Decomposition division = solve_cells_with_effort(fresh, options, stream).decomposition;
-  return rebalanced(problem, &division, stream);
+  const RebalancingMethod rebalancing = any_shapes(options) ? rebalancing_method(options) : RebalancingMethod::renamed;
+  if (problem.previous) {
+    CellProblem fresh = problem;
+    fresh.previous = nullptr;
+    fresh.platform = nullptr;  // what moves is held against the objective
+    return rebalanced(
+        problem,
+        needs_fresh(rebalancing) ? solve_cells_with_effort(fresh, options, stream).decomposition : Decomposition{},
+        rebalancing, "BEST", stream);
+  }
+  return std::nullopt;
 }
 
 // Runs of cells. Where they are inside the limits and there are no gaps, nothing is better.
@@ -453,44 +644,89 @@ void search_on_cells(const CellProblem& problem, const Options& options, const C
       problem, start.decomposition, without_end, [&](const Decomposition& better) { found({better}); }, stream);
 }
 
+// Those with loads, or what is made of rectangles without a search.
+std::vector<std::string> members_of(const CellProblem& problem, const Options& options) {
+  if (!problem.maps.empty()) return members_for_maps(options);
+  if (problem.together) return members_that_keep_together(options);
+  if (problem.in_space()) return members_in_space(options);
+  const std::vector<Effort> chosen = efforts_of(options);
+  std::vector<std::string> names;
+  if (any_shapes(options) && takes_any_shape(problem)) names = members_of_any_shape(problem, chosen);
+  if (problem.loads) {
+    names.insert(names.end(), methods_with_loads.begin(), methods_with_loads.end());
+    return names;
+  }
+  names.emplace_back("STRIPES");
+  for (const Effort& effort : chosen)
+    for (const Member& member : effort.members)
+      if (takes_part(member, problem))
+        for (const char* form : {"JOGGED", "ROUNDED"}) names.push_back(fmt::format("{}[of={}]", form, member.name));
+  return names;
+}
+
+std::string members_text(const Effort& effort) {
+  std::string text;
+  for (const Member& member : effort.members) {
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", member.name);
+    if (member.at_most != any_number)
+      text += fmt::format(" (up to {} processors, {} with latency)", member.at_most, member.at_most_with_latency);
+    else if (member.at_most_with_latency != any_number)
+      text += fmt::format(" (with latency up to {} processors)", member.at_most_with_latency);
+  }
+  return text;
+}
+
+std::string summary_of_effort() {
+  std::string text =
+      "quick, normal or thorough: the rectangle algorithms, and how many of the best trees are improved:";
+  for (const Effort& effort : efforts())
+    text += fmt::format(" {}: {}; {} trees, {} + {} p steps each, at most {}.", effort.name, members_text(effort),
+                        effort.improved, effort.steps, effort.steps_per_processor, effort.most_steps);
+  text += " Then 0, 2 or 32 steps of what --seconds does; normally 8 of up to 400 cells.";
+  return text + fmt::format(" Above {} processors no tree is improved.", largest_p_of_improvement);
+}
+
 const Registration<CellAlgorithm> best_registration{
     {.name = "BEST",
      .source = "this project",
      .summary =
-         "The best of several methods: first, all parts within their tolerances; then none empty or in pieces within a "
-         "sea; then the least objective. Rectangles with jogs come first: of several rectangle algorithms, and with "
-         "loads RCB, HIER-RB, HIER-RELAXED, JAG-PQ and JAG-M. With shapes=any the best of them is polished, and "
-         "MULTILEVEL takes part: with loads, for elements sent, at a tolerance, and in arrays of up to 2500 cells. By "
-         "elements on masks with several seas or ragged coasts, in arrays of up to 400 cells and with effort=thorough "
-         "the answers to the other objectives take part. Steps of the search that --seconds goes on with follow. In "
-         "one row or column of cells: runs by dynamic programming. On a network, unless an objective is given: the "
-         "division with the shortest simulated iteration, of these, of groups divided first, and of what refines them "
-         "there.",
-     .revision = 13,
+         "The best of several methods: first, all parts within one cell of their shares; "
+         "then none empty or in pieces within a sea; then the least boundary + latency * neighbours. "
+         "Without loads: STRIPES and the trees of several rectangle algorithms with jogs, "
+         "the best of them improved by simulated annealing. With loads: RCB, HIER-RB, HIER-RELAXED, "
+         "JAG-PQ and JAG-M with jogs. Then, with shapes=any, the best of these polished, POLISHED (of JOGGED with "
+         "loads; not for elements of a stencil of five points) and MULTILEVEL: with loads, for elements sent, at a "
+         "tolerance, and in arrays of up to 2500 cells. By elements on masks with several seas or ragged coasts, in "
+         "arrays of up to 400 cells and with effort=thorough the answers to the other objectives take part; divisions "
+         "of up to 36 cells among up to 8 processors are enumerated as far as 50 ms of work go. Steps of the search "
+         "that "
+         "--seconds goes on with follow. In one row or column of cells: runs by dynamic programming. On a "
+         "network, unless an objective is given: the division with the shortest simulated iteration, of these, of "
+         "groups divided first, and of what refines them there.",
+     .revision = 12,
      .exact_everywhere = false,
      .in_space = true,
      .several_maps = true,
      .keeps_together = true,
      .objectives = cell_problem_objectives(),
-     .options =
-         {{.name = "effort",
-           .kind = OptionKind::text,
-           .default_value = "normal",
-           .choices = {"quick", "normal", "thorough"},
-           .summary =
-               "quick, normal or thorough: how long rectangles and MULTILEVEL are searched, and 0, 2 or 32 steps "
-               "of what --seconds does; normally 8 of up to 400 cells"},
-          {.name = "shapes",
-           .kind = OptionKind::text,
-           .default_value = "any",
-           .choices = {"rectangles", "any"},
-           .summary = "of parts: any, or rectangles with jogs, corners and stripes alone"},
-          {.name = "rebalancing",
-           .kind = OptionKind::text,
-           .default_value = "refined",
-           .choices = {"refined", "renamed"},
-           .summary = "from a previous division: refined, that one balanced and refined at the price of what "
-                      "moves; or renamed, a new one whose parts are renamed"}},
+     .options = {{.name = "effort",
+                  .kind = OptionKind::text,
+                  .default_value = "normal",
+                  .choices = {"quick", "normal", "thorough"},
+                  .summary = summary_of_effort()},
+                 {.name = "shapes",
+                  .kind = OptionKind::text,
+                  .default_value = "any",
+                  .choices = {"rectangles", "any"},
+                  .summary = "of parts: any, or rectangles with jogs, corners and stripes alone"},
+                 {.name = "rebalancing",
+                  .kind = OptionKind::text,
+                  .default_value = "all",
+                  .choices = {"all", "renamed", "cuts", "refined"},
+                  .summary =
+                      "from a previous division: renamed, a new one whose parts are renamed; cuts, the previous cuts "
+                      "moved; refined, the previous division balanced and refined at the price of what moves; or all, "
+                      "and what lies between"}},
      .variants = {"effort=quick", "shapes=rectangles"},
      .solve = solve_cells_with_effort,
      .search_on = search_on_cells,

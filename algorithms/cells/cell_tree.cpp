@@ -1,4 +1,4 @@
-// Trees of cuts over whole cells: those of the answers of rectangle algorithms, and joining parts in
+// Trees of cuts over whole cells: what they cost, those of the answers of rectangle algorithms, and joining parts in
 // pieces.
 #include "algorithms/cells/cell_tree.hpp"
 
@@ -103,13 +103,13 @@ struct Choice {
   [[nodiscard]] bool allows(std::int64_t cells) const { return least <= cells && cells <= most; }
 };
 
-Choice choice_of(const PartSize& first, const PartSize& second, std::int64_t cells) {
+Choice choice_of(const PartSize& first, const PartSize& second, std::int64_t cells, std::int64_t shift) {
   Choice choice{.least = std::max(first.least, cells - second.most),
                 .most = std::min(first.most, cells - second.least)};
   const std::int64_t sum = first.units + second.units;
   const double share = sum > 0 ? static_cast<double>(first.units) / static_cast<double>(sum) : 0;
   const auto nearest = static_cast<std::int64_t>(std::floor(share * static_cast<double>(cells) + 0.5));
-  choice.nearest = std::clamp(nearest, choice.least, choice.most);
+  choice.nearest = std::clamp(nearest + shift, choice.least, choice.most);
   return choice;
 }
 
@@ -122,6 +122,74 @@ std::int64_t snapped(const Choice& choice, const CellRegion& region) {
   return above ? whole.above : choice.nearest;
 }
 
+// A guest of whole lines, if the sizes allow it.
+std::int64_t snapped_guest(const Choice& choice, std::int64_t width) {
+  const std::int64_t below = choice.nearest / width * width;
+  if (choice.allows(below) && below > 0) return below;
+  return choice.allows(below + width) ? below + width : choice.nearest;
+}
+
+// Guests stand on whole columns, which may have more rows than they need; the row that is not full begins at the
+// corner, so that the host stays convex.
+class Corner {
+ public:
+  Corner(const CellNode& node, const CellRegion& region) : node_(node), region_(region) {}
+
+  // Whether there was room for the guest.
+  bool place(const Choice& guest, CellPlace& host_place, CellPlace& guest_place) {
+    const std::int64_t x = region_.bands.front().x;
+    const std::int64_t x_end = region_.bands.back().x_end;
+    const auto wanted =
+        static_cast<std::int64_t>(std::lround(std::sqrt(static_cast<double>(guest.nearest) * node_.aspect)));
+    const std::int64_t width = std::clamp<std::int64_t>(wanted, 1, x_end - x);
+    const std::int64_t cells = node_.snaps ? snapped_guest(guest, width) : guest.nearest;
+    CellRegion columns;
+    CellRegion others;
+    if (node_.far[0])
+      split_at(region_, x_end - width, others, columns);
+    else
+      split_at(region_, x + width, columns, others);
+    const std::int64_t room = columns.cells();
+    if (room < cells || cells == 0) return false;
+    CellRegion above;
+    cut_off(columns, room, cells, guest_place.region, above);
+    join(above, others, host_place.region);
+    guest_place.cells = cells;
+    return true;
+  }
+
+ private:
+  void cut_off(CellRegion& columns, std::int64_t room, std::int64_t cells, CellRegion& guest, CellRegion& above) const {
+    turn(columns, !columns.turned);
+    // In the turned region "low rows" are low columns.
+    const bool guest_is_left = !node_.far[1];
+    const bool low_left = guest_is_left != node_.far[0];
+    const PartialLine partial = low_left ? PartialLine::low_rows_left : PartialLine::high_rows_left;
+    if (guest_is_left)
+      split(columns, cells, partial, guest, above);
+    else
+      split(columns, room - cells, partial, above, guest);
+  }
+
+  void join(CellRegion& above, CellRegion& others, CellRegion& host) const {
+    turn(above, others.turned);
+    host = std::move(node_.far[0] ? others : above);
+    append(host, node_.far[0] ? above : others);
+  }
+
+  const CellNode& node_;
+  const CellRegion& region_;
+};
+
+bool place_corner(const CellTree& tree, CellPlace& place, CellPlace& host, CellPlace& guest) {
+  const CellNode& node = tree.at(place.node);
+  if (place.cells == 0) return false;
+  const Choice choice = choice_of(tree.at(node.child[1]).size, tree.at(node.child[0]).size, place.cells, node.shift);
+  if (!Corner(node, place.region).place(choice, host, guest)) return false;
+  host.cells = place.cells - guest.cells;
+  return true;
+}
+
 }  // namespace
 
 std::int32_t CellTree::add_leaf(std::size_t processor, const PartSize& size) {
@@ -130,7 +198,7 @@ std::int32_t CellTree::add_leaf(std::size_t processor, const PartSize& size) {
 }
 
 std::int32_t CellTree::add_cut(bool stacked, std::int32_t first, std::int32_t second) {
-  nodes.push_back({.stacked = stacked, .child = {first, second}});
+  nodes.push_back({.kind = CellNodeKind::cut, .stacked = stacked, .child = {first, second}});
   const auto node = static_cast<std::int32_t>(nodes.size()) - 1;
   at(first).parent = node;
   at(second).parent = node;
@@ -150,10 +218,16 @@ void divide_place(const CellTree& tree, CellPlace& place, CellPlace& first, Cell
   first.node = node.child[0];
   second.node = node.child[1];
   turn(place.region, node.stacked);
-  const Choice choice = choice_of(tree.at(first.node).size, tree.at(second.node).size, place.cells);
+  if (node.kind == CellNodeKind::corner && place_corner(tree, place, first, second)) return;
+  const Choice choice = choice_of(tree.at(first.node).size, tree.at(second.node).size, place.cells, node.shift);
   first.cells = node.snaps ? snapped(choice, place.region) : choice.nearest;
   second.cells = place.cells - first.cells;
   split(place.region, first.cells, node.partial, first.region, second.region);
+}
+
+bool CellCost::is_better_than(const CellCost& other) const {
+  const std::weak_ordering order = rank <=> other.rank;
+  return order != 0 ? order < 0 : deviation < other.deviation;
 }
 
 Decomposition division_of(const CellProblem& problem, const CellTree& tree) {
@@ -169,6 +243,21 @@ Decomposition division_of(const CellProblem& problem, const CellTree& tree) {
   TreeWalk().run(tree, tree.root, problem.rows * problem.columns, whole_region(problem.rows, problem.columns), take);
   std::ranges::stable_sort(division.further, {}, &FurtherRect::processor);
   return division;
+}
+
+std::int64_t deviation_of(std::int64_t cells, double share) {
+  constexpr double unit = 1e6;
+  const double distance = std::min(std::abs(static_cast<double>(cells) - share), 2.0);
+  return static_cast<std::int64_t>(std::lround(unit * distance * distance));
+}
+
+CellCost cost_of(const CellProblem& problem, const Decomposition& division) {
+  CellCost cost{.rank = cell_rank(problem, division)};
+  const std::vector<double> ideal = shares(problem);
+  const std::vector<double> loads = part_loads(problem, division);
+  for (std::size_t i = 0; i < ideal.size(); ++i)
+    cost.deviation += deviation_of(static_cast<std::int64_t>(loads[i]), ideal[i]);
+  return cost;
 }
 
 namespace {
@@ -190,7 +279,7 @@ class Connection {
   }
 
  private:
-  // Joins the pieces of each of these parts, where it can. Whether anything was changed.
+  // Whether anything was changed.
   bool join_each(const std::vector<std::int32_t>& parts) {
     bool changed = false;
     for (const std::int32_t part : parts) {
@@ -270,6 +359,15 @@ class Connection {
 // problem; no other cut changes.
 void join_pieces(const CellProblem& problem, CellTree& tree) { Connection(problem, tree).join(); }
 
+// --- Trees
+
+struct Range {
+  std::size_t first = 0;
+  std::size_t last = 0;
+  double width = 0;
+  double height = 0;
+};
+
 }  // namespace
 
 RectangleProblem rectangle_problem(const CellProblem& problem) {
@@ -284,12 +382,49 @@ std::optional<CellTree> cell_tree_of(const CellProblem& problem, const Decomposi
   tree.nodes.reserve(slicing->size());
   for (std::size_t processor = 0; processor < sizes.size(); ++processor) tree.add_leaf(processor, sizes[processor]);
   tree.root = 0;
-  // The nodes stand with children before their parents.
+  // Children before their parents.
   for (std::uint32_t node = slicing->leaves(); node < slicing->size(); ++node) {
     const auto& [first, second] = slicing->at(node).child;
     tree.root =
         tree.add_cut(slicing->at(node).axis == 1, static_cast<std::int32_t>(first), static_cast<std::int32_t>(second));
   }
+  join_pieces(problem, tree);
+  return tree;
+}
+
+CellTree bisection_tree(const CellProblem& problem) {
+  const std::vector<PartSize> sizes = part_sizes(problem);
+  CellTree tree;
+  for (std::size_t processor = 0; processor < sizes.size(); ++processor) tree.add_leaf(processor, sizes[processor]);
+  std::vector<double> before(sizes.size() + 1, 0);
+  for (std::size_t i = 0; i < sizes.size(); ++i) before[i + 1] = before[i] + problem.cluster.speeds[i];
+  std::vector<Range> ranges = {
+      {0, sizes.size(), static_cast<double>(problem.columns), static_cast<double>(problem.rows)}};
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    const Range range = ranges[i];
+    if (range.last - range.first == 1) continue;
+    const std::size_t middle = range.first + (range.last - range.first) / 2;
+    const double share = (before[middle] - before[range.first]) / (before[range.last] - before[range.first]);
+    const bool stacked = range.height > range.width;
+    const auto half = [&](std::size_t first, std::size_t last, double part) -> Range {
+      return {first, last, stacked ? range.width : range.width * part, stacked ? range.height * part : range.height};
+    };
+    ranges.push_back(half(range.first, middle, share));
+    ranges.push_back(half(middle, range.last, 1 - share));
+  }
+  // The halves of a range follow each other, in order of the ranges.
+  std::vector<std::int32_t> node(ranges.size());
+  std::size_t next = ranges.size();
+  for (std::size_t i = ranges.size(); i-- > 0;) {
+    const Range& range = ranges[i];
+    if (range.last - range.first == 1) {
+      node[i] = static_cast<std::int32_t>(range.first);
+      continue;
+    }
+    next -= 2;
+    node[i] = tree.add_cut(range.height > range.width, node[next], node[next + 1]);
+  }
+  tree.root = node[0];
   join_pieces(problem, tree);
   return tree;
 }

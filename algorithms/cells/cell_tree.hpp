@@ -1,4 +1,4 @@
-// Trees of cuts that divide an array into whole cells, and how many cells each part has.
+// Trees of cuts that divide an array into whole cells, how many cells each part has, and trees to start from.
 #pragma once
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 
 #include "algorithms/cells/region.hpp"
 #include "algorithms/rectangles/rectangle_algorithm.hpp"
+#include "sim/cells/cell_costs.hpp"
 #include "sim/cells/cell_problem.hpp"
 
 namespace apportion {
@@ -36,17 +37,26 @@ struct PartSize {
 /// InputError, naming methods that take them, if the problem has loads.
 void require_full_grid(const CellProblem& problem, const char* algorithm);
 
+enum class CellNodeKind : std::uint8_t {
+  leaf,    ///< a part
+  cut,     ///< the first child gets the first columns of the region and a part of one (rows where `stacked`)
+  corner,  ///< the second child (the guest) is cut out of a corner of the region
+};
+
 /// A node of the tree, with what decides where its cut lies.
 struct CellNode {
   static constexpr std::int32_t none = -1;
 
-  /// The first child gets the first columns of the region and a part of one (rows where `stacked`).
-  bool stacked = false;
+  CellNodeKind kind = CellNodeKind::leaf;
+  bool stacked = false;  ///< the children lie one above the other, not side by side; of a corner: it is filled by rows
   bool snaps = false;    ///< the cut is moved to a whole line where one is near enough for the sizes of the parts
   PartialLine partial = PartialLine::low_rows_left;
+  std::array<bool, 2> far = {false, false};  ///< of a corner: at the last columns, at the last rows
   std::int32_t parent = none;
   std::array<std::int32_t, 2> child = {none, none};
   std::size_t processor = 0;  ///< of a leaf
+  std::int64_t shift = 0;     ///< cells that the first child (of a corner the guest) gets beyond its share, if it may
+  double aspect = 1;          ///< of a corner: the width of the guest over its height
   PartSize size = {};         ///< sums over the leaves below
 };
 
@@ -57,7 +67,7 @@ struct CellTree {
 
   [[nodiscard]] CellNode& at(std::int32_t node) { return nodes[static_cast<std::size_t>(node)]; }
   [[nodiscard]] const CellNode& at(std::int32_t node) const { return nodes[static_cast<std::size_t>(node)]; }
-  [[nodiscard]] bool is_leaf(std::int32_t node) const { return at(node).child[0] == CellNode::none; }
+  [[nodiscard]] bool is_leaf(std::int32_t node) const { return at(node).kind == CellNodeKind::leaf; }
 
   std::int32_t add_leaf(std::size_t processor, const PartSize& size);
   /// Appends a cut over two nodes without a parent; the number of the node.
@@ -104,8 +114,22 @@ class TreeWalk {
   CellPlace current_;
 };
 
+/// What a division costs.
+struct CellCost {
+  CellRank rank = {};
+  std::int64_t deviation = 0;  ///< sum of deviation_of() over the parts, which decides between equal ranks
+
+  [[nodiscard]] bool is_better_than(const CellCost& other) const;
+};
+
 /// The division that a tree over all processors of the problem makes. O(p) steps, whatever the number of cells.
 [[nodiscard]] Decomposition division_of(const CellProblem& problem, const CellTree& tree);
+
+/// (cells - share)^2 in millionths; from two cells on that of two, since the tolerance has decided there.
+[[nodiscard]] std::int64_t deviation_of(std::int64_t cells, double share);
+
+/// What any division of an array without loads costs; O(n log n) for n rectangles.
+[[nodiscard]] CellCost cost_of(const CellProblem& problem, const Decomposition& division);
 
 /// What rectangle algorithms are asked for an array of cells.
 [[nodiscard]] RectangleProblem rectangle_problem(const CellProblem& problem);
@@ -114,5 +138,9 @@ class TreeWalk {
 /// as for L shapes and pinwheels. Partial lines are put where parts stay connected, as join_pieces() does. O(p log p)
 /// for each level.
 [[nodiscard]] std::optional<CellTree> cell_tree_of(const CellProblem& problem, const Decomposition& decomposition);
+
+/// Recursive bisection of the processors in their order, each half across the longer side of its part, as Berger &
+/// Bokhari 1987 bisect domains. Takes any speeds.
+[[nodiscard]] CellTree bisection_tree(const CellProblem& problem);
 
 }  // namespace apportion

@@ -2,16 +2,13 @@
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <iterator>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "algorithms/cells/cell_algorithm.hpp"
 #include "algorithms/cells/cell_tree.hpp"
 #include "algorithms/cells/load_cuts.hpp"
-#include "sim/cells/cell_costs.hpp"
 #include "sim/rectangles/whole.hpp"
 
 namespace apportion {
@@ -51,72 +48,6 @@ LoadTree load_tree_of(const CellProblem& problem, const CellTree& cells) {
   return tree;
 }
 
-// Changes single cuts and exchanges processors as long as the division becomes better, and so many parts are placed.
-class TreeDescent {
- public:
-  TreeDescent(const CellProblem& problem, CellTree tree)
-      : problem_(problem), tree_(std::move(tree)), rank_(cell_rank(problem, division_of(problem, tree_))) {}
-
-  [[nodiscard]] CellTree improved() && {
-    const auto parts = static_cast<std::int32_t>(problem_.cluster.size());
-    const auto nodes = static_cast<std::int32_t>(tree_.nodes.size());
-    for (bool has_changed = true; has_changed && left_ > 0;) {
-      has_changed = false;
-      for (std::int32_t node = parts; node < nodes; ++node) has_changed |= change_cut(node);
-      for (std::int32_t one = 1; one < parts; ++one)
-        for (std::int32_t other = 0; other < one && left_ > 0; ++other) has_changed |= exchange(one, other);
-    }
-    return std::move(tree_);
-  }
-
- private:
-  [[nodiscard]] bool is_better() {
-    left_ -= std::ssize(problem_.cluster.speeds);
-    const CellRank next = cell_rank(problem_, division_of(problem_, tree_));
-    if (next >= rank_) return false;
-    rank_ = next;
-    return true;
-  }
-
-  bool change_cut(std::int32_t number) {
-    bool found = false;
-    for (int kind = 0; kind < 4 && left_ > 0; ++kind) {
-      CellNode& node = tree_.at(number);
-      const CellNode before = node;
-      if (kind == 0) node.stacked = !node.stacked;
-      if (kind == 1) node.snaps = !node.snaps;
-      if (kind == 2) node.partial = other(node.partial);
-      if (kind == 3) std::swap(node.child[0], node.child[1]);
-      if (is_better())
-        found = true;
-      else
-        node = before;
-    }
-    return found;
-  }
-
-  bool exchange(std::int32_t one, std::int32_t other) {
-    if (tree_.at(one).size.units == tree_.at(other).size.units) return false;
-    swap_processors(one, other);
-    if (is_better()) return true;
-    swap_processors(one, other);
-    return false;
-  }
-
-  void swap_processors(std::int32_t one, std::int32_t other) {
-    std::swap(tree_.at(one).processor, tree_.at(other).processor);
-    std::swap(tree_.at(one).size, tree_.at(other).size);
-    for (const std::int32_t leaf : {one, other})
-      for (std::int32_t node = tree_.at(leaf).parent; node != CellNode::none; node = tree_.at(node).parent)
-        tree_.update(node);
-  }
-
-  const CellProblem& problem_;
-  CellTree tree_;
-  CellRank rank_;
-  std::int64_t left_ = 200'000;
-};
-
 CellSolution solve_jogged(const CellProblem& problem, const Options& options, RandomStream& stream) {
   const std::string& of = options.text("of");
   const RectangleSolution exact = RectangleRegistry::instance().choose(of).solve(rectangle_problem(problem), stream);
@@ -126,8 +57,7 @@ CellSolution solve_jogged(const CellProblem& problem, const Options& options, Ra
         fmt::format("JOGGED cannot use the answer of {} here: it is not made of straight cuts through whole pieces; "
                     "XY2, HUFFMAN, SQUARIFIED and ROLLOUT always give answers that are",
                     of));
-  if (problem.loads) return {jogged_division(problem, load_tree_of(problem, *tree))};
-  return {division_of(problem, options.flag("improved") ? TreeDescent(problem, *tree).improved() : *tree)};
+  return {problem.loads ? jogged_division(problem, load_tree_of(problem, *tree)) : division_of(problem, *tree)};
 }
 
 const Registration<CellAlgorithm> jogged_registration{
@@ -141,9 +71,7 @@ const Registration<CellAlgorithm> jogged_registration{
      .options = {{.name = "of",
                   .kind = OptionKind::text,
                   .default_value = "XY2",
-                  .summary = "the rectangle algorithm; its answer must be made of straight cuts through whole pieces"},
-                 {.name = "improved",
-                  .summary = "without loads: cuts are changed and processors exchanged as long as that is better"}},
+                  .summary = "the rectangle algorithm; its answer must be made of straight cuts through whole pieces"}},
      .variants = {"of=ROLLOUT", "of=HUFFMAN"},
      .solve = solve_jogged}};
 

@@ -1,4 +1,4 @@
-// Divisions near a previous one: its places refined at the price of what moves, or a new one under other names.
+// Divisions near a previous one: its parts renamed, its cuts moved, its places refined at the price of what moves.
 #include "algorithms/cells/rebalancing.hpp"
 
 #include <fmt/format.h>
@@ -192,7 +192,7 @@ class Filling {
   void run() {
     while (fill_one()) {
     }
-    // Seas without a previous owner are left.
+    // Seas without a previous owner.
     for (std::size_t place = 0; place < owners_.size(); ++place)
       if (is_free(place)) {
         give(place, static_cast<std::size_t>(std::ranges::max_element(lacks_) - lacks_.begin()));
@@ -320,6 +320,158 @@ PlaceOwners settled(const CellProblem& problem, const Mesh& mesh, RandomStream& 
 
 namespace {
 
+// --- Its cuts
+
+using Parts = std::vector<std::size_t>;
+using Places = std::vector<std::size_t>;
+
+template <std::size_t Axes>
+struct FoundCut {
+  SweepDirection<Axes> direction = {};
+  Parts order = {};       // the parts as they are swept
+  std::size_t first = 0;  // parts on the first side
+  double misplaced = std::numeric_limits<double>::infinity();
+};
+
+template <class Mesh>
+class CutReader {
+ public:
+  using Direction = SweepDirection<Mesh::axes>;
+
+  CutReader(const Mesh& mesh, const std::vector<double>& shares, const PlaceOwners& owners)
+      : mesh_(mesh), owners_(owners), loads_(shares.size(), 0), newcomers_(shares.size()) {
+    Parts present;
+    Places places;
+    for (std::size_t place = 0; place < owners.size(); ++place)
+      if (owners[place] != no_owner) {
+        loads_[owner(place)] += mesh.load[place];
+        places.push_back(place);
+      }
+    for (std::size_t part = 0; part < shares.size(); ++part)
+      if (loads_[part] > 0) present.push_back(part);
+    settle_newcomers(shares, present);
+    if (!present.empty()) read(present, places);
+  }
+
+  [[nodiscard]] SweepTree<Mesh::axes> tree() { return std::move(tree_); }
+
+ private:
+  [[nodiscard]] std::size_t owner(std::size_t place) const { return static_cast<std::size_t>(owners_[place]); }
+  [[nodiscard]] std::int64_t key(const Direction& direction, std::size_t place) const {
+    const typename Mesh::Position position = mesh_.position_of(place);
+    std::int64_t sum = 0;
+    for (std::size_t axis = 0; axis < Mesh::axes; ++axis) sum += direction[axis] * (position[axis] + 1);
+    return sum;
+  }
+
+  void settle_newcomers(const std::vector<double>& shares, const Parts& present) {
+    if (present.empty()) return;
+    std::vector<double> wanted = shares;
+    for (std::size_t part = 0; part < shares.size(); ++part) {
+      if (loads_[part] > 0) continue;
+      const std::size_t host =
+          *std::ranges::max_element(present, {}, [&](std::size_t other) { return loads_[other] - wanted[other]; });
+      newcomers_[host].push_back(part);
+      wanted[host] += shares[part];
+    }
+  }
+
+  void read(const Parts& parts, const Places& places) {
+    if (parts.size() == 1) {
+      read_part(parts.front(), places);
+      return;
+    }
+    FoundCut<Mesh::axes> best;
+    for (const Direction& direction : sweep_directions<Mesh::axes>()) {
+      FoundCut<Mesh::axes> cut = cut_along(direction, parts, places);
+      if (cut.misplaced < best.misplaced) best = std::move(cut);
+    }
+    const Parts first(best.order.begin(), best.order.begin() + static_cast<std::ptrdiff_t>(best.first));
+    const Parts second(best.order.begin() + static_cast<std::ptrdiff_t>(best.first), best.order.end());
+    std::vector<bool> is_first(loads_.size(), false);
+    std::size_t processors = 0;
+    for (const std::size_t part : first) {
+      is_first[part] = true;
+      processors += 1 + newcomers_[part].size();
+    }
+    tree_.cuts.push_back({tree_.order.size() + processors, best.direction});
+    Places of_first;
+    Places of_second;
+    for (const std::size_t place : places) (is_first[owner(place)] ? of_first : of_second).push_back(place);
+    read(first, of_first);
+    read(second, of_second);
+  }
+
+  // A part, and those that come into it, in strips.
+  void read_part(std::size_t part, const Places& places) {
+    const auto extent_along = [&](const Direction& direction) {
+      const auto [least, most] =
+          std::ranges::minmax(places, {}, [&](std::size_t place) { return key(direction, place); });
+      return key(direction, most) - key(direction, least);
+    };
+    Direction longest{};
+    longest.back() = 1;
+    for (std::size_t axis = Mesh::axes - 1; axis-- > 0;) {
+      Direction direction{};
+      direction[axis] = 1;
+      if (extent_along(direction) > extent_along(longest)) longest = direction;
+    }
+    for (std::size_t k = 0; k < newcomers_[part].size(); ++k)
+      tree_.cuts.push_back({tree_.order.size() + k + 1, longest});
+    tree_.order.push_back(part);
+    tree_.order.insert(tree_.order.end(), newcomers_[part].begin(), newcomers_[part].end());
+  }
+
+  // Parts in the order of their centres; each cut has the loads of those before it on its first side.
+  [[nodiscard]] FoundCut<Mesh::axes> cut_along(const Direction& direction, const Parts& parts,
+                                               const Places& places) const {
+    std::vector<double> centre(loads_.size(), 0);
+    for (const std::size_t place : places)
+      centre[owner(place)] += mesh_.load[place] * static_cast<double>(key(direction, place)) / loads_[owner(place)];
+    FoundCut<Mesh::axes> found{.direction = direction, .order = parts};
+    std::ranges::stable_sort(found.order, {}, [&](std::size_t part) { return centre[part]; });
+    Places sorted = places;
+    std::ranges::stable_sort(sorted, {}, [&](std::size_t place) { return key(direction, place); });
+    std::vector<double> swept(loads_.size(), 0);
+    std::vector<bool> is_first(loads_.size(), false);
+    double before = 0;   // load on the first side
+    double at_home = 0;  // of it, that of parts which belong there
+    double wanted = 0;
+    std::size_t next = 0;
+    for (std::size_t count = 1; count < parts.size(); ++count) {
+      const std::size_t part = found.order[count - 1];
+      is_first[part] = true;
+      at_home += swept[part];
+      wanted += loads_[part];
+      for (; next < sorted.size() && before + mesh_.load[sorted[next]] / 2 <= wanted; ++next) {
+        const double load = mesh_.load[sorted[next]];
+        before += load;
+        swept[owner(sorted[next])] += load;
+        if (is_first[owner(sorted[next])]) at_home += load;
+      }
+      if (before - at_home >= found.misplaced) continue;
+      found.misplaced = before - at_home;
+      found.first = count;
+    }
+    return found;
+  }
+
+  const Mesh& mesh_;
+  const PlaceOwners& owners_;
+  std::vector<double> loads_;
+  std::vector<Parts> newcomers_;  // into each part
+  SweepTree<Mesh::axes> tree_;
+};
+
+}  // namespace
+
+template <class Mesh>
+SweepTree<Mesh::axes> cuts_of(const Mesh& mesh, const std::vector<double>& shares, const PlaceOwners& owners) {
+  return CutReader(mesh, shares, owners).tree();
+}
+
+namespace {
+
 // --- Names of parts
 
 // Rows are assigned one after the other; columns have a row, prices, and the column before them on the shortest path.
@@ -385,15 +537,19 @@ class Assignment {
 // What it costs that a processor takes a part: places that it has not had, or something that nothing is worth.
 template <class Mesh>
 std::vector<std::vector<double>> prices_of_names(const MeshDivision<Mesh>& division, const LoadWindows& windows,
-                                                 const PlaceOwners& home) {
+                                                 const PlaceOwners& home, bool loosely) {
   const std::size_t parts = division.parts();
   const auto places = static_cast<double>(division.mesh().active);
+  const double load_of_place = division.mesh().total / places;
   std::vector<std::vector<double>> costs(parts, std::vector<double>(parts, 0));
   for (std::size_t part = 0; part < parts; ++part)
     for (std::size_t processor = 0; processor < parts; ++processor) {
       const double excess =
           windows.excess_of(division.load(static_cast<std::int32_t>(part)), static_cast<std::int32_t>(processor));
-      if (excess > 0 && part != processor) costs[part][processor] = 2 * places + 1;
+      if (loosely)
+        costs[part][processor] = excess / load_of_place;
+      else if (excess > 0 && part != processor)
+        costs[part][processor] = 2 * places + 1;
     }
   for (std::size_t place = 0; place < home.size(); ++place)
     if (division.owner(place) != no_owner && home[place] != no_owner)
@@ -408,10 +564,11 @@ std::vector<std::size_t> least_assignment(const std::vector<std::vector<double>>
 }
 
 template <class Mesh>
-PlaceOwners renamed_parts(const MeshDivision<Mesh>& division, const LoadWindows& windows, const PlaceOwners& home) {
+PlaceOwners renamed_parts(const MeshDivision<Mesh>& division, const LoadWindows& windows, const PlaceOwners& home,
+                          bool loosely) {
   PlaceOwners owners = division.owners();
   if (division.parts() > most_renamed_parts) return owners;
-  const std::vector<std::size_t> names = least_assignment(prices_of_names(division, windows, home));
+  const std::vector<std::size_t> names = least_assignment(prices_of_names(division, windows, home, loosely));
   for (std::int32_t& owner : owners)
     if (owner != no_owner) owner = static_cast<std::int32_t>(names[static_cast<std::size_t>(owner)]);
   return owners;
@@ -447,20 +604,28 @@ CellRank rank_at(const Found& found, double cost) {
 template <std::size_t Axes>
 class NearSearch {
  public:
-  NearSearch(const CellProblem& problem, RandomStream& stream)
+  NearSearch(const CellProblem& problem, const char* algorithm, RandomStream& stream)
       : problem_(problem),
-        levels_(problem, mesh_of<Axes>(problem, "BEST")),
-        windows_(load_windows(problem, problem.imbalance)),
+        levels_(problem, mesh_of<Axes>(problem, algorithm)),
+        imbalance_(problem.imbalance),
+        windows_(load_windows(problem, imbalance_)),
         home_(previous_home(problem, levels_.finest())),
         stream_(stream) {}
 
-  void go_by_prices() {
-    refine_previous();
-    refine_best();
-    enumerate();
+  void look(RebalancingMethod method, const Decomposition& fresh) {
+    const bool all = method == RebalancingMethod::all;
+    if (method == RebalancingMethod::cuts) offer(balanced(with_moved_cuts()));
+    if (all || method == RebalancingMethod::refined) refine_previous();
+    if (all) {
+      refine_from(with_moved_cuts(), false, "cuts");
+      refine_from(renamed(fresh, false), true, "fresh");
+      refine_from(renamed(fresh, true), true, "fresh, loosely");
+    }
+    if (all || method == RebalancingMethod::refined) refine_best();
+    // As it is; what stands in found_ before names the streams of all that is refined.
+    if (all || method == RebalancingMethod::renamed) offer(renamed(fresh, false));
+    if (all) enumerate();
   }
-
-  void rename(const Decomposition& fresh) { offer(renamed(fresh)); }
 
   [[nodiscard]] CellSolution solution() const {
     CellSolution solution{division(best())};
@@ -484,7 +649,7 @@ class NearSearch {
     return division_of(problem_, mesh(), found.answer.owners);
   }
 
-  // The answers that no other one beats, fewest moved first.
+  // Without those that another one beats, fewest moved first.
   [[nodiscard]] std::vector<const Found*> front() const {
     const CellRank least = rank_at(best(), 0);
     std::vector<const Found*> sorted;
@@ -499,6 +664,7 @@ class NearSearch {
 
   void offer(PlaceOwners owners) {
     const std::int64_t moved = moved_places(problem_, mesh(), owners);
+    // Divisions at the very end of their windows count, whatever the windows of the search are.
     found_.push_back({answer_of(levels_, problem_.imbalance, std::move(owners)), moved});
   }
 
@@ -518,13 +684,13 @@ class NearSearch {
   }
 
   // Arrays whose cells are all alike look the same in a mirror.
-  [[nodiscard]] PlaceOwners renamed(const Decomposition& fresh) const {
+  [[nodiscard]] PlaceOwners renamed(const Decomposition& fresh, bool loosely) const {
     PlaceOwners best;
     std::int64_t most = -1;
     for (std::size_t mirror = 0; mirror < std::size_t{1} << Axes; ++mirror) {
       if (mirror > 0 && problem_.loads) continue;
       const MeshDivision<GridMesh<Axes>> division = on_mesh(mirrored(place_owners(problem_, mesh(), fresh), mirror));
-      PlaceOwners owners = renamed_parts(division, windows_, home_);
+      PlaceOwners owners = renamed_parts(division, windows_, home_, loosely);
       const std::int64_t kept = places_at_home(owners, home_);
       if (kept <= most) continue;
       most = kept;
@@ -533,7 +699,7 @@ class NearSearch {
     return best;
   }
 
-  // Owners mirrored along the axes whose bits are set; the last axis has the lowest bit.
+  // Along the axes whose bits are set; the last axis has the lowest one.
   [[nodiscard]] PlaceOwners mirrored(const PlaceOwners& owners, std::size_t axes) const {
     PlaceOwners result = owners;
     mesh().for_each_place([&](std::size_t place, auto at) {
@@ -544,18 +710,25 @@ class NearSearch {
     return result;
   }
 
+  // Where all previous owners have left, the cuts are those between the parts of their heirs.
+  [[nodiscard]] PlaceOwners with_moved_cuts() const {
+    const bool is_owned = std::ranges::any_of(home_, [](std::int32_t owner) { return owner != no_owner; });
+    const SweepTree<Axes> tree = cuts_of(mesh(), windows_.share, is_owned ? home_ : filled(problem_, mesh()));
+    return replayed(mesh(), windows_.share, tree);
+  }
+
   void refine_previous() {
     for (int start = 0; start < starts(); ++start) {
       RandomStream own = stream_.renamed(fmt::format("settled {}", start));
       const PlaceOwners owners = settled(problem_, mesh(), own);
-      refine_from(owners, fmt::format("previous {}", start));
+      refine_from(owners, false, fmt::format("previous {}", start));
       MeshDivision<GridMesh<Axes>> division = on_mesh(owners);
       join_pieces(division);
       balance_by_least_flow(division, windows_);
-      refine_from(division.owners(), fmt::format("previous {} by least flow", start));
+      refine_from(division.owners(), false, fmt::format("previous {} by least flow", start));
     }
   }
-  // How many starts: newcomers may grow anywhere.
+  // Newcomers may grow anywhere.
   [[nodiscard]] int starts() const {
     std::vector<bool> is_present(problem_.cluster.size(), false);
     for (const std::int32_t owner : home_)
@@ -563,11 +736,12 @@ class NearSearch {
     return std::ranges::find(is_present, false) == is_present.end() ? 2 : 6;
   }
 
-  // Refines from one price to the next and back, each answer being the next one's start.
-  void refine_from(PlaceOwners owners, const std::string& name) {
+  // From one price to the next and back, each answer being the next one's start.
+  void refine_from(PlaceOwners owners, bool rising, const std::string& name) {
     owners = balanced(std::move(owners));
     offer(owners);
     std::vector<double> prices(ladder.begin(), ladder.end());
+    if (rising) std::ranges::reverse(prices);
     const std::vector<double> back(std::next(prices.rbegin()), prices.rend());
     prices.insert(prices.end(), back.begin(), back.end());
     for (const double price : prices) {
@@ -609,6 +783,7 @@ class NearSearch {
 
   const CellProblem& problem_;
   MeshLevels<GridMesh<Axes>> levels_;
+  double imbalance_;  // what least moves is at the very end of its window, where shares are rounded
   LoadWindows windows_;
   PlaceOwners home_;
   RandomStream& stream_;
@@ -617,28 +792,29 @@ class NearSearch {
 
 }  // namespace
 
-CellSolution rebalanced(const CellProblem& problem, const Decomposition* fresh, RandomStream& stream) {
+CellSolution rebalanced(const CellProblem& problem, const Decomposition& fresh, RebalancingMethod method,
+                        const char* algorithm, RandomStream& stream) {
   RandomStream own = stream.renamed("BEST");
   const auto found_by = [&](auto search) {
-    if (fresh != nullptr)
-      search.rename(*fresh);
-    else
-      search.go_by_prices();
+    search.look(method, fresh);
     return search.solution();
   };
-  return problem.in_space() ? found_by(NearSearch<3>(problem, own)) : found_by(NearSearch<2>(problem, own));
+  return problem.in_space() ? found_by(NearSearch<3>(problem, algorithm, own))
+                            : found_by(NearSearch<2>(problem, algorithm, own));
 }
 
 template PlaceOwners previous_home(const CellProblem&, const GridMesh<2>&);
 template std::int64_t moved_places(const CellProblem&, const GridMesh<2>&, const PlaceOwners&);
 template PlaceOwners filled(const CellProblem&, const GridMesh<2>&);
 template PlaceOwners settled(const CellProblem&, const GridMesh<2>&, RandomStream&);
-template PlaceOwners renamed_parts(const MeshDivision<GridMesh<2>>&, const LoadWindows&, const PlaceOwners&);
+template SweepTree<2> cuts_of(const GridMesh<2>&, const std::vector<double>&, const PlaceOwners&);
+template PlaceOwners renamed_parts(const MeshDivision<GridMesh<2>>&, const LoadWindows&, const PlaceOwners&, bool);
 
 template PlaceOwners previous_home(const CellProblem&, const GridMesh<3>&);
 template std::int64_t moved_places(const CellProblem&, const GridMesh<3>&, const PlaceOwners&);
 template PlaceOwners filled(const CellProblem&, const GridMesh<3>&);
 template PlaceOwners settled(const CellProblem&, const GridMesh<3>&, RandomStream&);
-template PlaceOwners renamed_parts(const MeshDivision<GridMesh<3>>&, const LoadWindows&, const PlaceOwners&);
+template SweepTree<3> cuts_of(const GridMesh<3>&, const std::vector<double>&, const PlaceOwners&);
+template PlaceOwners renamed_parts(const MeshDivision<GridMesh<3>>&, const LoadWindows&, const PlaceOwners&, bool);
 
 }  // namespace apportion

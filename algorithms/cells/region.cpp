@@ -107,6 +107,16 @@ void split(const CellRegion& region, std::int64_t cells, PartialLine partial, Ce
   }
 }
 
+void split_at(const CellRegion& region, std::int64_t x, CellRegion& left, CellRegion& right) {
+  clear(left, region.turned);
+  clear(right, region.turned);
+  for (const Band& band : region.bands) {
+    const std::int64_t middle = std::clamp(x, band.x, band.x_end);
+    push(left.bands, {band.x, middle, band.y, band.y_end});
+    push(right.bands, {middle, band.x_end, band.y, band.y_end});
+  }
+}
+
 WholeColumns whole_columns_around(const CellRegion& region, std::int64_t cells) {
   std::int64_t before = 0;
   for (const Band& band : region.bands) {
@@ -117,6 +127,10 @@ WholeColumns whole_columns_around(const CellRegion& region, std::int64_t cells) 
     before += band.cells();
   }
   return {before, before};
+}
+
+void append(CellRegion& left, const CellRegion& right) {
+  for (const Band& band : right.bands) push(left.bands, band);
 }
 
 std::vector<Rect> rectangles_of(const CellRegion& region) {

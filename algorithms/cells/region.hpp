@@ -52,6 +52,9 @@ enum class PartialLine : std::uint8_t { low_rows_left, high_rows_left };
 /// columns are those of the region, turned or not. Both sides are convex again.
 void split(const CellRegion& region, std::int64_t cells, PartialLine partial, CellRegion& left, CellRegion& right);
 
+/// The columns before x go left.
+void split_at(const CellRegion& region, std::int64_t x, CellRegion& left, CellRegion& right);
+
 /// The number of cells before the column in which `cells` cells are reached, and with that column: the nearest
 /// divisions into whole columns. Both are `cells` where it is one of them.
 struct WholeColumns {
@@ -59,6 +62,9 @@ struct WholeColumns {
   std::int64_t above = 0;
 };
 [[nodiscard]] WholeColumns whole_columns_around(const CellRegion& region, std::int64_t cells);
+
+/// Puts the right one after the left one, which ends before it; both are turned the same way.
+void append(CellRegion& left, const CellRegion& right);
 
 /// The region as rectangles of the array, the largest first; as few as bands along rows or along columns can be.
 [[nodiscard]] std::vector<Rect> rectangles_of(const CellRegion& region);

@@ -1,4 +1,4 @@
-// BEST from a previous division, and what it is made of: names, prices, and optima of tiny arrays.
+// BEST from a previous division, and what it is made of: names, moved cuts, prices, and optima of tiny arrays.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -75,10 +75,25 @@ TEST(Rebalancing, RenamesPartsOnlyWhereTheirLoadsFit) {
   const PlaceOwners home = on_mesh({1, 1, 0, 0, 2, 2, 2, 2});
   const LoadWindows windows = load_windows(problem, 0);
   const MeshDivision swapped(mesh, 3, on_mesh({0, 0, 1, 1, 2, 2, 2, 2}));
-  EXPECT_EQ(renamed_parts(swapped, windows, home), home);
+  EXPECT_EQ(renamed_parts(swapped, windows, home, false), home);
   // The part of 4 cells is too large for the others, however many of its cells were theirs.
   const MeshDivision turned(mesh, 3, on_mesh({2, 2, 2, 2, 0, 0, 1, 1}));
-  EXPECT_EQ(places_at_home(renamed_parts(turned, windows, home), home), 0);
+  EXPECT_EQ(places_at_home(renamed_parts(turned, windows, home, false), home), 0);
+}
+
+TEST(Rebalancing, FindsTheCutsOfADivisionAndMovesThem) {
+  const CellProblem problem{.rows = 12, .columns = 12, .cluster = {{1, 1, 1, 1}, {}}};
+  const GridMesh<2> mesh = mesh_of(problem, "test");
+  Owners owners;
+  for (int row = 0; row < 12; ++row)
+    for (int column = 0; column < 12; ++column) owners.push_back((row < 6 ? 0 : 2) + (column < 6 ? 0 : 1));
+  const PlaceOwners before = place_owners(problem, mesh, division_of(12, 12, 4, owners));
+  const std::vector<double> equal(4, 36.0);
+  EXPECT_EQ(replayed(mesh, equal, cuts_of(mesh, equal, before)), before);
+  // The first two take eight rows; the cut between them stays.
+  const std::vector<double> other = {48, 48, 24, 24};
+  const PlaceOwners after = replayed(mesh, other, cuts_of(mesh, other, before));
+  EXPECT_EQ(places_at_home(after, before), 144 - 24);
 }
 
 TEST(Rebalancing, FillsWhatLeftBehind) {
@@ -185,7 +200,7 @@ TEST(Rebalancing, GivesANewCellToTheHalfBesideIt) {
   }
 }
 
-TEST(Rebalancing, CostsNoMoreThanANewDivision) {
+TEST(Rebalancing, NeverCostsMoreThanAnyOfItsMethods) {
   for (const char* model : {"none", "coast"})
     for (const double price : {0.0, 1.0}) {
       SCOPED_TRACE(::testing::Message() << model << ' ' << price);
@@ -193,14 +208,16 @@ TEST(Rebalancing, CostsNoMoreThanANewDivision) {
       const Decomposition division = testing_support::solve("BEST[effort=quick]", problem).decomposition;
       EXPECT_EQ(cell_balance(problem, division).beyond_tolerance, 0);
       EXPECT_GE(moved_cells(problem, division), least_moved_cells(problem));
-      const auto rank = [&](const Decomposition& each) {
-        CellRank priced = cell_rank(problem, each);
-        priced.cost = priced_cost(problem, each);
-        return priced;
-      };
-      const Decomposition renamed =
-          testing_support::solve("BEST[effort=quick,rebalancing=renamed]", problem).decomposition;
-      EXPECT_TRUE(rank(division) <= rank(renamed)) << model << " " << price;
+      for (const char* method : {"renamed", "cuts", "refined"}) {
+        const Decomposition other =
+            testing_support::solve("BEST[effort=quick,rebalancing=" + std::string(method) + "]", problem).decomposition;
+        const auto rank = [&](const Decomposition& each) {
+          CellRank priced = cell_rank(problem, each);
+          priced.cost = priced_cost(problem, each);
+          return priced;
+        };
+        EXPECT_TRUE(rank(division) <= rank(other)) << model << " " << price << " " << method;
+      }
     }
 }
 
@@ -237,7 +254,8 @@ TEST(Rebalancing, TakesProcessorsThatJoinAndLeave) {
 TEST(Rebalancing, TakesEveryPreviousDivision) {
   const std::vector<CellAlgorithm>& all = CellRegistry::instance().algorithms();
   std::vector<std::string> names = {"BEST[effort=quick]"};
-  names.emplace_back("BEST[effort=quick,rebalancing=renamed]");
+  for (const char* method : {"renamed", "cuts", "refined"})
+    names.push_back("BEST[effort=quick,rebalancing=" + std::string(method) + "]");
   if (std::ranges::find(all, "ZOLTAN", &CellAlgorithm::name) != all.end())
     for (const char* method : {"repartition", "refine"}) names.push_back("ZOLTAN[method=" + std::string(method) + "]");
   for (const bool is_masked : {false, true}) {
@@ -256,14 +274,16 @@ TEST(Rebalancing, TakesEveryPreviousDivision) {
   }
 }
 
-// All that had a place have left: their parts are inherited.
+// All that had a place have left: their parts are inherited, and the cuts between them are moved.
 TEST(Rebalancing, InheritsWhereAllHaveLeft) {
   CellProblem problem{.rows = 20, .columns = 30, .cluster = {{1, 1}, {}}};
   Owners owners;
   for (int cell = 0; cell < 600; ++cell) owners.push_back(cell % 30 < 15 ? 5 : 7);
-  const CellProblem asked = with_previous(problem, owners, 1);
-  const Decomposition division = testing_support::solve("BEST[effort=quick]", asked).decomposition;
-  EXPECT_EQ(cell_boundary(asked, division).edges, 20);
+  for (const char* name : {"BEST[effort=quick]", "BEST[effort=quick,rebalancing=cuts]"}) {
+    const CellProblem asked = with_previous(problem, owners, 1);
+    const Decomposition division = testing_support::solve(name, asked).decomposition;
+    EXPECT_EQ(cell_boundary(asked, division).edges, 20) << name;
+  }
 }
 
 TEST(Rebalancing, TheCurveFallsWhereMoreMoves) {
@@ -295,7 +315,7 @@ TEST(Rebalancing, RefusesWhatItDoesNotKnow) {
     EXPECT_THAT([&] { static_cast<void>(testing_support::solve(name, problem)); },
                 ThrowsMessage<InputError>(HasSubstr(message)));
   };
-  refused("BEST[rebalancing=x]", "it must be refined or renamed");
+  refused("BEST[rebalancing=x]", "it must be all, renamed, cuts or refined");
   EXPECT_TRUE(testing_support::solve("BEST[effort=quick]", problem).curve.empty());
 }
 
