@@ -85,7 +85,8 @@ std::vector<Session> sessions() {
       Line next{line.substr(0, end), line.substr(std::min(end + 1, line.size())), number};
       if (next.mark == "==")
         found.push_back({next.text, entry.path().filename().string(), {}});
-      else if (next.mark == "$" || next.mark == "sh" || next.mark == "file" || next.mark == "more" || next.mark == "cat")
+      else if (next.mark == "$" || next.mark == "sh" || next.mark == "file" || next.mark == "more" ||
+               next.mark == "cat")
         found.back().steps.push_back({std::move(next), {}});
       else
         found.back().steps.back().more.push_back(std::move(next));
@@ -115,7 +116,8 @@ class SessionTest : public ProgramTest, public ::testing::WithParamInterface<Ses
     if (step.first.mark == "cat") {
       outcome.out = read(name);
     } else {
-      const std::string shell = "source=" APPORTION_SOURCE_DIR "; apportion() { " APPORTION_PROGRAM " \"$@\"; }; " + name;
+      const std::string shell =
+          "source=" APPORTION_SOURCE_DIR "; apportion() { " APPORTION_PROGRAM " \"$@\"; }; " + name;
       const std::string input = lines_of(step, "<");
       outcome = step.first.mark == "$" ? call(words_in(name), {.input = input})
                                        : call({"-c", shell}, {.input = input, .program = "bash"});

@@ -105,8 +105,8 @@ TEST(Huffman, MergesTheLightest) {
 
 // Sums are rounded, and of equal weights a leaf comes first nevertheless.
 TEST(Huffman, MakesTheSameTreeInEveryUnitOfWeights) {
-  for (const auto& [unit, weights] :
-       {std::pair{0.01, std::vector<double>{6, 3, 4, 5, 6, 4, 1, 3, 5, 4, 4}}, {1.0 / 3, {6, 2, 6, 3, 2, 1, 4, 3, 4}}}) {
+  for (const auto& [unit, weights] : {std::pair{0.01, std::vector<double>{6, 3, 4, 5, 6, 4, 1, 3, 5, 4, 4}},
+                                      {1.0 / 3, {6, 2, 6, 3, 2, 1, 4, 3, 4}}}) {
     SCOPED_TRACE(unit);
     std::vector<double> scaled = weights;
     for (double& weight : scaled) weight *= unit;

@@ -409,8 +409,8 @@ TEST(Simulate, NobodyPassesABarrierBeforeTheLast) {
 }
 
 TEST(Simulate, WhatEndsAtOneTimeIsInTheOrderOfTheProcessors) {
-  const Timeline timeline = simulate(
-      bus(5, 10), {{}, std::vector<std::vector<Step>>(5, {compute(1), barrier()})}, Record::activities);
+  const Timeline timeline =
+      simulate(bus(5, 10), {{}, std::vector<std::vector<Step>>(5, {compute(1), barrier()})}, Record::activities);
   std::vector<std::uint32_t> order;
   for (const Activity& activity : timeline.activities) order.push_back(activity.processor);
   EXPECT_EQ(order, (std::vector<std::uint32_t>{0, 1, 2, 3, 4}));
