@@ -1,4 +1,4 @@
-// Charts of sweeps, the default ones and those of [chart] sections, and the endings that -o takes.
+// Charts of [chart] sections beside tests/cli/sessions/sweeps.txt.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,12 +23,6 @@ class ChartTest : public ProgramTest {
     return call(joined({"show", "s.ini", "--db", "a.sqlite"}, more));
   }
 
-  // The lines below `lines` of the section make it wrong in this way.
-  void expect_refused(const std::string& section, const std::string& piece, const std::string& file = base) const {
-    write("s.ini", file + section);
-    expect_error({"describe", "s.ini"}, 2, {piece});
-  }
-
   void expect_pdf(const std::string& file, double width_in_points) const {
     const std::string pdf = read(file);
     EXPECT_THAT(pdf, StartsWith("%PDF"));
@@ -42,55 +36,6 @@ class ChartTest : public ProgramTest {
     EXPECT_NEAR(width, width_in_points, 1) << file;
   }
 };
-
-TEST_F(ChartTest, ASweepWithoutSectionsHasATableAndCharts) {
-  run_sweep(base);
-  const Outcome table = show({});
-  EXPECT_EQ(table.status, 0) << table.err;
-  // Both metrics, by the axis with most values, a page for each value of the other.
-  for (const char* piece : {"Own: ", "latency 0: total", "latency 100: gap", "processors", "Means over the samples"})
-    EXPECT_THAT(table.out, HasSubstr(piece)) << table.out;
-  EXPECT_LT(table.out.find("XY2"), table.out.find("TILE"));
-  EXPECT_THAT(show({"--values", "all"}).out, HasSubstr("gap +-"));
-  EXPECT_THAT(show({"--set", "latency=100"}).out, Not(HasSubstr("latency 0")));
-  EXPECT_THAT(show({"--set", "latency=7"}).err, HasSubstr("apportion run s.ini --set latency=7"));
-  for (const char* file : {"f.svg", "f.png", "f.pdf"}) {
-    SCOPED_TRACE(file);
-    const Outcome drawn = show({"-o", file});
-    EXPECT_EQ(drawn.status, 0) << drawn.err;
-    EXPECT_EQ(drawn.err, "");
-  }
-  for (const char* piece :
-       {"Acost", "relative to XY2", "latency 100", "RecursiveBisection2", "Bars: 95 % interval", "processors"})
-    EXPECT_THAT(read("f.svg"), HasSubstr(piece));
-  EXPECT_EQ(show({"-o", "t.svg", "--chart", "total"}).status, 0);
-  EXPECT_THAT(read("t.svg"), AllOf(HasSubstr("Acost"), HasSubstr("elements")));
-  EXPECT_EQ(show({"-o", "slide.svg", "--width", "slide"}).status, 0);
-  EXPECT_THAT(read("slide.svg"), HasSubstr("viewBox=\"0 0 1280 720\""));
-  EXPECT_EQ(show({"-o", "low.svg", "--height", "300", "--font", "8"}).status, 0);
-  EXPECT_THAT(read("low.svg"), HasSubstr("viewBox=\"0 0 760 300\""));
-  expect_error({"show", "s.ini", "--db", "a.sqlite", "-o", "h.svg", "--height", "50"}, 2, {"too low", "at least"});
-  expect_error({"show", "s.ini", "--db", "a.sqlite", "-o", "h.svg", "--font", "x"}, 2, {"a number from 4 to 60"});
-  EXPECT_EQ(show({"-o", "g.svg", "--chart", "gap"}).status, 0);
-  EXPECT_THAT(read("g.svg"), AllOf(HasSubstr("lower bound"), Not(HasSubstr("elements"))));
-  expect_error({"show", "s.ini", "--db", "a.sqlite", "-o", "h.svg", "--chart", "time"}, 2,
-               {"it has relative, total, gap"});
-  EXPECT_THAT(call({"describe", "s.ini"}).out, HasSubstr("means: Own"));
-}
-
-TEST_F(ChartTest, EveryFamilyHasADefaultChart) {
-  for (const std::string text :
-       {"family = grids\nlevel = 2, 4\ngrid = 2x2, 3x3\n", "family = graphs\nnodes = 4, 5\n",
-        "family = distributions\np = 2..5\nn = 20\n", "family = cells\nrows = 20, 30\nprocessors = 3\n"}) {
-    SCOPED_TRACE(text);
-    run_sweep(text, {"--samples", "2"});
-    EXPECT_EQ(show({}).status, 0) << text << show({}).err;
-    const Outcome drawn = show({"-o", "f.svg"});
-    EXPECT_EQ(drawn.status, 0) << text << drawn.err;
-    EXPECT_THAT(read("f.svg"), HasSubstr("<svg"));
-    std::filesystem::remove(path("a.sqlite"));
-  }
-}
 
 // Student's t for 2 to 100 samples, as tables have it.
 TEST_F(ChartTest, IntervalsAreStudents) {
@@ -158,51 +103,6 @@ TEST_F(ChartTest, SectionsDescribeCharts) {
   expect_error({"show", "s.ini", "curves", "--db", "a.sqlite", "-o", "f.svg", "--width", "colum"}, 2,
                {"unknown width 'colum'; did you mean column?"});
   expect_error({"show", "s.ini", "curves", "--db", "a.sqlite", "--width", "page"}, 2, {"--width needs a picture"});
-}
-
-TEST_F(ChartTest, WrongSectionsAreNamedWithTheirLine) {
-  expect_refused("[chart]\ny = totl\n", "s.ini:9: unknown metric of sweeps/s 'totl'; did you mean total?");
-  expect_refused("[chart]\ny = acost\n", "s.ini:9: acost is not stored: write metrics = total, gap, acost");
-  expect_refused("[chart]\nx = procesors\n", "s.ini:9: unknown axis or metric of sweeps/s 'procesors'");
-  expect_refused("[chart]\nys = gap\n", "s.ini:9: unknown key of [chart] 'ys'; did you mean y?");
-  expect_refused("[chart]\nkind = pie\n", "s.ini:9: unknown kind 'pie'; there are curves");
-  expect_refused("[chart]\npanels = none\n", "s.ini:9: latency has the values 0, 100: lay it out");
-  expect_refused("[chart]\npanels = ratio\n", "s.ini:9: latency has the values 0, 100");
-  expect_refused("[chart]\nseries = none\n", "s.ini:8: there are 3 algorithms: lay algorithm out");
-  expect_refused("[chart]\nx = latency\npanels = latency\n", "latency is laid out twice");
-  expect_refused("[chart]\nx = latency\nset = latency=0\n", "s.ini:10: latency is both laid out and fixed");
-  expect_refused("[chart]\nset = latncy=0\n", "s.ini:9: unknown axis of sweeps/s 'latncy'; did you mean latency?");
-  expect_refused("[chart]\nset = latency=-4\n", "s.ini:9: ");
-  expect_refused("[chart]\ny = relative_total\n", "relative_total is not stored");
-  expect_refused("[chart]\ny = relative_total\n", "relative_total compares an algorithm with a rival: write rival",
-                 base.substr(0, base.find("metrics")));
-  expect_refused("rival = XY2\n[chart]\ny = total, relative_total\n", "they need charts of their own",
-                 base.substr(0, base.find("metrics")));
-  expect_refused("[chart]\nkind = heat-map\nx = processors\n",
-                 "s.ini:9: a heat map lies between two axes; [chart] has no y");
-  expect_refused("[chart]\nkind = heat-map\nx = processors\ny = processors\n", "processors is laid out twice");
-  expect_refused("[chart]\nkind = heat-map\nx = processors\ny = ratio\nerrors = sd\n",
-                 "s.ini:12: errors does not belong");
-  expect_refused("[chart]\ncolour = gap\n", "s.ini:9: colour belongs only to a heat map");
-  expect_refused("[chart]\nerrors = all\n", "s.ini:9: unknown errors 'all'");
-  expect_refused("[chart]\nx = total\ny = gap\nerrors = sd\n", "s.ini:11: error bars belong to means");
-  expect_refused("[chart]\nerrors = interval\n", "s.ini:9: errors = interval: there is one sample at each point",
-                 base.substr(0, base.find("samples")) + "samples = 1\n");
-  expect_refused("[chart]\nx = algorithm\nlog = x\npanels = processors, latency\n",
-                 "s.ini:10: log = x: algorithm has no numbers");
-  expect_refused("[chart]\nlog = z\n", "s.ini:9: unknown log 'z'");
-  expect_refused("[chart]\nlog = y\nline = 0\n", "a line at 0 cannot be drawn on a logarithmic axis");
-  expect_refused("[chart]\nline = one\n", "s.ini:9: line = one: must be a number");
-  expect_refused("[chart]\nwidth = wide\n", "s.ini:9: unknown width 'wide'");
-  expect_refused("[chart]\nacross = 0\n", "s.ini:9: across");
-  expect_refused("[chart]\nof = samples\nkind = points\n", "s.ini:9: of = samples needs the values of all samples");
-  expect_refused("[chart]\nof = samples\nkind = curves\n",
-                 "s.ini:9: of = samples needs kind = scatter, points or box-plots");
-  expect_refused("[chart]\nalgorithm = XY9\n", "s.ini:9: unknown algorithm 'XY9'");
-  expect_refused("[chart]\nsql = SELECT 1 AS a\ny = a\n", "s.ini:8: [chart] has no x");
-  expect_refused("[chart]\nsql = SELECT 1 AS a\nx = a\n", "s.ini:8: [chart] has no y");
-  expect_refused("[chart]\nsql = SELECT 1 AS a\nx = a\ny = a\nof = means\n", "of cannot stand beside sql");
-  expect_refused("[chart.a]\n[exhibit.a]\ntitle = x\nsql = SELECT 1\n", "s.ini:9: two exhibits are called a");
 }
 
 // The page's first file is an example; the others are sections of such a file.

@@ -112,20 +112,6 @@ TEST_F(SolveGraphTest, OneBadLineDoesNotStopTheOthers) {
   EXPECT_EQ(answers[2]["cost"], 7'998'000);
 }
 
-// A huge cost is how a user forbids a candidate.
-TEST_F(SolveGraphTest, ForbiddingCostsLeaveTheProofTrue) {
-  for (const char* name : {"optimal", "elimination", "exhaustive"}) {
-    const std::string text =
-        output({"solve", "graph", "--graph", "-", "--algorithm", name},
-               {.input = R"({"candidates":["a","b","c"],"nodes":[{"cost":[1e12,1e12,0]},{"cost":[2,0,1e12]}],)"
-                         R"("edges":[[0,1,1]]})"});
-    const Json answer = Json::parse(text);
-    EXPECT_EQ(answer["cost"], 1) << name;
-    EXPECT_EQ(answer["lower_bound"], 1) << name;
-    EXPECT_EQ(answer["proven_optimal"], true) << name;
-  }
-}
-
 TEST_F(SolveGraphTest, HugeCostsEndNoBatch) {
   const auto line = [](const char* name, const char* cost) {
     return fmt::format(R"({{"algorithm":"{}","candidates":["a","b","c"],"nodes":[{{"cost":[{},{},1]}},)"
@@ -165,15 +151,6 @@ TEST_F(SolveGraphTest, ALimitGivesTheBestKnownAndABound) {
   EXPECT_EQ(answer["labels"].size(), 150U);
   EXPECT_LE(answer["lower_bound"], answer["cost"]);
   EXPECT_GT(answer["lower_bound"], 0);
-}
-
-TEST_F(SolveGraphTest, DuplicateEdgesAreAddedUpWithANotice) {
-  const Outcome outcome =
-      call({"solve", "graphs", "--batch", "-"},
-           {.input = R"({"candidates":["a","b"],"nodes":[{"cost":[0,9]},{"cost":[9,0]}],"edges":[[0,1,4],[1,0,3]]})"});
-  EXPECT_EQ(outcome.status, 0);
-  EXPECT_EQ(Json::parse(outcome.out)["cost"], 7);
-  EXPECT_EQ(outcome.err, "apportion: 1 edge added to others with the same ends\n");
 }
 
 class SolveProgramTest : public ProgramTest {
@@ -242,77 +219,7 @@ TEST_F(SolveProgramTest, ABatchGoesOnAfterABadLine) {
   EXPECT_EQ(answers[2]["line"], 3);
 }
 
-TEST_F(SolveProgramTest, KernelsHaveParametersAndRates) {
-  const auto kernel = [this](const std::vector<std::string>& more) {
-    return Json::parse(output(joined({"solve", "programs", "--kernel", "adi"}, more)));
-  };
-  // 10 n^2 + n^2 / 8 in blocks; 2.5 n^2 + n^2 / 8 + rates n^2 / 16 with a transposition.
-  EXPECT_EQ(kernel({"--parameters", "n=64"})["cost"], 10752 + 256);
-  EXPECT_EQ(kernel({"--parameters", "n=64", "--rates", "100"})["cost"], 10752 + 25600);
-  EXPECT_EQ(kernel({"--parameters", "n=64", "--rates", "121"})["cost"], 41472);
-}
-
-class DistributionTest : public ProgramTest {
- protected:
-  [[nodiscard]] static std::vector<std::string> words(const std::string& command,
-                                                      const std::vector<std::string>& more) {
-    return joined({command, "distributions"}, more);
-  }
-  [[nodiscard]] Json answer(const std::vector<std::string>& options) const {
-    return Json::parse(output(words("solve", options)));
-  }
-};
-
-TEST_F(DistributionTest, SizesAndKindsGiveOwnersLoadsAndCommunications) {
-  const Json found =
-      answer({"--m", "6", "--o", "4", "--n", "6", "--M", "2", "--N", "3", "--Q", "2", "--row-kind", "wrap"});
-  EXPECT_EQ(found["schema"], 1);
-  EXPECT_EQ(found["distribution"], "wrap(6,2)×ceil-block(6,3)·2");
-  EXPECT_EQ(found["p"], 12);
-  EXPECT_EQ(found["most"], 6);
-  EXPECT_EQ(found["perfect"], true);
-  EXPECT_EQ(found["rows"]["loads"], Json::parse("[[0,2,3]]"));
-  EXPECT_EQ(found["rows"]["owned"], Json::parse("[[[0,1,2,3]],[[1,1,2,3]]]"));
-  EXPECT_EQ(found["columns"]["owned"], Json::parse("[[[0,2,2,1]],[[2,2,2,1]],[[4,2,2,1]]]"));
-  // o (m (N-1) + n (M-1)) = 4 (12 + 6); m n (Q-1) = 36; 3 x 2 partial values for one combiner.
-  EXPECT_EQ(found["n_com"], Json::parse(R"({"first_stage":72,"second_stage":36,"total":108,"busiest_combiner":6,
-                                            "least_steps":9})"));
-  EXPECT_EQ(found["n_com"], found["n_com_formula"]);
-}
-
-TEST_F(DistributionTest, TheFormulaStandsBesideTheCount) {
-  const Json found = answer({"--m", "4", "--o", "1", "--n", "4", "--M", "1", "--N", "3"});
-  EXPECT_EQ(found["columns"]["loads"], Json::parse("[[0,2,2],[2,1,0]]"));
-  EXPECT_EQ(found["n_com"]["total"], 4);
-  EXPECT_EQ(found["n_com_formula"]["total"], 8);
-}
-
-TEST_F(DistributionTest, WithoutMAndNTheBestGridIsTaken) {
-  EXPECT_EQ(answer({"--m", "64", "--o", "8", "--n", "64", "--p", "36"})["M"], 6);
-  const Json flat = answer({"--m", "400", "--o", "8", "--n", "100", "--p", "16"});
-  EXPECT_EQ(flat["M"], 8);
-  EXPECT_EQ(flat["N"], 2);
-  EXPECT_EQ(answer({"--m", "64", "--o", "8", "--n", "64", "--p", "36", "--M", "9"})["N"], 4);
-}
-
-TEST_F(DistributionTest, BatchesGoOnAfterABadLine) {
-  const std::string input = R"lines({"m":4,"o":2,"n":4,"p":4}
-{"m":4,"o":2,"n":4,"p":4,"q":1}
-
-{"o":2,"distribution":"wrap(4,2)×wrpa(4,2)"}
-{"o":2,"distribution":"block(4,4,2,2)","inner_kind":"wrap"}
-)lines";
-  const Outcome outcome = call({"solve", "distributions", "--batch", "-"}, {.input = input});
-  EXPECT_EQ(outcome.status, 1) << outcome.err;
-  const std::vector<Json> answers = json_lines(outcome.out);
-  ASSERT_EQ(answers.size(), 4U);
-  EXPECT_EQ(answers[0]["M"], 2);
-  EXPECT_EQ(answers[1]["line"], 2);
-  EXPECT_THAT(answers[1]["error"].get<std::string>(), HasSubstr("unknown key 'q'"));
-  EXPECT_EQ(answers[2]["line"], 4);
-  EXPECT_THAT(answers[2]["error"].get<std::string>(), HasSubstr("character 11: unknown distribution 'wrpa'"));
-  EXPECT_EQ(answers[3]["distribution"], "linear(4,2)×linear(4,2)");
-}
+using DistributionTest = ProgramTest;
 
 TEST_F(DistributionTest, ProcessesMayBeIdleWhereTheOthersSendLess) {
   const Words primes = {"solve", "distributions", "--m", "10000", "--n", "10000", "--o", "10000", "--p", "191"};
@@ -323,34 +230,6 @@ TEST_F(DistributionTest, ProcessesMayBeIdleWhereTheOthersSendLess) {
   EXPECT_EQ(some["p"].get<int>() + some["idle"].get<int>(), 191);
   EXPECT_GE(some["p"].get<int>(), 182);
   EXPECT_LT(5 * some["n_com"]["first_stage"].get<double>(), all["n_com"]["first_stage"].get<double>());
-}
-
-class BoxesTest : public ProgramTest {
- protected:
-  [[nodiscard]] static std::vector<std::string> cube(const std::string& command, const std::string& weights,
-                                                     const std::vector<std::string>& more = {}) {
-    return joined({command, "boxes", "--rows", "2", "--columns", "2", "--layers", "2", "--weights", weights}, more);
-  }
-};
-
-TEST_F(BoxesTest, AnswersAreEvaluatedAgain) {
-  const std::vector<std::string> format = {"--format", "json"};
-  const std::string answer = call(cube("solve", "3,2,2,1", format)).out;
-  write("a.json", answer);
-  const std::string again = output(cube("evaluate", "3,2,2,1", {"--answer", "a.json"}));
-  EXPECT_EQ(answer.substr(answer.find("\"surface\"")), again.substr(again.find("\"surface\"")));
-  write("a.json", R"({"boxes":[]})");
-}
-
-TEST_F(BoxesTest, DrawingsShowEveryBox) {
-  const std::string svg = call(cube("draw", "8*1", {"--format", "svg"})).out;
-  EXPECT_THAT(svg, StartsWith("<svg "));
-  std::size_t boxes = 0;
-  for (std::size_t at = svg.find("<title>"); at != std::string::npos; at = svg.find("<title>", at + 1)) ++boxes;
-  EXPECT_EQ(8U, boxes);
-  // Two sections, from below.
-  EXPECT_LT(svg.find("layer 0.5: rows down"), svg.find("layer 1.5: rows down"));
-  EXPECT_THAT(call(cube("draw", "1,1", {"--format", "text"})).out, HasSubstr("volume 4, surface 16"));
 }
 
 }  // namespace

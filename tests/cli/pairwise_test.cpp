@@ -107,16 +107,6 @@ TEST_F(PairwiseTest, InstancesCountAsSamples) {
   EXPECT_EQ(tables(show({"--set", "instance=1,2,3"}))[0][0]["samples"], 3);
 }
 
-TEST_F(PairwiseTest, TheSameResultsGiveTheSameBytes) {
-  run_sweep(study + "[comparison]\n", {"-j", "1"});
-  const Outcome first = call({"show", "s.ini", "--db", "a.sqlite"});
-  std::filesystem::remove(path("a.sqlite"));
-  run_sweep(study + "[comparison]\n", {"-j", "2"});
-  EXPECT_EQ(call({"show", "s.ini", "--db", "a.sqlite"}).out, first.out);
-  // From the database alone as well, but for what is drawn together.
-  succeed({"show", "comparison", "--of", "sweeps/s", "--db", "a.sqlite"});
-}
-
 TEST_F(PairwiseTest, AgainstOneRivalAlongOneAxis) {
   run_sweep(study + "aspect = 1, 3\n[comparison]\n");
   const auto answer =
@@ -139,20 +129,6 @@ TEST_F(PairwiseTest, NoColumnHasTheNameOfAnAxis) {
   for (const Json& column : answer["columns"]) EXPECT_TRUE(names.insert(column.get<std::string>()).second) << column;
   EXPECT_EQ(answer["rows"][1][2], 8);
   succeed(show({"-o", "c.svg"}));
-}
-
-TEST_F(PairwiseTest, EveryFormatAndAPicture) {
-  run_sweep(study + "[comparison]\n");
-  for (const char* format : {"text", "markdown", "latex", "csv", "json", "html"}) {
-    const Outcome outcome = call(show({"--format", format}));
-    EXPECT_EQ(outcome.status, 0) << format << outcome.err;
-    EXPECT_THAT(outcome.out, HasSubstr("TILE")) << format;
-    EXPECT_EQ(outcome.out.find("along latency") == std::string::npos, std::string(format) == "csv") << format;
-  }
-  const Outcome text = call(show({}));
-  EXPECT_THAT(text.out, Not(HasSubstr("rival_mean")));
-  succeed(show({"-o", "c.svg"}));
-  EXPECT_THAT(read("c.svg"), AllOf(HasSubstr("<svg"), HasSubstr("XY2 / TILE")));
 }
 
 TEST_F(PairwiseTest, FailuresAndFewSamplesAreSaid) {
@@ -253,51 +229,6 @@ for line in sys.stdin:
     EXPECT_THAT(table, AllOf(HasSubstr("(" + have + " of 20)"), HasSubstr("none of 20"))) << chart;
   }
   EXPECT_THAT(call({"show", "s.ini", "means", "--db", "a.sqlite"}).out, HasSubstr("(" + have + " of 20)"));
-}
-
-// The points, algorithms and samples of the file as it is now.
-TEST_F(PairwiseTest, AnEditedFileShowsItsOwnPoints) {
-  const auto sweep = [](const std::string& ratio, const std::string& algorithms) {
-    return "family = rectangles\nalgorithms = " + algorithms + "\nprocessors = 4, 8\nratio = " + ratio +
-           "\nmetrics = total\nsamples = 20\n[exhibit.t]\ntitle = Mean total\nsql = SELECT processors, algorithm, "
-           "total "
-           "FROM sweeps_s WHERE seed = :seed AND rival = '' ORDER BY processors, algorithm\nrow = processors\n"
-           "column = algorithm\nvalues = total:1\n[comparison]\nagainst = XY2\n";
-  };
-  run_sweep(sweep("4", "XY2, RecursiveBisection2"));
-  const std::string before = output({"show", "s.ini", "t", "--db", "a.sqlite"});
-  write("s.ini", sweep("16", "XY2, RecursiveBisection2"));
-  const Outcome edited = call({"show", "s.ini", "t", "--db", "a.sqlite"});
-  EXPECT_EQ(edited.status, 1);
-  EXPECT_EQ(edited.out, "");
-  EXPECT_THAT(edited.err, HasSubstr("not run yet: ratio=16; `apportion run s.ini`"));
-  run_sweep(sweep("16", "XY2, RecursiveBisection2"));
-  EXPECT_NE(output({"show", "s.ini", "t", "--db", "a.sqlite"}), before);
-  EXPECT_EQ(tables({"show", "s.ini", "comparison", "--db", "a.sqlite"})[0].size(), 3U)
-      << "two points, and both together";
-  write("s.ini", sweep("4", "XY2, TILE"));
-  const Outcome other = call({"show", "s.ini", "means", "--db", "a.sqlite"});
-  EXPECT_THAT(other.err, HasSubstr("not run yet: TILE;"));
-  EXPECT_THAT(other.out, Not(HasSubstr("RecursiveBisection2")));
-  EXPECT_THAT(call({"show", "s.ini", "t", "--db", "a.sqlite"}).out,
-              AllOf(HasSubstr("XY2"), Not(HasSubstr("RecursiveBisection2"))));
-  EXPECT_THAT(call({"status", "--db", "a.sqlite"}).out, HasSubstr("sweeps/s"));
-}
-
-TEST_F(PairwiseTest, CrossingsAndConclusionsAreExhibits) {
-  run_sweep(study + "[comparison]\n");
-  for (const char* part : {"crossings", "conclusions"}) {
-    const std::string name = fmt::format("comparison-{}", part);
-    const Json document = Json::parse(output({"show", "s.ini", name, "--db", "a.sqlite", "--format", "json"}));
-    EXPECT_EQ(document["exhibit"], "sweeps/s/" + name);
-    EXPECT_EQ(output({"show", name, "--of", "s.ini", "--db", "a.sqlite"}),
-              output({"show", "s.ini", name, "--db", "a.sqlite"}));
-  }
-  succeed({"show", "s.ini", "comparison", "--db", "a.sqlite", "-o", "c.csv"});
-  const std::string table = read("c.csv");
-  EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 1 + 3 * 4);
-  expect_error({"show", "s.ini", "comparison", "means", "--db", "a.sqlite", "-o", "d.csv"}, 2,
-               {"d.csv takes one table; name one of sweeps/s/comparison, sweeps/s/means"});
 }
 
 // What the page shows of its tables is held by scripts/pages.

@@ -3,9 +3,11 @@
 //   file NAME     writes a file, in a folder or not, of the lines that follow, each behind "| "
 //   more NAME     writes it again, with the lines that follow behind those of `file`
 //   $ WORDS       calls the program; 'quotes' as a shell has them; < TEXT is a line of its standard input
+//   sh LINE       a line of a shell, in which `apportion` is the program and $source the folder of the sources
 //   > TEXT        its output contains this; ! TEXT does not; ^ TEXT begins with it; = TEXT is the next line of all of
 //   it;
 //                 ~ TEXT is a regular expression that something in it matches
+//   json /P VALUE the first line of its output is JSON with this value at the pointer /P; N/P: the Nth line
 //   same          its output is that of the call before; as N: of the Nth; nothing: it has none
 //   err TEXT      its messages contain this; without such a line, or `messages`, there are none
 //   status N      how it ends, where that is not 0
@@ -83,7 +85,8 @@ std::vector<Session> sessions() {
       Line next{line.substr(0, end), line.substr(std::min(end + 1, line.size())), number};
       if (next.mark == "==")
         found.push_back({next.text, entry.path().filename().string(), {}});
-      else if (next.mark == "$" || next.mark == "file" || next.mark == "more" || next.mark == "cat")
+      else if (next.mark == "$" || next.mark == "sh" || next.mark == "file" || next.mark == "more" ||
+               next.mark == "cat")
         found.back().steps.push_back({std::move(next), {}});
       else
         found.back().steps.back().more.push_back(std::move(next));
@@ -113,22 +116,37 @@ class SessionTest : public ProgramTest, public ::testing::WithParamInterface<Ses
     if (step.first.mark == "cat") {
       outcome.out = read(name);
     } else {
-      outcome = call(words_in(name), {.input = lines_of(step, "<")});
+      const std::string shell =
+          "source=" APPORTION_SOURCE_DIR "; apportion() { " APPORTION_PROGRAM " \"$@\"; }; " + name;
+      const std::string input = lines_of(step, "<");
+      outcome = step.first.mark == "$" ? call(words_in(name), {.input = input})
+                                       : call({"-c", shell}, {.input = input, .program = "bash"});
       expect_ending(step, outcome);
     }
     for (const Line& line : step.more) {
       SCOPED_TRACE(GetParam().file + ":" + std::to_string(line.number));
       EXPECT_THAT(outcome.out, asked_by(line));
+      if (line.mark == "json") expect_json(outcome.out, line.text);
       if (line.mark == "present" || line.mark == "absent") {
         EXPECT_EQ(std::filesystem::exists(path(line.text)), line.mark == "present");
       }
     }
     const std::string whole = lines_of(step, "=");
     EXPECT_EQ(outcome.out, whole.empty() ? outcome.out : whole);
-    if (step.first.mark == "$") outputs_.push_back(outcome.out);
+    if (step.first.mark == "$" || step.first.mark == "sh") outputs_.push_back(outcome.out);
   }
 
  private:
+  static void expect_json(const std::string& out, const std::string& asked) {
+    const std::size_t path = asked.find('/');
+    const std::size_t value = asked.find(' ');
+    const std::vector<Json> lines = json_lines(out);
+    const std::size_t number = path == 0 ? 1 : std::stoul(asked);
+    ASSERT_LE(number, lines.size());
+    EXPECT_EQ(lines[number - 1].at(Json::json_pointer(asked.substr(path, value - path))),
+              Json::parse(asked.substr(value + 1)));
+  }
+
   static void expect_ending(const Step& step, const Outcome& outcome) {
     int status = 0;
     bool speaks = false;

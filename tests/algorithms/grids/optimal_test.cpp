@@ -92,6 +92,19 @@ TEST(OptimalGrids, NoAlgorithmIsFasterNorIsTheBoundAbove) {
     }
 }
 
+// Of equally fast mappings, whichever way their bounds are rounded.
+TEST(OptimalGrids, TakesTheSameOfEquallyFastMappingsInEveryUnitOfSpeed) {
+  for (const std::vector<double>& speeds :
+       {std::vector<double>{7, 7, 7, 7, 3, 1, 3, 7, 3, 3}, {6, 2, 1, 6, 2, 3, 9, 4, 4, 9}, {4, 4, 4, 2, 1, 2, 2, 3}})
+    for (const double unit : {0.1, 1.0 / 3, 1.0 / 7, 1.0 / 9}) {
+      SCOPED_TRACE(unit);
+      GridProblem problem{{{2, speeds.size() / 2}}, speeds, {60, 90}};
+      const Mapping mapping = solve("optimal", problem).mapping;
+      for (double& performance : problem.performances) performance *= unit;
+      EXPECT_EQ(solve("optimal", problem).mapping, mapping);
+    }
+}
+
 TEST(OptimalGrids, StopsAtTheLimitOfNodes) {
   const GridProblem problem = random_grid("3x4", 8, 1);
   const GridSolution one = solve("optimal[nodes=1]", problem);

@@ -103,6 +103,18 @@ TEST(Huffman, MergesTheLightest) {
   }
 }
 
+// Sums are rounded, and of equal weights a leaf comes first nevertheless.
+TEST(Huffman, MakesTheSameTreeInEveryUnitOfWeights) {
+  for (const auto& [unit, weights] : {std::pair{0.01, std::vector<double>{6, 3, 4, 5, 6, 4, 1, 3, 5, 4, 4}},
+                                      {1.0 / 3, {6, 2, 6, 3, 2, 1, 4, 3, 4}}}) {
+    SCOPED_TRACE(unit);
+    std::vector<double> scaled = weights;
+    for (double& weight : scaled) weight *= unit;
+    EXPECT_NEAR(solve_for("HUFFMAN", scaled, 100, 170).claimed_acost,
+                solve_for("HUFFMAN", weights, 100, 170).claimed_acost, 1e-6);
+  }
+}
+
 TEST(NagamochiAbe, CutsOffAThird) {
   const RectangleSolution solution = solve_for("NAGAMOCHI-ABE", {4, 3, 2, 1}, 1000, 1000);
   const std::vector<Rect>& parts = solution.decomposition.parts;

@@ -408,6 +408,14 @@ TEST(Simulate, NobodyPassesABarrierBeforeTheLast) {
   EXPECT_EQ(simulate(bus(2, 10), job).finish, (std::vector<double>{6, 5}));
 }
 
+TEST(Simulate, WhatEndsAtOneTimeIsInTheOrderOfTheProcessors) {
+  const Timeline timeline =
+      simulate(bus(5, 10), {{}, std::vector<std::vector<Step>>(5, {compute(1), barrier()})}, Record::activities);
+  std::vector<std::uint32_t> order;
+  for (const Activity& activity : timeline.activities) order.push_back(activity.processor);
+  EXPECT_EQ(order, (std::vector<std::uint32_t>{0, 1, 2, 3, 4}));
+}
+
 TEST(Simulate, RefusesJobsThatAreNoneOrNeverEnd) {
   const auto refused = [](const Network& network, const Job& job, const char* message) {
     EXPECT_THAT([&] { static_cast<void>(simulate(network, job)); }, ThrowsMessage<InputError>(HasSubstr(message)));
