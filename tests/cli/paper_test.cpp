@@ -44,7 +44,7 @@ TEST_F(PaperTest, ShowsEveryPrintedNumberBesideTheRunWithItsVerdict) {
   run("./my-paper");
   const std::string table = csv("my-paper/table1");
   EXPECT_THAT(table, HasSubstr("algorithm,quantity,processors,ours,standard_error,deviation,samples,difference,printed,"
-                               "rule,unit,of,least,greatest,verdict,chance\n"));
+                               "source,rule,unit,of,least,greatest,verdict,chance\n"));
   // Mean, its standard error and the verdict, from the means that the database has.
   const std::string expected = query(
       "a.sqlite",
@@ -417,6 +417,27 @@ TEST_F(PaperTest, ClaimsHaveSettingsAndRelations) {
               AllOf(HasSubstr("1,Section 5,always,1,partly reproduced"), HasSubstr("2,Section 6,many,1,reproduced")));
   change("points.sql", "iif(processors", "iif(processor");
   expect_refused({"my-paper/points.sql:2: no such column: processor"});
+}
+
+// A sentence and the claim that judges it are one line, and its text is written once.
+TEST_F(PaperTest, TheListOfSentencesHasTheTextsOfClaims) {
+  change("claims.ini", "text = from 8 workstations on columns cost less than bisection\n", "");
+  expect_refused({"claims.ini:5: ", "text"});
+  write("my-paper/sentences.csv",
+        "place,words,claims,name,text\nSection 5,columns are always cheaper,,columns-win,cheaper by {better} errors\n"
+        "Section 6,much cheaper,columns-win,,\n");
+  run("./my-paper");
+  EXPECT_THAT(csv("my-paper/claims"), HasSubstr("1. cheaper by 2 errors,reproduced"));
+  EXPECT_THAT(csv("my-paper/sentences"), AllOf(HasSubstr("1,Section 5,columns are always cheaper,1,reproduced"),
+                                               HasSubstr("2,Section 6,much cheaper,1,reproduced")));
+  change("sentences.csv", "{better}", "{bettr}");
+  expect_refused({"my-paper/sentences.csv:2: unknown word 'bettr'; did you mean better"});
+  change("sentences.csv", "{bettr}", "{better}");
+  change("sentences.csv", "much cheaper,columns-win,,", "much cheaper,,columns-wn,half");
+  expect_refused({"my-paper/sentences.csv:3: unknown claim 'columns-wn'; did you mean columns-win"});
+  change("sentences.csv", ",columns-wn,half", ",,");
+  change("claims.ini", "points =", "text = twice\npoints =");
+  expect_refused({"claims.ini:6: sentences.csv has the text of columns-win in line 2"});
 }
 
 TEST_F(PaperTest, NoFileOutsideTheFolderIsRead) {

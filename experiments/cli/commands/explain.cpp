@@ -47,7 +47,7 @@ class Row {
 };
 
 struct SolvedSample {
-  Rows costs = {};  // a row per algorithm: its mean over all samples, and that of sample 0
+  Rows costs = {};  // a row per algorithm: its means over all samples and over the first chunk, and sample 0
   std::string metric = {};
   std::string instance = {};
   std::string replay = {};  // the command
@@ -149,12 +149,11 @@ std::optional<Settings> point_of(const engine::Experiment& study, const Exhibit&
   return point;
 }
 
-// The study's mean costs at the point, and those of sample 0, which every algorithm that was run solves again.
-std::optional<SolvedSample> sample_of(const engine::Experiment& study, const Settings& at, std::uint64_t seed,
-                                      const results::Reader& reader) {
+// The metric's means at the point, and its value of sample 0, which every algorithm that was run solves again.
+std::optional<SolvedSample> sample_of(const engine::Experiment& study, const std::string& metric, const Settings& at,
+                                      std::uint64_t seed, const results::Reader& reader) {
   const engine::Point point = engine::point_at(study, at);
-  SolvedSample solved{.costs = {{"algorithm", "mean", "samples", "sample 0"}, {}},
-                      .metric = sweeps::compared_metric(study)};
+  SolvedSample solved{.costs = {{"algorithm", "mean", "samples", "first chunk", "sample 0"}, {}}, .metric = metric};
   std::map<std::string, Value> parameters{{"seed", static_cast<std::int64_t>(seed)}};
   std::string conditions;
   for (const engine::Axis& axis : study.axes) {
@@ -163,10 +162,13 @@ std::optional<SolvedSample> sample_of(const engine::Experiment& study, const Set
     conditions += fmt::format(" AND {} = :at_{}", sql_identifier(axis.name), identifier(axis.name, '_'));
   }
   const Rows means = reader.query(
-      fmt::format(
-          "SELECT algorithm, {} AS mean, samples FROM {} WHERE seed = :seed AND rival = ''{} ORDER BY algorithm",
-          sql_identifier(sweeps::value_column(study, solved.metric)), sql_identifier(results::view_name(study.name)),
-          conditions),
+      fmt::format("SELECT algorithm, {0} AS mean, samples, (SELECT chunks.{0} FROM {2} AS chunks WHERE seed = :seed "
+                  "AND rival = "
+                  "'' AND chunks.algorithm = means.algorithm AND chunk = 0{3}) FROM {1} AS means WHERE seed = :seed "
+                  "AND rival = "
+                  "''{3} ORDER BY algorithm",
+                  sql_identifier(sweeps::value_column(study, metric)), sql_identifier(results::view_name(study.name)),
+                  sql_identifier(results::view_name(study.name) + "_chunks"), conditions),
       parameters);
   std::vector<std::string> algorithms;
   for (const auto& row : means.rows) algorithms.push_back(results::text_at(row, 0));
@@ -178,12 +180,27 @@ std::optional<SolvedSample> sample_of(const engine::Experiment& study, const Set
       if (column.column.name == results::text_at(row, 0) && column.column.rival.empty())
         for (std::size_t m = 0; m < column.values.size(); ++m)
           if (column.metrics[m].name == solved.metric) again = column.values[m];
-    solved.costs.rows.push_back({row[0], row[1], row[2], again});
+    solved.costs.rows.push_back({row[0], row[1], row[2], row[3], again});
   }
   solved.instance = replay.instance;
   solved.replay = fmt::format("apportion replay {} {} 0", sweeps::run_word_of(study), quoted_for_a_shell(point.name()));
   if (seed != default_seed) solved.replay += fmt::format(" --seed {}", seed);
   return solved;
+}
+
+// The printed quantity where the study stores it, otherwise what its comparisons are of.
+std::string metric_of(const engine::Experiment& study, const std::string& quantity) {
+  const bool is_stored =
+      std::ranges::find(study.metrics, quantity, &results::MetricRecord::name) != study.metrics.end();
+  return is_stored ? quantity : sweeps::compared_metric(study);
+}
+
+// Six digits are enough for readers.
+Rows shortened(Rows rows) {
+  for (auto& row : rows.rows)
+    for (Value& value : row)
+      if (const auto* real = std::get_if<double>(&value)) value = fmt::format("{:.6g}", *real);
+  return rows;
 }
 
 std::optional<engine::Experiment> study_of(const Exhibit& exhibit) {
@@ -225,7 +242,7 @@ Explanation explained(const Arguments& arguments) {
       reader.query(origin_sql, {{"experiment", found.exhibit.study}, {"seed", static_cast<std::int64_t>(seed)}});
   if (const std::optional<engine::Experiment> study = study_of(found.exhibit); study && !study->timed)
     if (const std::optional<Settings> point = point_of(*study, found.exhibit, row))
-      found.sample = sample_of(*study, *point, seed, reader);
+      found.sample = sample_of(*study, metric_of(*study, row.text("quantity")), *point, seed, reader);
   return found;
 }
 
@@ -252,11 +269,11 @@ std::string text_of(const Explanation& found) {
   else if (has_number)
     text += "computed; the paper prints no number here\n\n";
   const std::size_t width = terminal_width();
-  if (!found.readings.rows.empty()) text += results::render({}, found.readings, {.width = width}) + "\n";
+  if (!found.readings.rows.empty()) text += results::render({}, shortened(found.readings), {.width = width}) + "\n";
   if (!has_number) text += as_lines(found.row) + "\n";
   if (found.sample) {
     text += fmt::format("{} of each algorithm\n", found.sample->metric) +
-            results::render({}, found.sample->costs, {.width = width}) + "\n";
+            results::render({}, shortened(found.sample->costs), {.width = width}) + "\n";
     if (!found.sample->instance.empty()) text += fmt::format("sample 0: {}\n", found.sample->instance);
   }
   if (!found.runs.rows.empty()) text += "where it comes from\n" + as_lines(found.runs);
