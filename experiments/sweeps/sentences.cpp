@@ -88,7 +88,7 @@ std::vector<ListedSentence> parse_sentences(const std::string& file, const std::
       sentence.line = sentence.statement.position = lines.number();
       const std::string& name = sentence.statement.name;
       if (const auto [other, is_new] = named.emplace(name, lines.number()); !name.empty() && !is_new)
-        throw InputError(fmt::format("line {} says what {} is", other->second, name));
+        throw InputError(fmt::format("line {} is about {} already", other->second, name));
       list.push_back(std::move(sentence));
     } catch (const InputError& error) {
       throw InputError(fmt::format("{}:{}: {}", file, lines.number(), error.what()));

@@ -1,5 +1,5 @@
-// The list of a paper's sentences, sentences.csv: the sentences with the claims that judge them, what each claim says,
-// and what is said of the statements that the program checks case by case.
+// The list of a paper's sentences, sentences.csv: the sentences with the claims that judge them, the text of each
+// claim, and for statements that the program checks case by case how far they are checked.
 #pragma once
 
 #include <algorithm>

@@ -98,7 +98,7 @@ TEST(JudgeTest, AChanceIsThatOfTheModelsOwnResults) {
 }
 
 // Against draws: the printed mean and ours are of normal samples, whose deviation is estimated from ours.
-TEST(JudgeTest, AChanceKnowsHowFewSamplesOursRestsOn) {
+TEST(JudgeTest, AChanceDependsOnHowFewSamplesOursRestsOn) {
   RandomStream stream(1, "judge");
   boost::random::normal_distribution<double> normal;
   for (const auto& [rule, of, samples] : {std::tuple{Rule::interval, 20, 5},
@@ -107,7 +107,7 @@ TEST(JudgeTest, AChanceKnowsHowFewSamplesOursRestsOn) {
                                           {Rule::standard_errors, 0, 4}}) {
     SCOPED_TRACE(::testing::Message() << of << " " << samples);
     constexpr double unit = 0.01;
-    constexpr int trials = 20'000;
+    constexpr int trials = 5'000;
     const auto mean_of = [&](int count, std::vector<double>& drawn) {
       for (drawn.clear(); std::ssize(drawn) < count;) drawn.push_back(normal(stream));
       return std::accumulate(drawn.begin(), drawn.end(), 0.0) / count;
@@ -123,7 +123,7 @@ TEST(JudgeTest, AChanceKnowsHowFewSamplesOursRestsOn) {
       agreeing += verdict({rule, printed, unit, ours, ours - off, ours + off}) == "inside" ? 1 : 0;
       expected += chance(rule, unit, ours, of, deviation, samples);
     }
-    EXPECT_NEAR(agreeing / trials, expected / trials, 0.01);
+    EXPECT_NEAR(agreeing / trials, expected / trials, 0.03);
   }
 }
 

@@ -170,6 +170,7 @@ TEST(Report, CountsVerdictsAndListsWhatIsNotReproducedFirst) {
       HasSubstr(
           R"(<tr><th scope="row">cells</th><td class="number">5</td><td class="number good">1</td><td class="number partly">1</td>)"
           R"(<td class="number bad">1</td><td class="number conditional">1</td><td class="number unjudged">1</td>)"
+          R"(<td class="number">0</td>)"
           R"(<td class="number">1</td><td class="number">1</td>)"
           R"(<td><a href="#toy-claims">toy/claims</a></td></tr>)"));
   EXPECT_THAT(

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/database.hpp"
@@ -18,6 +20,7 @@
 #include "experiments/engine/replay.hpp"
 #include "experiments/sweeps/means.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
+#include "results/database/published.hpp"
 #include "results/error.hpp"
 #include "results/tables/render.hpp"
 
@@ -58,6 +61,7 @@ struct Explanation {
   Settings place = {};  // what tells the row from the others
   Rows row = {};        // the only one
   Rows readings = {};
+  std::string source = {};             // FILE:LINE of the printed number
   std::vector<std::string> rule = {};  // "rule interval", "unit 1", "of 20"
   std::optional<SolvedSample> sample = std::nullopt;
   Rows runs = {};
@@ -131,6 +135,39 @@ Rows readings_of(const Exhibit& exhibit, const Row& row) {
                            row.at(with.column + "_least"), row.at(with.column + "_greatest"),
                            hits(with.column + "_hits"), row.at(with.column + "_verdict")});
   return rows;
+}
+
+// The number of the exhibit that the row prints, at whose place the row is: its algorithm, if it has one, is a text of
+// the row. Of several the one whose quantity is such a text; null where that does not tell.
+const results::PublishedNumber* number_printed_in(const std::string& exhibit, const Rows& rows) {
+  const Row row(rows, rows.rows.front());
+  std::set<std::string> texts;
+  for (const Value& value : rows.rows.front()) texts.insert(results::cell_text(value));
+  std::vector<const results::PublishedNumber*> found;
+  for (const results::PublishedNumber& number : results::published_numbers()) {
+    const bool is_there = std::ranges::all_of(number.coordinates, [&](const results::Coordinate& each) {
+      const std::string text = row.text(each.axis);
+      return text.empty() || engine::AxisValue::parse(text).text == each.text;
+    });
+    const std::optional<double> printed = parse_real(row.text("printed"));
+    if (number.exhibit == exhibit && is_there && printed && *printed == number.value &&
+        (number.algorithm.empty() || texts.contains(number.algorithm)))
+      found.push_back(&number);
+  }
+  if (found.size() > 1) std::erase_if(found, [&](const auto* number) { return !texts.contains(number->quantity); });
+  return found.size() == 1 ? found.front() : nullptr;
+}
+
+void add_source(Explanation& found, const Row& row) {
+  found.source = row.text("source");
+  for (const char* part : {"rule", "unit", "of"})
+    if (!row.text(part).empty()) found.rule.push_back(fmt::format("{} {}", part, row.text(part)));
+  if (!found.source.empty()) return;
+  const results::PublishedNumber* number = number_printed_in(found.exhibit.name, found.row);
+  if (number == nullptr) return;
+  const std::string paper = number->exhibit.substr(0, number->exhibit.find('/'));
+  found.source = fmt::format("experiments/{}/printed.csv:{}", paper, number->line);
+  found.rule = {"rule " + number->rule, fmt::format("unit {:g}", number->unit)};
 }
 
 // The point of the study that the row is about; nothing where the row does not say on which axis values it stands.
@@ -234,8 +271,7 @@ Explanation explained(const Arguments& arguments) {
   const Row row(found.row, found.row.rows.front());
   for (const std::string& name : results::naming_columns(found.exhibit, found.row))
     if (!row.text(name).empty()) found.place[name] = row.text(name);
-  for (const char* part : {"rule", "unit", "of"})
-    if (!row.text(part).empty()) found.rule.push_back(fmt::format("{} {}", part, row.text(part)));
+  add_source(found, row);
   found.readings = readings_of(found.exhibit, row);
   const auto seed = static_cast<std::uint64_t>(std::get<std::int64_t>(query_parameters(request).at("seed")));
   found.runs =
@@ -263,9 +299,9 @@ std::string text_of(const Explanation& found) {
   std::string text = fmt::format("{}: {}\n{}\n\n", exhibit.name, exhibit.title, fmt::join(place, ", "));
   const bool has_number = std::ranges::find(found.row.columns, "printed") != found.row.columns.end();
   if (!row.text("printed").empty())
-    text += fmt::format("printed {}{}\n\n", row.text("printed"),
-                        fmt::format("    {}{}{}", row.text("source"), row.text("source").empty() ? "" : ", ",
-                                    fmt::join(found.rule, ", ")));
+    text += fmt::format(
+        "printed {}{}\n\n", row.text("printed"),
+        fmt::format("    {}{}{}", found.source, found.source.empty() ? "" : ", ", fmt::join(found.rule, ", ")));
   else if (has_number)
     text += "computed; the paper prints no number here\n\n";
   const std::size_t width = terminal_width();
@@ -306,6 +342,8 @@ std::string json_text(const Explanation& found) {
                               {"place", found.place},
                               {"parameters", found.exhibit.parameters},
                               {"row", json_of(found.row).front()},
+                              {"source", found.source},
+                              {"rule", found.rule},
                               {"readings", json_of(found.readings)}};
   if (found.sample) {
     json["metric"] = found.sample->metric;

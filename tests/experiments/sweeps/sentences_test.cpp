@@ -49,7 +49,7 @@ TEST(StatementFiles, AreReadInTheOrderOfTheirLines) {
 
 TEST(StatementFiles, WhatCannotBeReadIsNamedWithItsLine) {
   EXPECT_THAT(refusal("1,,,a,t,perhaps,,,,,,\n"), HasSubstr("s.csv:2: unknown word 'perhaps'"));
-  EXPECT_THAT(refusal("1,,,a,t,,,,,,,\n1,,,a,t,,,,,,,\n"), HasSubstr("s.csv:3: line 2 says what a is"));
+  EXPECT_THAT(refusal("1,,,a,t,,,,,,,\n1,,,a,t,,,,,,,\n"), HasSubstr("s.csv:3: line 2 is about a already"));
   EXPECT_THAT(refusal("a,1,t\n"), HasSubstr("s.csv:2: expected 12 fields, found 3"));
   EXPECT_THROW(static_cast<void>(parse_sentences("s.csv", "name\n")), InputError);
   EXPECT_THROW(static_cast<void>(parse_sentences("s.csv", "place,words,claims,nme\n1,w,,\n")), InputError);
