@@ -31,9 +31,10 @@ std::string unjudged(const Requirement& requirement, const Rows& rows, const std
 std::string short_name(const Exhibit& exhibit) { return exhibit.name.substr(exhibit.name.rfind('/') + 1); }
 
 std::vector<std::string> naming_columns(const Exhibit& exhibit, const Rows& rows) {
-  static const std::set<std::string> judged = {"ours",     "printed",  "source",     "rule",  "unit",    "of",
-                                               "expected", "least",    "greatest",   "exact", "verdict", "chance",
-                                               "cell",     "standing", "difference", "sets",  "hits",    "samples"};
+  static const std::set<std::string> judged = {
+      "ours",     "printed", "source",    "rule",           "unit",         "of",       "expected",   "least",
+      "greatest", "exact",   "verdict",   "chance",         "cell",         "standing", "difference", "sets",
+      "hits",     "samples", "deviation", "standard_error", "judged_anyway"};
   const auto is_of_hypothesis = [&](const std::string& column) {
     return std::ranges::any_of(exhibit.judgements, [&](const Judgement& judgement) {
       const std::string& with = judgement.hypothesis.column;

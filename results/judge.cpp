@@ -1,6 +1,7 @@
 // The rule_words by which numbers are judged.
 #include "results/judge.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
@@ -85,14 +86,16 @@ std::string_view verdict(const Judged& judged) {
              : "outside";
 }
 
-double chance(const Judged& judged) {
-  const double half = (judged.greatest - judged.least) / 2;
-  if (judged.rule == Rule::interval)
-    return agreement_chance(judged.unit, {judged.ours, half / normal_quantile((1 + interval_level) / 2)},
-                            interval_level);
-  if (judged.rule != Rule::standard_errors) return 1;
-  const double within = 2 * normal_probability(most_errors) - 1;
-  return agreement_chance(judged.unit, {judged.ours, half / most_errors}, within);
+double chance(Rule rule, double unit, double ours, double of, double deviation, double samples) {
+  const double farthest = margin(rule, of, deviation, samples);
+  if (farthest == 0) return 1;
+  const double spread = deviation * std::sqrt((rule == Rule::interval ? 1 / of : 0) + 1 / samples);
+  // Results round to what agrees between the middles of two multiples of the unit.
+  const double least = (std::ceil((ours - farthest) / unit - 0.5) - 0.5) * unit;
+  const double greatest = (std::floor((ours + farthest) / unit + 0.5) + 0.5) * unit;
+  const double freedom = std::max(samples - 1, 1.0);
+  return student_probability((greatest - ours) / spread, freedom) -
+         student_probability((least - ours) / spread, freedom);
 }
 
 }  // namespace apportion::results

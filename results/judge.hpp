@@ -48,7 +48,9 @@ struct Judged {
 [[nodiscard]] std::string_view verdict(const Judged& judged);
 
 /// How likely the verdict is a good one if the model is true, so that what is printed is a result like ours: 1 where
-/// nothing is random.
-[[nodiscard]] double chance(const Judged& judged);
+/// nothing is random. What is printed is then off from ours as a mean of `of` samples is from one of `samples`
+/// (Rule::interval), or ours from it (Rule::standard_errors), by Student's t, since `deviation` is from our samples.
+/// InputError as of margin().
+[[nodiscard]] double chance(Rule rule, double unit, double ours, double of, double deviation, double samples);
 
 }  // namespace apportion::results

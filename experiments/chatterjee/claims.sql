@@ -47,7 +47,7 @@ checks AS MATERIALIZED (
   FROM stored WHERE experiment IN ('chatterjee/lemmas', 'chatterjee/loads') GROUP BY algorithm),
 operations AS MATERIALIZED (
   SELECT what AS algorithm, candidates, nodes, max(mean) FILTER (WHERE metric = 'flops')
-           / CASE WHEN one THEN max(mean) FILTER (WHERE metric = 'partitions') ELSE 1 END AS flops
+           / iif(one, max(mean) FILTER (WHERE metric = 'partitions'), 1) AS flops
   FROM (SELECT kinds.column1 AS what, kinds.column2 AS algorithm, kinds.column1 LIKE '%one partition' AS one,
                widths.column1 AS candidates, sizes.column1 AS nodes
         FROM (VALUES ('CC, one partition', 'algorithm1-cc[paper,levels=1]'),
@@ -61,13 +61,13 @@ operations AS MATERIALIZED (
   GROUP BY what, candidates, nodes),
 fits AS MATERIALIZED (
   SELECT algorithm, candidates,
-         CASE WHEN count(y) = count(*) THEN slope(x, y) END AS exponent
+         iif(count(y) = count(*), slope(x, y), NULL) AS exponent
   FROM (SELECT algorithm, candidates, ln(nodes) AS x, ln(flops) AS y FROM operations)
   GROUP BY algorithm, candidates),
 sensitivity AS MATERIALIZED (
   SELECT algorithm, nodes, max(flops) FILTER (WHERE place = 1) AS fewest,
          max(flops) FILTER (WHERE place = total) AS most,
-         CASE WHEN count(flops) = count(*) THEN coalesce(min(flops > previous), 1) END AS rises
+         iif(count(flops) = count(*), coalesce(min(flops > previous), 1), NULL) AS rises
   FROM (SELECT *, row_number() OVER (series ORDER BY candidates) AS place, count(*) OVER series AS total,
                lag(flops) OVER (series ORDER BY candidates) AS previous
         FROM operations WINDOW series AS (PARTITION BY algorithm, nodes))
@@ -86,9 +86,9 @@ moves AS MATERIALIZED (
     USING (height, width, processors)
   GROUP BY height, width, processors),
 permutations AS MATERIALIZED (
-  SELECT permutation, CASE WHEN count(mean) = count(*) THEN min(mean) END AS least_share,
-         CASE WHEN count(mean) = count(*) THEN max(mean) END AS greatest_share,
-         CASE WHEN count(mean) = count(*) THEN avg(mean) END AS mean_share
+  SELECT permutation, iif(count(mean) = count(*), min(mean), NULL) AS least_share,
+         iif(count(mean) = count(*), max(mean), NULL) AS greatest_share,
+         iif(count(mean) = count(*), avg(mean), NULL) AS mean_share
   FROM (SELECT kinds.column1 AS permutation, sides.column1 AS side
         FROM (VALUES ('random'), ('reversal'), ('rotation')) AS kinds, (VALUES {permuted_sides:rows}) AS sides)
   LEFT JOIN (SELECT algorithm AS permutation, json_extract(coordinates, '$.side') AS side, mean
@@ -106,8 +106,8 @@ programs AS MATERIALIZED (
              FROM stored WHERE experiment = 'chatterjee/candidates') USING (program, processors)
   GROUP BY program, processors),
 block_costs AS MATERIALIZED (
-  SELECT algorithm, grid, CASE WHEN count(cost) = count(*) THEN min(cost) END AS least,
-         CASE WHEN count(cost) = count(*) THEN max(cost) END AS greatest,
+  SELECT algorithm, grid, iif(count(cost) = count(*), min(cost), NULL) AS least,
+         iif(count(cost) = count(*), max(cost), NULL) AS greatest,
          max(cost) FILTER (WHERE block = 1) AS smallest, max(cost) FILTER (WHERE block = 16) AS largest
   FROM (SELECT kinds.column1 AS algorithm, sizes.column1 AS block, grids.column1 AS grid
         FROM (VALUES ('elimination'), ('stencil'), ('shift-in-memory')) AS kinds, (VALUES {block_sizes:rows}) AS sizes,
@@ -120,7 +120,7 @@ eliminations AS (SELECT * FROM block_costs WHERE algorithm = 'elimination'),
 stencils AS (SELECT * FROM block_costs WHERE algorithm = 'stencil'),
 shifts_in_memory AS (SELECT * FROM block_costs WHERE algorithm = 'shift-in-memory'),
 example_runs AS MATERIALIZED (
-  SELECT example, CASE WHEN instr(example, ':') THEN substr(example, 1, instr(example, ':') - 1) ELSE example END AS graph,
+  SELECT example, iif(instr(example, ':'), substr(example, 1, instr(example, ':') - 1), example) AS graph,
          max(mean) FILTER (WHERE algorithm = 'algorithm1-cc[paper]' AND metric = 'found') AS cc_found,
          max(mean) FILTER (WHERE algorithm = 'algorithm1-nl[paper,starts=1]' AND metric = 'found') AS nl_found,
          max(max) FILTER (WHERE algorithm = 'algorithm1-cc[paper]' AND metric = 'flops') AS cc_flops,
@@ -131,9 +131,9 @@ example_runs AS MATERIALIZED (
              FROM stored WHERE experiment = 'chatterjee/reliability') USING (example)
   WHERE example NOT LIKE 'random%' GROUP BY example),
 counts AS MATERIALIZED (
-  SELECT graph, CASE WHEN count(cc_flops) = count(*) THEN max(cc_flops) END AS cc_greatest,
-         CASE WHEN count(nl_least) = count(*) THEN min(nl_least) END AS nl_least,
-         CASE WHEN count(nl_mean) = count(*) THEN avg(nl_mean) END AS nl_mean
+  SELECT graph, iif(count(cc_flops) = count(*), max(cc_flops), NULL) AS cc_greatest,
+         iif(count(nl_least) = count(*), min(nl_least), NULL) AS nl_least,
+         iif(count(nl_mean) = count(*), avg(nl_mean), NULL) AS nl_mean
   FROM example_runs GROUP BY graph),
 open_points AS MATERIALIZED (
   SELECT nodes, strength,

@@ -11,11 +11,10 @@
 #include "algorithms/graphs/algorithm1.hpp"
 #include "algorithms/graphs/graph_algorithm.hpp"
 #include "algorithms/graphs/subgraph.hpp"
-#include "base/text.hpp"
-#include "experiments/chatterjee/grid.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/graphs/study.hpp"
+#include "experiments/sweeps/code_studies.hpp"
 #include "sim/graphs/sample_graphs.hpp"
 
 namespace apportion::chatterjee {
@@ -92,12 +91,7 @@ engine::StudyFunction<AlignmentGraph, LadderAnswer> by_algorithm(const char* nam
 }
 
 engine::Experiment ladder_experiment() {
-  engine::Study study{.name = "chatterjee/ladder"};
-  study.title = "The ladder, divided by communication alone, by computation alone, and by both";
-  study.claim = "neither term alone leads to the optimum; minimising both does, and CC and NL find it";
-  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 3.1, Figure 1";
-  study.axes = {engine::real_axis("rho", "cost of redistributing a data item", engine::AxisRole::applied, 0, 1e9, {1})};
-  study.deterministic = true;
+  engine::Study study = sweeps::described({.name = "chatterjee/ladder"});
   engine::set_functions<AlignmentGraph, LadderAnswer>(study, {{"communication-only", communication_only},
                                                               {"nodes-only", nodes_only},
                                                               {"all-terms", all_terms},
@@ -175,15 +169,7 @@ SetInGraph set_of(const engine::Point& point, RandomStream& /*stream*/) {
 }
 
 engine::Experiment quantities_experiment() {
-  engine::Study study{.name = "chatterjee/quantities"};
-  study.title = "Node sets of the examples: static costs, w, Delta and mincut";
-  study.claim = "the ladder's partitions and the two zones have the printed costs, w, Delta and mincut";
-  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Sections 3.1, 4 and 6";
-  std::vector<std::string> names = collected(sets, &NodeSet::name);
-  study.axes = {engine::name_axis("part", "graph, and after the colon its nodes", engine::AxisRole::applied, names),
-                engine::real_axis("rho", "cost of redistributing a data item", engine::AxisRole::applied, 0, 1e9,
-                                  quantity_rhos())};
-  study.deterministic = true;
+  engine::Study study = sweeps::described({.name = "chatterjee/quantities"});
   engine::set_functions<SetInGraph, Quantities>(study, {{"by-definition", by_definition}});
   study.measured = engine::measured_members<Quantities>(
       {{"boundary", "w(S), cost of the edges that leave the set", "", "", 0, &Quantities::boundary},
@@ -232,12 +218,7 @@ Division as_printed(const AlignmentGraph& graph) {
 Division by_default(const AlignmentGraph& graph) { return divided(graph, {}); }
 
 engine::Experiment division_experiment() {
-  engine::Study study{.name = "chatterjee/division"};
-  study.title = "Where CC divides the two zones, without Algorithm 1 around it";
-  study.claim = "CC divides down the middle for every rho; that one distribution is cheaper is found by Algorithm 1";
-  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 6, Figure 4";
-  study.axes = {problems::rho_axis(two_zone_rhos())};
-  study.deterministic = true;
+  engine::Study study = sweeps::described({.name = "chatterjee/division", .axes = {problems::rho_axis()}});
   engine::set_functions<AlignmentGraph, Division>(study, {{"cc-paper", as_printed, false}, {"cc", by_default, false}});
   study.measured = engine::measured_members<Division>(
       {{"cut", "cost of the cut", "", "", 0, &Division::cut},

@@ -6,10 +6,10 @@
 #include <set>
 
 #include "base/error.hpp"
-#include "experiments/chatterjee/grid.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/programs/solve.hpp"
+#include "experiments/sweeps/code_studies.hpp"
 #include "experiments/sweeps/folder_texts.hpp"
 #include "sim/programs/program_graph.hpp"
 
@@ -50,21 +50,8 @@ BlockedLoad load_from_program(const BlockedArray& array) {
           std::ranges::find(candidates, array.distribution) != candidates.end(), candidates.size()};
 }
 
-engine::Axis block_axis(const char* name, const char* title) {
-  return engine::whole_axis(name, title, engine::AxisRole::applied, 1, 1000, {500, 125});
-}
-
 engine::Experiment figure3_experiment() {
-  engine::Study study{.name = "chatterjee/figure3"};
-  study.title = "Arrays of 1000 x 1000 and 250 x 250 under blocks of 500 and 125 on 2 x 2 processors";
-  study.claim =
-      "blocks that suit the larger array leave the smaller one on one processor; "
-      "blocks that suit the smaller one balance both";
-  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.2, Figure 3";
-  study.axes = {engine::whole_axis("extent", "sides of the array", engine::AxisRole::applied, 250, 1000, {1000, 250}),
-                block_axis("block1", "block size in the first dimension"),
-                block_axis("block2", "block size in the second dimension")};
-  study.deterministic = true;
+  engine::Study study = sweeps::described({.name = "chatterjee/figure3"});
   engine::set_functions<BlockedArray, BlockedLoad>(study, {{"from-program", load_from_program}});
   study.measured = engine::measured<BlockedArray, BlockedLoad, Measures>(
       [](const BlockedArray& /*array*/, const BlockedLoad& found) {
@@ -122,14 +109,7 @@ Program program_of(const engine::Point& point, RandomStream& /*stream*/) {
 }
 
 engine::Experiment candidates_experiment() {
-  engine::Study study{.name = "chatterjee/candidates"};
-  study.title = "Candidate distributions of example programs";
-  study.claim = "extents form few clusters, and most programs can be analysed with a few tens of candidates";
-  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.2";
-  study.axes = {
-      engine::name_axis("program", "example program", engine::AxisRole::applied, counted_programs()),
-      engine::whole_axis("processors", "processors", engine::AxisRole::applied, 1, 65536, counting_processors())};
-  study.deterministic = true;
+  engine::Study study = sweeps::described({.name = "chatterjee/candidates"});
   engine::set_functions<Program, Counts>(study, {{"generated", generated}});
   study.measured = engine::measured_members<Counts>(
       {{"candidates", "candidate distributions", "", "less", 0, &Counts::candidates},
@@ -179,17 +159,7 @@ double shift_in_memory(const Blocks& blocks) {
 }
 
 engine::Experiment blocks_experiment() {
-  engine::Study study{.name = "chatterjee/blocks"};
-  study.title = "Costs of an elimination and of a stencil on 64 x 64 elements by the block size";
-  study.claim =
-      "blocks of 1 balance an object whose size varies, large blocks save shift communication, "
-      "and a shift along a dimension in memory costs nothing";
-  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Sections 5.2 and 5.3";
-  study.axes = {
-      engine::whole_axis("block", "block size in both dimensions", engine::AxisRole::applied, 1, 1024, block_sizes()),
-      engine::whole_axis("grid", "processors in either dimension", engine::AxisRole::applied, 1, 1024,
-                         blocked_grids())};
-  study.deterministic = true;
+  engine::Study study = sweeps::described({.name = "chatterjee/blocks"});
   engine::set_functions<Blocks, double>(
       study, {{"elimination", elimination}, {"stencil", stencil}, {"shift-in-memory", shift_in_memory}});
   study.measured = engine::measured_number({"cost", "cost", "elements", "less", 0});
@@ -223,13 +193,7 @@ double counted(const SumIteration& iteration) { return load(iteration, {}); }
 double by_shortcut(const SumIteration& iteration) { return load(iteration, {.shortcut_load = true}); }
 
 engine::Experiment sum_experiment() {
-  engine::Study study{.name = "chatterjee/sum"};
-  study.title = "Largest load of SUM(A(:,1:8:ST)), A(4,8) in blocks on 2 x 4 processors, ST = 1, 2, 4";
-  study.claim = "the busiest processor works over four elements in the first iteration, two in the others";
-  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.3";
-  study.axes = {engine::whole_axis("iteration", "iteration; the section's stride is 2^(iteration - 1)",
-                                   engine::AxisRole::applied, 1, 3, {1, 2, 3})};
-  study.deterministic = true;
+  engine::Study study = sweeps::described({.name = "chatterjee/sum"});
   engine::set_functions<SumIteration, double>(study, {{"counted", counted}, {"shortcut", by_shortcut}});
   study.measured = engine::measured_number({"load", "largest load", "elements", "", 0});
   study.sample = engine::sampler(
@@ -272,16 +236,7 @@ std::vector<std::int64_t> grid_of(const std::string& orientation) {
 }
 
 engine::Experiment matrix_experiment() {
-  engine::Study study{.name = "chatterjee/adi-matrix"};
-  study.title = "Node costs of ADI on 8 x 8 elements and four processors, from a program description";
-  study.claim =
-      "line sweeps at 10 and whole-array operations at 1 per element give the printed node-cost matrix, "
-      "with the row, block and column orientations as the generated candidates";
-  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Sections 5.2, 5.3 and 6";
-  study.axes = {
-      engine::name_axis("orientation", "candidate", engine::AxisRole::applied, {"row", "block", "column"}),
-      engine::whole_axis("node", "node of Figure 5", engine::AxisRole::applied, 1, 8, {1, 2, 3, 4, 5, 6, 7, 8})};
-  study.deterministic = true;
+  engine::Study study = sweeps::described({.name = "chatterjee/adi-matrix"});
   engine::set_functions<MatrixEntry, MatrixCost>(study, {{"from-program", matrix_from_program}});
   study.measured = engine::measured_members<MatrixCost>(
       {{"cost", "node cost", "", "", 0, &MatrixCost::cost},

@@ -10,25 +10,26 @@
 
 #include "algorithms/graphs/linear_algebra.hpp"
 #include "algorithms/graphs/subgraph.hpp"
-#include "experiments/chatterjee/grid.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/checks.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/graphs/study.hpp"
+#include "experiments/sweeps/code_studies.hpp"
 #include "sim/graphs/alignment_graph.hpp"
 #include "sim/graphs/sample_graphs.hpp"
 
 namespace apportion::chatterjee {
 namespace {
 
-// A check on one graph of the study chatterjee/lemmas: its cases are those to which it applied. Graphs have at most
-// seven nodes, and whole numbers for costs and weights, so that comparing sums is exact.
-using Lemma = engine::Check<AlignmentGraph>;
+// The cases of a check are those of one graph to which it applied. Graphs have at most seven nodes, and whole numbers
+// for costs and weights, so that comparing sums is exact.
 
 // A set of nodes, a bit each.
 using NodeBits = std::uint32_t;
 
 using engine::CheckedCases;
+
+constexpr double far_from_right = 0.5;  // far from orthogonal: the cosine of the angle is at least
 
 bool has(NodeBits set, std::size_t node) { return (set >> node & 1U) != 0; }
 
@@ -201,30 +202,6 @@ CheckedCases stronger_lemma(const AlignmentGraph& graph) {
   return cases;
 }
 
-// What is stated besides the lemmas.
-std::vector<Lemma> checks_of_facts() {
-  return {
-      {{.name = "equation2", .place = "Section 3", .text = "kappa_S by the Laplacian and C, over all partitions"},
-       matrix_form},
-      {{.name = "equation3",
-        .place = "Section 3",
-        .text = "kappa_S by the Laplacian and the savings matrix, over all partitions"},
-       savings_form},
-      {{.name = "greatest-savings",
-        .place = "Section 3",
-        .text = "e maximises ||Mz|| among vectors of unit infinity norm"},
-       greatest_savings},
-      {{.name = "positive-vector", .place = "Section 3", .text = "the first right singular vector of M is positive"},
-       positive_vector},
-      {{.name = "near-e", .place = "Section 3", .text = "e is far from orthogonal to that vector"}, near_e},
-      {{.name = "no-dissension", .place = "Section 4", .text = "Delta(S) = 0 if and only if S is unanimous"},
-       no_dissension},
-      {{.name = "stronger-lemma",
-        .place = "Section 4",
-        .text = "where S is unanimous, Lemma 2 applies wherever Lemma 1 does"},
-       stronger_lemma}};
-}
-
 // Lemmas 1 to 3.
 
 bool is_single(NodeBits set) { return (set & (set - 1)) == 0; }
@@ -295,15 +272,6 @@ CheckedCases accretion_lemma(const AlignmentGraph& graph) {
 // What Algorithm 1 makes of it: single nodes that grow to the whole set.
 CheckedCases grown_sets(const AlignmentGraph& graph) { return test_sets(graph, static_by_accretion); }
 
-std::vector<Lemma> lemmas() {
-  std::vector<Lemma> all = {{{.name = "lemma1", .text = "min-cut"}, min_cut_lemma},
-                            {{.name = "lemma2", .text = "unanimous"}, unanimity_lemma},
-                            {{.name = "lemma3", .text = "accretion"}, accretion_lemma},
-                            {{.name = "lemma3-grown", .text = "accretion from single nodes"}, grown_sets}};
-  for (Lemma& fact : checks_of_facts()) all.push_back(std::move(fact));
-  return all;
-}
-
 AlignmentGraph small_graph(const engine::Point& point, RandomStream& stream) {
   const auto nodes = boost::random::uniform_int_distribution<std::size_t>(2, 7)(stream);
   const auto candidates = boost::random::uniform_int_distribution<std::size_t>(1, 3)(stream);
@@ -312,19 +280,22 @@ AlignmentGraph small_graph(const engine::Point& point, RandomStream& stream) {
 }
 
 engine::Experiment lemma_experiment() {
-  engine::CheckingStudy study{.name = "chatterjee/lemmas"};
-  study.title = "Lemmas 1 to 3 on every set of nodes of small random graphs, and what else is stated of graphs";
-  study.claim = "a set to which one of the lemmas applies is optimally static";
-  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 4";
-  study.axes = {engine::real_axis("strength", "mean cost of an edge over the mean cost of a node",
-                                  engine::AxisRole::sampled, 0, 1e6, {0.5, 1, 2, 4})};
-  study.checks = engine::point_checks(lemmas(), small_graph);
+  engine::CheckingStudy study{.study = sweeps::described({.name = "chatterjee/lemmas"})};
+  study.checks = engine::point_checks<AlignmentGraph>({{"lemma1", min_cut_lemma},
+                                                       {"lemma2", unanimity_lemma},
+                                                       {"lemma3", accretion_lemma},
+                                                       {"lemma3-grown", grown_sets},
+                                                       {"equation2", matrix_form},
+                                                       {"equation3", savings_form},
+                                                       {"greatest-savings", greatest_savings},
+                                                       {"positive-vector", positive_vector},
+                                                       {"near-e", near_e},
+                                                       {"no-dissension", no_dissension},
+                                                       {"stronger-lemma", stronger_lemma}},
+                                                      small_graph);
   study.metrics = {{{"applied", "cases of a graph to which the statement applied", "", "", 2}, engine::case_count},
                    {{"wrong", "of those, cases in which it is wrong", "", "less", 2}, engine::case_failures}};
-  study.deterministic = false;
   study.exact_everywhere = false;  // singular vectors
-  study.samples = 1000;
-  study.chunk_size = 100;
   study.instance = [](const engine::Point& point, RandomStream& stream) {
     return problems::show_graphs().instance(small_graph(point, stream));
   };

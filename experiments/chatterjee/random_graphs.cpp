@@ -8,10 +8,10 @@
 #include <string_view>
 #include <utility>
 
-#include "experiments/chatterjee/grid.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/graphs/study.hpp"
+#include "experiments/sweeps/code_studies.hpp"
 #include "sim/graphs/sample_graphs.hpp"
 
 namespace apportion::chatterjee {
@@ -52,17 +52,7 @@ AlignmentGraph graph_of(const engine::Point& point, RandomStream& /*stream*/) {
 }
 
 engine::Experiment reliability_experiment() {
-  engine::Study study = problems::study_of_graphs("chatterjee/reliability");
-  study.title = "How often a random start leads NL to the optimum";
-  study.claim =
-      "NL depends on its starting point and gets stuck in local minima; CC does not, and needs fewer operations";
-  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 6";
-  study.axes = {engine::name_axis("setting", "graph, and after the colon rho", engine::AxisRole::applied,
-                                  reliability_settings())};
-  study.samples = 1000;
-  study.chunk_size = 100;
-  study.algorithms = {"algorithm1-nl[paper,starts=1]", "algorithm1-nl[starts=1]", "algorithm1-nl",
-                      "algorithm1-cc[paper]", "algorithm1-cc"};
+  engine::Study study = sweeps::described(problems::study_of_graphs("chatterjee/reliability"));
   study.sample = engine::sampler(graph_of);
   return engine::erase(std::move(study));
 }

@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/chatterjee/grid.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/checks.hpp"
 #include "experiments/engine/erasure.hpp"
+#include "experiments/sweeps/code_studies.hpp"
 #include "sim/programs/candidates.hpp"
 #include "sim/programs/distribution.hpp"
 #include "sim/programs/program_graph.hpp"
@@ -44,6 +44,7 @@ struct VolumeSummary {
 };
 
 constexpr std::int64_t middle_block = 8;
+constexpr double about_whole = 0.9;  // about the whole array: at least this share of 1 - 1/P of it
 
 std::set<std::int64_t> block_sizes(std::int64_t extent, std::int64_t processors) {
   if (processors == 1) return {1};
@@ -114,15 +115,7 @@ HeldArray held_array(const engine::Point& point, RandomStream& /*stream*/) {
 }
 
 engine::Experiment redistribution_experiment() {
-  engine::Study study{.name = "chatterjee/redistribution"};
-  study.title = "Volume of redistribution over all pairs of block-cyclic distributions of an array";
-  study.claim = "every change of distribution moves about the whole array: the discrete metric is adequate";
-  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.1";
-  study.axes = {
-      engine::whole_axis("rows", "rows of the array", engine::AxisRole::applied, 1, 1e6, moved_rows()),
-      engine::whole_axis("columns", "columns of the array", engine::AxisRole::applied, 1, 1e6, moved_columns()),
-      engine::whole_axis("processors", "processors", engine::AxisRole::applied, 1, 1024, moving_processors())};
-  study.deterministic = true;
+  engine::Study study = sweeps::described({.name = "chatterjee/redistribution"});
   engine::set_functions<HeldArray, VolumeSummary>(
       study, {{"all-pairs", all_pairs}, {"same-grid", pairs_of_one_grid}, {"other-grid", pairs_of_two_grids}});
   study.measured = engine::measured_members<VolumeSummary>(
@@ -205,14 +198,7 @@ Permutation drawn(const engine::Point& point, RandomStream& stream) {
 }
 
 engine::Experiment permutation_experiment() {
-  engine::Study study{.name = "chatterjee/permutation"};
-  study.title = "What permuting the columns of a square array moves, in blocks on 4 x 8 processors";
-  study.claim = "the cost of all-to-all communication is that of the array's size: the discrete metric is adequate";
-  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.1, Figure 2";
-  study.axes = {
-      engine::whole_axis("side", "rows and columns of the array", engine::AxisRole::sampled, 1, 1e5, permuted_sides())};
-  study.samples = 20;
-  study.chunk_size = 10;
+  engine::Study study = sweeps::described({.name = "chatterjee/permutation"});
   engine::set_functions<Permutation, Traffic>(
       study, {{"random", by_chance}, {"reversal", reversed}, {"rotation", rotated_by_one}});
   study.measured = engine::measured_members<Traffic>(
@@ -276,31 +262,10 @@ Bound bound_of(const engine::Point& point, RandomStream& /*sample*/) {
   return {static_cast<std::int64_t>(point.count("size"))};
 }
 
-std::vector<engine::Check<Bound>> checks_of_loads() {
-  return {{{.name = "quotient",
-            .place = "Section 5.3",
-            .text = "the largest load is the extent over the effective number of processors"},
-           quotient},
-          {{.name = "rounded-quotient",
-            .place = "Section 5.3",
-            .said = engine::Said::amended,
-            .text = "that quotient, rounded up"},
-           rounded_quotient},
-          {{.name = "even-quotient",
-            .place = "Section 5.3",
-            .said = engine::Said::amended,
-            .text = "that quotient, where the stride divides the block, and blocks on all processors the array",
-            .amends = "quotient"},
-           even_quotient}};
-}
-
 engine::Experiment loads_experiment() {
-  engine::CheckingStudy study{.name = "chatterjee/loads"};
-  study.title = "Largest loads of one array axis by the quotient of Section 5.3, in all small cases";
-  study.claim = "the largest load is the extent over the number of processors that hold any of it";
-  study.source = "Chatterjee, Gilbert, Schreiber & Sheffler 1994, Section 5.3";
-  study.axes = {engine::bound_axis("size", "greatest extent, stride, number of processors and block", 1, 30, 10)};
-  study.checks = engine::point_checks(checks_of_loads(), bound_of);
+  engine::CheckingStudy study{.study = sweeps::described({.name = "chatterjee/loads"})};
+  study.checks = engine::point_checks<Bound>(
+      {{"quotient", quotient}, {"rounded-quotient", rounded_quotient}, {"even-quotient", even_quotient}}, bound_of);
   study.metrics = engine::case_metrics(0);
   std::erase_if(study.metrics, [](const engine::CaseMetric& metric) { return metric.number == engine::case_bound; });
   return engine::checking_experiment(study);

@@ -245,18 +245,8 @@ std::vector<CaseMetric> case_metrics(std::size_t sizes) {
   return metrics;
 }
 
-Axis bound_axis(const std::string& name, const std::string& title, double least, double most, double value) {
-  Axis axis = whole_axis(name, title, AxisRole::applied, least, most, {value});
-  axis.is_bound = true;
-  return axis;
-}
-
-Experiment checking_experiment(const CheckingStudy& checking) {
-  Study study{.name = checking.name, .title = checking.title, .claim = checking.claim, .source = checking.source};
-  study.deterministic = checking.deterministic;
-  study.axes = checking.axes;
-  study.samples = checking.samples;
-  study.chunk_size = checking.chunk_size;
+Experiment checking_experiment(CheckingStudy checking) {
+  Study study = std::move(checking.study);
   for (const PointCheck& check : checking.checks) study.algorithms.push_back(check.name);
   study.solvers = {[checks = checking.checks, exact = checking.exact_everywhere](const std::string& name) {
     return solver_of(named_function(checks, name), exact);

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "experiments/engine/claims.hpp"
-#include "experiments/engine/experiment.hpp"
+#include "experiments/engine/study.hpp"
 #include "results/exhibit.hpp"
 #include "sim/random_stream.hpp"
 
@@ -101,10 +101,11 @@ struct CheckedCases {
 template <class Subject>
 using CasesUpTo = std::function<CheckedCases(const Subject& subject)>;
 
-/// A statement and the function that checks it. A subject is what all checks of a study look at: how far they go, or an
-/// instance that was drawn. A check takes of its subject and its own stream what it needs.
+/// The function that checks a statement, by the statement's name. A subject is what all checks of a study look at: how
+/// far they go, or an instance that was drawn. A check takes of its subject and its own stream what it needs.
 template <class Subject>
-struct Check : CheckedStatement {
+struct Check {
+  std::string name;
   std::variant<CasesUpTo<Subject>, CheckedCases (*)(const Subject&, RandomStream&), CheckedCases (*)(),
                CheckedCases (*)(RandomStream&)>
       function;
@@ -125,11 +126,6 @@ struct Check : CheckedStatement {
         function);
   }
 };
-
-template <class Subject>
-[[nodiscard]] std::vector<CheckedStatement> statements_of(const std::vector<Check<Subject>>& checks) {
-  return {checks.begin(), checks.end()};
-}
 
 /// A check at a point, without its subject's type. `sample` is the stream of the sample, the same for all checks.
 struct PointCheck {
@@ -165,27 +161,16 @@ struct CaseMetric {
 /// bound, cases, failures and as many sizes, at most most_case_sizes, as a study's counterexamples have.
 [[nodiscard]] std::vector<CaseMetric> case_metrics(std::size_t sizes = most_case_sizes);
 
-/// A bound of the checks as an axis: a whole number from `least` to `most`.
-[[nodiscard]] Axis bound_axis(const std::string& name, const std::string& title, double least, double most,
-                              double value);
-
 /// A study whose columns are checks. Where the subject is bounds it is deterministic and has one sample.
 struct CheckingStudy {
-  std::string name = {};
-  std::string title = {};
-  std::string claim = {};
-  std::string source = {};
-  std::vector<Axis> axes = {};
+  Study study;  ///< without what follows from the checks
   std::vector<PointCheck> checks = {};
   std::vector<CaseMetric> metrics = case_metrics();
-  bool deterministic = true;
   bool exact_everywhere = true;
-  std::int64_t samples = 1;
-  std::int64_t chunk_size = 1;
   /// Shows a drawn subject as one JSON line; nullptr: it cannot be shown.
   std::function<std::string(const Point& point, RandomStream& sample)> instance = nullptr;
 };
 
-[[nodiscard]] Experiment checking_experiment(const CheckingStudy& checking);
+[[nodiscard]] Experiment checking_experiment(CheckingStudy checking);
 
 }  // namespace apportion::engine

@@ -92,18 +92,11 @@ std::string rows_of(const Entries& entries, Spell spell) {
   return rows;
 }
 
-// From 1. A whole text wins over the beginning of a longer one.
-std::size_t position_of(const std::string& beginning, const ClaimTable& table) {
-  std::size_t found = 0;
-  for (std::size_t i = 0; i < table.claims.size(); ++i) {
-    const std::string& text = table.claims[i].text;
-    if (text == beginning) return i + 1;
-    if (!text.starts_with(beginning)) continue;
-    if (found > 0) throw std::logic_error("several claims begin with '" + beginning + "'");
-    found = i + 1;
-  }
-  if (found == 0) throw std::logic_error("no claim begins with '" + beginning + "'");
-  return found;
+// From 1.
+std::size_t position_of(const std::string& key, const ClaimTable& table) {
+  const auto found = std::ranges::find(table.claims, key, &Claim::key);
+  if (found == table.claims.end()) throw std::logic_error("there is no claim " + key);
+  return static_cast<std::size_t>(found - table.claims.begin()) + 1;
 }
 
 std::string sentence_rows(const std::vector<Sentence>& sentences) {

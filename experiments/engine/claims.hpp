@@ -90,7 +90,7 @@ struct ClaimTable {
 struct Sentence {
   std::string place;                       ///< section, lemma or figure
   std::string words;                       ///< a few of its own, to find it by
-  std::vector<std::string> claims;         ///< how their texts begin, each that of one claim; empty: nothing judges it
+  std::vector<std::string> claims;         ///< their keys; empty: nothing judges it
   std::vector<std::string> settings = {};  ///< of the claims, those that it is about, as shown; empty: all
 };
 
@@ -98,7 +98,7 @@ struct Sentence {
 /// `not reproduced` where all are, `cannot be judged` where no claim can be, otherwise `partly reproduced`; of some
 /// claims that cannot be judged only the others count. Nothing where one of the claims has no verdict, `no verdict`
 /// where there is none. The last row counts them; the note lists the claims that no sentence names. `paper` is its
-/// folder, and `who` "Niculescu says". Throws std::logic_error for what begins no claim, or several.
+/// folder, and `who` "Niculescu says". Throws std::logic_error for a key that no claim has.
 [[nodiscard]] results::Exhibit sentences_exhibit(const std::string& paper, const std::string& who,
                                                  const ClaimTable& table, const std::vector<Sentence>& sentences);
 

@@ -14,8 +14,8 @@ ways(position, judgement, rule) AS (
          (12, 'with TILE[legacy]: all, rounded twice', NULL)),
 counted AS (
   SELECT position, judgement, table_number,
-         CASE WHEN position < 7 THEN verdict IN ('exact', 'inside') WHEN position IN (8, 12) THEN agrees_twice
-              ELSE legacy_verdict IN ('exact', 'inside') END AS agrees
+         iif(position < 7, verdict IN ('exact', 'inside'),
+           iif(position IN (8, 12), agrees_twice, legacy_verdict IN ('exact', 'inside'))) AS agrees
   FROM ways JOIN rounded_twice AS cells ON cells.rule = coalesce(ways.rule, cells.rule)
   WHERE position NOT IN (2, 3) OR (printed = 0) = (position = 2)
   UNION ALL

@@ -5,6 +5,7 @@
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/drawing/decompositions.hpp"
 #include "experiments/problems/rectangles/study.hpp"
+#include "experiments/sweeps/code_studies.hpp"
 #include "sim/rectangles/costs.hpp"
 
 namespace apportion::kaddoura {
@@ -53,15 +54,7 @@ std::string text_figure() {
 }
 
 engine::Experiment example_experiment() {
-  engine::Study study = problems::study_of_rectangles("kaddoura/figure16");
-  study.title = "An array of 1000 x 3000 among seven processors of weights .5 .1 .1 .1 .1 .05 .05";
-  study.claim = "XY2 and TILE find 4500, RecursiveBisection2 4666, RecursiveBisection3 4700, RecursiveBisection 5750";
-  study.source = "Kaddoura, Ranka & Wang 1996, Section 6.4, Figure 16";
-  study.axes = {
-      engine::real_axis("rows", "rows of the array", engine::AxisRole::sampled, 1, 1e12, {example_rows}),
-      engine::real_axis("columns", "columns of the array", engine::AxisRole::sampled, 1, 1e12, {example_columns})};
-  study.deterministic = true;
-  study.algorithms = figure_algorithms();
+  engine::Study study = sweeps::described(problems::study_of_rectangles("kaddoura/figure16"));
   study.sample = engine::sampler([](const engine::Point& point, RandomStream& /*stream*/) {
     return example(point.number("rows"), point.number("columns"));
   });

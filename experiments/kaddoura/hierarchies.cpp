@@ -10,8 +10,8 @@
 #include "base/error.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
-#include "experiments/kaddoura/grid.hpp"
 #include "experiments/problems/rectangles/study.hpp"
+#include "experiments/sweeps/code_studies.hpp"
 #include "sim/rectangles/costs.hpp"
 #include "sim/rectangles/decomposition.hpp"
 #include "sim/rectangles/partition_number.hpp"
@@ -75,16 +75,7 @@ HybridMeasures hybrid_measures(const LevelledProblem& asked, const LevelledSolut
 }
 
 engine::Experiment levels_experiment() {
-  engine::Study study{.name = "kaddoura/hybrid"};
-  study.title = "Some levels of bisection, then XY2 in each part";
-  study.claim = "bisection for the first steps, then XY partitioning, can be used where computing time is scarce";
-  study.source = "Kaddoura, Ranka & Wang 1996, Section 7";
-  study.axes = problems::rectangle_axes();
-  problems::set_axes(study.axes, {{"columns", {1000, 3000}}, {"processors", {10, 20, 40}}, {"latency", {0, 1000}}});
-  study.axes.push_back(engine::whole_axis("levels", "levels of bisection before XY2", engine::AxisRole::applied, 0, 60,
-                                          {0, 1, 2, 3, 4}));
-  study.samples = samples_per_cell;
-  study.chunk_size = samples_per_cell;
+  engine::Study study = sweeps::described({.name = "kaddoura/hybrid", .axes = problems::rectangle_axes()});
   engine::set_functions<LevelledProblem, LevelledSolution>(study,
                                                            {{"HYBRID", hybrid}, {"RecursiveBisection2", bisection}});
   study.measured = engine::measured(
@@ -214,34 +205,19 @@ MultilevelMeasures multilevel_measures(const RectangleProblem& problem, const Re
 
 std::vector<engine::Axis> nested_axes() {
   std::vector<engine::Axis> axes = problems::rectangle_axes();
-  problems::set_axes(axes, {{"columns", {1000, 3000}}, {"latency", {0, 1000}}});
   std::erase_if(axes, [](const engine::Axis& axis) { return axis.name == "processors"; });
   axes.push_back({.name = "machines",
                   .title = "machines and processors of a machine, from the highest level down",
                   .kind = engine::AxisKind::text,
-                  .values = {engine::AxisValue::parse("2x10"), engine::AxisValue::parse("4x5"),
-                             engine::AxisValue::parse("10x2"), engine::AxisValue::parse("2x2x5")},
                   .check_text = check_shape,
                   .text_kind = "4x5: 4 machines of 5 processors; 2x2x5: 2 clusters of 2 machines of 5"});
-  axes.push_back({.name = "machine_ratio",
-                  .title = "greatest over least speed of the machines of one level",
-                  .kind = engine::AxisKind::real,
-                  .least = 1,
-                  .most = 1e3,
-                  .values = engine::axis_values({4})});
   return axes;
 }
 
 engine::Experiment nested_experiment() {
   engine::Study study = problems::study_of_rectangles("kaddoura/multilevel");
-  study.title = "Arrays divided among clusters of clusters";
-  study.claim = "an array may be divided among machines of a higher level, then within each machine";
-  study.source = "Kaddoura, Ranka & Wang 1996, Section 1, Figure 1";
   study.axes = nested_axes();
-  study.samples = samples_per_cell;
-  study.chunk_size = samples_per_cell;
-  study.algorithms = {"MULTILEVEL", "MULTILEVEL[outer=RecursiveBisection2,inner=RecursiveBisection2]",
-                      "RecursiveBisection2", "XY2"};
+  study = sweeps::described(std::move(study));
   study.measured = engine::measured(
       multilevel_measures,
       {{"total", "Acost + latency x internal edges", "elements", "less", 1, &MultilevelMeasures::total},

@@ -12,7 +12,8 @@
 
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/kaddoura/grid.hpp"
-#include "experiments/sweeps/checked_statements.hpp"
+#include "experiments/sweeps/code_studies.hpp"
+#include "experiments/sweeps/sentences.hpp"
 #include "sim/samplers.hpp"
 
 namespace apportion::kaddoura {
@@ -161,16 +162,7 @@ LemmaBounds bounds_of(const engine::Point& point, RandomStream& /*sample*/) {
 }
 
 engine::Experiment lemma_experiment() {
-  engine::CheckingStudy study{.name = "kaddoura/lemmas"};
-  study.title = "Lemmas, formulas, thresholds and remarks, checked case by case";
-  study.claim = "Lemmas 1 to 4 and Theorem 1 hold, and the small cases of Section 3 are as the figures say";
-  study.source = "Kaddoura, Ranka & Wang 1996, Sections 2 to 7";
-  // More random cases come by `draws`.
-  study.axes = {engine::bound_axis("parts", "parts of which all arrangements are looked at", 1, 6, 5),
-                engine::bound_axis("weight", "greatest whole weight", 1, 9, 3),
-                engine::bound_axis("side", "greatest side of arrays in which all weights are looked at", 1, 12, 5),
-                engine::bound_axis("cells", "sides of arrays of which all divisions into cells are looked at", 1, 5, 4),
-                engine::bound_axis("draws", "random cases", 1, 1e6, 300)};
+  engine::CheckingStudy study{.study = sweeps::described({.name = "kaddoura/lemmas"})};
   study.checks = engine::point_checks(lemmas(), bounds_of);
   return engine::checking_experiment(study);
 }

@@ -49,14 +49,10 @@ void for_each_case(const LemmaBounds& bounds, std::size_t p, const std::function
 
 /// check() of every division of every array of up to cells x cells.
 [[nodiscard]] engine::CasesUpTo<LemmaBounds> for_all_tilings(bool (*check)(const Decomposition& each));
-inline constexpr const char* tilings = "all divisions of arrays of up to %d cells a side";
 
 /// check() of random cases of `least` to `most` parts.
 [[nodiscard]] CheckedCases for_drawn_cases(const LemmaBounds& bounds, std::size_t least, std::size_t most,
                                            RandomStream& stream, const std::function<bool(const WholeCase&)>& check);
-
-/// The sizes of both: the sides and the number of parts.
-inline constexpr const char* sides = "m n p";
 
 /// Good, close, small: at most this many times the least.
 inline constexpr double within = 1.05;

@@ -527,55 +527,54 @@ CheckedCases sorted_is_close(const LemmaBounds& bounds, RandomStream& stream) {
 }  // namespace
 
 std::vector<Lemma> checks_of_costs() {
-  return {{{.name = "perimeters"}, for_all_tilings(perimeters)},
-          {{.name = "best-is-squarer"}, best_is_squarer},
-          {{.name = "xy-is-good"}, xy_is_good},
-          {{.name = "bcost-perimeter"}, for_all_tilings(whole_perimeter)},
-          {{.name = "bcost-half-perimeter"}, for_all_tilings(half_perimeter)},
-          {{.name = "bcost-tilings"}, for_all_tilings(half_perimeter_of_most)},
-          {{.name = "bcost-columns"}, half_perimeter_of_columns},
-          {{.name = "bcost-chosen"},
+  return {{"perimeters", for_all_tilings(perimeters)},
+          {"best-is-squarer", best_is_squarer},
+          {"xy-is-good", xy_is_good},
+          {"bcost-perimeter", for_all_tilings(whole_perimeter)},
+          {"bcost-half-perimeter", for_all_tilings(half_perimeter)},
+          {"bcost-tilings", for_all_tilings(half_perimeter_of_most)},
+          {"bcost-columns", half_perimeter_of_columns},
+          {"bcost-chosen",
            [](const LemmaBounds& bounds, RandomStream& stream) {
              return half_perimeter_of_chosen(bounds, stream, {4, 5, 7, 10, 15, 20});
            }},
-          {{.name = "bcost-many"},
+          {"bcost-many",
            [](const LemmaBounds& bounds, RandomStream& stream) {
              return half_perimeter_of_chosen(bounds, stream, {15, 20});
            }},
-          {{.name = "good-for-both"}, one_is_good_for_both}};
+          {"good-for-both", one_is_good_for_both}};
 }
 
 std::vector<Lemma> checks_of_small() {
-  return {{{.name = "figure4"}, for_all(3, figure4)},
-          {{.name = "figure5"}, for_all(2, figure5)},
-          {{.name = "figure5-order"}, for_all(2, figure5_order)},
-          {{.name = "figure6"}, for_all(3, figure6)},
-          {{.name = "figure6-order"}, for_all(3, figure6_order)},
-          {{.name = "figure6-rotated"}, for_all(3, figure6_rotated)},
-          {{.name = "figure6-threshold"}, for_all(3, figure6_threshold)},
-          {{.name = "best-of-three"}, for_all(3, best_of_three<&Costs::a>)},
-          {{.name = "best-of-three-bcost"}, for_all(3, best_of_three<&Costs::b>)},
-          {{.name = "figure7"}, for_all(4, figure7)},
-          {{.name = "figure7-text"}, for_all(4, figure7_text)},
-          {{.name = "figure7-order"}, for_all(4, figure7_order)},
-          {{.name = "figure8"}, for_all(4, figure8_costs)},
-          {{.name = "figure8-threshold"}, for_all(4, figure8_threshold)},
-          {{.name = "figure8-rest"}, figure8_rest},
-          {{.name = "figure8-threshold-bcost"}, for_all(4, figure8_threshold_bcost)}};
+  return {{"figure4", for_all(3, figure4)},
+          {"figure5", for_all(2, figure5)},
+          {"figure5-order", for_all(2, figure5_order)},
+          {"figure6", for_all(3, figure6)},
+          {"figure6-order", for_all(3, figure6_order)},
+          {"figure6-rotated", for_all(3, figure6_rotated)},
+          {"figure6-threshold", for_all(3, figure6_threshold)},
+          {"best-of-three", for_all(3, best_of_three<&Costs::a>)},
+          {"best-of-three-bcost", for_all(3, best_of_three<&Costs::b>)},
+          {"figure7", for_all(4, figure7)},
+          {"figure7-text", for_all(4, figure7_text)},
+          {"figure7-order", for_all(4, figure7_order)},
+          {"figure8", for_all(4, figure8_costs)},
+          {"figure8-threshold", for_all(4, figure8_threshold)},
+          {"figure8-rest", figure8_rest},
+          {"figure8-threshold-bcost", for_all(4, figure8_threshold_bcost)}};
 }
 
 std::vector<Lemma> checks_of_edges() {
-  return {{{.name = "euler"}, for_all_tilings(euler)},
-          {{.name = "boundary-edges"}, for_all_tilings(boundary_edges)},
-          {{.name = "internal-edges"}, for_all_tilings(internal)},
-          {{.name = "same-edges"},
-           for_all_classes([](std::int64_t least, std::int64_t greatest) { return least == greatest; })},
-          {{.name = "figure12-text"}, figure12_text},
-          {{.name = "figure12-caption"}, figure12_caption},
-          {{.name = "many-rearrangements"}, many_rearrangements},
-          {{.name = "close-edges"}, for_all_classes(close_edges)},
-          {{.name = "close-edges-of-many"}, close_edges_of_many},
-          {{.name = "sorted-is-close"}, sorted_is_close}};
+  return {{"euler", for_all_tilings(euler)},
+          {"boundary-edges", for_all_tilings(boundary_edges)},
+          {"internal-edges", for_all_tilings(internal)},
+          {"same-edges", for_all_classes([](std::int64_t least, std::int64_t greatest) { return least == greatest; })},
+          {"figure12-text", figure12_text},
+          {"figure12-caption", figure12_caption},
+          {"many-rearrangements", many_rearrangements},
+          {"close-edges", for_all_classes(close_edges)},
+          {"close-edges-of-many", close_edges_of_many},
+          {"sorted-is-close", sorted_is_close}};
 }
 
 }  // namespace apportion::kaddoura

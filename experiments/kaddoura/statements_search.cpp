@@ -468,43 +468,41 @@ CheckedCases windmill_of_unequal(const LemmaBounds& bounds, RandomStream& stream
 }  // namespace
 
 std::vector<Lemma> checks_of_number() {
-  return {{{.name = "order-of-all"}, order_of_all}, {{.name = "two-ways"}, two_ways},
-          {{.name = "three-ways"}, three_ways},     {{.name = "four-ways"}, four_ways},
-          {{.name = "drawn-four"}, drawn_four},     {{.name = "figure8-is-new"}, figure8_is_new},
-          {{.name = "xy-number"}, xy_number}};
+  return {{"order-of-all", order_of_all}, {"two-ways", two_ways},     {"three-ways", three_ways},
+          {"four-ways", four_ways},       {"drawn-four", drawn_four}, {"figure8-is-new", figure8_is_new},
+          {"xy-number", xy_number}};
 }
 
 std::vector<Lemma> checks_of_xy() {
-  return {
-      {{.name = "longer-side"}, longer_side_first},
-      {{.name = "lemma1"}, for_all_columns(lemma1)},
-      {{.name = "lemma2"}, for_all_columns(lemma2)},
-      {{.name = "acost-formula"}, for_all_columns(acost_formula)},
-      {{.name = "theorem1"}, for_all_columns(theorem1)},
-      {{.name = "theorem1-drawn"}, theorem1_drawn},
-      {{.name = "lemma3"}, for_all_columns(lemma3)},
-      {{.name = "rotation"}, rotation_is_cheaper},
-      {{.name = "rotation-of-longer"}, rotation_of_longer},
-      {{.name = "lemma4"}, [](const LemmaBounds& bounds) { return lemma4(bounds, [](std::int64_t l) { return l; }); }},
-      {{.name = "lemma4-amended"},
-       [](const LemmaBounds& bounds) { return lemma4(bounds, [](std::int64_t l) { return l - 1; }); }},
-      {{.name = "number-of-counts"}, number_of_counts},
-      {{.name = "number-of-sorted"}, number_of_sorted}};
+  return {{"longer-side", longer_side_first},
+          {"lemma1", for_all_columns(lemma1)},
+          {"lemma2", for_all_columns(lemma2)},
+          {"acost-formula", for_all_columns(acost_formula)},
+          {"theorem1", for_all_columns(theorem1)},
+          {"theorem1-drawn", theorem1_drawn},
+          {"lemma3", for_all_columns(lemma3)},
+          {"rotation", rotation_is_cheaper},
+          {"rotation-of-longer", rotation_of_longer},
+          {"lemma4", [](const LemmaBounds& bounds) { return lemma4(bounds, [](std::int64_t l) { return l; }); }},
+          {"lemma4-amended",
+           [](const LemmaBounds& bounds) { return lemma4(bounds, [](std::int64_t l) { return l - 1; }); }},
+          {"number-of-counts", number_of_counts},
+          {"number-of-sorted", number_of_sorted}};
 }
 
 std::vector<Lemma> checks_of_search() {
-  return {{{.name = "tile-at-least"},
+  return {{"tile-at-least",
            [](const LemmaBounds& bounds, RandomStream& stream) {
              return for_searched(bounds, stream,
                                  [](std::uint64_t count, std::size_t p) { return count >= partition_number(p); });
            }},
-          {{.name = "tile-as-xy"}, leaves_of_long_arrays},
-          {{.name = "tile-at-most"}, leaves_at_most},
-          {{.name = "eighty-percent"}, eighty_percent},
-          {{.name = "balanced"}, balanced},
-          {{.name = "windmill"}, windmill_is_dearer},
-          {{.name = "windmill-much"}, [](RandomStream& stream) { return windmill_costs(stream, 1 / much_faster); }},
-          {{.name = "windmill-unequal"}, windmill_of_unequal}};
+          {"tile-as-xy", leaves_of_long_arrays},
+          {"tile-at-most", leaves_at_most},
+          {"eighty-percent", eighty_percent},
+          {"balanced", balanced},
+          {"windmill", windmill_is_dearer},
+          {"windmill-much", [](RandomStream& stream) { return windmill_costs(stream, 1 / much_faster); }},
+          {"windmill-unequal", windmill_of_unequal}};
 }
 
 }  // namespace apportion::kaddoura

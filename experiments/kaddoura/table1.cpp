@@ -8,6 +8,7 @@
 #include "experiments/engine/erasure.hpp"
 #include "experiments/kaddoura/grid.hpp"
 #include "experiments/problems/rectangles/study.hpp"
+#include "experiments/sweeps/code_studies.hpp"
 #include "sim/rectangles/partition_number.hpp"
 
 namespace apportion::kaddoura {
@@ -30,13 +31,7 @@ double all_decompositions(const std::size_t& p) {
 }
 
 engine::Experiment counting_experiment() {
-  engine::Study study{.name = "kaddoura/table1"};
-  study.title = "Decompositions of the XY kind: all of them, and those that XY looks at";
-  study.claim = "sorting reduces p! 2^(p-1) decompositions to pt(p) without losing the best at latency 0";
-  study.source = "Kaddoura, Ranka & Wang 1996, Section 4, Table 1";
-  study.axes = {engine::whole_axis("processors", "processors", engine::AxisRole::applied, 1, 90,
-                                   {4, 5, 7, 10, 15, 20, 30, 40, 50, 60})};
-  study.deterministic = true;
+  engine::Study study = sweeps::described({.name = "kaddoura/table1"});
   engine::set_functions<std::size_t, double>(study, {{"pt-by-recurrence", by_recurrence},
                                                      {"pt-by-enumeration", by_enumeration},
                                                      {"all-decompositions", all_decompositions}});
@@ -74,16 +69,9 @@ RectangleProblem leaves_problem(const engine::Point& point, RandomStream& /*stre
 }
 
 engine::Experiment leaves_experiment() {
-  engine::Study study{.name = "kaddoura/leaves"};
-  study.title = "Decompositions that TILE and XY2 compare";
-  study.claim = "TILE compares at least pt(p) decompositions and at most 2^(p-1)";
-  study.source = "Kaddoura, Ranka & Wang 1996, Section 6.2";
-  study.axes = problems::rectangle_axes();
-  std::erase_if(study.axes, [](const engine::Axis& axis) {
-    return axis.name != "columns" && axis.name != "ratio" && axis.name != "processors";
-  });
-  problems::set_axes(study.axes, {{"columns", array_columns()}, {"ratio", {1, 4}}, {"processors", processor_counts()}});
-  study.deterministic = true;
+  engine::Study study = sweeps::described(
+      {.name = "kaddoura/leaves",
+       .axes = {problems::rectangle_axis("columns"), problems::ratio_axis(), problems::processors_axis(1e7)}});
   engine::set_functions<RectangleProblem, double>(
       study, {{"TILE", tile_leaves}, {"TILE-bounded", bounded_leaves}, {"XY2", xy2_candidates}});
   study.measured = engine::measured_number({"count", "decompositions compared", "", "", 0});

@@ -5,6 +5,7 @@
 #include "experiments/engine/erasure.hpp"
 #include "experiments/kaddoura/grid.hpp"
 #include "experiments/problems/rectangles/study.hpp"
+#include "experiments/sweeps/code_studies.hpp"
 #include "sim/samplers.hpp"
 
 namespace apportion::kaddoura {
@@ -24,19 +25,10 @@ RectangleProblem any_setting_of_the_grid(const engine::Point& point, RandomStrea
 
 engine::Experiment timing_experiment() {
   engine::Study study = problems::study_of_rectangles("kaddoura/table8");
-  study.title = "Time a decomposition of the rectangle algorithms";
-  study.claim = "TILE and XY2 take much longer than RecursiveBisection2, the more so with latency";
-  study.source = "Kaddoura, Ranka & Wang 1996, Section 6.4, Table 8";
   study.timed = true;
-  study.axes = {problems::processors_axis(24, processor_counts()),
-                problems::rectangle_axis("latency", timed_latencies())};
-  study.samples = 30;
-  study.chunk_size = 30;
-  study.algorithms = {
-      "RecursiveBisection", "RecursiveBisection2", "RecursiveBisection3", "XY", "XY2", "XY2[enumerate]", "TILE",
-      "TILE[exhaustive]"};
+  study.axes = {problems::processors_axis(24), problems::rectangle_axis("latency")};
   study.sample = engine::sampler(any_setting_of_the_grid);
-  return engine::erase(std::move(study));
+  return engine::erase(sweeps::described(std::move(study)));
 }
 
 const engine::Registration table8_registration{timing_experiment};

@@ -65,7 +65,7 @@ speeds AS MATERIALIZED (
   GROUP BY sampling, grid, is_square),
 by_mapping AS MATERIALIZED (
   SELECT grid, level, shift, replace(substr(algorithm, instr(algorithm, '=') + 1), ']', '') AS mapping,
-         CASE rival WHEN 'proposed[mapping=NAT]' THEN 'NAT' ELSE rival END AS rival, metric, mean, se
+         iif(rival = 'proposed[mapping=NAT]', 'NAT', rival) AS rival, metric, mean, se
   FROM stored WHERE experiment = 'kalinov/mappings'),
 mapped AS MATERIALIZED (
   SELECT 'shifted' AS sampling, grid, level, shift,

@@ -6,6 +6,7 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/grids/study.hpp"
+#include "experiments/sweeps/code_studies.hpp"
 
 namespace apportion::kalinov {
 namespace {
@@ -33,20 +34,12 @@ GridProblem shifted_network(const engine::Point& point, RandomStream& stream) {
 
 engine::Experiment mappings_experiment() {
   engine::Study study = problems::study_of_grids("kalinov/mappings");
-  study.title = "The three mappings one by one, on networks whose heterogeneity is shifted to either side";
-  study.claim =
-      "NAT is good enough for networks of about equal processes, NAT1 is for heterogeneity shifted to the weak ones, "
-      "NAT2 for heterogeneity shifted to the powerful ones";
-  study.source = "Kalinov & Klimov 2004, Section 3.1; how networks are drawn is reconstructed";
   study.axes = problems::grid_axes();
   std::erase_if(study.axes, [](const engine::Axis& axis) { return axis.name == "sampling"; });
-  problems::set_axis(study.axes, "grid", engine::name_values({"3x3", "4x9", "6x6", "3x3x3"}));
-  problems::set_axis(study.axes, "level", engine::axis_values({2, 8, 16}));
   study.axes.insert(
       study.axes.begin() + 2,
       engine::name_axis("shift", "where the heterogeneity lies: few processes are weak, or few are powerful",
                         engine::AxisRole::sampled, {"weak", "none", "powerful"}));
-  study.algorithms = {"proposed", "proposed[mapping=NAT]", "proposed[mapping=NAT1]", "proposed[mapping=NAT2]"};
   study.paired_metrics = problems::grid_paired_metrics();
   study.pairs = {{"proposed[mapping=NAT]", "proposed"},
                  {"proposed[mapping=NAT1]", "proposed"},
@@ -54,9 +47,7 @@ engine::Experiment mappings_experiment() {
                  {"proposed[mapping=NAT1]", "proposed[mapping=NAT]"},
                  {"proposed[mapping=NAT2]", "proposed[mapping=NAT]"}};
   study.sample = engine::sampler(shifted_network);
-  study.samples = 2000;
-  study.chunk_size = 500;
-  return engine::erase(std::move(study));
+  return engine::erase(sweeps::described(std::move(study)));
 }
 
 const engine::Registration mappings_registration{mappings_experiment};

@@ -13,6 +13,7 @@
 #include "experiments/kalinov/statements.hpp"
 #include "experiments/problems/drawing/decompositions.hpp"
 #include "experiments/problems/grids/solve.hpp"
+#include "experiments/sweeps/code_studies.hpp"
 #include "sim/grids/block_cyclic.hpp"
 
 namespace apportion::kalinov {
@@ -81,13 +82,7 @@ Part part_of(const char* algorithm, std::size_t cell) {
 constexpr const char* proposed_name = "proposed";
 
 engine::Experiment figure1_experiment() {
-  engine::Study study{.name = "kalinov/figure1"};
-  study.title = "Blocks of 60 x 40 x 8 elements over a grid of 2 x 3 processes, eta = (1, 0, 2)";
-  study.claim = "a process gets V elements: the product of its lengths and of the side that is not distributed";
-  study.source = "Kalinov & Klimov 2004, Section 2, Figure 1";
-  study.axes = {engine::whole_axis("rho0", "coordinate of the process", engine::AxisRole::applied, 0, 1, {0, 1}),
-                engine::whole_axis("rho1", "coordinate of the process", engine::AxisRole::applied, 0, 2, {0, 1, 2})};
-  study.deterministic = true;
+  engine::Study study = sweeps::described({.name = "kalinov/figure1"});
   engine::set_functions<std::size_t, Part>(
       study, {{proposed_name, [](const std::size_t& cell) { return part_of(proposed_name, cell); }},
               {"natural", [](const std::size_t& cell) { return part_of("natural", cell); }}});
@@ -157,14 +152,7 @@ std::size_t step_of(std::size_t cell) {
 }
 
 engine::Experiment figure2_experiment() {
-  engine::Study study{.name = "kalinov/figure2"};
-  study.title = "The order in which NAT1 fills a grid of 3 x 3 x 3 cells";
-  study.claim = "NAT1 fills a plane, what is left of the second, what is left of the third, and then the rest";
-  study.source = "Kalinov & Klimov 2004, Section 3.1, Figure 2";
-  for (const char* name : {"rho0", "rho1", "rho2"})
-    study.axes.push_back(engine::whole_axis(name, fmt::format("coordinate {} of the cell", name + 3),
-                                            engine::AxisRole::applied, 0, mapped_edge - 1, {0, 1, 2}));
-  study.deterministic = true;
+  engine::Study study = sweeps::described({.name = "kalinov/figure2"});
   engine::set_functions<std::size_t, Place>(study, {{"NAT1", place_of}});
   study.measured = engine::measured_members<Place>(
       {{"place", "place of the cell's process in ascending order", "", "", 0, &Place::place}});

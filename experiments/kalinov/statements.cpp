@@ -16,7 +16,8 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/grids/solve.hpp"
-#include "experiments/sweeps/checked_statements.hpp"
+#include "experiments/sweeps/code_studies.hpp"
+#include "experiments/sweeps/sentences.hpp"
 #include "sim/grids/block_cyclic.hpp"
 #include "sim/grids/process_grid.hpp"
 #include "sim/rectangles/costs.hpp"
@@ -231,14 +232,14 @@ CheckedCases imbalance_but_for_products(const Bounds& bounds) {
 }
 
 std::vector<Statement> checks_of_distribution() {
-  return {{{.name = "equal-processes"}, on_all_grids(3, equal_processes)},
-          {{.name = "unequal-processes"}, unequal_processes},
-          {{.name = "cyclic-blocks"}, cyclic_blocks},
-          {{.name = "volumes"}, volumes},
-          {{.name = "neighbours"}, neighbours},
-          {{.name = "fewest-neighbours"}, fewest_neighbours},
-          {{.name = "imbalance"}, imbalance},
-          {{.name = "imbalance-corrected"}, imbalance_but_for_products}};
+  return {{"equal-processes", on_all_grids(3, equal_processes)},
+          {"unequal-processes", unequal_processes},
+          {"cyclic-blocks", cyclic_blocks},
+          {"volumes", volumes},
+          {"neighbours", neighbours},
+          {"fewest-neighbours", fewest_neighbours},
+          {"imbalance", imbalance},
+          {"imbalance-corrected", imbalance_but_for_products}};
 }
 
 // Equal pressures are necessary for the least time, not sufficient: the time along all states of equal pressure.
@@ -299,25 +300,14 @@ Measures measure(const Case& state, const FirstShares& shares) {
 }
 
 engine::Experiment continuum_experiment() {
-  engine::Study study{.name = "kalinov/continuum"};
-  study.title = "The time along all states of equal pressure on 2 x 2 processes, and where the methods end";
-  study.claim = "equal pressures in all slices are the requirement for a least time";
-  study.source = "Kalinov & Klimov 2004, Section 3.2";
-  study.axes = {{.name = "network",
-                 .title = "performances in the order of NAT",
-                 .role = engine::AxisRole::applied,
-                 .kind = engine::AxisKind::text,
-                 .values = {engine::AxisValue::parse("1-1-1-2"), engine::AxisValue::parse("1-10-11-12")},
-                 .check_text = [](const std::string& text) { static_cast<void>(parsed(text)); },
-                 .text_kind = "four ascending whole numbers joined by -, such as 1-10-11-12"},
-                {.name = "step",
-                 .title = fmt::format("steps of {} along the states of equal pressure", curve_steps),
-                 .role = engine::AxisRole::applied,
-                 .kind = engine::AxisKind::whole,
-                 .least = 0,
-                 .most = curve_steps}};
-  for (int step = 0; step <= curve_steps; ++step) study.axes.back().values.push_back(engine::AxisValue::of(step));
-  study.deterministic = true;
+  engine::Study study =
+      sweeps::described({.name = "kalinov/continuum",
+                         .axes = {{.name = "network",
+                                   .title = "performances in the order of NAT",
+                                   .role = engine::AxisRole::applied,
+                                   .kind = engine::AxisKind::text,
+                                   .check_text = [](const std::string& text) { static_cast<void>(parsed(text)); },
+                                   .text_kind = "four ascending whole numbers joined by -, such as 1-10-11-12"}}});
   engine::set_functions<Case, FirstShares>(
       study,
       {{"equal pressures", [](const Case& state) { return equal_pressures(state.performances, state.position); }},
@@ -431,13 +421,13 @@ CheckedCases direction(const Bounds& bounds) {
 }
 
 std::vector<Statement> checks_of_lengths() {
-  return {{{.name = "equal-pressures-necessary"}, on_networks_of_four(necessary)},
-          {{.name = "equal-pressures-sufficient"}, on_networks_of_four(sufficient)},
-          {{.name = "rounded-sums"}, rounded},
-          {{.name = "two-by-two-optimum"}, on_networks_of_four(optimal_for_four)},
-          {{.name = "shift-measures"}, on_networks_of_four(printed_sign)},
-          {{.name = "shift-measures-corrected"}, on_networks_of_four(corrected_sign)},
-          {{.name = "shift-direction"}, direction}};
+  return {{"equal-pressures-necessary", on_networks_of_four(necessary)},
+          {"equal-pressures-sufficient", on_networks_of_four(sufficient)},
+          {"rounded-sums", rounded},
+          {"two-by-two-optimum", on_networks_of_four(optimal_for_four)},
+          {"shift-measures", on_networks_of_four(printed_sign)},
+          {"shift-measures-corrected", on_networks_of_four(corrected_sign)},
+          {"shift-direction", direction}};
 }
 
 // The mappings of processes onto grids (Section 3.1).
@@ -582,17 +572,16 @@ bool powerful_first(const ProcessGrid& grid) {
 }
 
 std::vector<Statement> checks_of_mapping() {
-  return {{{.name = "nat-formula"},
-           on_all_grids(3, [](const ProcessGrid& grid) { return fills_column_by_column(grid, 2); })},
-          {{.name = "nat-formula-corrected"},
+  return {{"nat-formula", on_all_grids(3, [](const ProcessGrid& grid) { return fills_column_by_column(grid, 2); })},
+          {"nat-formula-corrected",
            on_all_grids(3, [](const ProcessGrid& grid) { return fills_column_by_column(grid, 1); })},
-          {{.name = "nat-overloads"}, on_equal_edges(2, overload)},
-          {{.name = "nat-underloads"}, on_equal_edges(2, underload)},
-          {{.name = "nat1-hyperplanes"}, on_all_grids(4, hyperplanes_first)},
-          {{.name = "nat1-steps"}, on_all_grids(4, step_by_step)},
-          {{.name = "nat1-for-weak"}, on_equal_edges(3, weak_first)},
-          {{.name = "nat2-symmetric"}, on_all_grids(4, symmetric)},
-          {{.name = "nat2-for-powerful"}, on_equal_edges(3, powerful_first)}};
+          {"nat-overloads", on_equal_edges(2, overload)},
+          {"nat-underloads", on_equal_edges(2, underload)},
+          {"nat1-hyperplanes", on_all_grids(4, hyperplanes_first)},
+          {"nat1-steps", on_all_grids(4, step_by_step)},
+          {"nat1-for-weak", on_equal_edges(3, weak_first)},
+          {"nat2-symmetric", on_all_grids(4, symmetric)},
+          {"nat2-for-powerful", on_equal_edges(3, powerful_first)}};
 }
 
 Bounds bounds_of(const engine::Point& point, RandomStream& /*sample*/) {
@@ -600,12 +589,7 @@ Bounds bounds_of(const engine::Point& point, RandomStream& /*sample*/) {
 }
 
 engine::Experiment statements_experiment() {
-  engine::CheckingStudy study{.name = "kalinov/statements"};
-  study.title = "What the paper states of distributions, mappings and lengths, checked on many small cases";
-  study.claim = "the paper's statements hold, some of them with a sign or an index corrected";
-  study.source = "Kalinov & Klimov 2004, Sections 1 to 4.1";
-  study.axes = {engine::bound_axis("edge", "greatest edge of a grid", 3, 6, 4),
-                engine::bound_axis("performance", "greatest performance of a network", 3, 16, 8)};
+  engine::CheckingStudy study{.study = sweeps::described({.name = "kalinov/statements"})};
   study.checks = engine::point_checks(statements(), bounds_of);
   study.metrics = engine::case_metrics(most_sizes);
   return engine::checking_experiment(study);

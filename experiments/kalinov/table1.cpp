@@ -3,6 +3,7 @@
 #include "algorithms/grids/mappings.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
+#include "experiments/sweeps/code_studies.hpp"
 
 namespace apportion::kalinov {
 namespace {
@@ -15,14 +16,7 @@ double performance_at(const std::size_t& cell) {
 }
 
 engine::Experiment table1_experiment() {
-  engine::Study study{.name = "kalinov/table1"};
-  study.title = "Processes of performances 1 to 9 on a 3 x 3 grid by NAT, NAT1 and NAT2";
-  study.claim = "the three mappings place the nine processes as printed";
-  study.source = "Kalinov & Klimov 2004, Section 3.1, Table 1";
-  study.axes = {
-      engine::whole_axis("rho0", "first coordinate of the cell", engine::AxisRole::applied, 0, 2, {0, 1, 2}),
-      engine::whole_axis("rho1", "second coordinate of the cell", engine::AxisRole::applied, 0, 2, {0, 1, 2})};
-  study.deterministic = true;
+  engine::Study study = sweeps::described({.name = "kalinov/table1"});
   engine::set_functions<std::size_t, double>(
       study, {{"NAT", performance_at<nat>}, {"NAT1", performance_at<nat1>}, {"NAT2", performance_at<nat2>}});
   study.measured = engine::measured_number({"performance", "performance of the process on the cell", "", "", 0});

@@ -16,8 +16,8 @@ checks AS MATERIALIZED (
 triangles AS MATERIALIZED (
   SELECT counts.column1 AS p, max(mean) FILTER (WHERE algorithm = 'wrap' AND metric = 'bound') AS bound,
          max(mean) FILTER (WHERE algorithm = 'wrap' AND metric = 'time') AS wrap,
-         CASE WHEN count(DISTINCT algorithm) = 4
-              THEN min(mean) FILTER (WHERE algorithm <> 'wrap' AND metric = 'time') END AS other,
+         iif(count(DISTINCT algorithm) = 4, min(mean) FILTER (WHERE algorithm <> 'wrap' AND metric = 'time'),
+             NULL) AS other,
          max(mean) FILTER (WHERE algorithm = 'linear' AND metric = 'time') AS linear
   FROM (VALUES (2), (4), (8), (16), (32), (64)) AS counts
   LEFT JOIN (SELECT json_extract(coordinates, '$.p') AS p, algorithm, metric, mean FROM stored
@@ -64,11 +64,11 @@ shapes AS MATERIALIZED (
     ON found.m = sides.column1 AND found.M_ = divisors.column1 AND found.N_ = counts.column1 / divisors.column1
   WHERE counts.column1 % divisors.column1 = 0),
 grids AS MATERIALIZED (
-  SELECT *, CASE WHEN count(counted) OVER same = count(*) OVER same THEN min(counted) OVER same END AS least,
+  SELECT *, iif(count(counted) OVER same = count(*) OVER same, min(counted) OVER same, NULL) AS least,
          min(away) OVER same AS least_away
   FROM (SELECT *, 1.0 * max(M_ * n, N_ * m) / min(M_ * n, N_ * m) AS away FROM shapes)
   WINDOW same AS (PARTITION BY m, p)),
 best AS MATERIALIZED (
   SELECT m, p, max(least) AS least, sum((counted = least) <> (away = least_away)) AS misfits,
-         group_concat(CASE WHEN counted = least THEN M_ || ' x ' || N_ END, ' and ') AS shapes
+         group_concat(iif(counted = least, M_ || ' x ' || N_, NULL), ' and ') AS shapes
   FROM (SELECT * FROM grids ORDER BY m, p, M_) GROUP BY m, p)

@@ -420,41 +420,40 @@ MatrixProduct product_of(std::string_view rows, std::string_view columns, const 
 }
 
 std::vector<Statement> checks_of_counted() {
-  return {{{.name = "occurrences-of-a"}, for_all_counted_products(columns_own_something, a_occurs_for_each_column)},
-          {{.name = "occurrences-of-b"}, for_all_counted_products(columns_own_something, b_occurs_for_each_row)},
-          {{.name = "occurrences-of-b-rows"}, for_all_counted_products(rows_own_something, b_occurs_for_each_row)},
-          {{.name = "count"}, count_unconditional},
-          {{.name = "count-surjective"}, count_surjective},
-          {{.name = "count-conditional"}, count_conditional},
+  return {{"occurrences-of-a", for_all_counted_products(columns_own_something, a_occurs_for_each_column)},
+          {"occurrences-of-b", for_all_counted_products(columns_own_something, b_occurs_for_each_row)},
+          {"occurrences-of-b-rows", for_all_counted_products(rows_own_something, b_occurs_for_each_row)},
+          {"count", count_unconditional},
+          {"count-surjective", count_surjective},
+          {"count-conditional", count_conditional},
           // Revision 2: only what the paper's derivation asks for.
-          {{.name = "independent"}, independent, 2},
-          {{.name = "independent-surjective"}, independent_surjective},
-          {{.name = "one-process"}, one_process}};
+          {"independent", independent, 2},
+          {"independent-surjective", independent_surjective},
+          {"one-process", one_process}};
 }
 
 std::vector<Statement> checks_of_shapes() {
-  return {{{.name = "shapes-on-a-line"}, shapes_on_a_line},
-          {{.name = "best-by-ratio"}, best_by_ratio},
-          {{.name = "best-is-nearest"}, best_is_nearest},
-          {{.name = "square-grid"}, square_grid},
+  return {{"shapes-on-a-line", shapes_on_a_line},
+          {"best-by-ratio", best_by_ratio},
+          {"best-is-nearest", best_is_nearest},
+          {"square-grid", square_grid},
           // The paper's formula is for grids of which every process owns rows and columns.
-          {{.name = "square-grid-counted"}, square_grid_counted}};
+          {"square-grid-counted", square_grid_counted}};
 }
 
 // Revision 2: sizes that the paper excludes, and single layers, are no longer looked at.
 std::vector<Statement> checks_of_layers() {
-  return {
-      {{.name = "determined"}, for_all_layered(one_layer, every_product, determined)},
-      {{.name = "postconditions"}, for_all_layered(one_layer, every_product, postconditions)},
-      {{.name = "layer-occurrences"}, for_all_layered(several_layers, every_product, layer_occurrences)},
-      {{.name = "first-stage"}, for_all_layered(several_layers, every_product, first_stage_of_layers), 2},
-      {{.name = "first-stage-replicated"}, for_all_layered(several_layers, every_product, first_stage_replicated), 2},
-      {{.name = "second-stage"}, for_all_layered(several_layers, every_product, second_stage), 2},
-      {{.name = "parallel"}, for_all_layered(several_layers, every_product, all_combiners_receive)},
-      {{.name = "parallel-owned"}, for_all_layered(several_layers, all_own_something, all_combiners_receive)},
-      {{.name = "combiner"}, for_all_layered(several_layers, every_product, combiner_has_its_share), 2},
-      {{.name = "combiner-divisible"}, for_all_layered(several_layers, is_divisible, combiner_has_its_share)},
-      {{.name = "combiner-rounded"}, for_all_layered(several_layers, every_product, combiner_rounded), 2}};
+  return {{"determined", for_all_layered(one_layer, every_product, determined)},
+          {"postconditions", for_all_layered(one_layer, every_product, postconditions)},
+          {"layer-occurrences", for_all_layered(several_layers, every_product, layer_occurrences)},
+          {"first-stage", for_all_layered(several_layers, every_product, first_stage_of_layers), 2},
+          {"first-stage-replicated", for_all_layered(several_layers, every_product, first_stage_replicated), 2},
+          {"second-stage", for_all_layered(several_layers, every_product, second_stage), 2},
+          {"parallel", for_all_layered(several_layers, every_product, all_combiners_receive)},
+          {"parallel-owned", for_all_layered(several_layers, all_own_something, all_combiners_receive)},
+          {"combiner", for_all_layered(several_layers, every_product, combiner_has_its_share), 2},
+          {"combiner-divisible", for_all_layered(several_layers, is_divisible, combiner_has_its_share)},
+          {"combiner-rounded", for_all_layered(several_layers, every_product, combiner_rounded), 2}};
 }
 
 }  // namespace apportion::niculescu

@@ -11,6 +11,7 @@
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/engine/erasure.hpp"
 #include "experiments/problems/distributions/study.hpp"
+#include "experiments/sweeps/code_studies.hpp"
 #include "sim/distributions/distribution.hpp"
 
 namespace apportion::niculescu {
@@ -39,13 +40,10 @@ Distribution wrap_of_linear(const Segments& segments) {
 }
 
 engine::Experiment trade_off_experiment() {
-  engine::Study study{.name = "niculescu/segments"};
-  study.title = "Balance of the triangular computation against cut neighbours, by the number of segments";
-  study.claim = "the parameter m of wrap-of-linear trades load balance for communication";
-  study.source = "Niculescu, Section 2.2 and example 1";
-  study.axes = {problems::length_axis("n", "elements", {4096}), problems::length_axis("p", "processes", {8}),
-                problems::length_axis("m", "segments", {8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096})};
-  study.deterministic = true;
+  engine::Study study =
+      sweeps::described({.name = "niculescu/segments",
+                         .axes = {problems::length_axis("n", "elements"), problems::length_axis("p", "processes"),
+                                  problems::length_axis("m", "segments")}});
   engine::set_functions<Segments, Distribution>(study, {{"wrap-of-linear", wrap_of_linear}});
   study.measured = engine::measured<Segments, Distribution, SegmentMeasures>(
       [](const Segments& segments, const Distribution& distribution) {
@@ -79,13 +77,6 @@ struct ShapeMeasures {
   double communications = 0;
 };
 
-// Two axes of processes give all factorisations of all their products.
-const std::vector<double> process_counts = {1, 2, 3, 4, 6, 8, 9, 12, 16, 18, 24, 32, 36, 64};
-
-engine::Axis size_axis(const std::string& name, const std::string& title, const std::vector<double>& values) {
-  return engine::whole_axis(name, title, engine::AxisRole::applied, 1, 1024, values);
-}
-
 MatrixProduct wrapped_product(const engine::Point& point, RandomStream& /*stream*/) {
   const auto size = [&point](std::string_view axis) { return static_cast<Index>(point.count(axis)); };
   return stored_with_result(make_distribution("wrap", size("m"), size("process_rows")),
@@ -104,16 +95,8 @@ std::string counts_text(const MatrixProduct& /*product*/, const Communications& 
 }
 
 engine::Experiment grid_experiment() {
-  engine::Study study{.name = "niculescu/shapes"};
+  engine::Study study = sweeps::described({.name = "niculescu/shapes"});
   study.solvers = engine::solvers_of<CommunicationCount>();
-  study.title = "Communications of c = a b on M x N processes, for all M N = p";
-  study.claim = "N_com is least where M : N is about m : n, and at M = N for m = n and p square";
-  study.source = "Niculescu, example 2";
-  study.axes = {size_axis("m", "rows of c", {32, 64, 128}), size_axis("o", "columns of a, rows of b", {16}),
-                size_axis("n", "columns of c", {64}), size_axis("process_rows", "M", process_counts),
-                size_axis("process_columns", "N", process_counts)};
-  study.deterministic = true;
-  study.algorithms = {"by-formula", "by-loads"};
   study.measured = engine::measured<CommunicationCount::Instance, CommunicationCount::Solution, ShapeMeasures>(
       [](const MatrixProduct& product, const Communications& counted) {
         return ShapeMeasures{static_cast<double>(product.processes()), static_cast<double>(counted.total())};
@@ -190,14 +173,10 @@ ReplicationMeasures measure(const ReplicatedProduct& asked, const ReplicatedCoun
 }
 
 engine::Experiment replication_experiment() {
-  engine::Study study{.name = "niculescu/replication"};
-  study.title = "Communications of both stages and work of the busiest process, by the number of layers Q";
-  study.claim = "on a given M x N, fewer layers communicate less in the second stage and leave each process more work";
-  study.source = "Niculescu, example 3";
-  study.axes = {problems::length_axis("m", "order of the matrices", {64}),
-                problems::length_axis("p", "processes", {64, 128, 256, 512, 1024, 2048, 4096}),
-                problems::length_axis("Q", "layers", {1, 2, 4, 8, 16, 32, 64})};
-  study.deterministic = true;
+  engine::Study study =
+      sweeps::described({.name = "niculescu/replication",
+                         .axes = {problems::length_axis("m", "order of the matrices"),
+                                  problems::length_axis("p", "processes"), problems::length_axis("Q", "layers")}});
   engine::set_functions<ReplicatedProduct, ReplicatedCount>(study, {{"least-first-stage", least_first_stage}});
   study.measured = engine::measured(
       measure,

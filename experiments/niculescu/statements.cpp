@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "experiments/engine/catalogue.hpp"
-#include "experiments/sweeps/checked_statements.hpp"
+#include "experiments/sweeps/code_studies.hpp"
+#include "experiments/sweeps/sentences.hpp"
 #include "sim/distributions/cartesian.hpp"
 #include "sim/distributions/distribution.hpp"
 
@@ -155,18 +156,18 @@ void step_bound_attained(Index n, Index p, CheckedCases& cases) {
 }
 
 std::vector<Statement> checks_of_simple() {
-  return {{{.name = "partition"}, for_all_simple_sizes(&Bounds::length, partition)},
-          {{.name = "identity"}, for_all_simple_sizes(&Bounds::length, identity)},
-          {{.name = "identity-of-few"}, for_all_simple_sizes(&Bounds::length, identity_of_few)},
-          {{.name = "linear-segments"}, for_all_simple_sizes(&Bounds::length, linear_segments)},
-          {{.name = "equal-loads"}, for_all_simple_sizes(&Bounds::length, equal_loads)},
-          {{.name = "equal-loads-of-any-length"}, for_all_simple_sizes(&Bounds::length, equal_loads_of_any_length)},
-          {{.name = "process-0"}, for_all_simple_sizes(&Bounds::length, process_0)},
-          {{.name = "greatest-load"}, for_all_simple_sizes(&Bounds::length, greatest_load)},
-          {{.name = "wrap-load-split"}, for_all_simple_sizes(&Bounds::length, wrap_load_split)},
-          {{.name = "wrap-load"}, for_all_simple_sizes(&Bounds::length, wrap_load)},
-          {{.name = "step-bound"}, for_all_simple_sizes(&Bounds::mapping, step_bound)},
-          {{.name = "step-bound-attained"}, for_all_simple_sizes(&Bounds::length, step_bound_attained)}};
+  return {{"partition", for_all_simple_sizes(&Bounds::length, partition)},
+          {"identity", for_all_simple_sizes(&Bounds::length, identity)},
+          {"identity-of-few", for_all_simple_sizes(&Bounds::length, identity_of_few)},
+          {"linear-segments", for_all_simple_sizes(&Bounds::length, linear_segments)},
+          {"equal-loads", for_all_simple_sizes(&Bounds::length, equal_loads)},
+          {"equal-loads-of-any-length", for_all_simple_sizes(&Bounds::length, equal_loads_of_any_length)},
+          {"process-0", for_all_simple_sizes(&Bounds::length, process_0)},
+          {"greatest-load", for_all_simple_sizes(&Bounds::length, greatest_load)},
+          {"wrap-load-split", for_all_simple_sizes(&Bounds::length, wrap_load_split)},
+          {"wrap-load", for_all_simple_sizes(&Bounds::length, wrap_load)},
+          {"step-bound", for_all_simple_sizes(&Bounds::mapping, step_bound)},
+          {"step-bound-attained", for_all_simple_sizes(&Bounds::length, step_bound_attained)}};
 }
 
 // Compositions of distributions (Section 2.2).
@@ -286,13 +287,13 @@ CheckedCases wrap_of_linear_load(const Bounds& bounds) {
 }
 
 std::vector<Statement> checks_of_composed() {
-  return {{{.name = "composition-sets"}, composition_sets},
-          {{.name = "composition-bounds"}, composition_bounds},
-          {{.name = "composition-homogeneous"}, composition_homogeneous},
-          {{.name = "composition-homogeneous-surjective"}, composition_homogeneous_surjective},
-          {{.name = "wrap-of-linear"}, wrap_of_linear_shape},
-          {{.name = "wrap-of-linear-counted"}, wrap_of_linear_counted},
-          {{.name = "wrap-of-linear-load"}, wrap_of_linear_load}};
+  return {{"composition-sets", composition_sets},
+          {"composition-bounds", composition_bounds},
+          {"composition-homogeneous", composition_homogeneous},
+          {"composition-homogeneous-surjective", composition_homogeneous_surjective},
+          {"wrap-of-linear", wrap_of_linear_shape},
+          {"wrap-of-linear-counted", wrap_of_linear_counted},
+          {"wrap-of-linear-load", wrap_of_linear_load}};
 }
 
 // Cartesian products (Section 2.3) and set distributions (3).
@@ -424,10 +425,10 @@ CheckedCases set_codomain(const Bounds& bounds) {
 }
 
 std::vector<Statement> checks_of_products() {
-  return {{{.name = "cartesian-sets"}, cartesian_sets},     {{.name = "cartesian-ensembles"}, cartesian_ensembles},
-          {{.name = "cartesian-bounds"}, cartesian_bounds}, {{.name = "cartesian-homogeneous"}, cartesian_homogeneous},
-          {{.name = "row-of-block"}, row_of_block},         {{.name = "set-distributions"}, set_distributions},
-          {{.name = "set-codomain"}, set_codomain},         {{.name = "set-renumbered"}, set_renumbered}};
+  return {{"cartesian-sets", cartesian_sets},     {"cartesian-ensembles", cartesian_ensembles},
+          {"cartesian-bounds", cartesian_bounds}, {"cartesian-homogeneous", cartesian_homogeneous},
+          {"row-of-block", row_of_block},         {"set-distributions", set_distributions},
+          {"set-codomain", set_codomain},         {"set-renumbered", set_renumbered}};
 }
 
 // Counting communications in any program (Section 2.4): data, each in some local postconditions.
@@ -527,10 +528,10 @@ CheckedCases copies(const Bounds& bounds) { return count_of_copies(bounds.side, 
 CheckedCases copies_used(const Bounds& bounds) { return count_of_copies(bounds.side, true); }
 
 std::vector<Statement> checks_of_programs() {
-  return {{{.name = "communication-steps"}, communication_steps},
-          {{.name = "communication-steps-suffice"}, communication_steps_suffice},
-          {{.name = "copies"}, copies},
-          {{.name = "copies-used"}, copies_used}};
+  return {{"communication-steps", communication_steps},
+          {"communication-steps-suffice", communication_steps_suffice},
+          {"copies", copies},
+          {"copies-used", copies_used}};
 }
 
 Bounds bounds_of(const engine::Point& point, RandomStream& /*sample*/) {
@@ -539,13 +540,7 @@ Bounds bounds_of(const engine::Point& point, RandomStream& /*sample*/) {
 }
 
 engine::Experiment statements_experiment() {
-  engine::CheckingStudy study{.name = "niculescu/statements"};
-  study.title = "Every statement about distributions, checked on all small sizes";
-  study.claim = "the paper's statements hold; some only under conditions that it does not state";
-  study.source = "Niculescu, Sections 2 and 3";
-  study.axes = {engine::bound_axis("length", "greatest n and p of one dimension", 2, 200, 24),
-                engine::bound_axis("side", "greatest sizes of products", 2, 8, 5),
-                engine::bound_axis("mapping", "greatest sizes where all maps are looked at", 2, 6, 5)};
+  engine::CheckingStudy study{.study = sweeps::described({.name = "niculescu/statements"})};
   study.checks = engine::point_checks(statements(), bounds_of);
   study.metrics = engine::case_metrics(most_sizes);
   return engine::checking_experiment(study);

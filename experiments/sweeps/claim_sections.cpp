@@ -5,17 +5,16 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
 #include <set>
-#include <sstream>
 
-#include "base/csv.hpp"
 #include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/engine/checks.hpp"
 #include "experiments/engine/claims.hpp"
-#include "experiments/sweeps/checked_statements.hpp"
 #include "experiments/sweeps/judgements.hpp"
+#include "experiments/sweeps/sentences.hpp"
 
 namespace apportion::sweeps {
 namespace {
@@ -28,11 +27,9 @@ constexpr const char* table_word = "claims";
 // Claims on statements that the program checks, and of which relations samples count.
 constexpr const char* statements_section = "claims.statements";
 constexpr std::string_view samples_prefix = "samples.";
-constexpr const char* statements_file = "statements.csv";
 constexpr const char* checks_relation = "checks";
 constexpr std::string_view with = "WITH ";  // a table's statement begins with it, and with its relations
 constexpr std::size_t most_claims = 500;    // a statement has at most 500 parts
-constexpr std::int64_t most_sentences = 10'000;
 
 bool is_claim(const std::string& section) { return section.starts_with(prefix) && section.size() > prefix.size(); }
 
@@ -98,11 +95,17 @@ std::string with_plain_percents(const std::string& text) {
 /// The claims of a file, one after the other.
 class ClaimReader {
  public:
-  ClaimReader(const IniFile& ini, const std::string& table_section, const PaperSources& sources)
-      : ini_(ini), sources_(sources), table_section_{ini, table_section, line_of(ini, table_section)} {
+  ClaimReader(const IniFile& ini, const ClaimSources& where, const PaperSources& sources)
+      : ini_(ini),
+        sources_(sources),
+        table_section_{ini, where.table_section, line_of(ini, where.table_section)},
+        sentences_file_(table_section_.text("sentences").empty() ? where.sentences_file
+                                                                 : table_section_.text("sentences")) {
     table_section_.require_known({"title", "study", "relations", "setting", "label", "note", "sentences", "set",
                                   "made-by", "open-axes", "column-title", "standing", "about", "overview", "claim",
                                   "samples"});
+    if (!sentences_file_.empty())
+      list_ = parse_sentences(sources.texts().path(sentences_file_).string(), sources.texts().text(sentences_file_));
     for (const auto& [section, line] : ini.sections)
       if (section == statements_section)
         add_statements({ini, section, line});
@@ -116,6 +119,24 @@ class ClaimReader {
 
   [[nodiscard]] bool empty() const { return table_.claims.empty(); }
   [[nodiscard]] const Section& section() const { return table_section_; }
+
+  /// Empty without a list of sentences.
+  [[nodiscard]] std::vector<engine::Sentence> sentences() const {
+    const std::vector<std::string> keys = collected(table_.claims, &Claim::key);
+    std::vector<engine::Sentence> sentences;
+    for (const ListedSentence& listed : list_) {
+      const engine::CheckedStatement& statement = listed.statement;
+      const bool is_sentence = !listed.words.empty() || statement.name.empty();
+      for (const std::string& key : listed.claims)
+        if (is_sentence || statement.checked.empty())
+          static_cast<void>(in_list(listed, [&] { return one_of("claim", key, keys); }));
+      if (!is_sentence) continue;
+      sentences.push_back({statement.place, listed.words, listed.claims});
+      for (const std::string& setting : listed.about) sentences.back().settings.push_back(table_.label + setting);
+      if (listed.about.empty()) sentences.back().settings = table_section_.read("about", names_in);
+    }
+    return sentences;
+  }
 
   /// To be checked: of every claim its parts one after the other, so that what is wrong has a line.
   [[nodiscard]] std::vector<OwnStatement> statements(const ClaimTable& table) const {
@@ -194,11 +215,7 @@ class ClaimReader {
     if (section.find("denial") != nullptr) how.denial = section.text("denial") + ' ';
     how.shows_counterexample = section.read("shows-counterexample", is_yes);
     how.judges_cases = section.read("judges-cases", is_yes);
-    FolderTexts& texts = sources_.texts();
-    const std::vector<engine::CheckedStatement> statements = at(ini_, section.line, [&] {
-      return parse_statements(texts.path(statements_file).string(), texts.text(statements_file));
-    });
-    for (Claim& claim : engine::statement_claims(statements, how)) {
+    for (Claim& claim : engine::statement_claims(checked_in(list_), how)) {
       sections_.push_back(section);
       table_.claims.push_back(std::move(claim));
     }
@@ -220,13 +237,36 @@ class ClaimReader {
     table_.sampled.push_back(std::move(relation));
   }
 
+  // What `read` answers; an InputError of it gets the line of the list.
+  [[nodiscard]] std::string in_list(const ListedSentence& listed, const std::function<std::string()>& read) const {
+    try {
+      return read();
+    } catch (const InputError& error) {
+      throw InputError(
+          fmt::format("{}:{}: {}", sources_.texts().path(sentences_file_).string(), listed.line, error.what()));
+    }
+  }
+
+  // In the section, or else in the list of sentences.
+  [[nodiscard]] std::string text_of(const Section& section, const std::string& key) const {
+    const auto listed = std::ranges::find(
+        list_, key, [](const ListedSentence& each) -> const std::string& { return each.statement.name; });
+    if (listed == list_.end() || listed->statement.text.empty()) {
+      static_cast<void>(section.required("text"));
+      return sql(section, "text");
+    }
+    if (section.find("text") != nullptr)
+      throw section.error("text", fmt::format("{} has the text of {} in line {}", sentences_file_, key, listed->line));
+    return in_list(*listed, [&] { return sources_.with_words(listed->statement.text); });
+  }
+
   void read(const Section& section) {
     section.require_known({"text", "points", "measure", "holds", "holds-together", "unit", "digits", "quoted",
                            "measured", "standing", "amended", "settled", "unjudged", "checks", "amended-by"});
     const std::string key = at(ini_, section.line, [&] { return plain_name(section.name.substr(prefix.size())); });
     Claim claim = section.find("checks") == nullptr
-                      ? judged_claim(section)
-                      : engine::checked_claim(sql(section, "text"), checks_relation, section.text("checks"),
+                      ? judged_claim(section, text_of(section, key))
+                      : engine::checked_claim(text_of(section, key), checks_relation, section.text("checks"),
                                               section.text("amended-by"));
     claim.key = key;
     if ((claim.text.find("%s") != std::string::npos) == claim.quoted.empty())
@@ -239,14 +279,14 @@ class ClaimReader {
     table_.claims.push_back(std::move(claim));
   }
 
-  [[nodiscard]] Claim judged_claim(const Section& section) const {
-    for (const char* required : {"text", "points", "measure"}) static_cast<void>(section.required(required));
+  [[nodiscard]] Claim judged_claim(const Section& section, const std::string& text) const {
+    for (const char* required : {"points", "measure"}) static_cast<void>(section.required(required));
     const bool together = section.find("holds-together") != nullptr;
     if (together == (section.find("holds") != nullptr))
       throw ini_.error(section.line, fmt::format("[{}] needs one of holds, which is judged at each point, and "
                                                  "holds-together, an aggregate over all of them",
                                                  section.name));
-    Claim claim{.text = sql(section, "text"),
+    Claim claim{.text = text,
                 .points = sql(section, "points"),
                 .measure = sql(section, "measure"),
                 .holds = sql(section, together ? "holds-together" : "holds"),
@@ -279,53 +319,11 @@ class ClaimReader {
   const IniFile& ini_;
   const PaperSources& sources_;
   Section table_section_;
+  std::string sentences_file_;
+  std::vector<ListedSentence> list_;
   ClaimTable table_;
   std::vector<Section> sections_;  // of the claims
 };
-
-std::vector<std::string> words_in(const std::string& text) {
-  std::istringstream stream(text);
-  return {std::istream_iterator<std::string>(stream), {}};
-}
-
-// place,words,claims[,about]: of claims and settings several have blanks between them.
-engine::Sentence sentence_in(const std::vector<std::string>& fields, bool has_about, const ClaimTable& table) {
-  const std::size_t wanted = has_about ? 4 : 3;
-  if (fields.size() != wanted) throw InputError(fmt::format("expected {} fields, found {}", wanted, fields.size()));
-  engine::Sentence sentence{fields[0], fields[1], {}};
-  std::vector<std::string> keys;
-  for (const Claim& claim : table.claims) keys.push_back(claim.key);
-  for (const std::string& key : words_in(fields[2]))
-    sentence.claims.push_back(std::ranges::find(table.claims, one_of("claim", key, keys), &Claim::key)->text);
-  if (has_about)
-    for (const std::string& setting : words_in(fields[3])) sentence.settings.push_back(table.label + setting);
-  return sentence;
-}
-
-std::vector<engine::Sentence> sentences_in(const std::string& name, const PaperSources& sources,
-                                           const ClaimTable& table) {
-  constexpr std::string_view head = "place,words,claims";
-  constexpr std::string_view head_with_settings = "place,words,claims,about";
-  const std::string file = sources.texts().path(name).string();
-  std::vector<engine::Sentence> sentences;
-  bool has_about = false;
-  for (TextLines lines(sources.texts().text(name)); lines.next();) {
-    try {
-      if (lines.number() > most_sentences) throw InputError(fmt::format("more than {} lines", most_sentences));
-      if (lines.number() == 1) {
-        has_about = lines.line() == head_with_settings;
-        if (!has_about && lines.line() != head)
-          throw InputError(fmt::format("the first line must be {}, or {}", head, head_with_settings));
-      } else {
-        sentences.push_back(sentence_in(csv_fields(lines.line(), CsvForm::typed), has_about, table));
-      }
-    } catch (const InputError& error) {
-      throw InputError(fmt::format("{}:{}: {}", file, lines.number(), error.what()));
-    }
-  }
-  if (sentences.empty()) throw InputError(file + " has no sentences");
-  return sentences;
-}
 
 }  // namespace
 
@@ -336,7 +334,7 @@ bool is_claim_section(const std::string& section) {
 
 void add_claim_exhibits(const IniFile& ini, const ClaimSources& where, const PaperSources& sources,
                         std::vector<results::Exhibit>& exhibits) {
-  ClaimReader reader(ini, where.table_section, sources);
+  ClaimReader reader(ini, where, sources);
   const Section& section = reader.section();
   if (reader.empty()) {
     if (section.line > 0 || (where.table_section.empty() && !ini.entries.empty()))
@@ -373,12 +371,8 @@ void add_claim_exhibits(const IniFile& ini, const ClaimSources& where, const Pap
   add(where.name, std::move(claims));
   if (!sources.texts().is_stored())
     for (OwnStatement& statement : reader.statements(table)) sources.check_later(std::move(statement));
-  const std::string file = section.text("sentences").empty() ? where.sentences_file : section.text("sentences");
-  if (file.empty()) return;
-  std::vector<engine::Sentence> sentences = sentences_in(file, sources, table);
-  for (engine::Sentence& sentence : sentences)
-    if (sentence.settings.empty()) sentence.settings = section.read("about", names_in);
-  add("sentences", engine::sentences_exhibit(sources.paper(), where.says, table, sentences));
+  if (const std::vector<engine::Sentence> sentences = reader.sentences(); !sentences.empty())
+    add("sentences", engine::sentences_exhibit(sources.paper(), where.says, table, sentences));
 }
 
 }  // namespace apportion::sweeps

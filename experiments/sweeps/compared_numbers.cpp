@@ -57,18 +57,18 @@ class Comparer {
       matches.push_back(fmt::format("measured.{0} = printed_number.{0}", name));
     }
     return fmt::format(
-        R"sql(WITH printed_number(position, algorithm, rival, quantity, {places}, printed, value, unit, rule, "of") AS (
+        R"sql(WITH printed_number(position, algorithm, rival, quantity, {places}, printed, value, unit, rule, "of", source) AS (
   VALUES {rows}),
 measured AS ({measured}),
 compared AS (
-  SELECT position, {shown}, ours, standard_error, deviation, samples, printed, value, unit, rule, "of",
+  SELECT position, {shown}, ours, standard_error, deviation, samples, printed, value, unit, rule, "of", source,
          margin(rule, "of", coalesce(deviation, 0), samples) AS margin
   FROM printed_number LEFT JOIN measured ON {matches})
-SELECT {names}, ours, standard_error, deviation, samples, ours - value AS difference, printed, rule, unit, "of",
+SELECT {names}, ours, standard_error, deviation, samples, ours - value AS difference, printed, source, rule, unit, "of",
        ours - margin AS least, ours + margin AS greatest,
        iif(samples < {needs}, 'not judged, needs {needs} samples',
            verdict(rule, value, unit, ours, ours - margin, ours + margin)) AS verdict,
-       chance(rule, unit, ours, ours - margin, ours + margin) AS chance
+       chance(rule, unit, ours, "of", coalesce(deviation, 0), samples) AS chance
 FROM compared
 ORDER BY position)sql",
         fmt::arg("places", fmt::join(places, ", ")), fmt::arg("rows", fmt::join(rows, ",\n         ")),
@@ -183,10 +183,10 @@ ORDER BY position)sql",
   [[nodiscard]] std::string row_of(const PublishedNumber& number) const {
     std::vector<std::string> places;
     for (const Axis& axis : study_.experiment.axes) places.push_back(literal_of(value_on(axis, number)));
-    return fmt::format("({}, {}, {}, {}, {}, {}, {}, {}, {}, {})", number.line, sql_literal(algorithm_of(number)),
+    return fmt::format("({}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {})", number.line, sql_literal(algorithm_of(number)),
                        sql_literal(rival_of(number)), sql_literal(number.quantity), fmt::join(places, ", "),
                        sql_literal(number.printed), number.value, number.unit, sql_literal(number.rule),
-                       number.of ? fmt::format("{}", *number.of) : "NULL");
+                       number.of ? fmt::format("{}", *number.of) : "NULL", sql_literal(sources_.printed_place(number)));
   }
 
   [[nodiscard]] std::string measured_of(const std::string& quantity) const {
@@ -219,9 +219,9 @@ ORDER BY position)sql",
   bool names_rival_ = false;
 };
 
-constexpr const char* compared_columns[] = {"ours",     "standard_error", "deviation", "samples", "difference",
-                                            "printed",  "rule",           "unit",      "of",      "least",
-                                            "greatest", "verdict",        "chance"};
+constexpr const char* compared_columns[] = {"ours",    "standard_error", "deviation", "samples", "difference",
+                                            "printed", "source",         "rule",      "unit",    "of",
+                                            "least",   "greatest",       "verdict",   "chance"};
 
 std::vector<results::ValueColumn> compared_values(const std::string& list) {
   std::vector<results::ValueColumn> values = values_in(list);

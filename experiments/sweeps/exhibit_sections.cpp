@@ -19,11 +19,11 @@
 #include "experiments/engine/checks.hpp"
 #include "experiments/engine/experiment.hpp"
 #include "experiments/problems/problem_family.hpp"
-#include "experiments/sweeps/checked_statements.hpp"
 #include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/judgements.hpp"
 #include "experiments/sweeps/means.hpp"
 #include "experiments/sweeps/paper_sources.hpp"
+#include "experiments/sweeps/sentences.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
 #include "experiments/sweeps/table_request.hpp"
 #include "results/charts/chart.hpp"
@@ -570,14 +570,15 @@ std::vector<std::string> with_looks(std::vector<std::string> keys) {
   return keys;
 }
 
-// The statements of the paper that the program checks, in statements.csv; `statements` is the relation of the checks.
+// The statements of the paper that the program checks, in sentences.csv; `statements` is the relation of the checks.
 void set_checked_statements(const Section& section, const PaperSources& sources, results::Exhibit& exhibit) {
-  constexpr const char* file = "statements.csv";
+  constexpr const char* file = "sentences.csv";
   OwnStatement view = sources.statement(section, "statements");
-  engine::StatementTable table{.view = view.sql, .statements = at(section.ini, section.line, [&] {
-                                                   return parse_statements(sources.texts().path(file).string(),
-                                                                           sources.texts().text(file));
-                                                 })};
+  engine::StatementTable table{
+      .view = view.sql,
+      .statements = at(section.ini, section.line, [&] {
+        return checked_in(parse_sentences(sources.texts().path(file).string(), sources.texts().text(file)));
+      })};
   if (section.find("columns") != nullptr) table.columns = section.read("columns", names_in);
   if (section.find("amended") != nullptr) table.amended = section.text("amended");
   exhibit = engine::statements_exhibit(std::move(table));

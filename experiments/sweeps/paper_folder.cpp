@@ -15,11 +15,11 @@
 #include "base/text.hpp"
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/problems/problem_family.hpp"
-#include "experiments/sweeps/checked_statements.hpp"
 #include "experiments/sweeps/folder_texts.hpp"
 #include "experiments/sweeps/ini.hpp"
 #include "experiments/sweeps/judgements.hpp"
 #include "experiments/sweeps/paper_sources.hpp"
+#include "experiments/sweeps/sentences.hpp"
 #include "results/database/stored_studies.hpp"
 
 namespace apportion::sweeps {
@@ -32,9 +32,9 @@ constexpr const char* exhibits_file = "exhibits.ini";
 constexpr const char* claims_file = "claims.ini";
 constexpr const char* claims_stem = "claims";
 constexpr const char* references_file = "references.ini";
+constexpr const char* code_file = "code.ini";
 constexpr const char* printed_file = "printed.csv";
 constexpr const char* sentences_file = "sentences.csv";
-constexpr const char* statements_file = "statements.csv";
 constexpr const char* studies_folder = "studies";
 constexpr const char* exhibits_folder = "exhibits";
 constexpr std::string_view claims_prefix = "claims-";
@@ -145,9 +145,9 @@ class FolderReader {
                                                         "they need; then build again).",
                                                         fmt::join(names, ", ")));
     names.clear();
-    if (texts_.has(statements_file))
+    if (texts_.has(sentences_file))
       for (const engine::CheckedStatement& statement :
-           parse_statements(texts_.path(statements_file).string(), texts_.text(statements_file)))
+           checked_in(parse_sentences(texts_.path(sentences_file).string(), texts_.text(sentences_file))))
         names.push_back(statement.name);
     sources_.add_word("statement-names", fmt::format("{}", fmt::join(names, ", ")));
   }
@@ -225,7 +225,9 @@ class FolderReader {
     for (const std::string& name : texts_.names_in(".", ".ini"))
       if (const std::string plain = fs::path(name).filename().string(); !plain.starts_with(claims_prefix))
         at(ini_, 1, [&] {
-          return one_of("file of a paper", plain, {paper_file, exhibits_file, claims_file, references_file});
+          std::vector<std::string> known{paper_file, exhibits_file, claims_file, references_file};
+          if (head_.find("code") != nullptr) known.emplace_back(code_file);
+          return one_of("file of a paper", plain, known);
         });
   }
 

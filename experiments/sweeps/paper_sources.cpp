@@ -183,14 +183,13 @@ const OwnStudy& PaperSources::study_of(const Section& section) const {
 // The values are real, as they are in the relation of all printed numbers: whole ones divide as others do.
 std::string PaperSources::printed_relation(const std::string& exhibits) const {
   std::vector<std::string> rows;
-  const std::string file = (texts_->is_built_in() ? "experiments/" : "") + texts_->path(printed_file_).string();
   for (const std::string& exhibit : names_in(exhibits))
     for (const PublishedNumber& number : printed_in(exhibit))
-      rows.push_back(fmt::format(
-          "({}, {}, {}, {}, {}, {:#}, {}, {}, {}, {})", sql_literal(exhibit), sql_literal(number.algorithm),
-          sql_literal(number.quantity), sql_literal(results::coordinates_json(number.coordinates)),
-          sql_literal(number.printed), number.value, sql_literal(number.rule), number.unit,
-          number.of ? fmt::format("{}", *number.of) : "NULL", sql_literal(fmt::format("{}:{}", file, number.line))));
+      rows.push_back(
+          fmt::format("({}, {}, {}, {}, {}, {:#}, {}, {}, {}, {})", sql_literal(exhibit), sql_literal(number.algorithm),
+                      sql_literal(number.quantity), sql_literal(results::coordinates_json(number.coordinates)),
+                      sql_literal(number.printed), number.value, sql_literal(number.rule), number.unit,
+                      number.of ? fmt::format("{}", *number.of) : "NULL", sql_literal(printed_place(number))));
   return fmt::format(
       "(SELECT column1 AS exhibit, column2 AS algorithm, column3 AS quantity, column4 AS coordinates, column5 AS "
       "printed, column6 AS value, column7 AS rule, column8 AS unit, column9 AS \"of\", column10 AS source FROM (VALUES "
@@ -291,6 +290,11 @@ OwnStatement PaperSources::statement(const Section& section, const std::string& 
   return statement;
 }
 
+std::string PaperSources::with_words(const std::string& text) const {
+  Expansion expansion;
+  return expanded(text, expansion);
+}
+
 std::vector<PublishedNumber> PaperSources::printed_in(const std::string& exhibit, std::optional<double> of) const {
   std::vector<PublishedNumber> numbers;
   std::vector<std::string> exhibits;
@@ -313,6 +317,11 @@ std::vector<PublishedNumber> PaperSources::printed_in(const std::string& exhibit
                           "the section that compares it, or a column `of` after `rule`");
   }
   return numbers;
+}
+
+std::string PaperSources::printed_place(const PublishedNumber& number) const {
+  return fmt::format("{}{}:{}", texts_->is_built_in() ? "experiments/" : "", texts_->path(printed_file_).string(),
+                     number.line);
 }
 
 void PaperSources::require_printed_used() const {

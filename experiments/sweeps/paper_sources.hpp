@@ -65,6 +65,9 @@ class PaperSources {
     return statement(section, key).sql;
   }
 
+  /// A text with {WORD} replaced. InputError, without a line, for an unknown word.
+  [[nodiscard]] std::string with_words(const std::string& text) const;
+
   /// Statements of exhibits are checked when all studies are known.
   void check_later(OwnStatement statement) const { to_check_.push_back(std::move(statement)); }
   [[nodiscard]] const std::vector<OwnStatement>& to_check() const { return to_check_; }
@@ -77,6 +80,8 @@ class PaperSources {
   [[nodiscard]] std::size_t printed_numbers() const { return printed_.size(); }
   /// An InputError about a line of the file with the printed numbers.
   [[nodiscard]] InputError printed_error(std::int64_t line, const std::string& message) const;
+  /// FILE:LINE, where the number is written.
+  [[nodiscard]] std::string printed_place(const results::PublishedNumber& number) const;
   /// InputError for a printed number of an exhibit that nothing has asked for.
   void require_printed_used() const;
 

@@ -30,7 +30,7 @@ runs AS MATERIALIZED (
 costs(cost, cost_place) AS (VALUES ('Acost', 1), ('total', 2), ('most', 3), ('net', 4)),
 priced AS (
   SELECT runs.*, cost, cost_place,
-         CASE cost WHEN 'Acost' THEN acost WHEN 'total' THEN total WHEN 'most' THEN most ELSE net END AS price
+         iif(cost = 'Acost', acost, iif(cost = 'total', total, iif(cost = 'most', most, net))) AS price
   FROM runs CROSS JOIN costs WHERE flat),
 ranked AS (
   SELECT *, compare(price, min(price) OVER same) <= 0 AS is_cheapest, min("time") OVER same AS fastest

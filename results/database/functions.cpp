@@ -189,32 +189,23 @@ struct JudgeFunction {
   void (*answer)(sqlite3_context* context, Rule rule, const Answers& numbers);
 };
 
-// verdict()'s and chance()'s numbers; nothing where one that the rule needs is NULL.
-std::optional<Judged> judged(Rule rule, const Answer& printed, const Answer& unit, const Answer& ours,
-                             const Answer& least, const Answer& greatest) {
-  const bool has_interval = rule == Rule::interval || rule == Rule::standard_errors;
-  if (!printed || !unit || !ours || (has_interval && (!least || !greatest))) return std::nullopt;
-  return Judged{rule, *printed, *unit, *ours, least.value_or(*ours), greatest.value_or(*ours)};
-}
+bool has_interval(Rule rule) { return rule == Rule::interval || rule == Rule::standard_errors; }
 
 constexpr std::array<JudgeFunction, 3> judge_functions{{
     {"verdict", "verdict(rule, printed, unit, ours, least, greatest)", 5,
      [](sqlite3_context* context, Rule rule, const Answers& n) {
-       const std::optional<Judged> found = judged(rule, n[0], n[1], n[2], n[3], n[4]);
-       if (!found) return sqlite3_result_null(context);
-       const std::string_view word = verdict(*found);
+       if (!n[0] || !n[1] || !n[2] || (has_interval(rule) && (!n[3] || !n[4]))) return sqlite3_result_null(context);
+       const std::string_view word = verdict({rule, *n[0], *n[1], *n[2], n[3].value_or(*n[2]), n[4].value_or(*n[2])});
        sqlite3_result_text(context, word.data(), static_cast<int>(word.size()), SQLITE_STATIC);
      }},
-    {"chance", "chance(rule, unit, ours, least, greatest)", 4,
+    {"chance", "chance(rule, unit, ours, of, deviation, samples)", 5,
      [](sqlite3_context* context, Rule rule, const Answers& n) {
-       const std::optional<Judged> found = judged(rule, 0, n[0], n[1], n[2], n[3]);
-       if (!found) return sqlite3_result_null(context);
-       sqlite3_result_double(context, chance(*found));
+       if (!n[0] || !n[1] || (has_interval(rule) && (!n[3] || !n[4]))) return sqlite3_result_null(context);
+       sqlite3_result_double(context, chance(rule, *n[0], *n[1], n[2].value_or(0), n[3].value_or(0), n[4].value_or(1)));
      }},
     {"margin", "margin(rule, of, deviation, samples)", 3,
      [](sqlite3_context* context, Rule rule, const Answers& n) {
-       const bool has_interval = rule == Rule::interval || rule == Rule::standard_errors;
-       if (has_interval && (!n[1] || !n[2])) return sqlite3_result_null(context);
+       if (has_interval(rule) && (!n[1] || !n[2])) return sqlite3_result_null(context);
        sqlite3_result_double(context, margin(rule, n[0].value_or(0), n[1].value_or(0), n[2].value_or(0)));
      }},
 }};

@@ -121,7 +121,8 @@ using CellPlace = std::array<std::string, 3>;
 /// The colour of each cell, and the text that hovering over it shows: the other values of its row.
 class Marks {
  public:
-  explicit Marks(const ReportExhibit& entry) : exhibit_(entry.exhibit), explanations_(entry) {
+  explicit Marks(const ReportExhibit& entry)
+      : exhibit_(entry.exhibit), columns_(entry.rows.columns), explanations_(entry) {
     const Layout& layout = exhibit_.layout;
     const Rows& rows = entry.rows;
     if (layout.row.empty() || (!exhibit_.heat && exhibit_.judgements.empty())) return;
@@ -164,7 +165,7 @@ class Marks {
         mark.link = links_.at(found->first);
       }
       if (const std::string verdict = verdict_at(value.column, {caption, row, column}); !verdict.empty())
-        mark.classes = class_of(exhibit_.judgements.front(), verdict);
+        mark.classes = class_of(exhibit_.judgements.front(), verdict, !mark.link.empty());
       else if (exhibit_.heat)
         mark.classes = heat_class(distance(text), reach);
       return mark;
@@ -178,15 +179,19 @@ class Marks {
       if (column == "printed") return CellMark{.link = explanations_.id(row++)};
       const Judgement* judgement = exhibit_.judgements.size() == 1 ? judgement_on(column) : nullptr;
       if (judgement == nullptr || text.empty()) return CellMark{};
-      return CellMark{.classes = class_of(*judgement, text)};
+      return CellMark{.classes = class_of(*judgement, text, prints_numbers())};
     };
   }
 
  private:
-  [[nodiscard]] static std::string class_of(const Judgement& judgement, const std::string& verdict) {
+  [[nodiscard]] static std::string class_of(const Judgement& judgement, const std::string& verdict, bool is_printed) {
     if (!is_judged(verdict)) return "";
-    return std::string(outcome_class(outcome_of(verdict, judgement.stance).value_or(Outcome::not_reproduced)));
+    const Outcome outcome = outcome_of(verdict, judgement.stance).value_or(Outcome::not_reproduced);
+    const bool is_computed = outcome == Outcome::reproduced && judgement.claim.empty() && !is_printed;
+    return std::string(outcome_class(is_computed ? Outcome::unjudged : outcome));
   }
+
+  [[nodiscard]] bool prints_numbers() const { return std::ranges::any_of(columns_, is_printed); }
 
   // Whether the column has verdicts, of what is described or of a hypothesis.
   [[nodiscard]] bool is_verdict(const std::string& column) const {
@@ -227,6 +232,7 @@ class Marks {
   }
 
   const Exhibit& exhibit_;
+  const std::vector<std::string>& columns_;
   Explanations explanations_;
   std::map<CellPlace, std::string> titles_;
   std::map<CellPlace, std::string> links_;

@@ -100,13 +100,14 @@ std::string headline_of(const ReportExhibit& entry) {
 }
 
 // "929 of 1,080 printed numbers agree, 87 more with TILE[legacy]; ..."; "" where none is judged.
-std::string numbers_sentence(const PrintedCount& count) {
+std::string numbers_sentence(const PrintedCount& count, std::int64_t printed) {
   if (count.printed == 0) return "";
   std::string text = fmt::format("{} of {} agree as the paper describes what it does", count.agreeing,
                                  counted(count.printed, "printed number"));
   if (!count.hypothesis.empty())
     text += fmt::format(", {} more with {}", count.with_more - count.agreeing, count.hypothesis);
-  return text + fmt::format("; a true model would have {:.1f}.", count.expected);
+  text += fmt::format("; a true model would have {:.1f}.", count.expected);
+  return printed > count.printed ? text + fmt::format(" {} are printed.", printed) : text;
 }
 
 // "62 of 108 claims"; "" where there are no claims.
@@ -121,24 +122,21 @@ std::string joined(const std::string& first, const std::string& second, const st
 // Where a part of the paper was run what is judged is not all, and what is missing is no failure.
 std::string verdict_sentence(const ReportPaper& paper) {
   Tally claims;
-  Tally computed;
   PrintedCount numbers;
   std::int64_t open = 0;
   for (const ReportExhibit& entry : paper.exhibits)
     for (const Judgement& judgement : entry.exhibit.judgements)
       if (is_counted(paper, judgement)) {
         numbers += printed_count(entry.exhibit, judgement, entry.rows);
-        if (!judges_printed_numbers(judgement, entry.rows))
-          (judgement.claim.empty() ? computed : claims) +=
-              tally_of(judged_claims(entry.exhibit, judgement, entry.rows));
+        if (!judgement.claim.empty()) claims += tally_of(judged_claims(entry.exhibit, judgement, entry.rows));
         open += claims_to_judge(entry.exhibit, judgement, entry.rows);
       }
-  std::string said = joined(numbers_sentence(numbers),
-                            computed.total() == 0 ? ""
-                                                  : fmt::format("{} that no paper prints: {} as expected.",
-                                                                counted(computed.total(), "computed value"),
-                                                                computed.of(Outcome::reproduced)),
-                            " ");
+  std::string said =
+      joined(numbers_sentence(numbers, paper.printed),
+             numbers.computed == 0 ? ""
+                                   : fmt::format("{} that no paper prints: {} as expected.",
+                                                 counted(numbers.computed, "computed value"), numbers.as_expected),
+             " ");
   const std::string shares = share_of(claims, "claim");
   if (shares.empty()) return said;
   const auto exhibits = static_cast<std::int64_t>(paper.missing.size());
@@ -251,7 +249,7 @@ std::string main_figure(const ReportExhibit* entry) {
 std::vector<std::string> tally_columns() {
   std::vector<std::string> columns{"paper", "judged", "number"};
   for (const Outcome outcome : outcomes) columns.emplace_back(outcome_name(outcome));
-  columns.insert(columns.end(), {"of all: calibrated", "of all: reconstructed", "exhibit"});
+  columns.insert(columns.end(), {"computed", "of all: calibrated", "of all: reconstructed", "exhibit"});
   return columns;
 }
 
@@ -259,7 +257,7 @@ std::vector<Value> tally_row(const ReportPaper& paper, const ReportExhibit& entr
   const Tally tally = tally_of(judged_claims(entry.exhibit, judgement, entry.rows));
   std::vector<Value> row{paper.title, judgement.what, tally.total()};
   row.insert(row.end(), tally.counts.begin(), tally.counts.end());
-  row.insert(row.end(), {tally.calibrated, tally.reconstructed, entry.exhibit.name});
+  row.insert(row.end(), {tally.computed, tally.calibrated, tally.reconstructed, entry.exhibit.name});
   return row;
 }
 
@@ -301,7 +299,8 @@ constexpr const char* tally_note =
     "or found by only one of two algorithms (CC and NL). "
     "Under a condition: where something holds that the paper does not state. Cannot be judged: the paper means "
     "something else or nothing definite, its own numbers cannot show it, or the judge would be of our making; "
-    "such verdicts are among the number. Calibrated: a constant was tuned to what is judged, "
+    "such verdicts are among the number. Computed: a value is as expected, and no paper prints it. Calibrated: a "
+    "constant was tuned to what is judged, "
     "so agreement is no evidence. Reconstructed: rests on something that the paper leaves open. "
     "Of the numbers judged by a 95 % interval up to 5 % fall outside by chance, few of those that are printed as "
     "whole numbers. "
@@ -374,6 +373,7 @@ std::string tally_bar(const Tally& tally) {
     if (count > 0)
       parts += fmt::format(R"(<span class="bar-{}" style="flex-grow: {}"></span>)", outcome_class(outcome), count);
   }
+  if (tally.computed > 0) words += fmt::format(", {} computed", tally.computed);
   return fmt::format(
       "<div class=\"tally-bar\"><div class=\"bar\" role=\"img\" aria-label=\"{0}\">{1}</div><p "
       "class=\"legend\">{0}</p></div>\n",
@@ -414,8 +414,7 @@ Tally tally_of(const ReportPaper& paper) {
   Tally all;
   for (const ReportExhibit& entry : paper.exhibits)
     for (const Judgement& judgement : entry.exhibit.judgements)
-      if (is_counted(paper, judgement) && (!judgement.claim.empty() || judges_printed_numbers(judgement, entry.rows)))
-        all += tally_of(judged_claims(entry.exhibit, judgement, entry.rows));
+      if (is_counted(paper, judgement)) all += tally_of(judged_claims(entry.exhibit, judgement, entry.rows));
   return all;
 }
 

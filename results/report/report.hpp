@@ -54,6 +54,7 @@ struct ReportPaper {
   std::string title = {};  ///< authors, title, year
   std::vector<ReportExhibit> exhibits = {};
   std::vector<MissingExhibit> missing = {};
+  std::int64_t printed = 0;  ///< numbers of the paper that the program has, judged here or not
   // Of a user's own.
   std::string question = {};               ///< the comment that a sweep's file begins with
   std::string origin = {};                 ///< its folder or file and seed, in a few words

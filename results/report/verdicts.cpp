@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <set>
@@ -50,8 +51,6 @@ Outcome known_outcome(const Exhibit& exhibit, const Judgement& judgement, const 
       fmt::format("the query of {} has a verdict '{}' that is not on the scale of verdicts", exhibit.name, verdict));
 }
 
-constexpr const char* printed_column = "printed";
-
 // The cells of a column; NULLs where there is no such column.
 std::vector<Value> cells_of(const Rows& rows, const std::string& column) {
   std::vector<Value> cells(rows.rows.size());
@@ -62,6 +61,19 @@ std::vector<Value> cells_of(const Rows& rows, const std::string& column) {
   return cells;
 }
 
+// What a paper prints in each row, each number once.
+std::vector<std::vector<Value>> printed_cells(const Rows& rows) {
+  std::vector<std::vector<Value>> cells(rows.rows.size());
+  for (std::size_t column = 0; column < rows.columns.size(); ++column) {
+    if (!is_printed(rows.columns[column])) continue;
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      if (const Value& cell = rows.rows[i][column];
+          !is_null(cell) && std::ranges::find(cells[i], cell) == cells[i].end())
+        cells[i].push_back(cell);
+  }
+  return cells;
+}
+
 std::optional<double> number_in(const Value& value) { return coordinate("", cell_text(value)).number; }
 
 bool is_good(const Exhibit& exhibit, const Judgement& judgement, const std::string& verdict) {
@@ -69,6 +81,8 @@ bool is_good(const Exhibit& exhibit, const Judgement& judgement, const std::stri
 }
 
 }  // namespace
+
+bool is_printed(std::string_view column) { return column == "printed" || column.starts_with("printed "); }
 
 std::string_view outcome_name(Outcome outcome) { return words_of(outcome).name; }
 
@@ -122,10 +136,11 @@ std::int64_t Tally::of(Outcome outcome) const {
   return counts.at(static_cast<std::size_t>(std::ranges::find(outcomes, outcome) - outcomes.begin()));
 }
 
-std::int64_t Tally::total() const { return std::reduce(counts.begin(), counts.end()); }
+std::int64_t Tally::total() const { return std::reduce(counts.begin(), counts.end(), computed); }
 
 Tally& Tally::operator+=(const Tally& other) {
   for (std::size_t i = 0; i < counts.size(); ++i) counts.at(i) += other.counts.at(i);
+  computed += other.computed;
   calibrated += other.calibrated;
   reconstructed += other.reconstructed;
   return *this;
@@ -135,9 +150,14 @@ Tally tally_of(const std::vector<JudgedClaim>& claims) {
   const auto resting_on = [&claims](const char* standing) {
     return static_cast<std::int64_t>(std::ranges::count(claims, standing, &JudgedClaim::standing));
   };
-  Tally tally{{}, resting_on("calibrated"), resting_on("reconstructed")};
+  Tally tally{.calibrated = resting_on("calibrated"), .reconstructed = resting_on("reconstructed")};
+  const auto is_computed = [](const JudgedClaim& claim) {
+    return claim.rows.front().is_computed && claim.outcome() == Outcome::reproduced;
+  };
   for (std::size_t i = 0; i < outcomes.size(); ++i)
-    tally.counts.at(i) = std::ranges::count(claims, outcomes.at(i), &JudgedClaim::outcome);
+    tally.counts.at(i) = std::ranges::count_if(
+        claims, [&](const JudgedClaim& claim) { return claim.outcome() == outcomes.at(i) && !is_computed(claim); });
+  tally.computed = std::ranges::count_if(claims, is_computed);
   return tally;
 }
 
@@ -146,30 +166,42 @@ PrintedCount& PrintedCount::operator+=(const PrintedCount& other) {
   agreeing += other.agreeing;
   with_more += other.with_more;
   expected += other.expected;
+  computed += other.computed;
+  as_expected += other.as_expected;
   if (hypothesis.empty()) hypothesis = other.hypothesis;
   return *this;
 }
 
-bool judges_printed_numbers(const Judgement& judgement, const Rows& rows) {
-  return judgement.claim.empty() && std::ranges::find(rows.columns, printed_column) != rows.columns.end();
-}
-
 std::vector<PrintedNumber> printed_numbers(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows) {
-  if (!judges_printed_numbers(judgement, rows)) return {};
+  if (!judgement.claim.empty()) return {};
   const std::vector<std::string> verdicts = texts_of(exhibit, rows, judgement.verdict);
   const std::vector<std::string> kinds = texts_of(exhibit, rows, judgement.only.column);
   const std::string& more = judgement.hypothesis.column;
   const std::vector<std::string> more_verdicts = more.empty() ? verdicts : texts_of(exhibit, rows, more + "_verdict");
-  const std::vector<Value> printed = cells_of(rows, printed_column);
+  const std::vector<std::vector<Value>> printed = printed_cells(rows);
+  const std::vector<Value> sources = cells_of(rows, "source");
   const std::vector<Value> ours = cells_of(rows, "ours");
   const std::vector<Value> expected = cells_of(rows, "expected");
   const std::vector<Value> chances = cells_of(rows, judgement.chance);
   std::vector<PrintedNumber> found;
-  for (std::size_t i = 0; i < printed.size(); ++i)
-    if (!is_null(printed[i]) && is_judged(verdicts[i]) && kinds[i] == judgement.only.title)
-      found.push_back({number_in(printed[i]), number_in(is_null(expected[i]) ? ours[i] : expected[i]),
-                       number_in(chances[i]).value_or(1), is_good(exhibit, judgement, verdicts[i]),
-                       is_good(exhibit, judgement, more_verdicts[i])});
+  std::map<std::string, std::size_t> named;
+  for (std::size_t i = 0; i < printed.size(); ++i) {
+    if (!is_judged(verdicts[i]) || kinds[i] != judgement.only.title) continue;
+    for (const Value& number : printed[i]) {
+      const PrintedNumber read{number_in(number), number_in(is_null(expected[i]) ? ours[i] : expected[i]),
+                               number_in(chances[i]).value_or(1), is_good(exhibit, judgement, verdicts[i]),
+                               is_good(exhibit, judgement, more_verdicts[i])};
+      const auto [place, is_new] = named.emplace(cell_text(sources[i]), found.size());
+      if (is_null(sources[i]) || is_new) {
+        found.push_back(read);
+        continue;
+      }
+      PrintedNumber& same = found[place->second];
+      same.agrees = same.agrees && read.agrees;
+      same.agrees_with_more = same.agrees_with_more && read.agrees_with_more;
+      same.chance = std::min(same.chance, read.chance);
+    }
+  }
   return found;
 }
 
@@ -180,6 +212,14 @@ PrintedCount printed_count(const Exhibit& exhibit, const Judgement& judgement, c
     count.agreeing += number.agrees ? 1 : 0;
     count.with_more += number.agrees_with_more ? 1 : 0;
     count.expected += number.chance;
+  }
+  if (!judgement.claim.empty()) return count;
+  const std::vector<std::vector<Value>> printed = printed_cells(rows);
+  const std::vector<std::string> verdicts = texts_of(exhibit, rows, judgement.verdict);
+  for (std::size_t i = 0; i < verdicts.size(); ++i) {
+    if (!printed[i].empty() || !is_judged(verdicts[i])) continue;
+    ++count.computed;
+    count.as_expected += is_good(exhibit, judgement, verdicts[i]) ? 1 : 0;
   }
   return count;
 }
@@ -192,11 +232,12 @@ std::vector<JudgedRow> judged_rows(const Exhibit& exhibit, const Judgement& judg
   const std::vector<std::string> settings = texts_of(exhibit, rows, judgement.setting);
   const std::vector<std::string> standings = texts_of(exhibit, rows, judgement.standing);
   const std::vector<std::string> kinds = texts_of(exhibit, rows, judgement.only.column);
+  const std::vector<std::vector<Value>> printed = printed_cells(rows);
   std::vector<JudgedRow> result;
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
     if (!is_judged(verdicts[i]) || kinds[i] != judgement.only.title) continue;
     result.push_back({claims[i], joined(settings[i], judgement.only.title), verdicts[i], standings[i],
-                      known_outcome(exhibit, judgement, verdicts[i])});
+                      known_outcome(exhibit, judgement, verdicts[i]), judgement.claim.empty() && printed[i].empty()});
   }
   return result;
 }

@@ -28,12 +28,17 @@ struct JudgedRow {
   std::string verdict;  ///< in the exhibit's words
   std::string standing;
   Outcome outcome = Outcome::not_reproduced;
+  bool is_computed = false;  ///< neither a claim nor a number that the paper prints
 };
+
+/// Whether a column has printed numbers.
+[[nodiscard]] bool is_printed(std::string_view column);
 
 /// Neither "" nor "not judged, ...", with which a claim says that a run had too few samples for a verdict.
 [[nodiscard]] bool is_judged(std::string_view verdict);
 
-/// In the order of the rows, without those that are not judged. Throws InputError for a column that the rows do not
+/// In the order of the rows, without those that are not judged. Printed numbers are in the columns `printed`, and those
+/// whose names begin with that word and a blank. Throws InputError for a column that the rows do not
 /// have, std::invalid_argument for a verdict that is not on the scale.
 [[nodiscard]] std::vector<JudgedRow> judged_rows(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows);
 
@@ -58,23 +63,22 @@ struct JudgedClaim {
 
 /// Printed numbers that rows judge, in the three counts that say how much of a paper is reproduced.
 struct PrintedCount {
-  std::int64_t printed = 0;    ///< with a verdict
-  std::int64_t agreeing = 0;   ///< by the algorithms as they are described
-  std::int64_t with_more = 0;  ///< under the named hypothesis, where there is one
-  double expected = 0;         ///< agreeing ones, if the model is true
+  std::int64_t printed = 0;      ///< with a verdict
+  std::int64_t agreeing = 0;     ///< by the algorithms as they are described
+  std::int64_t with_more = 0;    ///< under the named hypothesis, where there is one
+  double expected = 0;           ///< agreeing ones, if the model is true
+  std::int64_t computed = 0;     ///< judged values that no paper prints,
+  std::int64_t as_expected = 0;  ///< and those of them that are good
   std::string hypothesis = {};
 
   PrintedCount& operator+=(const PrintedCount& other);
 };
 
-/// Whether the judgement is of printed numbers, and not of claims or of what is only computed: the rows have a column
-/// `printed`.
-[[nodiscard]] bool judges_printed_numbers(const Judgement& judgement, const Rows& rows);
-
-/// Throws as judged_rows(). 0 of everything where the judgement is not of printed numbers.
+/// Throws as judged_rows(). 0 of everything where no row has a printed number.
 [[nodiscard]] PrintedCount printed_count(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows);
 
-/// A printed number with a verdict; without a number where the cell is a text.
+/// A printed number with a verdict, once: rows with one `source`, FILE:LINE, are about one number, which agrees where
+/// all of them do; without a number where the cell is a text.
 struct PrintedNumber {
   std::optional<double> printed;
   std::optional<double> ours;  ///< expected, where an interval judges it
@@ -87,6 +91,7 @@ struct PrintedNumber {
 
 struct Tally {
   std::array<std::int64_t, outcomes.size()> counts = {};  ///< in the order of `outcomes`
+  std::int64_t computed = 0;                              ///< good values that no paper prints, in none of the counts
   std::int64_t calibrated = 0;                            ///< of all
   std::int64_t reconstructed = 0;                         ///< of all
 

@@ -27,7 +27,7 @@ TEST_F(PaperTest, ShowsEveryPrintedNumberBesideTheRunWithItsVerdict) {
   run("./my-paper");
   const std::string table = csv("my-paper/table1");
   EXPECT_THAT(table, HasSubstr("algorithm,quantity,processors,ours,standard_error,deviation,samples,difference,printed,"
-                               "rule,unit,of,least,greatest,verdict,chance\n"));
+                               "source,rule,unit,of,least,greatest,verdict,chance\n"));
   // Mean, its standard error and the verdict, from the means that the database has.
   const std::string expected = query(
       "a.sqlite",

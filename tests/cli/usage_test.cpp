@@ -143,11 +143,20 @@ TEST_F(ExplainTest, JsonHasTheSameMembers) {
   EXPECT_EQ(json["row"]["ours"], 17);
   EXPECT_EQ(json["readings"][0]["verdict"], "differs");
   EXPECT_EQ(json["readings"].size(), 2U);
+  EXPECT_THAT(json["source"].get<std::string>(), testing::StartsWith("experiments/kaddoura/printed.csv:"));
+  EXPECT_EQ(json["rule"][0], "rule exact");
   // Sample 0 is solved again; nothing is random, so that it costs what all do.
   for (const auto& algorithm : json["algorithms"]) {
     if (algorithm["sample 0"].is_null()) continue;
     EXPECT_NEAR(algorithm["sample 0"].get<double>(), algorithm["mean"].get<double>(), 1e-6);
   }
+}
+
+// Its table has no column with the place of the printed number.
+TEST_F(ExplainTest, NamesTheLineOfThePrintedNumber) {
+  run("kaddoura/figure16", {});
+  EXPECT_THAT(explain({"kaddoura/figure16", "algorithm=TILE"}).out,
+              testing::ContainsRegex("printed 4500    experiments/kaddoura/printed.csv:[0-9]+, rule digits, unit 1"));
 }
 
 using ::testing::Contains;

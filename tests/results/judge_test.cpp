@@ -2,16 +2,22 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <boost/random/normal_distribution.hpp>
 #include <cmath>
 #include <filesystem>
+#include <numeric>
 #include <set>
+#include <tuple>
+#include <vector>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "results/comparing/baseline.hpp"
 #include "results/exhibit.hpp"
 #include "results/judge.hpp"
+#include "results/statistics.hpp"
 #include "results/verdict.hpp"
+#include "sim/random_stream.hpp"
 
 namespace apportion::results {
 namespace {
@@ -83,10 +89,42 @@ TEST(JudgeTest, AnUnknownRuleIsNamedWithTheNearest) {
 
 // Of whole percentages whose results hardly vary nearly all agree; of finely printed ones 95 %.
 TEST(JudgeTest, AChanceIsThatOfTheModelsOwnResults) {
-  EXPECT_EQ(chance({Rule::exact, 0, 1, 12.3}), 1);
-  EXPECT_EQ(chance({Rule::interval, 0, 1, 12.3, 12.3, 12.3}), 1);
-  EXPECT_NEAR(chance({Rule::interval, 0, 1e-6, 12.3, 10.3, 14.3}), 0.95, 1e-4);
-  EXPECT_GT(chance({Rule::interval, 0, 1, 12.3, 11.3, 13.3}), 0.97);
+  constexpr double many = 1e9;
+  EXPECT_EQ(chance(Rule::exact, 1, 12.3, 0, 5, many), 1);
+  EXPECT_EQ(chance(Rule::interval, 1, 12.3, 20, 0, many), 1);
+  EXPECT_NEAR(chance(Rule::interval, 1e-6, 12.3, 20, 5, many), 0.95, 1e-4);
+  EXPECT_GT(chance(Rule::interval, 1, 12.3, 20, 2, many), 0.97);
+  EXPECT_NEAR(chance(Rule::standard_errors, 1e-9, 12.3, 0, 5, 1e6), 0.9973, 1e-4);
+}
+
+// Against draws: the printed mean and ours are of normal samples, whose deviation is estimated from ours.
+TEST(JudgeTest, AChanceDependsOnHowFewSamplesOursRestsOn) {
+  RandomStream stream(1, "judge");
+  boost::random::normal_distribution<double> normal;
+  for (const auto& [rule, of, samples] : {std::tuple{Rule::interval, 20, 5},
+                                          {Rule::interval, 20, 40},
+                                          {Rule::interval, 5, 100},
+                                          {Rule::standard_errors, 0, 4}}) {
+    SCOPED_TRACE(::testing::Message() << of << " " << samples);
+    constexpr double unit = 0.01;
+    constexpr int trials = 5'000;
+    const auto mean_of = [&](int count, std::vector<double>& drawn) {
+      for (drawn.clear(); std::ssize(drawn) < count;) drawn.push_back(normal(stream));
+      return std::accumulate(drawn.begin(), drawn.end(), 0.0) / count;
+    };
+    double agreeing = 0;
+    double expected = 0;
+    for (int trial = 0; trial < trials; ++trial) {
+      std::vector<double> drawn;
+      const double printed = of == 0 ? 0 : rounded_half_up(mean_of(of, drawn), unit);
+      const double ours = mean_of(samples, drawn);
+      const double deviation = standard_deviation(drawn).value();
+      const double off = margin(rule, of, deviation, samples);
+      agreeing += verdict({rule, printed, unit, ours, ours - off, ours + off}) == "inside" ? 1 : 0;
+      expected += chance(rule, unit, ours, of, deviation, samples);
+    }
+    EXPECT_NEAR(agreeing / trials, expected / trials, 0.03);
+  }
 }
 
 const std::vector<std::string> usual = {

@@ -147,6 +147,22 @@ TEST(Verdicts, OfConditionsAndOfWhatCannotBeJudgedAreCountedApart) {
   EXPECT_EQ(tally_of(claims).total(), 4);
 }
 
+// What agrees and is printed nowhere is no reproduced number.
+TEST(Verdicts, OnValuesThatNoPaperPrintsAreOfWhatIsComputed) {
+  const Rows rows{{"n", "printed", "verdict"},
+                  {{integer(1), integer(3), "exact"},
+                   {integer(2), std::monostate(), "exact"},
+                   {integer(3), std::monostate(), "differs"}}};
+  const Exhibit exhibit{.name = "toy/values", .title = "", .sql = ""};
+  const Tally tally = tally_of(judged_claims(exhibit, {.what = "values"}, rows));
+  EXPECT_EQ(tally.of(Outcome::reproduced), 1);
+  EXPECT_EQ(tally.computed, 1);
+  EXPECT_EQ(tally.of(Outcome::not_reproduced), 1);
+  EXPECT_EQ(printed_count(exhibit, {.what = "values"}, rows).printed, 1);
+  const Rows unprinted{{"n", "verdict"}, {{integer(1), "exact"}}};
+  EXPECT_EQ(tally_of(judged_claims(exhibit, {.what = "values"}, unprinted)).computed, 1);
+}
+
 TEST(Report, CountsVerdictsAndListsWhatIsNotReproducedFirst) {
   const std::string page = report_page(report());
   EXPECT_THAT(
@@ -154,6 +170,7 @@ TEST(Report, CountsVerdictsAndListsWhatIsNotReproducedFirst) {
       HasSubstr(
           R"(<tr><th scope="row">cells</th><td class="number">5</td><td class="number good">1</td><td class="number partly">1</td>)"
           R"(<td class="number bad">1</td><td class="number conditional">1</td><td class="number unjudged">1</td>)"
+          R"(<td class="number">0</td>)"
           R"(<td class="number">1</td><td class="number">1</td>)"
           R"(<td><a href="#toy-claims">toy/claims</a></td></tr>)"));
   EXPECT_THAT(

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "experiments/cli/commands.hpp"
 #include "experiments/cli/database.hpp"
@@ -18,6 +20,7 @@
 #include "experiments/engine/replay.hpp"
 #include "experiments/sweeps/means.hpp"
 #include "experiments/sweeps/sweep_file.hpp"
+#include "results/database/published.hpp"
 #include "results/error.hpp"
 #include "results/tables/render.hpp"
 
@@ -47,7 +50,7 @@ class Row {
 };
 
 struct SolvedSample {
-  Rows costs = {};  // a row per algorithm: its mean over all samples, and that of sample 0
+  Rows costs = {};  // a row per algorithm: its means over all samples and over the first chunk, and sample 0
   std::string metric = {};
   std::string instance = {};
   std::string replay = {};  // the command
@@ -58,6 +61,7 @@ struct Explanation {
   Settings place = {};  // what tells the row from the others
   Rows row = {};        // the only one
   Rows readings = {};
+  std::string source = {};             // FILE:LINE of the printed number
   std::vector<std::string> rule = {};  // "rule interval", "unit 1", "of 20"
   std::optional<SolvedSample> sample = std::nullopt;
   Rows runs = {};
@@ -133,6 +137,39 @@ Rows readings_of(const Exhibit& exhibit, const Row& row) {
   return rows;
 }
 
+// The number of the exhibit that the row prints, at whose place the row is: its algorithm, if it has one, is a text of
+// the row. Of several the one whose quantity is such a text; null where that does not tell.
+const results::PublishedNumber* number_printed_in(const std::string& exhibit, const Rows& rows) {
+  const Row row(rows, rows.rows.front());
+  std::set<std::string> texts;
+  for (const Value& value : rows.rows.front()) texts.insert(results::cell_text(value));
+  std::vector<const results::PublishedNumber*> found;
+  for (const results::PublishedNumber& number : results::published_numbers()) {
+    const bool is_there = std::ranges::all_of(number.coordinates, [&](const results::Coordinate& each) {
+      const std::string text = row.text(each.axis);
+      return text.empty() || engine::AxisValue::parse(text).text == each.text;
+    });
+    const std::optional<double> printed = parse_real(row.text("printed"));
+    if (number.exhibit == exhibit && is_there && printed && *printed == number.value &&
+        (number.algorithm.empty() || texts.contains(number.algorithm)))
+      found.push_back(&number);
+  }
+  if (found.size() > 1) std::erase_if(found, [&](const auto* number) { return !texts.contains(number->quantity); });
+  return found.size() == 1 ? found.front() : nullptr;
+}
+
+void add_source(Explanation& found, const Row& row) {
+  found.source = row.text("source");
+  for (const char* part : {"rule", "unit", "of"})
+    if (!row.text(part).empty()) found.rule.push_back(fmt::format("{} {}", part, row.text(part)));
+  if (!found.source.empty()) return;
+  const results::PublishedNumber* number = number_printed_in(found.exhibit.name, found.row);
+  if (number == nullptr) return;
+  const std::string paper = number->exhibit.substr(0, number->exhibit.find('/'));
+  found.source = fmt::format("experiments/{}/printed.csv:{}", paper, number->line);
+  found.rule = {"rule " + number->rule, fmt::format("unit {:g}", number->unit)};
+}
+
 // The point of the study that the row is about; nothing where the row does not say on which axis values it stands.
 std::optional<Settings> point_of(const engine::Experiment& study, const Exhibit& exhibit, const Row& row) {
   Settings point;
@@ -149,12 +186,11 @@ std::optional<Settings> point_of(const engine::Experiment& study, const Exhibit&
   return point;
 }
 
-// The study's mean costs at the point, and those of sample 0, which every algorithm that was run solves again.
-std::optional<SolvedSample> sample_of(const engine::Experiment& study, const Settings& at, std::uint64_t seed,
-                                      const results::Reader& reader) {
+// The metric's means at the point, and its value of sample 0, which every algorithm that was run solves again.
+std::optional<SolvedSample> sample_of(const engine::Experiment& study, const std::string& metric, const Settings& at,
+                                      std::uint64_t seed, const results::Reader& reader) {
   const engine::Point point = engine::point_at(study, at);
-  SolvedSample solved{.costs = {{"algorithm", "mean", "samples", "sample 0"}, {}},
-                      .metric = sweeps::compared_metric(study)};
+  SolvedSample solved{.costs = {{"algorithm", "mean", "samples", "first chunk", "sample 0"}, {}}, .metric = metric};
   std::map<std::string, Value> parameters{{"seed", static_cast<std::int64_t>(seed)}};
   std::string conditions;
   for (const engine::Axis& axis : study.axes) {
@@ -163,10 +199,13 @@ std::optional<SolvedSample> sample_of(const engine::Experiment& study, const Set
     conditions += fmt::format(" AND {} = :at_{}", sql_identifier(axis.name), identifier(axis.name, '_'));
   }
   const Rows means = reader.query(
-      fmt::format(
-          "SELECT algorithm, {} AS mean, samples FROM {} WHERE seed = :seed AND rival = ''{} ORDER BY algorithm",
-          sql_identifier(sweeps::value_column(study, solved.metric)), sql_identifier(results::view_name(study.name)),
-          conditions),
+      fmt::format("SELECT algorithm, {0} AS mean, samples, (SELECT chunks.{0} FROM {2} AS chunks WHERE seed = :seed "
+                  "AND rival = "
+                  "'' AND chunks.algorithm = means.algorithm AND chunk = 0{3}) FROM {1} AS means WHERE seed = :seed "
+                  "AND rival = "
+                  "''{3} ORDER BY algorithm",
+                  sql_identifier(sweeps::value_column(study, metric)), sql_identifier(results::view_name(study.name)),
+                  sql_identifier(results::view_name(study.name) + "_chunks"), conditions),
       parameters);
   std::vector<std::string> algorithms;
   for (const auto& row : means.rows) algorithms.push_back(results::text_at(row, 0));
@@ -178,12 +217,27 @@ std::optional<SolvedSample> sample_of(const engine::Experiment& study, const Set
       if (column.column.name == results::text_at(row, 0) && column.column.rival.empty())
         for (std::size_t m = 0; m < column.values.size(); ++m)
           if (column.metrics[m].name == solved.metric) again = column.values[m];
-    solved.costs.rows.push_back({row[0], row[1], row[2], again});
+    solved.costs.rows.push_back({row[0], row[1], row[2], row[3], again});
   }
   solved.instance = replay.instance;
   solved.replay = fmt::format("apportion replay {} {} 0", sweeps::run_word_of(study), quoted_for_a_shell(point.name()));
   if (seed != default_seed) solved.replay += fmt::format(" --seed {}", seed);
   return solved;
+}
+
+// The printed quantity where the study stores it, otherwise what its comparisons are of.
+std::string metric_of(const engine::Experiment& study, const std::string& quantity) {
+  const bool is_stored =
+      std::ranges::find(study.metrics, quantity, &results::MetricRecord::name) != study.metrics.end();
+  return is_stored ? quantity : sweeps::compared_metric(study);
+}
+
+// Six digits are enough for readers.
+Rows shortened(Rows rows) {
+  for (auto& row : rows.rows)
+    for (Value& value : row)
+      if (const auto* real = std::get_if<double>(&value)) value = fmt::format("{:.6g}", *real);
+  return rows;
 }
 
 std::optional<engine::Experiment> study_of(const Exhibit& exhibit) {
@@ -217,15 +271,14 @@ Explanation explained(const Arguments& arguments) {
   const Row row(found.row, found.row.rows.front());
   for (const std::string& name : results::naming_columns(found.exhibit, found.row))
     if (!row.text(name).empty()) found.place[name] = row.text(name);
-  for (const char* part : {"rule", "unit", "of"})
-    if (!row.text(part).empty()) found.rule.push_back(fmt::format("{} {}", part, row.text(part)));
+  add_source(found, row);
   found.readings = readings_of(found.exhibit, row);
   const auto seed = static_cast<std::uint64_t>(std::get<std::int64_t>(query_parameters(request).at("seed")));
   found.runs =
       reader.query(origin_sql, {{"experiment", found.exhibit.study}, {"seed", static_cast<std::int64_t>(seed)}});
   if (const std::optional<engine::Experiment> study = study_of(found.exhibit); study && !study->timed)
     if (const std::optional<Settings> point = point_of(*study, found.exhibit, row))
-      found.sample = sample_of(*study, *point, seed, reader);
+      found.sample = sample_of(*study, metric_of(*study, row.text("quantity")), *point, seed, reader);
   return found;
 }
 
@@ -246,17 +299,17 @@ std::string text_of(const Explanation& found) {
   std::string text = fmt::format("{}: {}\n{}\n\n", exhibit.name, exhibit.title, fmt::join(place, ", "));
   const bool has_number = std::ranges::find(found.row.columns, "printed") != found.row.columns.end();
   if (!row.text("printed").empty())
-    text += fmt::format("printed {}{}\n\n", row.text("printed"),
-                        fmt::format("    {}{}{}", row.text("source"), row.text("source").empty() ? "" : ", ",
-                                    fmt::join(found.rule, ", ")));
+    text += fmt::format(
+        "printed {}{}\n\n", row.text("printed"),
+        fmt::format("    {}{}{}", found.source, found.source.empty() ? "" : ", ", fmt::join(found.rule, ", ")));
   else if (has_number)
     text += "computed; the paper prints no number here\n\n";
   const std::size_t width = terminal_width();
-  if (!found.readings.rows.empty()) text += results::render({}, found.readings, {.width = width}) + "\n";
+  if (!found.readings.rows.empty()) text += results::render({}, shortened(found.readings), {.width = width}) + "\n";
   if (!has_number) text += as_lines(found.row) + "\n";
   if (found.sample) {
     text += fmt::format("{} of each algorithm\n", found.sample->metric) +
-            results::render({}, found.sample->costs, {.width = width}) + "\n";
+            results::render({}, shortened(found.sample->costs), {.width = width}) + "\n";
     if (!found.sample->instance.empty()) text += fmt::format("sample 0: {}\n", found.sample->instance);
   }
   if (!found.runs.rows.empty()) text += "where it comes from\n" + as_lines(found.runs);
@@ -289,6 +342,8 @@ std::string json_text(const Explanation& found) {
                               {"place", found.place},
                               {"parameters", found.exhibit.parameters},
                               {"row", json_of(found.row).front()},
+                              {"source", found.source},
+                              {"rule", found.rule},
                               {"readings", json_of(found.readings)}};
   if (found.sample) {
     json["metric"] = found.sample->metric;

@@ -29,6 +29,7 @@
 #include "experiments/sweeps/sweep_file.hpp"
 #include "results/charts/drawing_programs.hpp"
 #include "results/database/lock.hpp"
+#include "results/database/published.hpp"
 #include "results/report/report.hpp"
 
 namespace apportion::cli {
@@ -148,8 +149,11 @@ class Readers {
 };
 
 void add_papers(Report& report, const ExhibitRequest& request, const std::filesystem::path& database) {
-  for (const engine::Paper& paper : engine::Catalogue::instance().papers())
+  for (const engine::Paper& paper : engine::Catalogue::instance().papers()) {
     report.papers.push_back({paper.name, paper.title});
+    for (const results::PublishedNumber& number : results::published_numbers())
+      report.papers.back().printed += number.exhibit.starts_with(paper.name + "/") ? 1 : 0;
+  }
   // A query for each core at a time: they share the memory that SQLite may take.
   const std::vector<results::Exhibit> exhibits = engine::Catalogue::instance().exhibits();
   std::vector<std::optional<results::Rows>> rows(exhibits.size());

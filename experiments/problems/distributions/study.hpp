@@ -13,7 +13,7 @@ namespace apportion::problems {
 
 /// A whole-number axis from 1 to 2^20 whose values meet the same instances.
 [[nodiscard]] engine::Axis length_axis(const std::string& name, const std::string& title,
-                                       const std::vector<double>& values);
+                                       const std::vector<double>& values = {});
 
 /// The family's study with what a sweep file says. A sweep divides one dimension, not a matrix product: of the keys of
 /// `solve distributions` a line of instances has n and p.

@@ -11,6 +11,7 @@
 
 #include "experiments/engine/catalogue.hpp"
 #include "experiments/kaddoura/lemmas.hpp"
+#include "experiments/sweeps/sentences.hpp"
 #include "results/database/reader.hpp"
 #include "results/rows.hpp"
 #include "tests/support/run_into.hpp"
@@ -81,7 +82,7 @@ TEST_F(KaddouraClaims, HaveARowForEveryCheckedStatement) {
   run({.axes = {{"parts", "4"}, {"weight", "2"}, {"side", "3"}, {"cells", "3"}, {"draws", "20"}}}, "kaddoura/lemmas");
   const auto all = answers();
   std::size_t said = 0;
-  for (const Lemma& statement : lemmas())
+  for (const engine::CheckedStatement& statement : sweeps::statements_said("kaddoura"))
     said += statement.said == engine::Said::beyond || !statement.amends.empty() ? 0 : 1;
   EXPECT_EQ(all.size(), said);
   const auto verdict = [&](std::string_view beginning) {

@@ -8,6 +8,7 @@
 
 #include "experiments/niculescu/counted_products.hpp"
 #include "experiments/niculescu/statements.hpp"
+#include "experiments/sweeps/sentences.hpp"
 #include "tests/cli/program.hpp"
 
 namespace apportion::testing_support {
@@ -28,7 +29,7 @@ class NiculescuClaims : public ProgramTest {
 TEST_F(NiculescuClaims, EveryStatementOfThePaperIsOne) {
   run({"niculescu/statements", "length=4", "side=3", "mapping=3"});
   const std::string table = csv("niculescu/claims");
-  for (const niculescu::Statement& statement : niculescu::statements()) {
+  for (const engine::CheckedStatement& statement : sweeps::statements_said("niculescu")) {
     const bool is_said = statement.said == engine::Said::paper || statement.said == engine::Said::denied;
     const bool is_claim = table.find(statement.text) != std::string::npos;
     // A condition repeats the sentence that it amends.
@@ -117,11 +118,17 @@ TEST(Statements, AreKnownToHoldOrTheirSmallestCounterexampleIs) {
   }
 }
 
+CheckedStatement said_of(const std::string& name) {
+  const std::vector<CheckedStatement> all = sweeps::statements_said("niculescu");
+  return *std::ranges::find(all, name, &CheckedStatement::name);
+}
+
 TEST(Statements, ADeniedOneFailsAndAConditionedOneHolds) {
   for (const Statement& statement : statements()) {
     const Index failures = check(statement).failures;
-    EXPECT_TRUE(statement.said != engine::Said::denied || failures > 0) << statement.name;
-    EXPECT_TRUE(statement.said != engine::Said::amended || failures == 0) << statement.name;
+    const engine::Said said = said_of(statement.name).said;
+    EXPECT_TRUE(said != engine::Said::denied || failures > 0) << statement.name;
+    EXPECT_TRUE(said != engine::Said::amended || failures == 0) << statement.name;
   }
 }
 
@@ -130,14 +137,14 @@ TEST(Statements, AmendmentsAreOfWhatFailsAsPrinted) {
   const std::vector<Statement> all = statements();
   std::set<std::string> amended;
   for (const Statement& entry : all) {
-    const CheckedStatement& amendment = entry;
+    const CheckedStatement amendment = said_of(entry.name);
     EXPECT_EQ(amendment.amends.empty(), amendment.said != engine::Said::amended) << entry.name;
     if (amendment.amends.empty()) continue;
     amended.insert(amendment.amends);
     const auto printed = std::ranges::find(all, amendment.amends, &Statement::name);
     ASSERT_NE(printed, all.end()) << entry.name;
-    EXPECT_EQ(printed->said, engine::Said::paper) << entry.name;
-    EXPECT_LT(printed->position, amendment.position) << entry.name;
+    EXPECT_EQ(said_of(printed->name).said, engine::Said::paper) << entry.name;
+    EXPECT_LT(said_of(printed->name).position, amendment.position) << entry.name;
     EXPECT_GT(check(*printed).failures, 0) << entry.name;
   }
   EXPECT_EQ(amended.size(), 8U);
@@ -146,7 +153,7 @@ TEST(Statements, AmendmentsAreOfWhatFailsAsPrinted) {
 // What example 3 says is refuted by sizes that Section 3 allows: M <= m, N <= n, and layers that all have something.
 TEST(Statements, LayersAreJudgedBySizesOfThePaper) {
   for (const Statement& statement : statements()) {
-    if (statement.place != "example 3") continue;
+    if (said_of(statement.name).place != "example 3") continue;
     const std::vector<Index> sizes = check(statement).counterexample;
     if (sizes.empty()) continue;
     ASSERT_EQ(sizes.size(), 6U) << statement.name;
@@ -168,7 +175,7 @@ TEST(LayeredSizes, AreThoseOfThePaper) {
 
 TEST(Statements, HaveNamesAndPositionsOfTheirOwn) {
   std::map<std::int64_t, std::string> positions;
-  for (const Statement& statement : statements()) {
+  for (const CheckedStatement& statement : sweeps::statements_said("niculescu")) {
     EXPECT_TRUE(positions.emplace(statement.position, statement.name).second) << statement.name;
     EXPECT_THAT(statement.checked, ::testing::HasSubstr("%d")) << statement.name;
     EXPECT_THAT(statement.sizes, ::testing::HasSubstr("%d")) << statement.name;

@@ -1,0 +1,99 @@
+// The reader of code.ini.
+#include "experiments/sweeps/code_studies.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/numbers.hpp"
+#include "base/text.hpp"
+#include "experiments/engine/axis.hpp"
+#include "experiments/sweeps/folder_texts.hpp"
+#include "experiments/sweeps/ini.hpp"
+#include "experiments/sweeps/paper_sources.hpp"
+
+namespace apportion::sweeps {
+namespace {
+
+using engine::Axis;
+
+constexpr std::string_view axis_prefix = "axis.";
+
+// The file of each paper that has one, with its words replaced.
+std::map<std::string, IniFile> code_files() {
+  std::map<std::string, IniFile> files;
+  for (const BuiltInFile& each : built_in_files()) {
+    if (!each.name.ends_with("/code.ini")) continue;
+    const std::string paper(each.name.substr(0, each.name.find('/')));
+    FolderTexts texts = FolderTexts::built_in(paper);
+    PaperSources sources(paper, texts);
+    sources.read_words(ini_of(texts.path("paper.ini"), texts.text("paper.ini")));
+    IniFile ini = ini_of(texts.path("code.ini"), std::string(each.text));
+    for (IniEntry& entry : ini.entries) entry.value = sources.text({ini, entry.section, entry.line}, entry.key);
+    files.emplace(paper, std::move(ini));
+  }
+  return files;
+}
+
+// "applied whole 1..1000: TITLE", "sampled real 0..1e6: TITLE", "applied name: TITLE", "bound 1..6: TITLE".
+Axis axis_in(const std::string& name, const std::string& text) {
+  const std::size_t colon = text.find(": ");
+  if (colon == std::string::npos) throw InputError("an axis needs ROLE KIND LEAST..MOST: TITLE");
+  std::vector<std::string> words = split(text.substr(0, colon), ' ');
+  Axis axis{.name = name, .title = text.substr(colon + 2)};
+  axis.is_bound = words.front() == "bound";
+  if (axis.is_bound) words = {"applied", "whole", words.back()};
+  if (one_of("role", words.front(), {"applied", "sampled"}) == "applied") axis.role = engine::AxisRole::applied;
+  const std::string kind = one_of("kind of an axis", words.at(1), {"whole", "real", "name"});
+  axis.kind = kind == "whole"  ? engine::AxisKind::whole
+              : kind == "real" ? engine::AxisKind::real
+                               : engine::AxisKind::name;
+  if (kind == "name") return axis;
+  const std::string range = words.back();
+  const std::size_t dots = range.find("..");
+  const std::optional<double> least = parse_real(range.substr(0, dots));
+  const std::optional<double> most = parse_real(dots == std::string::npos ? "" : range.substr(dots + 2));
+  if (!least || !most) throw InputError(fmt::format("'{}' is no range LEAST..MOST", range));
+  axis.least = *least;
+  axis.most = *most;
+  return axis;
+}
+
+void set_values(Axis& axis, const std::string& values) {
+  if (axis.kind == engine::AxisKind::name && axis.names.empty()) axis.names = names_in(values);
+  axis.values = engine::parse_axis_values(axis, values);
+}
+
+std::int64_t count_in(const std::string& text) { return whole_number("a count", text, 1, 1'000'000'000); }
+
+}  // namespace
+
+engine::Study described(engine::Study study) {
+  static const std::map<std::string, IniFile> files = code_files();
+  const std::size_t slash = study.name.find('/');
+  const IniFile& ini = files.at(study.name.substr(0, slash));
+  const Section section{ini, study.name.substr(slash + 1), 1};
+  study.title = section.required("title");
+  study.claim = section.required("claim");
+  study.source = section.required("source");
+  study.deterministic = section.find("samples") == nullptr;
+  if (!study.deterministic) study.samples = section.read("samples", count_in);
+  study.chunk_size = section.find("chunk") == nullptr ? study.samples : section.read("chunk", count_in);
+  if (section.find("algorithms") != nullptr) study.algorithms = section.read("algorithms", names_in);
+  for (const IniEntry& entry : ini.entries) {
+    if (entry.section != section.name ||
+        contains({"title", "claim", "source", "samples", "chunk", "algorithms"}, entry.key))
+      continue;
+    at(ini, entry.line, [&] {
+      if (entry.key.starts_with(axis_prefix))
+        study.axes.push_back(axis_in(entry.key.substr(axis_prefix.size()), entry.value));
+      else
+        set_values(study.axes[engine::place_of_axis(study.axes, entry.key, study.name)], entry.value);
+      return true;
+    });
+  }
+  return study;
+}
+
+}  // namespace apportion::sweeps

@@ -1,0 +1,13 @@
+// Titles, claims, sources and axes of the studies that are code, from the folder of their paper.
+#pragma once
+
+#include "experiments/engine/study.hpp"
+
+namespace apportion::sweeps {
+
+/// The study with what its section of code.ini, in its paper's folder, has: title, claim, source, samples (without them
+/// it is deterministic), chunk and algorithms. `axis.NAME = ROLE KIND LEAST..MOST: TITLE` adds an
+/// axis, and NAME = VALUES sets the values on one. InputError for what the section lacks or cannot have.
+[[nodiscard]] engine::Study described(engine::Study study);
+
+}  // namespace apportion::sweeps
