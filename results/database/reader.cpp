@@ -2,6 +2,7 @@
 #include "results/database/reader.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sqlite3.h>
 
 #include <algorithm>
@@ -245,6 +246,9 @@ class Restriction {
   Restriction(const Restriction&) = delete;
   Restriction& operator=(const Restriction&) = delete;
 
+  /// Whether anything is left out.
+  [[nodiscard]] bool made_views() const { return made_views_; }
+
  private:
   void apply(const std::vector<StudyGrid>& grids);
 
@@ -419,16 +423,77 @@ Rows all_rows(const std::function<void(const std::function<void(const Rows&)>& t
   return all;
 }
 
+constexpr std::string_view once_begin = "/* once: */ ";
+constexpr std::string_view once_end = " /* :once */";
+
+// Writes the rows into a temporary table.
+void keep(SQLite::Database& database, const std::string& table, const Rows& rows) {
+  std::vector<std::string> columns;
+  for (const std::string& column : rows.columns) columns.push_back(sql_identifier(column));
+  database.exec(fmt::format("CREATE TEMP TABLE {} ({})", table, fmt::join(columns, ", ")));
+  const std::vector<std::string> marks(columns.size(), "?");
+  const std::string sql = fmt::format("INSERT INTO temp.{} VALUES ({})", table, fmt::join(marks, ", "));
+  sqlite3_stmt* insert = nullptr;
+  const int answer = sqlite3_prepare_v2(database.getHandle(), sql.c_str(), -1, &insert, nullptr);
+  const std::unique_ptr<sqlite3_stmt, decltype(&sqlite3_finalize)> owner(insert, &sqlite3_finalize);
+  if (answer != SQLITE_OK) throw SQLite::Exception(database.getHandle(), answer);
+  for (const std::vector<Value>& row : rows.rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) bind_value(insert, static_cast<int>(i) + 1, row[i]);
+    step(database, insert);
+    sqlite3_reset(insert);
+  }
+}
+
 }  // namespace
 
 struct Reader::State {
   std::filesystem::path file;
   SQLite::Database database;
   std::unique_ptr<SQLite::Transaction> held = nullptr;
+  /// Temporary tables by the relation that is in them, with the values of its parameters.
+  std::map<std::string, std::string> kept = {};
+
+  /// work(), with SQLite's exceptions in our words.
+  template <typename Work>
+  auto asked(Work work) const {
+    try {
+      return work();
+    } catch (const SQLite::Exception& error) {
+      if (is_of_query(error.getErrorCode())) throw wrong_query(error.what());
+      throw store_error(file, error);
+    }
+  }
+
+  /// The query with tables in the place of its once() relations.
+  std::string with_kept(std::string sql, const std::map<std::string, Value>& parameters);
 };
 
+std::string Reader::State::with_kept(std::string sql, const std::map<std::string, Value>& parameters) {
+  // The innermost first.
+  for (std::size_t end = sql.find(once_end); end != std::string::npos; end = sql.find(once_end)) {
+    const std::size_t begin = sql.rfind(once_begin, end);
+    if (begin == std::string::npos) return sql;
+    const std::string relation = sql.substr(begin + once_begin.size(), end - begin - once_begin.size());
+    std::string key = relation;
+    for (const auto& [name, value] : parameters)
+      if (relation.find(":" + name) != std::string::npos)
+        key += fmt::format("\n{} {} {}", name, value.index(), cell_text(value));
+    auto found = kept.find(key);
+    if (found == kept.end()) {
+      const std::string table = fmt::format("kept_{}", kept.size());
+      keep(database, table,
+           all_rows([&](const auto& take) { ask(database, "SELECT * FROM " + relation, parameters, take); }));
+      found = kept.emplace(key, table).first;
+    }
+    sql.replace(begin, end + once_end.size() - begin, fmt::format("(SELECT * FROM temp.{})", found->second));
+  }
+  return sql;
+}
+
+std::string once(const std::string& query) { return fmt::format("{}({}){}", once_begin, query, once_end); }
+
 Reader::Reader(const std::filesystem::path& file)
-    : state_(std::make_unique<State>(State{file, open_for_reading(file), nullptr})) {
+    : state_(std::make_unique<State>(State{file, open_for_reading(file)})) {
   in_our_words(file, [&] {
     state_->database.exec("PRAGMA cache_size=-65536");
     provide_statistics(state_->database);
@@ -446,17 +511,15 @@ Rows Reader::query_on(const std::vector<StudyGrid>& grids, const std::string& sq
                       const std::map<std::string, Value>& parameters) const {
   const auto restriction =
       in_our_words(state_->file, [&] { return std::make_unique<Restriction>(state_->database, grids); });
-  return query(sql, parameters);
+  return state_->asked([&] {
+    const std::string statement = restriction->made_views() ? sql : state_->with_kept(sql, parameters);
+    return all_rows([&](const auto& take) { ask(state_->database, statement, parameters, take); });
+  });
 }
 
 void Reader::query_in_batches(const std::string& sql, const std::map<std::string, Value>& parameters,
                               const std::function<void(const Rows&)>& take) const {
-  try {
-    ask(state_->database, sql, parameters, take);
-  } catch (const SQLite::Exception& error) {
-    if (is_of_query(error.getErrorCode())) throw wrong_query(error.what());
-    throw store_error(state_->file, error);
-  }
+  state_->asked([&] { ask(state_->database, sql, parameters, take); });
 }
 
 void Reader::hold_state() {
