@@ -1,6 +1,7 @@
 // Reading a database: the digest of its content, restriction to grids of points, and queries.
 #include "results/database/reader.hpp"
 
+#include <SQLiteCpp/Savepoint.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sqlite3.h>
@@ -8,8 +9,10 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -19,7 +22,6 @@
 #include "base/text.hpp"
 #include "results/database/digest.hpp"
 #include "results/database/functions.hpp"
-#include "results/database/own_algorithms.hpp"
 #include "results/database/prepared.hpp"
 #include "results/database/schema.hpp"
 #include "results/database/sqlite.hpp"
@@ -132,7 +134,7 @@ class ContentReader {
   std::map<Id, std::string> metrics_ = {};
 };
 
-// The rows are two integers, in whose order they come, a metric, and numbers up to the first NULL. Each pair of
+// The rows are two integers, in whose order they come, a metric, and numbers, of which NULL becomes NaN. Each pair of
 // integers is taken with the metrics in the order of their names: SQLite would sort all rows for that.
 template <typename Take>
 void ContentReader::read_by_names(const Statement& rows, Take take) {
@@ -146,12 +148,15 @@ void ContentReader::read_by_names(const Statement& rows, Take take) {
   };
   while (step(database_, rows.get())) {
     sqlite3_stmt* row = rows.get();
+    const auto of = metrics_.find(sqlite3_column_int64(row, 2));
+    if (of == metrics_.end()) continue;  // as in a damaged file
     if (sqlite3_column_int64(row, 0) != major || sqlite3_column_int64(row, 1) != minor) take_these();
     major = sqlite3_column_int64(row, 0);
     minor = sqlite3_column_int64(row, 1);
-    OfMetric& metric = metrics.emplace_back(OfMetric{metrics_.at(sqlite3_column_int64(row, 2)), {}});
-    for (int i = 3; i < sqlite3_column_count(row) && sqlite3_column_type(row, i) != SQLITE_NULL; ++i)
-      metric.numbers.push_back(sqlite3_column_double(row, i));
+    OfMetric& metric = metrics.emplace_back(OfMetric{of->second, {}});
+    for (int i = 3; i < sqlite3_column_count(row); ++i)
+      metric.numbers.push_back(sqlite3_column_type(row, i) == SQLITE_NULL ? std::nan("")
+                                                                          : sqlite3_column_double(row, i));
   }
   take_these();
 }
@@ -200,6 +205,7 @@ void ContentReader::add_units() {
     read_by_names(samples, [&](std::int64_t chunk, std::int64_t first, const std::vector<OfMetric>& metrics) {
       for (std::size_t i = 0; i < metrics.front().numbers.size(); ++i)
         for (const OfMetric& metric : metrics) {
+          if (std::isnan(metric.numbers.at(i))) continue;
           content_.integer(chunk);
           content_.integer(first + static_cast<std::int64_t>(i));
           content_.text(metric.name);
@@ -235,26 +241,6 @@ std::string content_digest(SQLite::Database& database) {
                       "ORDER BY e.name, e.seed, e.definition, o.name, o.revision");
   return content.digest();
 }
-
-// As long as it lives, all views of this connection are over the points that the grids want; of experiments without a
-// grid, over all points. The file stays as it is, and the state of the database that queries see does not change.
-// SQLite's exceptions pass through.
-class Restriction {
- public:
-  Restriction(SQLite::Database& database, const std::vector<StudyGrid>& grids);
-  ~Restriction();
-  Restriction(const Restriction&) = delete;
-  Restriction& operator=(const Restriction&) = delete;
-
-  /// Whether anything is left out.
-  [[nodiscard]] bool made_views() const { return made_views_; }
-
- private:
-  void apply(const std::vector<StudyGrid>& grids);
-
-  SQLite::Database& database_;
-  bool made_views_ = false;
-};
 
 std::string literal(const Coordinate& value) { return value.number ? value.text : sql_literal(value.text); }
 
@@ -303,74 +289,57 @@ View without_rows(const View& view, const std::string& condition) {
                                  view.sql.substr(begin), condition)};
 }
 
-Restriction::Restriction(SQLite::Database& database, const std::vector<StudyGrid>& grids) : database_(database) {
-  database_.exec("SAVEPOINT restriction");
-  try {
-    apply(grids);
-  } catch (...) {
-    database_.tryExec("ROLLBACK TO restriction; RELEASE restriction");
-    throw;
-  }
-}
+/// What grids leave out of their experiments.
+struct Unwanted {
+  std::string points = {};                          ///< a query of their row numbers
+  std::map<std::string, std::string> columns = {};  ///< conditions, by experiment
+  std::set<std::string> experiments = {};           ///< that have any of these
+};
 
-// To roll back makes SQLite read its whole schema again.
-Restriction::~Restriction() {
-  database_.tryExec(made_views_ ? "ROLLBACK TO restriction; RELEASE restriction" : "RELEASE restriction");
-}
-
-void Restriction::apply(const std::vector<StudyGrid>& grids) {
-  std::string points;
-  std::set<std::string> changed;
+Unwanted unwanted_by(SQLite::Database& database, const std::vector<StudyGrid>& grids) {
+  Unwanted unwanted{.columns = unwanted_columns(database, grids)};
+  for (const auto& [experiment, condition] : unwanted.columns) unwanted.experiments.insert(experiment);
   for (const StudyGrid& grid : grids) {
-    const std::string unwanted = unwanted_points(grid);
-    if (grid.axes.empty() || database_.execAndGet(fmt::format("SELECT EXISTS ({})", unwanted)).getInt() == 0) continue;
-    points += (points.empty() ? "" : " UNION ALL ") + unwanted;
-    changed.insert(grid.experiment);
+    const std::string points = unwanted_points(grid);
+    if (grid.axes.empty() || database.execAndGet(fmt::format("SELECT EXISTS ({})", points)).getInt() == 0) continue;
+    unwanted.points += (unwanted.points.empty() ? "" : " UNION ALL ") + points;
+    unwanted.experiments.insert(grid.experiment);
   }
-  const std::map<std::string, std::string> unwanted = unwanted_columns(database_, grids);
-  std::string columns;
-  for (const auto& [experiment, condition] : unwanted) {
-    columns +=
-        fmt::format("{}experiment = {} AND {}", columns.empty() ? "" : " OR ", sql_literal(experiment), condition);
-    changed.insert(experiment);
-  }
-  if (changed.empty()) return;
-  made_views_ = true;
-  database_.exec("CREATE TEMP TABLE unwanted_point (id INTEGER PRIMARY KEY)");
-  if (!points.empty()) database_.exec("INSERT INTO temp.unwanted_point " + points);
-  database_.exec(
+  return unwanted;
+}
+
+// Makes temporary views without that, of all experiments and of each of these: stored views would go on seeing all
+// points.
+void leave_out(SQLite::Database& database, const Unwanted& unwanted) {
+  database.exec("CREATE TEMP TABLE unwanted_point (id INTEGER PRIMARY KEY)");
+  if (!unwanted.points.empty()) database.exec("INSERT INTO temp.unwanted_point " + unwanted.points);
+  database.exec(
       "CREATE TEMP VIEW point AS SELECT id, experiment_id, coordinates FROM main.point "
       "WHERE id NOT IN (SELECT id FROM temp.unwanted_point)");
-  // Stored views would go on seeing all points.
+  std::string columns;
+  for (const auto& [experiment, condition] : unwanted.columns)
+    columns +=
+        fmt::format("{}experiment = {} AND {}", columns.empty() ? "" : " OR ", sql_literal(experiment), condition);
   for (const View& view : general_views())
-    create_temporary(database_, without_rows(view, view.name == "shown_columns" ? columns : ""));
-  for (const std::string& experiment : changed) {
-    const auto condition = unwanted.find(experiment);
-    for (const View& view : experiment_views(database_, experiment))
-      create_temporary(database_, without_rows(view, condition == unwanted.end() ? "" : condition->second));
-  }
+    create_temporary(database, without_rows(view, view.name == "shown_columns" ? columns : ""));
+  for (const std::string& experiment : unwanted.experiments)
+    for (const View& view : experiment_views(database, experiment)) {
+      const auto condition = unwanted.columns.find(experiment);
+      create_temporary(database, without_rows(view, condition == unwanted.columns.end() ? "" : condition->second));
+    }
 }
 
 QueryError wrong_query(const std::string& what) { return QueryError("the query is wrong: " + what); }
 
-PreparedQuery checked(SQLite::Database& database, const std::string& sql) {
-  PreparedQuery query = prepared(database, sql);
-  if (!query.fault) return query;
-  throw query.fault->is_of_sqlite ? wrong_query(query.fault->what) : QueryError(query.fault->what);
-}
-
 void bind_value(sqlite3_stmt* statement, int index, const Value& value) {
-  struct Binder {
-    sqlite3_stmt* statement;
-    int index;
-    int operator()(std::monostate /*unused*/) const { return sqlite3_bind_null(statement, index); }
-    int operator()(std::int64_t integer) const { return sqlite3_bind_int64(statement, index, integer); }
-    int operator()(double real) const { return sqlite3_bind_double(statement, index, real); }
-    int operator()(const std::string& text) const {
-      return sqlite3_bind_text(statement, index, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);
-    }
-  };
-  std::visit(Binder{statement, index}, value);
+  if (const auto* integer = std::get_if<std::int64_t>(&value))
+    sqlite3_bind_int64(statement, index, *integer);
+  else if (const auto* real = std::get_if<double>(&value))
+    sqlite3_bind_double(statement, index, *real);
+  else if (const auto* text = std::get_if<std::string>(&value))
+    sqlite3_bind_text(statement, index, text->data(), static_cast<int>(text->size()), SQLITE_TRANSIENT);
+  else
+    sqlite3_bind_null(statement, index);
 }
 
 Value value_at(sqlite3_stmt* row, int column) {
@@ -391,7 +360,8 @@ constexpr std::size_t rows_a_batch = 4096;
 void ask(SQLite::Database& database, const std::string& sql, const std::map<std::string, Value>& parameters,
          const std::function<void(const Rows&)>& take) {
   const ReadingOnly rights(database);
-  const PreparedQuery query = checked(database, sql);
+  const PreparedQuery query = prepared(database, sql);
+  if (query.fault) throw query.fault->is_of_sqlite ? wrong_query(query.fault->what) : QueryError(query.fault->what);
   sqlite3_stmt* statement = query.statement.get();
   for (std::size_t i = 0; i < query.parameters.size(); ++i) {
     const auto given = parameters.find(query.parameters[i]);
@@ -432,15 +402,17 @@ void keep(SQLite::Database& database, const std::string& table, const Rows& rows
   for (const std::string& column : rows.columns) columns.push_back(sql_identifier(column));
   database.exec(fmt::format("CREATE TEMP TABLE {} ({})", table, fmt::join(columns, ", ")));
   const std::vector<std::string> marks(columns.size(), "?");
-  const std::string sql = fmt::format("INSERT INTO temp.{} VALUES ({})", table, fmt::join(marks, ", "));
-  sqlite3_stmt* insert = nullptr;
-  const int answer = sqlite3_prepare_v2(database.getHandle(), sql.c_str(), -1, &insert, nullptr);
-  const std::unique_ptr<sqlite3_stmt, decltype(&sqlite3_finalize)> owner(insert, &sqlite3_finalize);
-  if (answer != SQLITE_OK) throw SQLite::Exception(database.getHandle(), answer);
+  SQLite::Statement insert(database, fmt::format("INSERT INTO temp.{} VALUES ({})", table, fmt::join(marks, ", ")));
   for (const std::vector<Value>& row : rows.rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) bind_value(insert, static_cast<int>(i) + 1, row[i]);
-    step(database, insert);
-    sqlite3_reset(insert);
+    insert.reset();
+    insert.clearBindings();
+    for (int i = 0; i < static_cast<int>(row.size()); ++i)
+      std::visit(
+          [&](const auto& value) {
+            if constexpr (!std::is_same_v<decltype(value), const std::monostate&>) insert.bind(i + 1, value);
+          },
+          row[static_cast<std::size_t>(i)]);
+    insert.exec();
   }
 }
 
@@ -509,10 +481,14 @@ Rows Reader::query(const std::string& sql, const std::map<std::string, Value>& p
 
 Rows Reader::query_on(const std::vector<StudyGrid>& grids, const std::string& sql,
                       const std::map<std::string, Value>& parameters) const {
-  const auto restriction =
-      in_our_words(state_->file, [&] { return std::make_unique<Restriction>(state_->database, grids); });
   return state_->asked([&] {
-    const std::string statement = restriction->made_views() ? sql : state_->with_kept(sql, parameters);
+    const Unwanted unwanted = unwanted_by(state_->database, grids);
+    std::optional<SQLite::Savepoint> restriction;  // which, rolled back, takes the views along
+    if (!unwanted.experiments.empty()) {
+      restriction.emplace(state_->database, "restriction");
+      leave_out(state_->database, unwanted);
+    }
+    const std::string statement = restriction || !state_->held ? sql : state_->with_kept(sql, parameters);
     return all_rows([&](const auto& take) { ask(state_->database, statement, parameters, take); });
   });
 }

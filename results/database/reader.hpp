@@ -14,8 +14,8 @@
 
 namespace apportion::results {
 
-/// The relation of a query, to stand in other queries' FROM or AS: whoever asks them by one Reader's query_on() waits
-/// for it once. In between are comments to SQLite.
+/// The relation of a query, to stand in other queries' FROM or AS: a Reader that holds its state asks it once for all
+/// of its query_on(). To SQLite what stands around it are comments.
 [[nodiscard]] std::string once(const std::string& query);
 
 /// Read-only access; needs no lock, and sees a consistent state while a run writes. What SQLite keeps beside the file

@@ -115,12 +115,6 @@ std::string shown_columns_of(const char* points) { return fmt::format(fmt::runti
 
 }  // namespace
 
-std::string without_case(std::string name) {
-  for (char& c : name)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return name;
-}
-
 View sample_values(const std::string& view, const std::string& table) {
   return {view,
           fmt::format("CREATE VIEW {} AS\nSELECT unit_id, first + place AS sample, metric_id, {} AS value\nFROM {}\n"
@@ -149,7 +143,7 @@ std::optional<SharedView> shared_view(const std::vector<std::string>& experiment
   std::map<std::string, std::string> owners;
   for (const std::string& experiment : experiments)
     for (const std::string& view : view_names(experiment)) {
-      const auto [owner, is_new] = owners.emplace(without_case(view), experiment);
+      const auto [owner, is_new] = owners.emplace(in_lower_case(view), experiment);
       if (!is_new && owner->second != experiment) return SharedView{owner->second, experiment, view};
     }
   return std::nullopt;

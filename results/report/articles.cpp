@@ -176,9 +176,9 @@ class Marks {
     return [this, row = std::size_t{0}](const std::string& /*row*/, const std::string& column,
                                         const std::string& text) mutable {
       if (column == "printed") return CellMark{.link = explanations_.id(row++)};
-      const Judgement* judgement = exhibit_.judgements.size() == 1 ? judgement_on(column) : nullptr;
-      if (judgement == nullptr || text.empty()) return CellMark{};
-      return CellMark{.classes = class_of(*judgement, text)};
+      const std::vector<Judgement>& judgements = exhibit_.judgements;
+      if (judgements.size() != 1 || judgements.front().verdict != column || text.empty()) return CellMark{};
+      return CellMark{.classes = class_of(judgements.front(), text)};
     };
   }
 
@@ -206,12 +206,6 @@ class Marks {
     if (column == verdicts_.end()) return {};
     const auto found = column->second.find(place);
     return found == column->second.end() ? "" : found->second;
-  }
-
-  [[nodiscard]] const Judgement* judgement_on(const std::string& column) const {
-    for (const Judgement& judgement : exhibit_.judgements)
-      if (judgement.verdict == column) return &judgement;
-    return nullptr;
   }
 
   // From the neutral value; 0 for what is not a number.
@@ -319,6 +313,23 @@ std::string as_image(std::string svg, const std::string& label) {
   return svg;
 }
 
+std::string exhibit_tables(const ReportExhibit& entry) {
+  // Verdicts are shown even where the text on a terminal leaves them out.
+  ReportExhibit shown = entry;
+  std::vector<ValueColumn>& values = shown.exhibit.layout.values;
+  for (const Judgement& judgement : entry.exhibit.judgements)
+    if (entry.exhibit.heat && std::ranges::find(values, judgement.verdict, &ValueColumn::column) == values.end())
+      values.push_back({judgement.verdict, "reproduced?"});
+  const Marks marks(shown);
+  if (shown.exhibit.layout.row.empty()) return as_they_come(shown, marks);
+  const std::string tables = values.size() > 1 ? switched(shown, marks) : pages(shown, values.front(), marks);
+  return shown.exhibit.heat ? tables + all_rows(shown) : tables;
+}
+
+std::string figure(const std::string& pictures, const std::string& label, const std::string& caption) {
+  return fmt::format("<figure>\n{}<figcaption>{}</figcaption>\n</figure>\n", scrolling(label, pictures), caption);
+}
+
 }  // namespace
 
 std::string query_and_data(const std::string& id, const std::string& name, const QueriedRows& result) {
@@ -348,27 +359,10 @@ std::string plain_table(const std::string& caption, const Rows& rows) {
   return scrolling(caption, html_table(sheet, sheet.pages.front(), caption));
 }
 
-std::string exhibit_tables(const ReportExhibit& entry) {
-  // Verdicts are shown even where the text on a terminal leaves them out.
-  ReportExhibit shown = entry;
-  std::vector<ValueColumn>& values = shown.exhibit.layout.values;
-  for (const Judgement& judgement : entry.exhibit.judgements)
-    if (entry.exhibit.heat && std::ranges::find(values, judgement.verdict, &ValueColumn::column) == values.end())
-      values.push_back({judgement.verdict, "reproduced?"});
-  const Marks marks(shown);
-  if (shown.exhibit.layout.row.empty()) return as_they_come(shown, marks);
-  const std::string tables = values.size() > 1 ? switched(shown, marks) : pages(shown, values.front(), marks);
-  return shown.exhibit.heat ? tables + all_rows(shown) : tables;
-}
-
 std::string name_in_page(const std::string& name) { return identifier(name, '-'); }
 
 std::string link_to(const std::string& exhibit) {
   return fmt::format("<a href=\"#{}\">{}</a>", name_in_page(exhibit), xml_escaped(exhibit));
-}
-
-std::string figure(const std::string& pictures, const std::string& label, const std::string& caption) {
-  return fmt::format("<figure>\n{}<figcaption>{}</figcaption>\n</figure>\n", scrolling(label, pictures), caption);
 }
 
 std::string chart_figure(const ReportExhibit& entry, const Chart& chart, const std::string& id,

@@ -5,7 +5,9 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "base/text.hpp"
@@ -18,14 +20,35 @@ namespace apportion::results {
 namespace {
 
 constexpr std::array claim_columns = {"claim", "verdict", "in the exhibit's words", "rests on", "exhibit"};
+constexpr const char* from_exhibits = "taken from the rows of the exhibits, each of which has its query";
+
+/// What an exhibit's rows say by one of its judgements.
+struct Judging {
+  const ReportExhibit& entry;
+  const Judgement& judgement;
+
+  [[nodiscard]] std::vector<JudgedClaim> claims() const { return judged_claims(entry.exhibit, judgement, entry.rows); }
+  [[nodiscard]] std::vector<PrintedNumber> numbers() const {
+    return printed_numbers(entry.exhibit, judgement, entry.rows);
+  }
+  [[nodiscard]] bool is_of_printed_numbers() const { return judges_printed_numbers(judgement, entry.rows); }
+};
+
+// Those that count: not where another exhibit that is shown counts the same.
+std::vector<Judging> judgings_of(const ReportPaper& paper) {
+  std::set<std::string> shown;
+  for (const ReportExhibit& entry : paper.exhibits) shown.insert(entry.exhibit.name);
+  std::vector<Judging> all;
+  for (const ReportExhibit& entry : paper.exhibits)
+    for (const Judgement& judgement : entry.exhibit.judgements)
+      if (!shown.contains(judgement.counted_by)) all.push_back({entry, judgement});
+  return all;
+}
 
 std::vector<JudgedClaim> claims_of(const ReportPaper& paper) {
   std::vector<JudgedClaim> claims;
-  for (const ReportExhibit& entry : paper.exhibits)
-    for (const Judgement& judgement : entry.exhibit.judgements) {
-      if (judgement.claim.empty() || !is_counted(paper, judgement)) continue;
-      for (JudgedClaim& claim : judged_claims(entry.exhibit, judgement, entry.rows)) claims.push_back(std::move(claim));
-    }
+  for (const Judging& judging : judgings_of(paper))
+    if (!judging.judgement.claim.empty()) std::ranges::move(judging.claims(), std::back_inserter(claims));
   // What is not reproduced first.
   std::ranges::stable_sort(claims, std::ranges::greater(), &JudgedClaim::outcome);
   return claims;
@@ -78,19 +101,12 @@ std::string table_of(const std::vector<JudgedClaim>& claims, const std::string& 
                                         xml_escaped(caption), heads, lines));
 }
 
-// The first chart of the user's own sweeps; null where they have none.
-const ReportExhibit* first_chart_of_sweeps(const Report& report) {
-  for (const ReportPaper& sweep : report.sweeps)
-    for (const ReportExhibit& entry : sweep.exhibits)
-      if (entry.opens_page) return &entry;
-  return nullptr;
-}
-
-// The exhibit whose chart stands on the first screen; null where none was run.
-const ReportExhibit* opening_exhibit(const Report& report) {
-  for (const ReportPaper& paper : report.papers)
+// Null where there is none.
+template <typename IsWanted>
+const ReportExhibit* first_exhibit(const std::vector<ReportPaper>& papers, IsWanted is_wanted) {
+  for (const ReportPaper& paper : papers)
     for (const ReportExhibit& entry : paper.exhibits)
-      if (!entry.exhibit.opening_chart.empty()) return &entry;
+      if (is_wanted(entry)) return &entry;
   return nullptr;
 }
 
@@ -100,13 +116,17 @@ std::string headline_of(const ReportExhibit& entry) {
 }
 
 // "929 of 1,080 printed numbers agree, 87 more with TILE[legacy]; ..."; "" where none is judged.
-std::string numbers_sentence(const PrintedCount& count) {
-  if (count.printed == 0) return "";
-  std::string text = fmt::format("{} of {} agree as the paper describes what it does", count.agreeing,
-                                 counted(count.printed, "printed number"));
-  if (!count.hypothesis.empty())
-    text += fmt::format(", {} more with {}", count.with_more - count.agreeing, count.hypothesis);
-  return text + fmt::format("; a true model would have {:.1f}.", count.expected);
+std::string numbers_sentence(const std::vector<PrintedNumber>& numbers, const std::string& hypothesis) {
+  if (numbers.empty()) return "";
+  const auto agreeing = std::ranges::count(numbers, true, &PrintedNumber::agrees);
+  double expected = 0;
+  for (const PrintedNumber& number : numbers) expected += number.chance;
+  std::string text = fmt::format("{} of {} agree as the paper describes what it does", agreeing,
+                                 counted(static_cast<std::int64_t>(numbers.size()), "printed number"));
+  if (!hypothesis.empty())
+    text += fmt::format(", {} more with {}",
+                        std::ranges::count(numbers, true, &PrintedNumber::agrees_with_more) - agreeing, hypothesis);
+  return text + fmt::format("; a true model would have {:.1f}.", expected);
 }
 
 // "62 of 108 claims"; "" where there are no claims.
@@ -122,18 +142,17 @@ std::string joined(const std::string& first, const std::string& second, const st
 std::string verdict_sentence(const ReportPaper& paper) {
   Tally claims;
   Tally computed;
-  PrintedCount numbers;
+  std::vector<PrintedNumber> numbers;
+  std::string hypothesis;
   std::int64_t open = 0;
-  for (const ReportExhibit& entry : paper.exhibits)
-    for (const Judgement& judgement : entry.exhibit.judgements)
-      if (is_counted(paper, judgement)) {
-        numbers += printed_count(entry.exhibit, judgement, entry.rows);
-        if (!judges_printed_numbers(judgement, entry.rows))
-          (judgement.claim.empty() ? computed : claims) +=
-              tally_of(judged_claims(entry.exhibit, judgement, entry.rows));
-        open += claims_to_judge(entry.exhibit, judgement, entry.rows);
-      }
-  std::string said = joined(numbers_sentence(numbers),
+  for (const Judging& judging : judgings_of(paper)) {
+    if (hypothesis.empty()) hypothesis = judging.judgement.hypothesis.title;
+    std::ranges::move(judging.numbers(), std::back_inserter(numbers));
+    if (!judging.is_of_printed_numbers())
+      (judging.judgement.claim.empty() ? computed : claims) += tally_of(judging.claims());
+    open += claims_to_judge(judging.entry.exhibit, judging.judgement, judging.entry.rows);
+  }
+  std::string said = joined(numbers_sentence(numbers, hypothesis),
                             computed.total() == 0 ? ""
                                                   : fmt::format("{} that no paper prints: {} as expected.",
                                                                 counted(computed.total(), "computed value"),
@@ -207,20 +226,18 @@ ReportExhibit numbers_at_a_glance(const Report& report) {
   ReportExhibit shown{.exhibit = {.name = "ours-and-printed", .title = "Ours against printed"},
                       .rows = {{"paper", "printed", "ours", "agreement"}, {}}};
   for (const ReportPaper& paper : report.papers)
-    for (const ReportExhibit& entry : paper.exhibits)
-      for (const Judgement& judgement : entry.exhibit.judgements) {
-        if (!is_counted(paper, judgement)) continue;
-        const std::vector<PrintedNumber> numbers = printed_numbers(entry.exhibit, judgement, entry.rows);
-        double unit = 0;
-        for (const PrintedNumber& number : numbers)
-          if (number.ours) unit = std::max(unit, std::abs(number.printed.value_or(0)));
-        for (const PrintedNumber& number : numbers)
-          if (unit > 0 && number.printed && number.ours)
-            shown.rows.rows.push_back({short_title(paper), *number.printed / unit, *number.ours / unit,
-                                       number.agrees             ? "agrees"
-                                       : number.agrees_with_more ? "agrees under a hypothesis"
-                                                                 : "differs"});
-      }
+    for (const Judging& judging : judgings_of(paper)) {
+      const std::vector<PrintedNumber> numbers = judging.numbers();
+      double unit = 0;
+      for (const PrintedNumber& number : numbers)
+        if (number.ours) unit = std::max(unit, std::abs(number.printed.value_or(0)));
+      for (const PrintedNumber& number : numbers)
+        if (unit > 0 && number.printed && number.ours)
+          shown.rows.rows.push_back({short_title(paper), *number.printed / unit, *number.ours / unit,
+                                     number.agrees             ? "agrees"
+                                     : number.agrees_with_more ? "agrees under a hypothesis"
+                                                               : "differs"});
+    }
   shown.exhibit.charts = {{.name = "points",
                            .kind = ChartKind::scatter,
                            .x = {"printed", "printed, of the greatest in its table"},
@@ -255,23 +272,17 @@ std::vector<std::string> tally_columns() {
   return columns;
 }
 
-std::vector<Value> tally_row(const ReportPaper& paper, const ReportExhibit& entry, const Judgement& judgement) {
-  const Tally tally = tally_of(judged_claims(entry.exhibit, judgement, entry.rows));
-  std::vector<Value> row{paper.title, judgement.what, tally.total()};
-  row.insert(row.end(), tally.counts.begin(), tally.counts.end());
-  row.insert(row.end(), {tally.calibrated, tally.reconstructed, entry.exhibit.name});
-  return row;
-}
-
 Rows tally_rows(const Report& report) {
   Rows rows{tally_columns(), {}};
-  const auto add = [&rows](const ReportPaper& paper) {
-    for (const ReportExhibit& entry : paper.exhibits)
-      for (const Judgement& judgement : entry.exhibit.judgements)
-        if (is_counted(paper, judgement)) rows.rows.push_back(tally_row(paper, entry, judgement));
-  };
-  for (const ReportPaper& paper : report.papers) add(paper);
-  for (const ReportPaper& sweep : report.sweeps) add(sweep);
+  for (const std::vector<ReportPaper>& papers : {std::cref(report.papers), std::cref(report.sweeps)})
+    for (const ReportPaper& paper : papers)
+      for (const Judging& judging : judgings_of(paper)) {
+        const Tally tally = tally_of(judging.claims());
+        std::vector<Value>& row = rows.rows.emplace_back();
+        row = {paper.title, judging.judgement.what, tally.total()};
+        row.insert(row.end(), tally.counts.begin(), tally.counts.end());
+        row.insert(row.end(), {tally.calibrated, tally.reconstructed, judging.entry.exhibit.name});
+      }
   return rows;
 }
 
@@ -344,6 +355,23 @@ std::string failures(const Report& report) {
          query_and_data("failures", "the failures", report.failures) + "</details>\n";
 }
 
+std::string opening(const Report& report) {
+  if (is_of_sweeps_alone(report))
+    return "<div class=\"opening\">\n" +
+           main_figure(first_exhibit(report.sweeps, [](const ReportExhibit& entry) { return entry.opens_page; })) +
+           "<div>\n" + sweep_cards(report) + "</div>\n</div>\n";
+  const ReportExhibit numbers = numbers_at_a_glance(report);
+  const auto opens = [&numbers](const ReportExhibit& entry) {
+    return numbers.rows.rows.empty() && !entry.exhibit.opening_chart.empty();
+  };
+  const ReportExhibit* shown = first_exhibit(report.papers, opens);
+  std::string cards;
+  for (const ReportPaper& paper : report.papers) cards += card(paper, shown);
+  if (!cards.empty()) cards = "<ul class=\"cards\">\n" + cards + "</ul>\n";
+  return "<div class=\"opening\">\n" + (numbers.rows.rows.empty() ? main_figure(shown) : glance_figure(numbers)) +
+         "<div>\n" + cards + sweep_links(report) + "</div>\n</div>\n";
+}
+
 }  // namespace
 
 std::string claims_tables(const ReportPaper& paper) {
@@ -391,31 +419,10 @@ std::string page_title(const Report& report) {
   return fmt::format("Apportion: {} sweeps", report.sweeps.size());
 }
 
-std::string opening(const Report& report) {
-  if (is_of_sweeps_alone(report))
-    return "<div class=\"opening\">\n" + main_figure(first_chart_of_sweeps(report)) + "<div>\n" + sweep_cards(report) +
-           "</div>\n</div>\n";
-  const ReportExhibit numbers = numbers_at_a_glance(report);
-  const ReportExhibit* shown = numbers.rows.rows.empty() ? opening_exhibit(report) : nullptr;
-  std::string cards;
-  for (const ReportPaper& paper : report.papers) cards += card(paper, shown);
-  if (!cards.empty()) cards = "<ul class=\"cards\">\n" + cards + "</ul>\n";
-  return "<div class=\"opening\">\n" + (numbers.rows.rows.empty() ? main_figure(shown) : glance_figure(numbers)) +
-         "<div>\n" + cards + sweep_links(report) + "</div>\n</div>\n";
-}
-
-bool is_counted(const ReportPaper& paper, const Judgement& judgement) {
-  return std::ranges::none_of(paper.exhibits, [&judgement](const ReportExhibit& entry) {
-    return !judgement.counted_by.empty() && entry.exhibit.name == judgement.counted_by;
-  });
-}
-
 Tally tally_of(const ReportPaper& paper) {
   Tally all;
-  for (const ReportExhibit& entry : paper.exhibits)
-    for (const Judgement& judgement : entry.exhibit.judgements)
-      if (is_counted(paper, judgement) && (!judgement.claim.empty() || judges_printed_numbers(judgement, entry.rows)))
-        all += tally_of(judged_claims(entry.exhibit, judgement, entry.rows));
+  for (const Judging& judging : judgings_of(paper))
+    if (!judging.judgement.claim.empty() || judging.is_of_printed_numbers()) all += tally_of(judging.claims());
   return all;
 }
 

@@ -44,12 +44,6 @@ struct ReportFile {
 /// The link to the rows of a table that no single query answers, and where they come from.
 [[nodiscard]] std::string data_alone(const std::string& id, const std::string& origin, const Rows& rows);
 
-/// The origin of what is counted in the rows of exhibits.
-inline constexpr const char* from_exhibits = "taken from the rows of the exhibits, each of which has its query";
-
-/// Whether the judgement counts, or another exhibit that is shown counts the same.
-[[nodiscard]] bool is_counted(const ReportPaper& paper, const Judgement& judgement);
-
 /// All verdicts on a paper that count.
 [[nodiscard]] Tally tally_of(const ReportPaper& paper);
 
@@ -66,12 +60,6 @@ inline constexpr const char* from_exhibits = "taken from the rows of the exhibit
 /// What the page is called: what its only sweep is, or how many sweeps it is of, or what it is about.
 [[nodiscard]] std::string page_title(const Report& report);
 
-/// The contents, which stay in view, with the way back to the top.
-[[nodiscard]] std::string contents(const Report& report);
-
-/// What the page is, a card for each paper that says something, and the figure that an exhibit opens with.
-[[nodiscard]] std::string opening(const Report& report);
-
 /// What failed, and the verdicts of all papers.
 [[nodiscard]] std::string overview_section(const Report& report);
 
@@ -85,11 +73,6 @@ struct FoldedSection {
 };
 [[nodiscard]] std::string folding(const FoldedSection& section);
 
-/// A paper, or a sweep, under that title with all of its exhibits; "" where a paper has none.
-[[nodiscard]] std::string paper_section(const ReportPaper& paper, const std::string& title, bool kept_open = false);
-/// "Results" of a page's only subject, which has the page's title; else the sweep's title.
-[[nodiscard]] std::string sweep_title(const Report& report, const ReportPaper& sweep);
-
 /// What the database has no results for, with the commands that make them; "" where it has all.
 [[nodiscard]] std::string not_run_section(const Report& report);
 
@@ -101,16 +84,7 @@ struct FoldedSection {
 [[nodiscard]] std::string chart_figure(const ReportExhibit& entry, const Chart& chart, const std::string& id,
                                        const std::string& label, const std::string& caption);
 
-/// SVG elements with a name and a caption, which is HTML.
-[[nodiscard]] std::string figure(const std::string& pictures, const std::string& label, const std::string& caption);
-
 /// A drawing as a picture, and the list of its parts; "" where nothing is drawn.
 [[nodiscard]] std::string drawing_figure(const ReportDrawing& drawing, const std::string& label, const std::string& id);
-
-/// What the database holds, and who ran what.
-[[nodiscard]] std::string provenance_section(const Report& report);
-
-/// All tables of an exhibit: a switch between its values where it has several.
-[[nodiscard]] std::string exhibit_tables(const ReportExhibit& entry);
 
 }  // namespace apportion::results

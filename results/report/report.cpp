@@ -2,6 +2,7 @@
 #include "results/report/report.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -22,15 +23,13 @@ bool is_folded(const std::string& column) { return column == "flags" || column =
 
 std::string heads_of(const std::vector<std::string>& columns) {
   std::string heads;
-  std::string folded;
-  for (const std::string& column : columns) {
+  std::vector<std::string> folded;
+  for (const std::string& column : columns)
     if (is_folded(column))
-      folded += (folded.empty() ? "" : ", ") + column;
+      folded.push_back(column);
     else
       heads += fmt::format("<th scope=\"col\">{}</th>", xml_escaped(column));
-  }
-  if (!folded.empty()) heads += fmt::format("<th scope=\"col\">{}</th>", xml_escaped(folded));
-  return heads;
+  return folded.empty() ? heads : fmt::format("{}<th scope=\"col\">{}</th>", heads, fmt::join(folded, ", "));
 }
 
 std::string line_of(const std::vector<std::string>& columns, const std::vector<Value>& row) {
@@ -183,8 +182,6 @@ void mark_opening(Report& report) {
       }
 }
 
-}  // namespace
-
 std::string provenance_section(const Report& report) {
   const std::string origin = fmt::format(
       "<p>Page written by {}. SHA-256 of the results (<code>apportion digest</code>): <code "
@@ -197,6 +194,40 @@ std::string provenance_section(const Report& report) {
                              query_and_data("experiments", "the experiments", report.experiments) +
                              runs_table(report.runs.rows) + query_and_data("runs", "the runs", report.runs)});
 }
+
+// "Results" of a page's only subject, which has the page's title; else the sweep's title.
+std::string sweep_title(const Report& report, const ReportPaper& sweep) {
+  return is_of_sweeps_alone(report) && report.sweeps.size() == 1 ? "Results" : sweep.title;
+}
+
+// The contents, which stay in view, with the way back to the top.
+std::string contents(const Report& report) {
+  std::string items = link_item("overview", "Overview");
+  for (const ReportPaper& sweep : report.sweeps) items += contents_of(sweep, sweep_title(report, sweep));
+  for (const ReportPaper& paper : report.papers)
+    if (!paper.exhibits.empty()) items += contents_of(paper, short_title(paper));
+  if (!report.instances.exhibits.empty()) items += contents_of(report.instances, short_title(report.instances));
+  if (!report.replays.empty()) items += link_item("replays", "Replayed samples");
+  if (!not_run_section(report).empty()) items += link_item("not-run", "Not run");
+  items += link_item("provenance", "Provenance");
+  return "<nav aria-label=\"Contents\">\n<a class=\"to-top\" href=\"#top\">Top</a>\n<details open>\n<summary>Contents"
+         "</summary>\n<ul>\n" +
+         items + "</ul>\n</details>\n</nav>\n";
+}
+
+std::string paper_section(const ReportPaper& paper, const std::string& title, bool kept_open = false) {
+  if (!paper.is_sweep && paper.exhibits.empty() && paper.problems.empty()) return {};
+  const std::string origin =
+      paper.origin.empty() ? "" : fmt::format("<p class=\"faint\">{}</p>", xml_escaped(paper.origin));
+  return folding({.id = name_in_page(paper.name),
+                  .title = title,
+                  .beside = origin + tally_bar(tally_of(paper)),
+                  .content = list_of(paper.problems) + claims_tables(paper) + articles(paper, paper.title) +
+                             files_of(paper.is_sweep ? "The sweep file" : "The files of the paper", paper.text),
+                  .kept_open = kept_open});
+}
+
+}  // namespace
 
 // Open in the file: without a script nothing is hidden.
 std::string folding(const FoldedSection& section) {
@@ -214,36 +245,6 @@ std::string short_title(const ReportPaper& paper) {
   if (paper.title.size() < digits) return text;
   const std::string year = paper.title.substr(paper.title.size() - digits);
   return std::ranges::all_of(year, [](char c) { return c >= '0' && c <= '9'; }) ? text + " " + year : text;
-}
-
-std::string contents(const Report& report) {
-  std::string items = link_item("overview", "Overview");
-  for (const ReportPaper& sweep : report.sweeps) items += contents_of(sweep, sweep_title(report, sweep));
-  for (const ReportPaper& paper : report.papers)
-    if (!paper.exhibits.empty()) items += contents_of(paper, short_title(paper));
-  if (!report.instances.exhibits.empty()) items += contents_of(report.instances, short_title(report.instances));
-  if (!report.replays.empty()) items += link_item("replays", "Replayed samples");
-  if (!not_run_section(report).empty()) items += link_item("not-run", "Not run");
-  items += link_item("provenance", "Provenance");
-  return "<nav aria-label=\"Contents\">\n<a class=\"to-top\" href=\"#top\">Top</a>\n<details open>\n<summary>Contents"
-         "</summary>\n<ul>\n" +
-         items + "</ul>\n</details>\n</nav>\n";
-}
-
-std::string paper_section(const ReportPaper& paper, const std::string& title, bool kept_open) {
-  if (!paper.is_sweep && paper.exhibits.empty() && paper.problems.empty()) return {};
-  const std::string origin =
-      paper.origin.empty() ? "" : fmt::format("<p class=\"faint\">{}</p>", xml_escaped(paper.origin));
-  return folding({.id = name_in_page(paper.name),
-                  .title = title,
-                  .beside = origin + tally_bar(tally_of(paper)),
-                  .content = list_of(paper.problems) + claims_tables(paper) + articles(paper, paper.title) +
-                             files_of(paper.is_sweep ? "The sweep file" : "The files of the paper", paper.text),
-                  .kept_open = kept_open});
-}
-
-std::string sweep_title(const Report& report, const ReportPaper& sweep) {
-  return is_of_sweeps_alone(report) && report.sweeps.size() == 1 ? "Results" : sweep.title;
 }
 
 std::string report_page(Report report) {

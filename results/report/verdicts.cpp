@@ -52,17 +52,12 @@ Outcome known_outcome(const Exhibit& exhibit, const Judgement& judgement, const 
 
 constexpr const char* printed_column = "printed";
 
-// The cells of a column; NULLs where there is no such column.
-std::vector<Value> cells_of(const Rows& rows, const std::string& column) {
-  std::vector<Value> cells(rows.rows.size());
-  const auto found = std::ranges::find(rows.columns, column);
-  if (found == rows.columns.end()) return cells;
-  const auto index = static_cast<std::size_t>(found - rows.columns.begin());
-  for (std::size_t i = 0; i < cells.size(); ++i) cells[i] = rows.rows[i][index];
-  return cells;
+// Texts of a column that need not be there.
+std::vector<std::string> texts_if_any(const Exhibit& exhibit, const Rows& rows, const std::string& column) {
+  return texts_of(exhibit, rows, std::ranges::find(rows.columns, column) == rows.columns.end() ? "" : column);
 }
 
-std::optional<double> number_in(const Value& value) { return coordinate("", cell_text(value)).number; }
+std::optional<double> number_in(const std::string& text) { return coordinate("", text).number; }
 
 bool is_good(const Exhibit& exhibit, const Judgement& judgement, const std::string& verdict) {
   return is_judged(verdict) && known_outcome(exhibit, judgement, verdict) == Outcome::reproduced;
@@ -107,15 +102,10 @@ std::int64_t claims_to_judge(const Exhibit& exhibit, const Judgement& judgement,
   const std::vector<std::string> claims = texts_of(exhibit, rows, judgement.claim);
   const std::vector<std::string> kinds = texts_of(exhibit, rows, judgement.only.column);
   std::set<std::string> open;
-  for (const bool judged : {false, true})
-    for (std::size_t i = 0; i < claims.size(); ++i) {
-      if (kinds[i] != judgement.only.title || is_judged(verdicts[i]) != judged) continue;
-      if (judged)
-        open.erase(claims[i]);
-      else
-        open.insert(claims[i]);
-    }
-  return static_cast<std::int64_t>(open.size());
+  std::set<std::string> judged;
+  for (std::size_t i = 0; i < claims.size(); ++i)
+    if (kinds[i] == judgement.only.title) (is_judged(verdicts[i]) ? judged : open).insert(claims[i]);
+  return std::ranges::count_if(open, [&judged](const std::string& claim) { return !judged.contains(claim); });
 }
 
 std::int64_t Tally::of(Outcome outcome) const {
@@ -141,15 +131,6 @@ Tally tally_of(const std::vector<JudgedClaim>& claims) {
   return tally;
 }
 
-PrintedCount& PrintedCount::operator+=(const PrintedCount& other) {
-  printed += other.printed;
-  agreeing += other.agreeing;
-  with_more += other.with_more;
-  expected += other.expected;
-  if (hypothesis.empty()) hypothesis = other.hypothesis;
-  return *this;
-}
-
 bool judges_printed_numbers(const Judgement& judgement, const Rows& rows) {
   return judgement.claim.empty() && std::ranges::find(rows.columns, printed_column) != rows.columns.end();
 }
@@ -160,28 +141,17 @@ std::vector<PrintedNumber> printed_numbers(const Exhibit& exhibit, const Judgeme
   const std::vector<std::string> kinds = texts_of(exhibit, rows, judgement.only.column);
   const std::string& more = judgement.hypothesis.column;
   const std::vector<std::string> more_verdicts = more.empty() ? verdicts : texts_of(exhibit, rows, more + "_verdict");
-  const std::vector<Value> printed = cells_of(rows, printed_column);
-  const std::vector<Value> ours = cells_of(rows, "ours");
-  const std::vector<Value> expected = cells_of(rows, "expected");
-  const std::vector<Value> chances = cells_of(rows, judgement.chance);
+  const std::vector<std::string> printed = texts_of(exhibit, rows, printed_column);
+  const std::vector<std::string> ours = texts_if_any(exhibit, rows, "ours");
+  const std::vector<std::string> expected = texts_if_any(exhibit, rows, "expected");
+  const std::vector<std::string> chances = texts_if_any(exhibit, rows, judgement.chance);
   std::vector<PrintedNumber> found;
   for (std::size_t i = 0; i < printed.size(); ++i)
-    if (!is_null(printed[i]) && is_judged(verdicts[i]) && kinds[i] == judgement.only.title)
-      found.push_back({number_in(printed[i]), number_in(is_null(expected[i]) ? ours[i] : expected[i]),
+    if (!printed[i].empty() && is_judged(verdicts[i]) && kinds[i] == judgement.only.title)
+      found.push_back({number_in(printed[i]), number_in(expected[i].empty() ? ours[i] : expected[i]),
                        number_in(chances[i]).value_or(1), is_good(exhibit, judgement, verdicts[i]),
                        is_good(exhibit, judgement, more_verdicts[i])});
   return found;
-}
-
-PrintedCount printed_count(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows) {
-  PrintedCount count{.hypothesis = judgement.hypothesis.title};
-  for (const PrintedNumber& number : printed_numbers(exhibit, judgement, rows)) {
-    ++count.printed;
-    count.agreeing += number.agrees ? 1 : 0;
-    count.with_more += number.agrees_with_more ? 1 : 0;
-    count.expected += number.chance;
-  }
-  return count;
 }
 
 bool is_judged(std::string_view verdict) { return !verdict.empty() && !verdict.starts_with("not judged"); }

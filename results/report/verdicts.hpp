@@ -56,23 +56,9 @@ struct JudgedClaim {
 /// How many claims have rows, and in none of them a verdict yet.
 [[nodiscard]] std::int64_t claims_to_judge(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows);
 
-/// Printed numbers that rows judge, in the three counts that say how much of a paper is reproduced.
-struct PrintedCount {
-  std::int64_t printed = 0;    ///< with a verdict
-  std::int64_t agreeing = 0;   ///< by the algorithms as they are described
-  std::int64_t with_more = 0;  ///< under the named hypothesis, where there is one
-  double expected = 0;         ///< agreeing ones, if the model is true
-  std::string hypothesis = {};
-
-  PrintedCount& operator+=(const PrintedCount& other);
-};
-
 /// Whether the judgement is of printed numbers, and not of claims or of what is only computed: the rows have a column
 /// `printed`.
 [[nodiscard]] bool judges_printed_numbers(const Judgement& judgement, const Rows& rows);
-
-/// Throws as judged_rows(). 0 of everything where the judgement is not of printed numbers.
-[[nodiscard]] PrintedCount printed_count(const Exhibit& exhibit, const Judgement& judgement, const Rows& rows);
 
 /// A printed number with a verdict; without a number where the cell is a text.
 struct PrintedNumber {

@@ -129,7 +129,8 @@ void add_papers(Report& report, const ExhibitRequest& request, const std::filesy
     papers.back().push_back(i);
   }
   run_side_by_side(papers.size(), std::max(std::thread::hardware_concurrency(), 1U), [&](std::size_t paper) {
-    const results::Reader reader(database);
+    results::Reader reader(database);
+    reader.hold_state();
     for (const std::size_t i : papers[paper]) rows[i] = exhibit_rows(exhibits[i], request, reader);
   });
   for (std::size_t i = 0; i < exhibits.size(); ++i) {
