@@ -1,6 +1,8 @@
 // Queries with named parameters, and the rights that they have.
 #include "results/database/prepared.hpp"
 
+#include <sqlite3.h>
+
 #include <string_view>
 #include <utility>
 
@@ -81,7 +83,7 @@ PreparedQuery prepared(SQLite::Database& database, const std::string& sql) {
   sqlite3_stmt* statement = nullptr;
   const char* rest = nullptr;
   const int answer = sqlite3_prepare_v2(database.getHandle(), sql.c_str(), -1, &statement, &rest);
-  query.statement.reset(statement);
+  query.statement.reset(statement, &sqlite3_finalize);
   if (answer == SQLITE_NOMEM) return refused(too_much);
   if (answer == SQLITE_AUTH) return refused(denial(database.getErrorMsg()));
   if (is_of_query(answer)) {

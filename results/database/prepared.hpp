@@ -1,8 +1,6 @@
 // What may be asked of a database by SQL that is not of this folder: one query with named parameters, which only reads.
 #pragma once
 
-#include <sqlite3.h>
-
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,7 +32,7 @@ class ReadingOnly {
 /// SQLite's findings, a statement that is no query, a second one, and parameters without names. SQLite's exception for
 /// what is wrong with the file.
 struct PreparedQuery {
-  std::unique_ptr<sqlite3_stmt, decltype(&sqlite3_finalize)> statement{nullptr, &sqlite3_finalize};
+  std::shared_ptr<sqlite3_stmt> statement = nullptr;
   std::vector<std::string> parameters = {};
   std::optional<StatementFault> fault = std::nullopt;
 };
