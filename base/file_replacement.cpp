@@ -34,18 +34,16 @@ fs::path end_of_links(const fs::path& file) {
   return end;
 }
 
-struct KeptFiles {
-  std::mutex mutex;
-  std::set<fs::path> files;
-};
-
-KeptFiles& kept_files() {
-  static KeptFiles kept;
+auto& kept_files() {
+  static struct {
+    std::mutex mutex;
+    std::set<fs::path> files;
+  } kept;
   return kept;
 }
 
 void require_not_kept(const fs::path& file) {
-  KeptFiles& kept = kept_files();
+  auto& kept = kept_files();
   const std::lock_guard lock(kept.mutex);
   for (const fs::path& other : kept.files)
     if (is_same_file(file, other))
@@ -56,7 +54,7 @@ void require_not_kept(const fs::path& file) {
 }  // namespace
 
 void keep_as_it_is(const fs::path& file) {
-  KeptFiles& kept = kept_files();
+  auto& kept = kept_files();
   const std::lock_guard lock(kept.mutex);
   kept.files.insert(file);
 }

@@ -10,6 +10,7 @@
 
 #include "base/text.hpp"
 #include "experiments/engine/catalogue.hpp"
+#include "results/database/reader.hpp"
 #include "results/verdict.hpp"
 
 namespace apportion::engine {
@@ -48,7 +49,7 @@ std::string taken_sql(const ClaimTable& table) {
     }
   return fmt::format(R"sql(taken AS MATERIALIZED (
   SELECT experiment, coordinates, max(count) AS samples, CASE experiment{} END AS needs
-  FROM measurements WHERE seed = :seed GROUP BY experiment, coordinates, algorithm, rival))sql",
+  FROM measurements WHERE seed = :seed GROUP BY experiment, coordinates, algorithm, rival HAVING samples < needs))sql",
                      needs);
 }
 
@@ -59,8 +60,7 @@ std::string needs_sql(const Claim& claim, const std::vector<SampledRelation>& re
     if (!relation.name.empty() && relation.name != first) continue;
     std::string names;
     for (const std::string& name : relation.experiments) names += (names.empty() ? "" : ", ") + sql_literal(name);
-    return fmt::format("(SELECT max(needs) FROM taken WHERE samples < needs AND experiment IN ({}) AND ({}))", names,
-                       relation.condition);
+    return fmt::format("(SELECT max(needs) FROM taken WHERE experiment IN ({}) AND ({}))", names, relation.condition);
   }
   return "NULL";
 }
@@ -192,7 +192,7 @@ ORDER BY position, setting)sql",
 
 results::Exhibit claims_exhibit(const ClaimTable& table) {
   results::Exhibit exhibit;
-  exhibit.sql = claims_sql(table);
+  exhibit.sql = "SELECT * FROM " + results::once(claims_sql(table));
   if (!table.setting.empty())
     exhibit.layout = {
         .row = "claim",
@@ -228,7 +228,7 @@ pair(number, position) AS (VALUES {1}),
 wanted(number, setting) AS (VALUES {5}),
 claimed AS MATERIALIZED (
   SELECT CAST(substr(claim, 1, instr(claim, '.') - 1) AS INTEGER) AS position, {2} AS setting, verdict
-  FROM ({3})),
+  FROM {3}),
 judging AS (
   SELECT pair.number, pair.position, claimed.verdict,
          claimed.verdict IS NULL OR claimed.verdict LIKE 'not judged%' AS is_open,
@@ -255,7 +255,7 @@ SELECT count(*), 'all', printf('%d reproduced, %d partly, %d not, %d cannot be j
                                count(*) - count(verdict)), NULL, NULL
 FROM judged_sentences WHERE EXISTS (SELECT * FROM claimed) HAVING count(*) > 0)sql",
                   sentence_rows(sentences), pair_rows(table, sentences), table.setting.empty() ? "''" : table.setting,
-                  claims_sql(table), sql_literal(results::cannot_be_judged), setting_rows(sentences));
+                  results::once(claims_sql(table)), sql_literal(results::cannot_be_judged), setting_rows(sentences));
   return exhibit;
 }
 

@@ -4,21 +4,39 @@
 -- percentage of random speeds is judged by. `cells` has a row for each printed percentage, `all_cells` those as well
 -- that nothing is printed for; in `trials` each chunk is judged in the place of what is printed.
 {costs},
+readings AS (
+  SELECT *, 100.0 * (rb2 - tile) / rb2 AS tile_percent, 100.0 * (rb2 - xy2) / rb2 AS xy2_percent,
+         100.0 * (base - iif(latency > 0, tile_legacy, tile)) / base AS tile_legacy_percent,
+         100.0 * (base - xy2) / base AS xy2_legacy_percent
+  FROM (SELECT *, iif(ratio = 1, rb2_legacy, rb2) AS base FROM costs)),
 percentages AS (
-  SELECT "columns", ratio, processors, latency, algorithm, chunk, samples, 100.0 * (rb2 - cost) / rb2 AS percent,
-         100.0 * (base - legacy_cost) / base AS legacy_percent
-  FROM (SELECT *, 'TILE' AS algorithm, tile AS cost, iif(latency > 0, tile_legacy, tile) AS legacy_cost,
-               iif(ratio = 1, rb2_legacy, rb2) AS base FROM costs
-        UNION ALL SELECT *, 'XY2', xy2, xy2, iif(ratio = 1, rb2_legacy, rb2) FROM costs)),
+  SELECT *, 'TILE' AS algorithm, tile_percent AS percent, tile_legacy_percent AS legacy_percent FROM readings
+  UNION ALL SELECT *, 'XY2', xy2_percent, xy2_legacy_percent FROM readings),
+means AS MATERIALIZED (
+  SELECT "columns", ratio, processors, latency,
+         max(tile_percent) FILTER (WHERE chunk = 0) AS tile_exact,
+         max(tile_legacy_percent) FILTER (WHERE chunk = 0) AS tile_legacy_exact,
+         avg(tile_percent) FILTER (WHERE samples = {samples}) AS tile_mean,
+         avg(tile_legacy_percent) FILTER (WHERE samples = {samples}) AS tile_legacy_mean,
+         standard_deviation(tile_percent) FILTER (WHERE samples = {samples}) AS tile_deviation,
+         standard_deviation(tile_legacy_percent) FILTER (WHERE samples = {samples}) AS tile_legacy_deviation,
+         max(xy2_percent) FILTER (WHERE chunk = 0) AS xy2_exact,
+         max(xy2_legacy_percent) FILTER (WHERE chunk = 0) AS xy2_legacy_exact,
+         avg(xy2_percent) FILTER (WHERE samples = {samples}) AS xy2_mean,
+         avg(xy2_legacy_percent) FILTER (WHERE samples = {samples}) AS xy2_legacy_mean,
+         standard_deviation(xy2_percent) FILTER (WHERE samples = {samples}) AS xy2_deviation,
+         standard_deviation(xy2_legacy_percent) FILTER (WHERE samples = {samples}) AS xy2_legacy_deviation
+  FROM readings
+  GROUP BY "columns", processors, ratio, latency),
 spread AS MATERIALIZED (
-  SELECT "columns", ratio, processors, latency, algorithm,
-         max(percent) FILTER (WHERE chunk = 0) AS exact, max(legacy_percent) FILTER (WHERE chunk = 0) AS legacy_exact,
-         avg(percent) FILTER (WHERE samples = {samples}) AS mean,
-         avg(legacy_percent) FILTER (WHERE samples = {samples}) AS legacy_mean,
-         standard_deviation(percent) FILTER (WHERE samples = {samples}) AS deviation,
-         standard_deviation(legacy_percent) FILTER (WHERE samples = {samples}) AS legacy_deviation
-  FROM percentages
-  GROUP BY "columns", ratio, processors, latency, algorithm),
+  SELECT "columns", ratio, processors, latency, 'TILE' AS algorithm, tile_exact AS exact,
+         tile_legacy_exact AS legacy_exact, tile_mean AS mean, tile_legacy_mean AS legacy_mean,
+         tile_deviation AS deviation, tile_legacy_deviation AS legacy_deviation
+  FROM means
+  UNION ALL
+  SELECT "columns", ratio, processors, latency, 'XY2', xy2_exact, xy2_legacy_exact, xy2_mean, xy2_legacy_mean,
+         xy2_deviation, xy2_legacy_deviation
+  FROM means),
 judged AS (
   SELECT *, half_up(exact, coalesce(unit, 1)) AS ours, half_up(legacy_exact, coalesce(unit, 1)) AS legacy,
          iif(rule = 'interval', mean, exact) AS expected, iif(rule = 'interval', legacy_mean, legacy_exact)

@@ -35,17 +35,18 @@ wanted AS (
   FROM (VALUES {widths:rows}) AS widths, (VALUES {ratios:rows}) AS ratios, (VALUES {processors:rows}) AS counts,
        (VALUES {latencies:rows}) AS latencies),
 costs AS MATERIALIZED (
-  SELECT wanted.*, max(total) FILTER (WHERE algorithm = 'RecursiveBisection') AS rb,
-         max(total) FILTER (WHERE algorithm = 'RecursiveBisection2') AS rb2,
-         max(total) FILTER (WHERE algorithm = 'RecursiveBisection3') AS rb3,
-         max(total) FILTER (WHERE algorithm = 'XY') AS xy, max(total) FILTER (WHERE algorithm = 'XY2') AS xy2,
-         max(total) FILTER (WHERE algorithm = 'TILE') AS tile,
-         max(own_total) FILTER (WHERE algorithm = 'TILE[legacy]') AS legacy,
-         max(edges) FILTER (WHERE algorithm = 'XY2') AS xy2_edges,
-         max(edges) FILTER (WHERE algorithm = 'TILE') AS tile_edges,
-         max((own_total - acost) / nullif(latency, 0)) FILTER (WHERE algorithm = 'TILE[legacy]') AS legacy_edges
-  FROM wanted LEFT JOIN stored USING (width, ratio, processors, latency)
-  GROUP BY width, ratio, processors, latency),
+  SELECT * FROM wanted LEFT JOIN (
+    SELECT width, ratio, processors, latency, max(total) FILTER (WHERE algorithm = 'RecursiveBisection') AS rb,
+           max(total) FILTER (WHERE algorithm = 'RecursiveBisection2') AS rb2,
+           max(total) FILTER (WHERE algorithm = 'RecursiveBisection3') AS rb3,
+           max(total) FILTER (WHERE algorithm = 'XY') AS xy, max(total) FILTER (WHERE algorithm = 'XY2') AS xy2,
+           max(total) FILTER (WHERE algorithm = 'TILE') AS tile,
+           max(own_total) FILTER (WHERE algorithm = 'TILE[legacy]') AS legacy,
+           max(edges) FILTER (WHERE algorithm = 'XY2') AS xy2_edges,
+           max(edges) FILTER (WHERE algorithm = 'TILE') AS tile_edges,
+           max((own_total - acost) / nullif(latency, 0)) FILTER (WHERE algorithm = 'TILE[legacy]') AS legacy_edges
+    FROM stored GROUP BY width, ratio, processors, latency) USING (width, ratio, processors, latency)
+  ORDER BY width, ratio, processors, latency),
 leads AS MATERIALIZED (
   SELECT *, 100 * (rb2 - xy2) / rb2 AS xy2_lead, 100 * (rb2 - tile) / rb2 AS tile_lead,
          100 * (rb2 - legacy) / rb2 AS legacy_lead

@@ -27,14 +27,18 @@ runs AS MATERIALIZED (
         FROM {study:samples}
         WHERE seed = :seed AND rival = '' AND sampling = :sampling AND (latency > 0 OR startup = 'medium')
           AND ({condition}))),
-costs(cost, cost_place) AS (VALUES ('Acost', 1), ('total', 2), ('most', 3), ('net', 4)),
-priced AS (
-  SELECT runs.*, cost, cost_place,
-         iif(cost = 'Acost', acost, iif(cost = 'total', total, iif(cost = 'most', most, net))) AS price
-  FROM runs CROSS JOIN costs WHERE flat),
+costs(cost, cost_place) AS (VALUES {ranked-costs}),
+bests AS MATERIALIZED (
+  SELECT problem, min(acost) AS acost, min(total) AS total, min(most) AS most, min(net) AS net, min("time") AS fastest
+  FROM runs WHERE flat GROUP BY problem),
 ranked AS (
-  SELECT *, compare(price, min(price) OVER same) <= 0 AS is_cheapest, min("time") OVER same AS fastest
-  FROM priced WINDOW same AS (PARTITION BY problem, cost_place)),
+  SELECT *, compare(price, least) <= 0 AS is_cheapest
+  FROM (SELECT runs.*, cost, cost_place, fastest,
+               iif(cost = 'Acost', runs.acost, iif(cost = 'total', runs.total, iif(cost = 'most', runs.most, runs.net)))
+                 AS price,
+               iif(cost = 'Acost', bests.acost,
+                   iif(cost = 'total', bests.total, iif(cost = 'most', bests.most, bests.net))) AS least
+        FROM runs CROSS JOIN bests USING (problem) CROSS JOIN costs WHERE flat)),
 choices AS MATERIALIZED (
   SELECT network, startup, latency, share, progress, cells, iterations, setting_name, problem, cost, cost_place,
          avg(compare("time", fastest) <= 0) FILTER (WHERE is_cheapest) AS found,

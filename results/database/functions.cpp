@@ -185,7 +185,7 @@ using Answers = std::array<Answer, most_numbers>;
 struct JudgeFunction {
   const char* name;
   const char* call;
-  int numbers;
+  std::size_t numbers;
   void (*answer)(sqlite3_context* context, Rule rule, const Answers& numbers);
 };
 
@@ -236,23 +236,19 @@ void judge_row(sqlite3_context* context, int count, sqlite3_value** values) {
 }  // namespace
 
 void provide_statistics(SQLite::Database& database) {
-  constexpr int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
-  for (const JudgeFunction& function : judge_functions) {
-    auto* entry = const_cast<JudgeFunction*>(&function);  // NOLINT(cppcoreguidelines-pro-type-const-cast)
-    const int result = sqlite3_create_function_v2(database.getHandle(), function.name, function.numbers + 1, flags,
-                                                  entry, &judge_row, nullptr, nullptr, nullptr);
+  using Call = void (*)(sqlite3_context*, int, sqlite3_value**);
+  // SQLite takes the tables' entries as void*; nothing writes to them.
+  const auto provide = [&database](const auto& entry, std::size_t count, Call call, Call step = nullptr) {
+    constexpr int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
+    void* data = const_cast<void*>(static_cast<const void*>(&entry));  // NOLINT(cppcoreguidelines-pro-type-const-cast)
+    const int result = sqlite3_create_function_v2(database.getHandle(), entry.name, static_cast<int>(count), flags,
+                                                  data, call, step, step == nullptr ? nullptr : &finish, nullptr);
     if (result != SQLITE_OK) throw SQLite::Exception(database.getHandle(), result);
-  }
+  };
+  for (const JudgeFunction& function : judge_functions) provide(function, function.numbers + 1, &judge_row);
   for (const Function& function : functions)
-    for (std::size_t count = function.least; count <= function.most; ++count) {
-      const bool of_row = function.columns == 0;
-      // SQLite takes the table's entry as void*; nothing writes to it.
-      auto* entry = const_cast<Function*>(&function);  // NOLINT(cppcoreguidelines-pro-type-const-cast)
-      const int result = sqlite3_create_function_v2(database.getHandle(), function.name, static_cast<int>(count), flags,
-                                                    entry, of_row ? &call_on_row : nullptr, of_row ? nullptr : &add_row,
-                                                    of_row ? nullptr : &finish, nullptr);
-      if (result != SQLITE_OK) throw SQLite::Exception(database.getHandle(), result);
-    }
+    for (std::size_t count = function.least; count <= function.most; ++count)
+      function.columns == 0 ? provide(function, count, &call_on_row) : provide(function, count, nullptr, &add_row);
 }
 
 }  // namespace apportion::results

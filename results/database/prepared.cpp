@@ -3,19 +3,15 @@
 
 #include <sqlite3.h>
 
-#include <algorithm>
-#include <array>
-#include <memory>
 #include <string_view>
+#include <utility>
 
 namespace apportion::results {
 namespace {
 
 // Names are compared as SQLite does.
 bool is_forbidden(const char* function) {
-  constexpr std::array forbidden = {"load_extension", "fts3_tokenizer"};
-  return function != nullptr &&
-         std::ranges::any_of(forbidden, [&](const char* name) { return sqlite3_stricmp(function, name) == 0; });
+  return sqlite3_stricmp(function, "load_extension") == 0 || sqlite3_stricmp(function, "fts3_tokenizer") == 0;
 }
 
 // Only what a SELECT does; also refused are ATTACH and VACUUM INTO, which make files, and settings.
@@ -32,10 +28,6 @@ int allow_reading(void* /*unused*/, int action, const char* /*unused*/, const ch
       return SQLITE_DENY;
   }
 }
-
-struct Finalize {
-  void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
-};
 
 // "no such table: sweeps_x" or "no such table: main.sweeps_x"
 std::string table_missing_in(std::string_view message) {
@@ -81,22 +73,22 @@ bool is_of_query(int code) {
          code == SQLITE_NOMEM;
 }
 
-PreparedNames prepared(SQLite::Database& database, const std::string& sql) {
-  PreparedNames names;
-  const auto refused = [&names](const char* what, std::size_t at = 0) {
-    names.fault = StatementFault{what, at};
-    return names;
+PreparedQuery prepared(SQLite::Database& database, const std::string& sql) {
+  PreparedQuery query;
+  const auto refused = [&query](const char* what, std::size_t at = 0) {
+    query.fault = StatementFault{what, at};
+    return std::move(query);
   };
   if (const std::size_t nul = sql.find('\0'); nul != std::string::npos) return refused("there is a NUL byte", nul);
   sqlite3_stmt* statement = nullptr;
   const char* rest = nullptr;
   const int answer = sqlite3_prepare_v2(database.getHandle(), sql.c_str(), -1, &statement, &rest);
-  const std::unique_ptr<sqlite3_stmt, Finalize> owner(statement);
+  query.statement.reset(statement, &sqlite3_finalize);
   if (answer == SQLITE_NOMEM) return refused(too_much);
   if (answer == SQLITE_AUTH) return refused(denial(database.getErrorMsg()));
   if (is_of_query(answer)) {
-    names.fault = fault_of(database, sql);
-    return names;
+    query.fault = fault_of(database, sql);
+    return query;
   }
   if (answer != SQLITE_OK) throw SQLite::Exception(database.getHandle(), answer);
   if (statement == nullptr) return refused("the query is empty");
@@ -106,9 +98,9 @@ PreparedNames prepared(SQLite::Database& database, const std::string& sql) {
   for (int i = 1; i <= sqlite3_bind_parameter_count(statement); ++i) {
     const char* name = sqlite3_bind_parameter_name(statement, i);
     if (name == nullptr || *name != ':') return refused("parameters of a query must be named, such as :seed");
-    names.parameters.emplace_back(name + 1);
+    query.parameters.emplace_back(name + 1);
   }
-  return names;
+  return query;
 }
 
 }  // namespace apportion::results

@@ -1,6 +1,7 @@
 // What may be asked of a database by SQL that is not of this folder: one query with named parameters, which only reads.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,13 +28,14 @@ class ReadingOnly {
 /// is no JSON.
 [[nodiscard]] bool is_of_query(int code);
 
-/// The names of the statement's parameters, without their colon, or what is wrong with it: besides SQLite's findings, a
-/// statement that is no query, a second one, and parameters without names. To be called under ReadingOnly. SQLite's
-/// exception for what is wrong with the file.
-struct PreparedNames {
+/// A prepared statement with the names of its parameters, without their colon, or what is wrong with it: besides
+/// SQLite's findings, a statement that is no query, a second one, and parameters without names. SQLite's exception for
+/// what is wrong with the file.
+struct PreparedQuery {
+  std::shared_ptr<sqlite3_stmt> statement = nullptr;
   std::vector<std::string> parameters = {};
   std::optional<StatementFault> fault = std::nullopt;
 };
-[[nodiscard]] PreparedNames prepared(SQLite::Database& database, const std::string& sql);
+[[nodiscard]] PreparedQuery prepared(SQLite::Database& database, const std::string& sql);
 
 }  // namespace apportion::results

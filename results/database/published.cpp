@@ -8,6 +8,7 @@
 #include <map>
 #include <utility>
 
+#include "base/text.hpp"
 #include "results/error.hpp"
 #include "results/judge.hpp"
 #include "results/records.hpp"
@@ -20,29 +21,10 @@ constexpr std::size_t least_fields = 6;  // further columns may follow, in any o
 constexpr std::string_view unit_column = "unit";
 constexpr std::string_view of_column = "of";
 
-std::vector<std::string> split(std::string_view text, char separator) {
-  std::vector<std::string> parts;
-  while (true) {
-    const std::size_t end = text.find(separator);
-    parts.emplace_back(text.substr(0, end));
-    if (end == std::string_view::npos) return parts;
-    text.remove_prefix(end + 1);
-  }
-}
-
 // Algorithms' names may hold commas between their options, HYBRID[levels=2,last=XY2]: those separate no fields.
 std::vector<std::string> fields_of(std::string_view line) {
-  std::vector<std::string> fields(1);
-  int open = 0;
-  for (const char c : line) {
-    open += c == '[' ? 1 : c == ']' ? -1 : 0;
-    if (c == ',' && open == 0) {
-      fields.emplace_back();
-    } else {
-      fields.back() += c;
-    }
-  }
-  return fields;
+  const std::vector<std::string_view> fields = split_outside_brackets(line);
+  return {fields.begin(), fields.end()};
 }
 
 /// One file while it is read; knows where it is, for the errors.

@@ -1,12 +1,18 @@
 // Reading a database: the digest of its content, restriction to grids of points, and queries.
 #include "results/database/reader.hpp"
 
+#include <SQLiteCpp/Savepoint.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sqlite3.h>
 
+#include <algorithm>
+#include <array>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -16,7 +22,6 @@
 #include "base/text.hpp"
 #include "results/database/digest.hpp"
 #include "results/database/functions.hpp"
-#include "results/database/own_algorithms.hpp"
 #include "results/database/prepared.hpp"
 #include "results/database/schema.hpp"
 #include "results/database/sqlite.hpp"
@@ -26,34 +31,41 @@
 namespace apportion::results {
 namespace {
 
-// A value: a letter for its type, then 8 bytes, least significant first, of a number or of a text's length.
-void append_bits(std::string& bytes, char type, std::uint64_t value) {
-  bytes += type;
-  for (int i = 0; i < 8; ++i, value >>= 8U) bytes += static_cast<char>(value & 0xffU);
+// Whether there is a row.
+bool step(SQLite::Database& database, sqlite3_stmt* statement) {
+  const int answer = sqlite3_step(statement);
+  if (answer == SQLITE_ROW || answer == SQLITE_DONE) return answer == SQLITE_ROW;
+  throw SQLite::Exception(database.getHandle(), answer);
 }
 
-void append_text(std::string& bytes, std::string_view text) {
-  append_bits(bytes, 'T', text.size());
-  bytes += text;
-}
-
-void append_value(std::string& bytes, const SQLite::Column& column) {
-  if (column.isNull())
-    bytes += 'N';
-  else if (column.isInteger())
-    append_bits(bytes, 'I', static_cast<std::uint64_t>(column.getInt64()));
-  else if (column.isFloat())
-    append_bits(bytes, 'R', std::bit_cast<std::uint64_t>(column.getDouble()));
-  else
-    append_text(bytes, column.getString());
+std::string text_at(sqlite3_stmt* row, int column) {
+  const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(row, column));
+  return text == nullptr ? "" : std::string(text, static_cast<std::size_t>(sqlite3_column_bytes(row, column)));
 }
 
 class ContentWriter {
  public:
-  void text(std::string_view text) { append_text(buffer_, text); }
+  // A value: a letter for its type, then 8 bytes, least significant first, of a number or of a text's length.
+  void integer(std::int64_t value) { append('I', static_cast<std::uint64_t>(value)); }
+  void real(double value) { append('R', std::bit_cast<std::uint64_t>(value)); }
+  void text(std::string_view text) {
+    append('T', text.size());
+    buffer_ += text;
+  }
 
-  void row(const SQLite::Statement& row) {
-    for (int i = 0; i < row.getColumnCount(); ++i) append_value(buffer_, row.getColumn(i));
+  // The columns from the first one on.
+  void row(sqlite3_stmt* row, int first) {
+    for (int i = first; i < sqlite3_column_count(row); ++i) {
+      const int type = sqlite3_column_type(row, i);
+      if (type == SQLITE_NULL)
+        buffer_ += 'N';
+      else if (type == SQLITE_INTEGER)
+        integer(sqlite3_column_int64(row, i));
+      else if (type == SQLITE_FLOAT)
+        real(sqlite3_column_double(row, i));
+      else
+        text(text_at(row, i));
+    }
     if (buffer_.size() > most_buffered) flush();
   }
 
@@ -65,6 +77,12 @@ class ContentWriter {
  private:
   static constexpr std::size_t most_buffered = 1U << 16U;
 
+  void append(char type, std::uint64_t value) {
+    std::array<char, 1 + sizeof(value)> bytes{type};
+    for (std::size_t i = 1; i < bytes.size(); ++i, value >>= 8U) bytes.at(i) = static_cast<char>(value & 0xffU);
+    buffer_.append(bytes.data(), bytes.size());
+  }
+
   void flush() {
     hash_.add(buffer_);
     buffer_.clear();
@@ -74,63 +92,127 @@ class ContentWriter {
   std::string buffer_;
 };
 
-void add_rows(ContentWriter& content, std::string_view table, SQLite::Statement& rows) {
-  content.text(table);
-  while (rows.executeStep()) content.row(rows);
+// Statements of one database, and the names of its metrics.
+class ContentReader {
+ public:
+  explicit ContentReader(SQLite::Database& database) : database_(database) {
+    for (const Statement rows = statement("SELECT id, name FROM metric"); step(database_, rows.get());)
+      metrics_[sqlite3_column_int64(rows.get(), 0)] = text_at(rows.get(), 1);
+  }
+
+  void add_table(std::string_view table, const char* sql) {
+    const Statement rows = statement(sql);
+    add_rows(table, rows.get());
+  }
+  void add_units();
+  std::string digest() { return content_.digest(); }
+
+ private:
+  using Statement = decltype(PreparedQuery::statement);
+
+  /// Numbers of one metric.
+  struct OfMetric {
+    std::string_view name;
+    std::vector<double> numbers;
+  };
+
+  [[nodiscard]] Statement statement(const char* sql) const { return std::move(prepared(database_, sql).statement); }
+  void bind(const Statement& statement, Id point, Id column) const {
+    sqlite3_reset(statement.get());
+    sqlite3_bind_int64(statement.get(), 1, point);
+    sqlite3_bind_int64(statement.get(), 2, column);
+  }
+  void add_rows(std::string_view table, sqlite3_stmt* rows) {
+    content_.text(table);
+    while (step(database_, rows)) content_.row(rows, 0);
+  }
+  template <typename Take>
+  void read_by_names(const Statement& rows, Take take);
+
+  SQLite::Database& database_;
+  ContentWriter content_ = {};
+  std::map<Id, std::string> metrics_ = {};
+};
+
+// The rows are two integers, in whose order they come, a metric, and numbers, of which NULL becomes NaN. Each pair of
+// integers is taken with the metrics in the order of their names: SQLite would sort all rows for that.
+template <typename Take>
+void ContentReader::read_by_names(const Statement& rows, Take take) {
+  std::int64_t major = 0;
+  std::int64_t minor = 0;
+  std::vector<OfMetric> metrics;
+  const auto take_these = [&] {
+    std::ranges::sort(metrics, {}, &OfMetric::name);
+    if (!metrics.empty()) take(major, minor, metrics);
+    metrics.clear();
+  };
+  while (step(database_, rows.get())) {
+    sqlite3_stmt* row = rows.get();
+    const auto of = metrics_.find(sqlite3_column_int64(row, 2));
+    if (of == metrics_.end()) continue;  // as in a damaged file
+    if (sqlite3_column_int64(row, 0) != major || sqlite3_column_int64(row, 1) != minor) take_these();
+    major = sqlite3_column_int64(row, 0);
+    minor = sqlite3_column_int64(row, 1);
+    OfMetric& metric = metrics.emplace_back(OfMetric{of->second, {}});
+    for (int i = 3; i < sqlite3_column_count(row); ++i)
+      metric.numbers.push_back(sqlite3_column_type(row, i) == SQLITE_NULL ? std::nan("")
+                                                                          : sqlite3_column_double(row, i));
+  }
+  take_these();
 }
 
-void add_table(ContentWriter& content, SQLite::Database& database, std::string_view table, const char* sql) {
-  SQLite::Statement rows(database, sql);
-  add_rows(content, table, rows);
-}
-
-// The tables of units, by (point, column): within one of these pairs little has to be sorted, and the index of unit
-// gives the order of the chunks. A parameter each: point, algorithm.
-struct UnitTable {
-  const char* name;
-  const char* sql;
-};
-constexpr UnitTable unit_tables[] = {
-    {"unit", "SELECT chunk, samples FROM unit WHERE point_id = ? AND algorithm_id = ? ORDER BY chunk"},
-    {"moment",
-     "SELECT u.chunk, k.name, u.samples, m.mean, m.m2, coalesce(m.min, m.mean), coalesce(m.max, m.mean) "
-     "FROM unit AS u CROSS JOIN moment AS m "
-     "ON m.unit_id = u.id CROSS JOIN metric AS k ON k.id = m.metric_id "
-     "WHERE u.point_id = ? AND u.algorithm_id = ? ORDER BY u.chunk, k.name"},
-    {"summary",
-     "SELECT k.name, s.count, s.mean, s.m2, s.min, s.max FROM summary AS s JOIN metric AS k ON k.id = s.metric_id "
-     "WHERE s.point_id = ? AND s.algorithm_id = ? ORDER BY k.name"},
-    {"sample",
-     "SELECT u.chunk, s.sample, k.name, s.value FROM unit AS u CROSS JOIN sample_value AS s ON s.unit_id = u.id "
-     "CROSS JOIN metric AS k ON k.id = s.metric_id "
-     "WHERE u.point_id = ? AND u.algorithm_id = ? ORDER BY u.chunk, s.sample, k.name"},
-    {"failure",
-     "SELECT u.chunk, f.sample, f.message FROM unit AS u CROSS JOIN failure AS f ON f.unit_id = u.id "
-     "WHERE u.point_id = ? AND u.algorithm_id = ? ORDER BY u.chunk"},
-};
-
-// What a unit belongs to, by natural keys; the first two columns are for the tables' parameters only.
-constexpr const char* unit_owners =
-    "SELECT p.id, a.id, e.name, e.seed, e.definition, p.coordinates, a.name, a.revision, a.rival, a.rival_revision "
-    "FROM (SELECT DISTINCT point_id, algorithm_id FROM unit) AS u JOIN point AS p ON p.id = u.point_id "
-    "JOIN experiment AS e ON e.id = p.experiment_id JOIN algorithm AS a ON a.id = u.algorithm_id "
-    "ORDER BY e.name, e.seed, e.definition, p.coordinates, a.name, a.revision, a.rival, a.rival_revision";
-
-void add_units(ContentWriter& content, SQLite::Database& database) {
-  std::vector<SQLite::Statement> statements;
-  for (const UnitTable& table : unit_tables) statements.emplace_back(database, table.sql);
-  SQLite::Statement pair(database, unit_owners);
-  SQLite::Statement key(database,
-                        "SELECT e.name, e.seed, e.definition, p.coordinates, a.name, a.revision, a.rival, "
-                        "a.rival_revision FROM point AS p JOIN experiment AS e ON e.id = p.experiment_id, "
-                        "algorithm AS a WHERE p.id = ? AND a.id = ?");
-  while (pair.executeStep()) {
-    const Id point = pair.getColumn(0).getInt64();
-    const Id algorithm = pair.getColumn(1).getInt64();
-    add_rows(content, "column of a point", bound(key, point, algorithm));
-    for (std::size_t i = 0; i < statements.size(); ++i) {
-      add_rows(content, unit_tables[i].name, bound(statements[i], point, algorithm));
-    }
+// The tables of units, by (point, column), where the index of unit gives the order of the chunks.
+void ContentReader::add_units() {
+  // What a unit belongs to, by natural keys; the first two columns are for the other statements only.
+  const Statement pairs = statement(
+      "SELECT p.id, a.id, e.name, e.seed, e.definition, p.coordinates, a.name, a.revision, a.rival, a.rival_revision "
+      "FROM (SELECT DISTINCT point_id, algorithm_id FROM unit) AS u JOIN point AS p ON p.id = u.point_id "
+      "JOIN experiment AS e ON e.id = p.experiment_id JOIN algorithm AS a ON a.id = u.algorithm_id "
+      "ORDER BY e.name, e.seed, e.definition, p.coordinates, a.name, a.revision, a.rival, a.rival_revision");
+  const Statement units =
+      statement("SELECT chunk, samples FROM unit WHERE point_id = :point AND algorithm_id = :column ORDER BY chunk");
+  const Statement moments = statement(
+      "SELECT u.chunk, u.samples, m.metric_id, m.mean, m.m2, coalesce(m.min, m.mean), coalesce(m.max, m.mean) "
+      "FROM unit AS u CROSS JOIN moment AS m ON m.unit_id = u.id "
+      "WHERE u.point_id = :point AND u.algorithm_id = :column ORDER BY u.chunk");
+  const Statement summaries = statement(
+      "SELECT k.name, s.count, s.mean, s.m2, s.min, s.max FROM summary AS s JOIN metric AS k ON k.id = s.metric_id "
+      "WHERE s.point_id = :point AND s.algorithm_id = :column ORDER BY k.name");
+  const Statement samples = statement(
+      "SELECT u.chunk, s.first, s.metric_id, v0, v1, v2, v3, v4, v5, v6, v7, v8, v9 "
+      "FROM unit AS u CROSS JOIN sample AS s ON s.unit_id = u.id "
+      "WHERE u.point_id = :point AND u.algorithm_id = :column ORDER BY u.chunk, s.first");
+  const Statement failures = statement(
+      "SELECT u.chunk, f.sample, f.message FROM unit AS u CROSS JOIN failure AS f ON f.unit_id = u.id "
+      "WHERE u.point_id = :point AND u.algorithm_id = :column ORDER BY u.chunk");
+  while (step(database_, pairs.get())) {
+    for (const Statement* each : {&units, &moments, &summaries, &samples, &failures})
+      bind(*each, sqlite3_column_int64(pairs.get(), 0), sqlite3_column_int64(pairs.get(), 1));
+    content_.text("column of a point");
+    content_.row(pairs.get(), 2);
+    add_rows("unit", units.get());
+    content_.text("moment");
+    read_by_names(moments, [&](std::int64_t chunk, std::int64_t of, const std::vector<OfMetric>& metrics) {
+      for (const OfMetric& metric : metrics) {
+        content_.integer(chunk);
+        content_.text(metric.name);
+        content_.integer(of);
+        for (const double number : metric.numbers) content_.real(number);
+      }
+    });
+    add_rows("summary", summaries.get());
+    content_.text("sample");
+    read_by_names(samples, [&](std::int64_t chunk, std::int64_t first, const std::vector<OfMetric>& metrics) {
+      for (std::size_t i = 0; i < metrics.front().numbers.size(); ++i)
+        for (const OfMetric& metric : metrics) {
+          if (std::isnan(metric.numbers.at(i))) continue;
+          content_.integer(chunk);
+          content_.integer(first + static_cast<std::int64_t>(i));
+          content_.text(metric.name);
+          content_.real(metric.numbers.at(i));
+        }
+    });
+    add_rows("failure", failures.get());
   }
 }
 
@@ -142,39 +224,23 @@ void add_units(ContentWriter& content, SQLite::Database& database) {
 // name as a text.
 std::string content_digest(SQLite::Database& database) {
   SQLite::Transaction one_state(database);
-  ContentWriter content;
-  add_table(content, database, "experiment",
-            "SELECT name, seed, definition, chunk_size, axes FROM experiment ORDER BY name, seed, definition");
-  add_table(content, database, "algorithm",
-            "SELECT name, revision, rival, rival_revision FROM algorithm ORDER BY name, revision, rival, "
-            "rival_revision");
-  add_table(content, database, "published",
-            "SELECT exhibit, algorithm, quantity, coordinates, printed, value, rule FROM published "
-            "ORDER BY exhibit, algorithm, quantity, coordinates");
-  add_units(content, database);
+  ContentReader content(database);
+  content.add_table("experiment",
+                    "SELECT name, seed, definition, chunk_size, axes FROM experiment ORDER BY name, seed, definition");
+  content.add_table("algorithm",
+                    "SELECT name, revision, rival, rival_revision FROM algorithm ORDER BY name, revision, rival, "
+                    "rival_revision");
+  content.add_table("published",
+                    "SELECT exhibit, algorithm, quantity, coordinates, printed, value, rule FROM published "
+                    "ORDER BY exhibit, algorithm, quantity, coordinates");
+  content.add_units();
   if (database.execAndGet("SELECT EXISTS (SELECT 1 FROM own_algorithm)").getInt() != 0)
-    add_table(content, database, "own_algorithm",
-              "SELECT e.name, e.seed, e.definition, o.name, o.revision, o.command, o.files FROM own_algorithm AS o "
-              "JOIN experiment AS e ON e.id = o.experiment_id "
-              "ORDER BY e.name, e.seed, e.definition, o.name, o.revision");
+    content.add_table("own_algorithm",
+                      "SELECT e.name, e.seed, e.definition, o.name, o.revision, o.command, o.files FROM own_algorithm "
+                      "AS o JOIN experiment AS e ON e.id = o.experiment_id "
+                      "ORDER BY e.name, e.seed, e.definition, o.name, o.revision");
   return content.digest();
 }
-
-// As long as it lives, all views of this connection are over the points that the grids want; of experiments without a
-// grid, over all points. The file stays as it is, and the state of the database that queries see does not change.
-// SQLite's exceptions pass through.
-class Restriction {
- public:
-  Restriction(SQLite::Database& database, const std::vector<StudyGrid>& grids);
-  ~Restriction();
-  Restriction(const Restriction&) = delete;
-  Restriction& operator=(const Restriction&) = delete;
-
- private:
-  void apply(const std::vector<StudyGrid>& grids);
-
-  SQLite::Database& database_;
-};
 
 std::string literal(const Coordinate& value) { return value.number ? value.text : sql_literal(value.text); }
 
@@ -194,21 +260,12 @@ std::string unwanted_points(const StudyGrid& grid) {
   std::string wanted;
   for (const AxisValues& axis : grid.axes)
     if (axis.axis != algorithm_axis) wanted += (wanted.empty() ? "" : " AND ") + condition(axis);
-  if (wanted.empty()) wanted = "1";
   return fmt::format(
-      "INSERT INTO temp.unwanted_point SELECT id FROM main.point "
-      "WHERE experiment_id IN (SELECT id FROM main.experiment WHERE name = {}) AND NOT ({})",
-      sql_literal(grid.experiment), wanted);
+      "SELECT id FROM main.point WHERE experiment_id IN (SELECT id FROM main.experiment WHERE name = {}) AND NOT ({})",
+      sql_literal(grid.experiment), wanted.empty() ? "1" : wanted);
 }
 
-std::set<std::string> stored_experiment_names(SQLite::Database& database) {
-  std::set<std::string> names;
-  SQLite::Statement rows(database, "SELECT name FROM main.experiment");
-  while (rows.executeStep()) names.insert(rows.getColumn(0).getString());
-  return names;
-}
-
-// Of shown_columns, by experiment; empty where all stored algorithms are wanted.
+// What a query of columns leaves out, by experiment; empty where all stored algorithms are wanted.
 std::map<std::string, std::string> unwanted_columns(SQLite::Database& database, const std::vector<StudyGrid>& grids) {
   std::map<std::string, std::string> conditions;
   for (const StudyGrid& grid : grids)
@@ -219,120 +276,112 @@ std::map<std::string, std::string> unwanted_columns(SQLite::Database& database, 
       const std::string others =
           fmt::format("SELECT EXISTS (SELECT 1 FROM main.algorithm WHERE name NOT IN ({}))", names);
       if (database.execAndGet(others).getInt() == 1)
-        conditions[grid.experiment] =
-            fmt::format("(experiment = {0} AND (algorithm NOT IN ({1}) OR rival NOT IN ({1})))",
-                        sql_literal(grid.experiment), names);
+        conditions[grid.experiment] = fmt::format("(algorithm NOT IN ({0}) OR rival NOT IN ({0}))", names);
     }
   return conditions;
 }
 
-// The view without those columns.
-View without_columns(const View& view, const std::map<std::string, std::string>& unwanted) {
-  if (view.name != "shown_columns" || unwanted.empty()) return view;
-  std::string conditions;
-  for (const auto& [experiment, condition] : unwanted) conditions += (conditions.empty() ? "" : " OR ") + condition;
-  const std::string begin = fmt::format("CREATE VIEW {} AS\n", view.name);
-  return {view.name,
-          fmt::format("{}SELECT * FROM ({}) WHERE NOT ({})", begin, view.sql.substr(begin.size()), conditions)};
+// The view without the rows that the condition is about.
+View without_rows(const View& view, const std::string& condition) {
+  if (condition.empty()) return view;
+  const std::size_t begin = view.sql.find('\n') + 1;
+  return {view.name, fmt::format("{}SELECT * FROM ({}) WHERE NOT ({})", view.sql.substr(0, begin),
+                                 view.sql.substr(begin), condition)};
 }
 
-std::set<std::string> experiments_with_unwanted_points(SQLite::Database& database) {
-  std::set<std::string> names;
-  SQLite::Statement rows(database,
-                         "SELECT DISTINCT e.name FROM temp.unwanted_point AS u JOIN main.point AS p ON p.id = u.id "
-                         "JOIN main.experiment AS e ON e.id = p.experiment_id");
-  while (rows.executeStep()) names.insert(rows.getColumn(0).getString());
-  return names;
-}
+/// What grids leave out of their experiments.
+struct Unwanted {
+  std::string points = {};                          ///< a query of their row numbers
+  std::map<std::string, std::string> columns = {};  ///< conditions, by experiment
+  std::set<std::string> experiments = {};           ///< that have any of these
+};
 
-Restriction::Restriction(SQLite::Database& database, const std::vector<StudyGrid>& grids) : database_(database) {
-  database_.exec("SAVEPOINT restriction");
-  try {
-    apply(grids);
-  } catch (...) {
-    database_.tryExec("ROLLBACK TO restriction; RELEASE restriction");
-    throw;
+Unwanted unwanted_by(SQLite::Database& database, const std::vector<StudyGrid>& grids) {
+  Unwanted unwanted{.columns = unwanted_columns(database, grids)};
+  for (const auto& [experiment, condition] : unwanted.columns) unwanted.experiments.insert(experiment);
+  for (const StudyGrid& grid : grids) {
+    const std::string points = unwanted_points(grid);
+    if (grid.axes.empty() || database.execAndGet(fmt::format("SELECT EXISTS ({})", points)).getInt() == 0) continue;
+    unwanted.points += (unwanted.points.empty() ? "" : " UNION ALL ") + points;
+    unwanted.experiments.insert(grid.experiment);
   }
+  return unwanted;
 }
 
-Restriction::~Restriction() { database_.tryExec("ROLLBACK TO restriction; RELEASE restriction"); }
-
-void Restriction::apply(const std::vector<StudyGrid>& grids) {
-  if (grids.empty()) return;
-  const std::set<std::string> stored = stored_experiment_names(database_);
-  database_.exec("CREATE TEMP TABLE unwanted_point (id INTEGER PRIMARY KEY)");
-  for (const StudyGrid& grid : grids)
-    if (!grid.axes.empty() && stored.contains(grid.experiment)) database_.exec(unwanted_points(grid));
-  const std::map<std::string, std::string> unwanted = unwanted_columns(database_, grids);
-  std::set<std::string> changed = experiments_with_unwanted_points(database_);
-  for (const auto& [experiment, condition] : unwanted)
-    if (stored.contains(experiment)) changed.insert(experiment);
-  if (changed.empty()) return;
-  database_.exec(
+// Makes temporary views without that, of all experiments and of each of these: stored views would go on seeing all
+// points.
+void leave_out(SQLite::Database& database, const Unwanted& unwanted) {
+  database.exec("CREATE TEMP TABLE unwanted_point (id INTEGER PRIMARY KEY)");
+  if (!unwanted.points.empty()) database.exec("INSERT INTO temp.unwanted_point " + unwanted.points);
+  database.exec(
       "CREATE TEMP VIEW point AS SELECT id, experiment_id, coordinates FROM main.point "
       "WHERE id NOT IN (SELECT id FROM temp.unwanted_point)");
-  // Stored views would go on seeing all points.
-  for (const View& view : general_views()) create_temporary(database_, without_columns(view, unwanted));
-  for (const std::string& experiment : changed)
-    for (const View& view : experiment_views(database_, experiment)) create_temporary(database_, view);
+  std::string columns;
+  for (const auto& [experiment, condition] : unwanted.columns)
+    columns +=
+        fmt::format("{}experiment = {} AND {}", columns.empty() ? "" : " OR ", sql_literal(experiment), condition);
+  for (const View& view : general_views())
+    create_temporary(database, without_rows(view, view.name == "shown_columns" ? columns : ""));
+  for (const std::string& experiment : unwanted.experiments)
+    for (const View& view : experiment_views(database, experiment)) {
+      const auto condition = unwanted.columns.find(experiment);
+      create_temporary(database, without_rows(view, condition == unwanted.columns.end() ? "" : condition->second));
+    }
 }
 
 QueryError wrong_query(const std::string& what) { return QueryError("the query is wrong: " + what); }
 
-// The names of the parameters, without their colon.
-std::vector<std::string> checked_parameters(SQLite::Database& database, const std::string& sql) {
-  PreparedNames names = prepared(database, sql);
-  if (!names.fault) return std::move(names.parameters);
-  throw names.fault->is_of_sqlite ? wrong_query(names.fault->what) : QueryError(names.fault->what);
+void bind_value(sqlite3_stmt* statement, int index, const Value& value) {
+  if (const auto* integer = std::get_if<std::int64_t>(&value))
+    sqlite3_bind_int64(statement, index, *integer);
+  else if (const auto* real = std::get_if<double>(&value))
+    sqlite3_bind_double(statement, index, *real);
+  else if (const auto* text = std::get_if<std::string>(&value))
+    sqlite3_bind_text(statement, index, text->data(), static_cast<int>(text->size()), SQLITE_TRANSIENT);
+  else
+    sqlite3_bind_null(statement, index);
 }
 
-void bind_value(SQLite::Statement& statement, int index, const Value& value) {
-  struct Binder {
-    SQLite::Statement& statement;
-    int index;
-    void operator()(std::monostate /*unused*/) const { statement.bind(index); }
-    void operator()(std::int64_t integer) const { statement.bind(index, integer); }
-    void operator()(double real) const { statement.bind(index, real); }
-    void operator()(const std::string& text) const { statement.bind(index, text); }
-  };
-  std::visit(Binder{statement, index}, value);
-}
-
-Value value_of(const SQLite::Column& column) {
-  if (column.isNull()) return std::monostate();
-  if (column.isInteger()) return std::int64_t{column.getInt64()};
-  if (column.isFloat()) return column.getDouble();
-  return column.getString();
+Value value_at(sqlite3_stmt* row, int column) {
+  switch (sqlite3_column_type(row, column)) {
+    case SQLITE_NULL:
+      return std::monostate();
+    case SQLITE_INTEGER:
+      return std::int64_t{sqlite3_column_int64(row, column)};
+    case SQLITE_FLOAT:
+      return sqlite3_column_double(row, column);
+    default:
+      return text_at(row, column);
+  }
 }
 
 constexpr std::size_t rows_a_batch = 4096;
 
-void in_batches(SQLite::Statement& statement, const std::function<void(const Rows&)>& take) {
+void ask(SQLite::Database& database, const std::string& sql, const std::map<std::string, Value>& parameters,
+         const std::function<void(const Rows&)>& take) {
+  const ReadingOnly rights(database);
+  const PreparedQuery query = prepared(database, sql);
+  if (query.fault) throw query.fault->is_of_sqlite ? wrong_query(query.fault->what) : QueryError(query.fault->what);
+  sqlite3_stmt* statement = query.statement.get();
+  for (std::size_t i = 0; i < query.parameters.size(); ++i) {
+    const auto given = parameters.find(query.parameters[i]);
+    if (given == parameters.end())
+      throw QueryError(fmt::format("the query's parameter :{} is not given", query.parameters[i]));
+    bind_value(statement, static_cast<int>(i) + 1, given->second);
+  }
   Rows batch;
-  for (int i = 0; i < statement.getColumnCount(); ++i) batch.columns.emplace_back(statement.getColumnName(i));
+  const int columns = sqlite3_column_count(statement);
+  for (int i = 0; i < columns; ++i) batch.columns.emplace_back(sqlite3_column_name(statement, i));
   bool taken = false;
-  while (statement.executeStep()) {
+  while (step(database, statement)) {
     std::vector<Value>& row = batch.rows.emplace_back();
-    for (int i = 0; i < statement.getColumnCount(); ++i) row.push_back(value_of(statement.getColumn(i)));
+    for (int i = 0; i < columns; ++i) row.push_back(value_at(statement, i));
     if (batch.rows.size() < rows_a_batch) continue;
     take(batch);
     taken = true;
     batch.rows.clear();
   }
   if (!taken || !batch.rows.empty()) take(batch);
-}
-
-void ask(SQLite::Database& database, const std::string& sql, const std::map<std::string, Value>& parameters,
-         const std::function<void(const Rows&)>& take) {
-  const ReadingOnly rights(database);
-  const std::vector<std::string> names = checked_parameters(database, sql);
-  SQLite::Statement statement(database, sql);
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    const auto given = parameters.find(names[i]);
-    if (given == parameters.end()) throw QueryError(fmt::format("the query's parameter :{} is not given", names[i]));
-    bind_value(statement, static_cast<int>(i) + 1, given->second);
-  }
-  in_batches(statement, take);
 }
 
 Rows all_rows(const std::function<void(const std::function<void(const Rows&)>& take)>& ask_in_batches) {
@@ -344,16 +393,79 @@ Rows all_rows(const std::function<void(const std::function<void(const Rows&)>& t
   return all;
 }
 
+constexpr std::string_view once_begin = "/* once: */ ";
+constexpr std::string_view once_end = " /* :once */";
+
+// Writes the rows into a temporary table.
+void keep(SQLite::Database& database, const std::string& table, const Rows& rows) {
+  std::vector<std::string> columns;
+  for (const std::string& column : rows.columns) columns.push_back(sql_identifier(column));
+  database.exec(fmt::format("CREATE TEMP TABLE {} ({})", table, fmt::join(columns, ", ")));
+  const std::vector<std::string> marks(columns.size(), "?");
+  SQLite::Statement insert(database, fmt::format("INSERT INTO temp.{} VALUES ({})", table, fmt::join(marks, ", ")));
+  for (const std::vector<Value>& row : rows.rows) {
+    insert.reset();
+    insert.clearBindings();
+    for (int i = 0; i < static_cast<int>(row.size()); ++i)
+      std::visit(
+          [&](const auto& value) {
+            if constexpr (!std::is_same_v<decltype(value), const std::monostate&>) insert.bind(i + 1, value);
+          },
+          row[static_cast<std::size_t>(i)]);
+    insert.exec();
+  }
+}
+
 }  // namespace
 
 struct Reader::State {
   std::filesystem::path file;
   SQLite::Database database;
   std::unique_ptr<SQLite::Transaction> held = nullptr;
+  /// Temporary tables by the relation that is in them, with the values of its parameters.
+  std::map<std::string, std::string> kept = {};
+
+  /// work(), with SQLite's exceptions in our words.
+  template <typename Work>
+  auto asked(Work work) const {
+    try {
+      return work();
+    } catch (const SQLite::Exception& error) {
+      if (is_of_query(error.getErrorCode())) throw wrong_query(error.what());
+      throw store_error(file, error);
+    }
+  }
+
+  /// The query with tables in the place of its once() relations.
+  std::string with_kept(std::string sql, const std::map<std::string, Value>& parameters);
 };
 
+std::string Reader::State::with_kept(std::string sql, const std::map<std::string, Value>& parameters) {
+  // The innermost first.
+  for (std::size_t end = sql.find(once_end); end != std::string::npos; end = sql.find(once_end)) {
+    const std::size_t begin = sql.rfind(once_begin, end);
+    if (begin == std::string::npos) return sql;
+    const std::string relation = sql.substr(begin + once_begin.size(), end - begin - once_begin.size());
+    std::string key = relation;
+    for (const auto& [name, value] : parameters)
+      if (relation.find(":" + name) != std::string::npos)
+        key += fmt::format("\n{} {} {}", name, value.index(), cell_text(value));
+    auto found = kept.find(key);
+    if (found == kept.end()) {
+      const std::string table = fmt::format("kept_{}", kept.size());
+      keep(database, table,
+           all_rows([&](const auto& take) { ask(database, "SELECT * FROM " + relation, parameters, take); }));
+      found = kept.emplace(key, table).first;
+    }
+    sql.replace(begin, end + once_end.size() - begin, fmt::format("(SELECT * FROM temp.{})", found->second));
+  }
+  return sql;
+}
+
+std::string once(const std::string& query) { return fmt::format("{}({}){}", once_begin, query, once_end); }
+
 Reader::Reader(const std::filesystem::path& file)
-    : state_(std::make_unique<State>(State{file, open_for_reading(file), nullptr})) {
+    : state_(std::make_unique<State>(State{file, open_for_reading(file)})) {
   in_our_words(file, [&] {
     state_->database.exec("PRAGMA cache_size=-65536");
     provide_statistics(state_->database);
@@ -369,19 +481,21 @@ Rows Reader::query(const std::string& sql, const std::map<std::string, Value>& p
 
 Rows Reader::query_on(const std::vector<StudyGrid>& grids, const std::string& sql,
                       const std::map<std::string, Value>& parameters) const {
-  const auto restriction =
-      in_our_words(state_->file, [&] { return std::make_unique<Restriction>(state_->database, grids); });
-  return query(sql, parameters);
+  return state_->asked([&] {
+    const Unwanted unwanted = unwanted_by(state_->database, grids);
+    std::optional<SQLite::Savepoint> restriction;  // which, rolled back, takes the views along
+    if (!unwanted.experiments.empty()) {
+      restriction.emplace(state_->database, "restriction");
+      leave_out(state_->database, unwanted);
+    }
+    const std::string statement = restriction || !state_->held ? sql : state_->with_kept(sql, parameters);
+    return all_rows([&](const auto& take) { ask(state_->database, statement, parameters, take); });
+  });
 }
 
 void Reader::query_in_batches(const std::string& sql, const std::map<std::string, Value>& parameters,
                               const std::function<void(const Rows&)>& take) const {
-  try {
-    ask(state_->database, sql, parameters, take);
-  } catch (const SQLite::Exception& error) {
-    if (is_of_query(error.getErrorCode())) throw wrong_query(error.what());
-    throw store_error(state_->file, error);
-  }
+  state_->asked([&] { ask(state_->database, sql, parameters, take); });
 }
 
 void Reader::hold_state() {

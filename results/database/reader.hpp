@@ -14,6 +14,10 @@
 
 namespace apportion::results {
 
+/// The relation of a query, to stand in other queries' FROM or AS: a Reader that holds its state asks it once for all
+/// of its query_on(). To SQLite what stands around it are comments.
+[[nodiscard]] std::string once(const std::string& query);
+
 /// Read-only access; needs no lock, and sees a consistent state while a run writes. What SQLite keeps beside the file
 /// is removed by the last process that uses it.
 class Reader {

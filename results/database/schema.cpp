@@ -281,7 +281,7 @@ const ObjectsByName& fixed_objects() {
     SQLite::Database empty = empty_in_memory();
     ObjectsByName found;
     for (const SchemaObject& object : schema_objects(empty))
-      if (!is_of_sqlite(object)) found[without_case(object.name)] = object;
+      if (!is_of_sqlite(object)) found[in_lower_case(object.name)] = object;
     return found;
   }();
   return objects;
@@ -289,11 +289,13 @@ const ObjectsByName& fixed_objects() {
 
 // Takes the object out of `own`, if its name is there. ForeignFile where it has another text.
 bool found_in(ObjectsByName& own, const SchemaObject& object, const fs::path& file) {
-  const auto expected = own.find(without_case(object.name));
+  const auto expected = own.find(in_lower_case(object.name));
   if (expected == own.end()) return false;
   if (expected->second.type != object.type || expected->second.sql != object.sql)
-    throw ForeignFile(fmt::format("{}: the {} {} is not the one that this program makes; drop it, or restore a copy",
-                                  file.string(), object.type, printable(object.name)));
+    throw ForeignFile(
+        fmt::format("{}: the {} {} is not the one that this program makes; drop it, restore a copy, or "
+                    "convert the database of an earlier build (`scripts/convert-database`)",
+                    file.string(), object.type, printable(object.name)));
   own.erase(expected);
   return true;
 }
@@ -383,7 +385,7 @@ SchemaFindings require_own_schema(SQLite::Database& database, const fs::path& fi
   }
   for (const auto& [name, object] : own)
     if (object.type != "view") throw not_ours(file, fmt::format("a database without the {} {}", object.type, name));
-  for (const View& view : experiment_views(database)) own[without_case(view.name)] = {"view", view.name, view.sql};
+  for (const View& view : experiment_views(database)) own[in_lower_case(view.name)] = {"view", view.name, view.sql};
   SchemaFindings findings;
   for (const SchemaObject& object : others)
     if (!found_in(own, object, file))
@@ -452,6 +454,6 @@ void pack_if_doubled(SQLite::Database& database, std::int64_t pages) {
   if (page_count(database) > 2 * pages + few) static_cast<void>(database.tryExec("VACUUM main"));
 }
 
-bool is_fixed_name(const std::string& name) { return fixed_objects().contains(without_case(name)); }
+bool is_fixed_name(const std::string& name) { return fixed_objects().contains(in_lower_case(name)); }
 
 }  // namespace apportion::results

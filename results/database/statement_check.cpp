@@ -38,9 +38,9 @@ std::optional<StatementFault> StatementCheck::fault_of(const std::string& sql,
                                                        const std::vector<std::string>& parameters) const {
   const ReadingOnly rights(state_->database);
   try {
-    PreparedNames names = prepared(state_->database, sql);
-    if (names.fault) return std::move(names.fault);
-    for (const std::string& name : names.parameters)
+    PreparedQuery query = prepared(state_->database, sql);
+    if (query.fault) return std::move(query.fault);
+    for (const std::string& name : query.parameters)
       if (std::ranges::find(parameters, name) == parameters.end())
         return StatementFault{fmt::format("the query's parameter :{} is not given", name), sql.find(":" + name)};
     return std::nullopt;

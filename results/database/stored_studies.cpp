@@ -77,12 +77,9 @@ std::optional<ShownStudy> shown_study(const Reader& reader, const StudyKey& key)
     study.axes.push_back(text_at(row, 0));
     study.added_axes.push_back(coordinate(text_at(row, 0), text_at(row, 1)));
   }
-  for (const auto& row :
-       reader
-           .query("SELECT algorithm FROM shown_columns WHERE experiment_id = :id AND rival = '' ORDER BY 1",
-                  {{"id", id}})
-           .rows)
-    study.algorithms.push_back(text_at(row, 0));
+  const Rows algorithms = reader.query(
+      "SELECT algorithm FROM shown_columns WHERE experiment_id = :id AND rival = '' ORDER BY 1", {{"id", id}});
+  for (const auto& row : algorithms.rows) study.algorithms.push_back(text_at(row, 0));
   for (const auto& row : reader.query(metrics_sql, {{"id", id}}).rows)
     study.metrics.push_back(
         {text_at(row, 0), text_at(row, 1), text_at(row, 2), text_at(row, 3), static_cast<int>(whole_at(row, 4))});
@@ -119,7 +116,7 @@ std::optional<SweepText> stored_sweep(const Reader& reader, const StudyKey& key)
 
 std::optional<std::string> taken_view(const std::string& experiment) {
   for (const std::string& name : view_names(experiment))
-    if (without_case(name).starts_with("sqlite_") || is_fixed_name(name)) return without_case(name);
+    if (in_lower_case(name).starts_with("sqlite_") || is_fixed_name(name)) return in_lower_case(name);
   return std::nullopt;
 }
 

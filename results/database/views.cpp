@@ -32,13 +32,17 @@ constexpr GeneralView published_numbers_view = {
     R"sql(SELECT exhibit, algorithm, quantity, coordinates, printed, value, rule
 FROM published)sql"};
 
-constexpr const char* single_samples = R"sql(SELECT unit_id, first + place AS sample, metric_id,
-       CASE place WHEN 0 THEN v0 WHEN 1 THEN v1 WHEN 2 THEN v2 WHEN 3 THEN v3 WHEN 4 THEN v4 WHEN 5 THEN v5
-                  WHEN 6 THEN v6 WHEN 7 THEN v7 WHEN 8 THEN v8 ELSE v9 END AS value
-FROM {}
-CROSS JOIN (SELECT 0 AS place UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3 UNION ALL SELECT 4
-            UNION ALL SELECT 5 UNION ALL SELECT 6 UNION ALL SELECT 7 UNION ALL SELECT 8 UNION ALL SELECT 9)
-WHERE value IS NOT NULL)sql";
+// The places of a row of ten samples, and the value at one of them.
+constexpr const char* tenths =
+    "SELECT 0 AS place UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3 UNION ALL SELECT 4 UNION ALL SELECT 5 "
+    "UNION ALL SELECT 6 UNION ALL SELECT 7 UNION ALL SELECT 8 UNION ALL SELECT 9";
+
+std::string value_in_ten(const std::string& row, const std::string& place) {
+  return fmt::format(
+      "CASE {1} WHEN 0 THEN {0}.v0 WHEN 1 THEN {0}.v1 WHEN 2 THEN {0}.v2 WHEN 3 THEN {0}.v3 WHEN 4 THEN {0}.v4 WHEN 5 "
+      "THEN {0}.v5 WHEN 6 THEN {0}.v6 WHEN 7 THEN {0}.v7 WHEN 8 THEN {0}.v8 ELSE {0}.v9 END",
+      row, place);
+}
 
 // From the few failures on: SQLite has no statistics to find the order of the joins by.
 constexpr GeneralView failures = {
@@ -51,22 +55,20 @@ CROSS JOIN point AS p ON p.id = u.point_id
 CROSS JOIN experiment AS e ON e.id = p.experiment_id
 CROSS JOIN algorithm AS a ON a.id = u.algorithm_id)sql"};
 
-constexpr GeneralView shown_columns = {
-    "shown_columns",
-    R"sql(SELECT experiment_id, experiment, seed, algorithm_id, algorithm, revision, rival, rival_revision
-FROM (
+// The newest revision of each column that has a summary or a timing at one of the points (a table or a relation `p`).
+constexpr const char* columns_of_points = R"sql((
   SELECT e.id AS experiment_id, e.name AS experiment, e.seed, a.id AS algorithm_id, a.name AS algorithm, a.revision,
          a.rival, a.rival_revision,
          row_number() OVER (PARTITION BY e.id, a.name, a.rival
                             ORDER BY a.revision DESC, a.rival_revision DESC) AS age
-  FROM (SELECT p.experiment_id, s.algorithm_id FROM summary AS s JOIN point AS p ON p.id = s.point_id
+  FROM (SELECT p.experiment_id, s.algorithm_id FROM {0} AS p CROSS JOIN summary AS s ON s.point_id = p.id
         UNION
-        SELECT p.experiment_id, t.algorithm_id FROM timing AS t JOIN point AS p ON p.id = t.point_id) AS c
+        SELECT p.experiment_id, t.algorithm_id FROM {0} AS p CROSS JOIN timing AS t ON t.point_id = p.id) AS c
   JOIN experiment AS e ON e.id = c.experiment_id
   JOIN algorithm AS a ON a.id = c.algorithm_id
   WHERE e.id = (SELECT max(id) FROM experiment AS newest WHERE newest.name = e.name AND newest.seed = e.seed)
-)
-WHERE age = 1)sql"};
+) AS shown_columns
+WHERE age = 1)sql";
 
 // The columns of each study are few, but finding them reads all summaries: once is enough.
 constexpr GeneralView measurements = {"measurements", R"sql(WITH shown AS MATERIALIZED (SELECT * FROM shown_columns)
@@ -106,23 +108,26 @@ constexpr GeneralView stored_experiments = {"stored_experiments",
         WHERE p.experiment_id = e.id) AS latest_timing
 FROM experiment AS e)sql"};
 
-constexpr std::array general_bodies = {runs,         published_numbers_view, failures,          shown_columns,
+constexpr std::array general_bodies = {runs,         published_numbers_view, failures,
                                        measurements, measured_times,         stored_experiments};
+
+std::string shown_columns_of(const char* points) { return fmt::format(fmt::runtime(columns_of_points), points); }
 
 }  // namespace
 
-std::string without_case(std::string name) {
-  for (char& c : name)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return name;
-}
-
 View sample_values(const std::string& view, const std::string& table) {
-  return {view, fmt::format("CREATE VIEW {} AS\n{}", view, fmt::format(fmt::runtime(single_samples), table))};
+  return {view,
+          fmt::format("CREATE VIEW {} AS\nSELECT unit_id, first + place AS sample, metric_id, {} AS value\nFROM {}\n"
+                      "CROSS JOIN ({})\nWHERE value IS NOT NULL",
+                      view, value_in_ten(table, "place"), table, tenths)};
 }
 
 std::vector<View> general_views() {
   std::vector<View> views{sample_values("sample_value", "sample")};
+  views.push_back({"shown_columns",
+                   "CREATE VIEW shown_columns AS\nSELECT experiment_id, experiment, seed, algorithm_id, algorithm, "
+                   "revision, rival, rival_revision\nFROM " +
+                       shown_columns_of("point")});
   for (const auto& [name, body] : general_bodies)
     views.push_back({name, fmt::format("CREATE VIEW {} AS\n{}", name, body)});
   return views;
@@ -138,7 +143,7 @@ std::optional<SharedView> shared_view(const std::vector<std::string>& experiment
   std::map<std::string, std::string> owners;
   for (const std::string& experiment : experiments)
     for (const std::string& view : view_names(experiment)) {
-      const auto [owner, is_new] = owners.emplace(without_case(view), experiment);
+      const auto [owner, is_new] = owners.emplace(in_lower_case(view), experiment);
       if (!is_new && owner->second != experiment) return SharedView{owner->second, experiment, view};
     }
   return std::nullopt;
@@ -173,10 +178,9 @@ std::string common_tables(const StudyRecord& study) {
   WHERE experiment_id IN (SELECT id FROM experiment WHERE name = {0})),
   shown AS MATERIALIZED (
   SELECT experiment_id, seed, algorithm_id, algorithm, rival{2}
-  FROM shown_columns
-  WHERE experiment = {0})
+  FROM {3})
 )sql",
-                     sql_literal(study.experiment), axes, metrics);
+                     sql_literal(study.experiment), axes, metrics, shown_columns_of("place"));
 }
 
 std::string axis_columns(const StudyRecord& study) {
@@ -218,7 +222,7 @@ std::string summary_view(const StudyRecord& study) {
   return fmt::format(
       R"sql({}SELECT shown.seed, {}shown.algorithm, shown.rival, max(0{}) AS samples{}
 FROM shown
-JOIN place ON place.experiment_id = shown.experiment_id{}
+CROSS JOIN place ON place.experiment_id = shown.experiment_id{}
 WHERE EXISTS (SELECT 1 FROM summary AS s
               WHERE s.point_id = place.id AND s.algorithm_id = shown.algorithm_id))sql",
       common_tables(study), axis_columns(study), counts, values,
@@ -232,32 +236,34 @@ std::string chunks_view(const StudyRecord& study) {
   }
   return fmt::format(R"sql({}SELECT shown.seed, {}shown.algorithm, shown.rival, unit.chunk, unit.samples{}
 FROM shown
-JOIN place ON place.experiment_id = shown.experiment_id
-JOIN unit ON unit.point_id = place.id AND unit.algorithm_id = shown.algorithm_id{})sql",
+CROSS JOIN place ON place.experiment_id = shown.experiment_id
+CROSS JOIN unit ON unit.point_id = place.id AND unit.algorithm_id = shown.algorithm_id{})sql",
                      common_tables(study), axis_columns(study), values,
                      metric_joins(study, "moment", "{m}.unit_id = unit.id"));
 }
 
+// Rows of ten samples, as the unit's first metric has them, and of the others what stands in the same row.
 std::string samples_view(const StudyRecord& study) {
   std::string values;
-  for (std::size_t i = 0; i < study.metrics.size(); ++i) {
-    values += fmt::format(",\n       max(sample.value) FILTER (WHERE sample.metric_id = shown.metric{}) AS {}", i,
+  for (std::size_t i = 0; i < study.metrics.size(); ++i)
+    values += fmt::format(",\n       {} AS {}", value_in_ten(fmt::format("m{}", i), "tenth.place"),
                           sql_identifier(metric_column(study, study.metrics[i].name)));
-  }
-  return fmt::format(R"sql({}SELECT shown.seed, {}shown.algorithm, shown.rival, sample.sample{}
+  return fmt::format(R"sql({}SELECT shown.seed, {}shown.algorithm, shown.rival, ten.first + tenth.place AS sample{}
 FROM shown
-JOIN place ON place.experiment_id = shown.experiment_id
-JOIN unit ON unit.point_id = place.id AND unit.algorithm_id = shown.algorithm_id
-JOIN sample_value AS sample ON sample.unit_id = unit.id
-GROUP BY unit.id, sample.sample)sql",
-                     common_tables(study), axis_columns(study), values);
+CROSS JOIN place ON place.experiment_id = shown.experiment_id
+CROSS JOIN unit ON unit.point_id = place.id AND unit.algorithm_id = shown.algorithm_id
+CROSS JOIN sample AS ten ON ten.unit_id = unit.id
+       AND ten.metric_id = (SELECT metric_id FROM sample AS one WHERE one.unit_id = unit.id LIMIT 1)
+CROSS JOIN ({}) AS tenth ON {} IS NOT NULL{})sql",
+                     common_tables(study), axis_columns(study), values, tenths, value_in_ten("ten", "tenth.place"),
+                     metric_joins(study, "sample", "{m}.unit_id = unit.id AND {m}.first = ten.first"));
 }
 
 std::string timings_view(const StudyRecord& study) {
   return fmt::format(R"sql({}SELECT shown.seed, {}shown.algorithm, shown.rival, timing.median_seconds,
        timing.min_seconds, timing.max_seconds, timing.measured, run.cpu
 FROM shown
-JOIN place ON place.experiment_id = shown.experiment_id
+CROSS JOIN place ON place.experiment_id = shown.experiment_id
 JOIN timing ON timing.id = (SELECT max(id) FROM timing AS newest
                             WHERE newest.point_id = place.id AND newest.algorithm_id = shown.algorithm_id)
 LEFT JOIN run ON run.id = timing.run_id)sql",

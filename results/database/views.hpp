@@ -29,9 +29,6 @@ struct View {
 /// Their names.
 [[nodiscard]] std::vector<std::string> view_names(const std::string& experiment);
 
-/// A name as SQLite compares it: ASCII letters in lower case, whatever the locale says.
-[[nodiscard]] std::string without_case(std::string name);
-
 /// Two experiments and a name that a view of each of them has.
 struct SharedView {
   std::string first;

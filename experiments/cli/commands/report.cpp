@@ -7,8 +7,6 @@
 #include <filesystem>
 #include <iterator>
 #include <map>
-#include <memory>
-#include <mutex>
 #include <sstream>
 #include <thread>
 
@@ -69,8 +67,10 @@ SELECT started, coalesce(finished, '-') AS finished, coalesce(outcome, 'killed, 
        revision, compiler, flags, libraries, cpu, cores, threads
 FROM runs ORDER BY started DESC, uuid)sql";
 
-ReportPaper& paper_of(Report& report, const std::string& exhibit) {
-  const std::string name = exhibit.substr(0, exhibit.find('/'));
+std::string paper_name(const results::Exhibit& exhibit) { return exhibit.name.substr(0, exhibit.name.find('/')); }
+
+ReportPaper& paper_of(Report& report, const results::Exhibit& exhibit) {
+  const std::string name = paper_name(exhibit);
   for (ReportPaper& paper : report.papers)
     if (paper.name == name) return paper;
   return report.papers.emplace_back(ReportPaper{name, name});
@@ -117,52 +117,28 @@ Report provenance(const ExhibitRequest& request, const std::filesystem::path& da
   return report;
 }
 
-/// Readers of one database, each for one thread at a time: to open one takes as long as many a query.
-class Readers {
- public:
-  explicit Readers(std::filesystem::path database) : database_(std::move(database)) {}
-
-  template <typename Work>
-  void with_one(Work work) {
-    std::unique_ptr<results::Reader> reader = taken();
-    work(*reader);
-    const std::scoped_lock alone(mutex_);
-    idle_.push_back(std::move(reader));
-  }
-
- private:
-  std::unique_ptr<results::Reader> taken() {
-    {
-      const std::scoped_lock alone(mutex_);
-      if (!idle_.empty()) {
-        std::unique_ptr<results::Reader> reader = std::move(idle_.back());
-        idle_.pop_back();
-        return reader;
-      }
-    }
-    return std::make_unique<results::Reader>(database_);
-  }
-
-  std::filesystem::path database_;
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<results::Reader>> idle_;
-};
-
 void add_papers(Report& report, const ExhibitRequest& request, const std::filesystem::path& database) {
   for (const engine::Paper& paper : engine::Catalogue::instance().papers()) {
     report.papers.push_back({paper.name, paper.title});
     for (const results::PublishedNumber& number : results::published_numbers())
       report.papers.back().printed += number.exhibit.starts_with(paper.name + "/") ? 1 : 0;
   }
-  // A query for each core at a time: they share the memory that SQLite may take.
+  // A paper for each core at a time, which share the memory that SQLite may take. One reader for all of a paper: its
+  // exhibits have relations in common.
   const std::vector<results::Exhibit> exhibits = engine::Catalogue::instance().exhibits();
   std::vector<std::optional<results::Rows>> rows(exhibits.size());
-  Readers readers(database);
-  run_side_by_side(exhibits.size(), std::max(std::thread::hardware_concurrency(), 1U), [&](std::size_t i) {
-    readers.with_one([&](const results::Reader& reader) { rows[i] = exhibit_rows(exhibits[i], request, reader); });
+  std::vector<std::vector<std::size_t>> papers;
+  for (std::size_t i = 0; i < exhibits.size(); ++i) {
+    if (i == 0 || paper_name(exhibits[i]) != paper_name(exhibits[i - 1])) papers.emplace_back();
+    papers.back().push_back(i);
+  }
+  run_side_by_side(papers.size(), std::max(std::thread::hardware_concurrency(), 1U), [&](std::size_t paper) {
+    results::Reader reader(database);
+    reader.hold_state();
+    for (const std::size_t i : papers[paper]) rows[i] = exhibit_rows(exhibits[i], request, reader);
   });
   for (std::size_t i = 0; i < exhibits.size(); ++i) {
-    ReportPaper& paper = paper_of(report, exhibits[i].name);
+    ReportPaper& paper = paper_of(report, exhibits[i]);
     if (rows[i])
       add(paper, exhibits[i], *rows[i]);
     else

@@ -168,6 +168,7 @@ std::string rankings() {
   };
   put("{study:samples}", "validation_networks_samples");
   put("{condition}", "1");
+  put("{ranked-costs}", "('total', 2)");
   return sql;
 }
 
