@@ -150,14 +150,6 @@ TEST_F(DivisionsTest, AFileForEachRank) {
     for (const char* key : {"schema", "rows", "columns", "processors", "depth", "corners"}) own.erase(key);
     EXPECT_EQ(own, plan["ranks"][rank]);
   }
-  // Only what is new or empty is filled.
-  expect_error(masked({"--per-rank", "plans"}), 2, {"plans: the folder has files in it; name a new or an empty one"});
-  expect_error(masked({"--per-rank", "sea.csv"}), 2, {"sea.csv: this is a file; name a new folder"});
-  expect_error(masked({"--per-rank", "none/plans"}), 1, {"none/plans", "cannot be written: No such file or directory"});
-  std::filesystem::create_directory(path("empty"));
-  EXPECT_EQ(call(masked({"--per-rank", "empty"})).status, 0);
-  EXPECT_TRUE(std::filesystem::exists(path("empty/rank-3.json")));
-  EXPECT_FALSE(std::filesystem::exists(path("plans.partial")));
 }
 
 TEST_F(DivisionsTest, StraightCutsForPetscAndOceananigans) {
@@ -216,38 +208,6 @@ TEST_F(DivisionsTest, RectanglesAreRoundedToWholeCells) {
   EXPECT_EQ(evaluated["fill"], 1);
   EXPECT_EQ(evaluated["fragments"], 0);
   EXPECT_FALSE(std::filesystem::exists(path("a.npy")));
-}
-
-TEST_F(DivisionsTest, WhatCannotBeWrittenSaysWhy) {
-  expect_error(masked({"-o", "a.png"}), 2, {"a.png: solve makes no pictures; apportion draw does"});
-  expect_error(masked({"-o", "a.xyz"}), 2, {"a.xyz: the ending is unknown; the name must end in .json, .txt, "});
-  expect_error(masked({"--format", "nyp"}), 2, {"unknown format 'nyp'; there are text, json, curve, asc, boxes, "});
-  expect_error(masked({"-o", "none/a.npy"}), 1, {"none/a.npy cannot be written: No such file or directory"});
-  expect_error(masked({"--algorithm", "RCB,BEST", "-o", "a.npy"}), 2, {"--algorithm"});
-  expect_error(masked({"--depth", "2"}), 2, {"--depth needs --format plan"});
-  expect_error(masked({"--corners", "-o", "a.npy"}), 2, {"--corners needs --format plan"});
-  expect_error(masked({"--format", "plan", "--depth", "0"}), 2, {"--depth", "from 1 to 1000"});
-  expect_error(masked({"--per-rank", "a", "--format", "npy"}), 2, {"--per-rank needs --format plan"});
-  expect_error(masked({"--per-rank", "a", "-o", "b"}), 2, {"--per-rank and -o exclude each other"});
-  std::filesystem::create_directory(path("folder.npy"));
-  expect_error(masked({"-o", "folder.npy"}), 1, {"folder.npy cannot be written: Is a directory"});
-  for (const char* name : {"a", "a.npy", "a.png", "a.xyz", "a.json", "b"})
-    EXPECT_FALSE(std::filesystem::exists(path(name))) << name;
-}
-
-TEST_F(DivisionsTest, TheHelpHasAllForms) {
-  for (const char* command : {"solve", "evaluate"}) {
-    const std::string help = call({"help", command, "cells"}).out;
-    for (const char* piece : {"--per-rank DIR", "--depth R", "--corners"})
-      EXPECT_THAT(help, HasSubstr(piece)) << command;
-  }
-  const std::string help =
-      std::regex_replace(call({"help", "solve", "rectangles"}).out, std::regex("\\s+"), " ");  // lines end anywhere
-  for (const char* name :
-       {"npy", "csv", "asc", "pgm", "metis", "boxes", "plan", "petsc", "oceananigans", "meep", "lammps", "vti"})
-    EXPECT_THAT(help, HasSubstr(std::string(name) + " (")) << name;
-  EXPECT_THAT(call({"help", "solve", "graphs"}).out, Not(HasSubstr("--per-rank")));
-  EXPECT_THAT(call({"help", "evaluate", "boxes"}).out, Not(HasSubstr("--per-rank")));
 }
 
 // A full disk leaves what was there.
@@ -372,18 +332,6 @@ TEST_F(SpaceDivisionsTest, BoxesAreRoundedToWholeCells) {
             "0,0,1,1\n0,0,1,1\n");
 }
 
-// Every cell of a slice belongs to the part that the drawing gives it.
-TEST_F(SpaceDivisionsTest, SlicesShowTheOwners) {
-  const Words ocean = {"--layers", "3", "--depths", "[[1,2,3,3],[0,3,3,1]]", "--processors", "2", "--algorithm", "RCB"};
-  const std::string svg = output(joined({"draw", "cells", "--format", "svg", "--slice", "z=1"}, ocean));
-  EXPECT_THAT(svg, HasSubstr("left out"));
-  const std::string text = output(joined({"draw", "cells", "--slice", "z=2"}, ocean));
-  EXPECT_THAT(text, HasSubstr("░"));
-  write("mine.npy", output(joined(joined({"solve", "cells"}, ocean), {"--format", "npy"})));
-  const std::string beside = output({"evaluate", "cells", "--owners", "mine.npy", "--algorithm", "RCB", "-o", "a.svg"});
-  EXPECT_THAT(read("a.svg"), HasSubstr("mine.npy: "));
-}
-
 class EvaluateTest : public DivisionsTest {};
 
 TEST_F(EvaluateTest, AnswersOfSolveCostTheSame) {
@@ -418,28 +366,6 @@ TEST_F(EvaluateTest, OwnersSayWhatIsLeftOut) {
   write("active.part", list);
   for (const char* file : {"all.part", "active.part"})
     EXPECT_EQ(call(joined(evaluated, {file, "--mask", "sea.csv"})).out, owners) << file;
-  expect_error({"evaluate", "cells", "--owners", "active.part", "--rows", "5", "--columns", "7"}, 2,
-               {"active.part has 28 owners; the array has 5 x 7"});
-  write("ocean.nc", std::string("CDF\x01\0\0", 6));
-  expect_error({"evaluate", "cells", "--owners", "ocean.nc"}, 2, {"ocean.nc: is NetCDF", "field.fillna(-1).values"});
-  expect_error({"solve", "cells", "--mask", "ocean.nc", "--weights", "1"}, 2, {"ocean.nc: is NetCDF"});
-}
-
-TEST_F(EvaluateTest, OthersAreRankedAndDrawnBesideIt) {
-  write("mine.csv", "0,0,1,1\n0,0,1,1\n2,2,2,0\n");
-  const Words problem{"evaluate", "cells", "--owners", "mine.csv", "--algorithm", "BEST,RCB"};
-  const Outcome outcome = call(joined(problem, {"-o", "a.svg"}));
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, StartsWith("3 x 4 cells for 3 processors; no parts"));
-  EXPECT_THAT(outcome.out, HasSubstr("fill, %"));
-  EXPECT_THAT(outcome.out, HasSubstr("in pieces"));
-  EXPECT_THAT(read("a.svg"), HasSubstr("mine.csv: 7 edges"));
-  EXPECT_THAT(call(joined(problem, {"-o", "a.txt"})).out, HasSubstr("mine.csv"));
-  EXPECT_THAT(call({"evaluate", "rectangles", "--owners", "mine.csv", "--algorithm", "XY2"}).out, HasSubstr("halo"));
-  // The bounding boxes of three parts have 12 + 4 + 3 cells.
-  const Json alone = Json::parse(call({"evaluate", "cells", "--owners", "mine.csv", "--format", "json"}).out);
-  EXPECT_DOUBLE_EQ(alone["fill"], 12.0 / 19);
-  EXPECT_EQ(alone["fragments"], 1);
 }
 
 }  // namespace
