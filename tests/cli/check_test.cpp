@@ -168,16 +168,6 @@ TEST_F(CheckTest, ABaselineWithoutAGridIsGoneEvenIfInterrupted) {
   EXPECT_TRUE(fs::exists(path(figure16)));
 }
 
-TEST_F(CheckTest, WrongCalls) {
-  expect_error({"check", "kaddoura/figure61"}, 2, {"did you mean kaddoura/figure16"});
-  expect_error({"check", "kaddoura/table8"}, 2, {"kaddoura/table8 has no reference grid"});
-  expect_error({"check", "-j", "0"}, 2, {"--jobs is '0'"});
-  expect_error({"check", "--baselines", "nowhere"}, 2, {"there is no folder nowhere", "--baselines DIR"});
-  fs::remove_all(path("results"));
-  expect_error({"check"}, 2, {"there is no folder results/baselines"});
-  expect_error({"check", "--update"}, 2, {"there is no folder results/baselines"});
-}
-
 class CompareTest : public ProgramTest {
  protected:
   void run(const std::string& db, const Words& more) const {

@@ -187,8 +187,6 @@ TEST_F(DivisionsTest, TreesOfCutsForMeep) {
   const std::string owners = call(full("RCB", {"--format", "csv"})).out;
   EXPECT_THAT(written(full("RCB", {"-o", "a.py"}), "a.py"), HasSubstr("mp.BinaryPartition(data=[(mp."));
   expect_read_by("meep", "a.py", owners, 11, 14);
-  // Five around a middle have no cut through the whole.
-  write("pinwheel.csv", "0,0,1\n3,4,1\n3,2,2\n");
   // A row off the top, a column off the left, and so on.
   std::string peeled;
   for (int row = 0; row < 100; ++row)
@@ -325,7 +323,6 @@ TEST_F(SpaceDivisionsTest, BoxesAreRoundedToWholeCells) {
       const std::string side = std::string(key) + "s";
       EXPECT_NEAR(whole["rectangles"][i][side].get<double>(), exact["boxes"][i][side].get<double>(), 1 + 1e-6);
     }
-  const Words thin = {"solve", "boxes", "--rows", "6", "--columns", "6", "--layers", "6", "--weights"};
   // One layer is rows and columns.
   EXPECT_EQ(output({"solve", "boxes", "--rows", "2", "--columns", "4", "--layers", "1", "--weights", "1,1", "--format",
                     "csv"}),

@@ -110,13 +110,7 @@ TEST_F(ScoreTest, AValueBelowTheBoundIsAnError) {
               HasSubstr("rectangles-4: BEST gives 189.54545454545456, which is below the proven bound 194.5"));
 }
 
-TEST_F(ScoreTest, WhatIsRefused) {
-  expect_error({"score"}, 2, {"name a method, such as BEST"});
-  expect_error({"score", "XY3"}, 2, {"unknown algorithm 'XY3'; did you mean XY or XY2"});
-  expect_error({"score", "XY2[legcy]"}, 2, {"XY2", "legcy"});
-  expect_error({"score", "XY2", "--family", "cells"}, 2, {"XY2 is an algorithm for rectangles, not for cells"});
-  expect_error({"score", "wrap"}, 2, {"wrap is an algorithm for distributions, not for cells, graphs"});
-  expect_error({"score", "XY2", "--family", "cell"}, 2, {"unknown family 'cell'", "cells"});
+TEST_F(ScoreTest, AValueThatIsNoNumberIsRefused) {
   edit(index_file, ",total,195,", ",total,195x,");
   expect_error({"score", "XY2"}, 2, {"instances/index.csv, line 2, column value: '195x' is wrong"});
 }

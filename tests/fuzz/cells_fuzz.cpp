@@ -171,15 +171,12 @@ void fuzz_far_apart(std::string_view input) {
   const std::string_view algorithm = far_apart_algorithm(input);
   const FarApart given = far_apart(input, algorithm);
   CellQuestion question = problems::parse_cell_question(given.problem);
-  CellAnswer answer;
   if (algorithm.empty()) {
     const problems::Json owners = problems::parse_json(given.owners);
     const problems::GivenOwners read = problems::owners_in(problems::JsonReader(owners, "owners"));
     question.given = problems::GivenDivision{"owners", problems::division_by_owners(read, question.problem)};
-    answer = evaluate(question, {});
-  } else {
-    answer = solve(question);
   }
+  const CellAnswer answer = question.given ? evaluate(question, {}) : solve(question);
   expect_costs(question.problem, answer);
   const std::string json = to_json(answer);
   expect_json(json);
