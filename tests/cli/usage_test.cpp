@@ -42,16 +42,6 @@ TEST_F(UsageTest, WrongCallsNameTheNearest) {
   EXPECT_THAT(call({"describe", "table2"}).err, HasSubstr("kaddoura/table2"));
 }
 
-TEST_F(UsageTest, OutputThatCannotBeWrittenIsAFailure) {
-  expect_error({"list"}, 1, {"standard output cannot be written: No space left"}, {.output = "/dev/full"});
-  expect_error({"list"}, 1, {"standard output cannot be written"}, {.closed_output = true});
-  expect_error({"--help"}, 1, {"standard output cannot be written"}, {.output = "/dev/full"});
-  const std::string line = R"({"rows":2,"columns":3,"weights":[1]})"
-                           "\n";
-  expect_error({"solve", "rectangles", "--batch", "-"}, 1, {"standard output cannot be written"},
-               {.input = line, .output = "/dev/full"});
-}
-
 // A log on a full disk costs nobody a run.
 TEST_F(UsageTest, MessagesThatCannotBeWrittenChangeNothing) {
   const CallSettings deaf{.error = "/dev/full"};

@@ -92,8 +92,15 @@ def main():
                                                          most="coalesce(m.max, m.mean)"),
                                      VALUES.format(sample="sample_value"), *OTHERS)
         assert call(PROGRAM, "verify", new).returncode == 0
-        for wrong in ((old, new), (new, pathlib.Path(folder) / "third.sqlite"), (old,)):
+        for wrong in ((old, new), (pathlib.Path(folder) / "none.sqlite", new), (old,)):
             assert call(convert, *wrong).returncode != 0, wrong
+        digest, later = call(PROGRAM, "digest", new).stdout, pathlib.Path(folder) / "later.sqlite"
+        with sqlite3.connect(new) as database:  # as another build makes it
+            database.executescript("DROP VIEW failures; CREATE VIEW failures AS SELECT 1 AS a")
+        refusal = call(PROGRAM, "status", new)
+        assert refusal.returncode == 2 and "(`scripts/convert-database`)" in refusal.stderr, refusal
+        assert call(convert, new, later).returncode == 0
+        assert call(PROGRAM, "digest", later).stdout == digest
 
 
 if __name__ == "__main__":
