@@ -33,7 +33,7 @@ function outcome(verdict, denied = false) {
 const claimColumns = ['claim', 'text', 'what'];
 const settingColumns = ['sampling', 'latency', 'place', 'graph'];
 const order = ['not reproduced', 'partly', 'under a condition', 'cannot be judged', 'reproduced'];
-const counted = ['reproduced', 'partly', 'not reproduced', 'under a condition', 'cannot be judged'];
+const tallied = ['reproduced', 'partly', 'not reproduced', 'under a condition', 'cannot be judged', 'computed'];
 
 // The claims of an exhibit, each once: [claim, outcome, words, standing, exhibit].
 function claimsIn(exhibit, rowsOf) {
@@ -72,19 +72,20 @@ export function checkTally(page, rowsOf) {
     assert.ok(!['kaddoura/lemmas', 'niculescu/statements'].includes(exhibit), `${exhibit} is counted twice`);
     const {columns, rows} = rowsOf(exhibit);
     const verdict = columns.indexOf(what.startsWith('values of rho') ? 'found by' : 'verdict');
+    // A good value is computed, not reproduced, where no paper prints it.
+    const isPrinted = (row) => columns.some((name, i) => /^printed( |$)/.test(name) && row[i] !== null);
+    const found = (row) => (outcome(row[verdict]) === 'reproduced' && !isPrinted(row) ? 'computed' : outcome(row[verdict]));
     const outcomes = listed.has(exhibit) ? claimsIn(exhibit, rowsOf).map((claim) => claim[1])
-                                         : rows.map((row) => row[verdict]).filter(isJudged).map((word) => outcome(word));
+                                         : rows.filter((row) => isJudged(row[verdict])).map(found);
     const count = (word) => outcomes.filter((each) => each === word).length;
-    assert.deepEqual(line.slice(1, 2 + counted.length), [outcomes.length, ...counted.map(count)].map(String), `${exhibit}: ${what}`);
-    // The cards count claims and printed numbers, not what no paper prints.
-    if (!listed.has(exhibit) && !columns.includes('printed')) continue;
+    assert.deepEqual(line.slice(1, 2 + tallied.length), [outcomes.length, ...tallied.map(count)].map(String), `${exhibit}: ${what}`);
     const paper = exhibit.split('/')[0];
-    sums[paper] = counted.map((word, i) => (sums[paper]?.[i] ?? 0) + count(word));
+    sums[paper] = tallied.map((word, i) => (sums[paper]?.[i] ?? 0) + count(word));
   }
   assert.deepEqual(csvRows(page.downloads.tally).map((row) => row.slice(1)), lines, 'the tally as CSV');
   for (const [paper, counts] of Object.entries(sums)) {
     // Outcomes without a claim are left out, but for reproduced and not.
-    const words = counts.map((count, i) => `${count} ${counted[i] === 'not reproduced' ? 'not' : counted[i]}`)
+    const words = counts.map((count, i) => `${count} ${tallied[i] === 'not reproduced' ? 'not' : tallied[i]}`)
       .filter((word) => !word.startsWith('0 ') || ['0 reproduced', '0 not'].includes(word));
     assert.equal(page.bars[paper], words.join(', '), `${paper}: bar`);
   }
