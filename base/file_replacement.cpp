@@ -34,16 +34,18 @@ fs::path end_of_links(const fs::path& file) {
   return end;
 }
 
-auto& kept_files() {
-  static struct {
-    std::mutex mutex;
-    std::set<fs::path> files;
-  } kept;
+struct KeptFiles {
+  std::mutex mutex;
+  std::set<fs::path> files;
+};
+
+KeptFiles& kept_files() {
+  static KeptFiles kept;
   return kept;
 }
 
 void require_not_kept(const fs::path& file) {
-  auto& kept = kept_files();
+  KeptFiles& kept = kept_files();
   const std::lock_guard lock(kept.mutex);
   for (const fs::path& other : kept.files)
     if (is_same_file(file, other))
@@ -54,7 +56,7 @@ void require_not_kept(const fs::path& file) {
 }  // namespace
 
 void keep_as_it_is(const fs::path& file) {
-  auto& kept = kept_files();
+  KeptFiles& kept = kept_files();
   const std::lock_guard lock(kept.mutex);
   kept.files.insert(file);
 }

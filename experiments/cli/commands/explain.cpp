@@ -199,11 +199,10 @@ std::optional<SolvedSample> sample_of(const engine::Experiment& study, const std
     conditions += fmt::format(" AND {} = :at_{}", sql_identifier(axis.name), identifier(axis.name, '_'));
   }
   const Rows means = reader.query(
-      fmt::format("SELECT algorithm, {0} AS mean, samples, (SELECT chunks.{0} FROM {2} AS chunks WHERE seed = :seed "
-                  "AND rival = "
-                  "'' AND chunks.algorithm = means.algorithm AND chunk = 0{3}) FROM {1} AS means WHERE seed = :seed "
-                  "AND rival = "
-                  "''{3} ORDER BY algorithm",
+      fmt::format("SELECT algorithm, {0} AS mean, samples, "
+                  "(SELECT chunks.{0} FROM {2} AS chunks WHERE seed = :seed AND rival = '' "
+                  "AND chunks.algorithm = means.algorithm AND chunk = 0{3}) "
+                  "FROM {1} AS means WHERE seed = :seed AND rival = ''{3} ORDER BY algorithm",
                   sql_identifier(sweeps::value_column(study, metric)), sql_identifier(results::view_name(study.name)),
                   sql_identifier(results::view_name(study.name) + "_chunks"), conditions),
       parameters);
