@@ -27,8 +27,8 @@ class InputError : public UserError {
   explicit InputError(const std::string& message) : UserError(message, 2) {}
 };
 
-/// The names nearest to `wanted` by edit distance, best first, at most `most`; none further away than half its length or
-/// longer than 100 characters. A `wanted` without '/' is also compared with the part after a name's '/'.
+/// The names nearest to `wanted` by edit distance, best first, at most `most`; none further away than half its length
+/// or longer than 100 characters. A `wanted` without "/" is also compared with the last part of a name.
 [[nodiscard]] std::vector<std::string> nearest_names(std::string_view wanted, const std::vector<std::string>& names,
                                                      std::size_t most = 3);
 
