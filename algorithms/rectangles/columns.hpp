@@ -113,8 +113,8 @@ class ColumnsQueue {
     std::size_t from;
   };
 
-  // The least `last` in (low, count] with is_better(last), which is monotone; count + 1 if there is no such `last`. Steps double
-  // from `low`: the answer is usually near.
+  // The least `last` in (low, count] with is_better(last), which is monotone; count + 1 if there is no such `last`.
+  // Steps double from `low`: the answer is usually near.
   template <class Predicate>
   static std::size_t first_better(std::size_t low, std::size_t count, Predicate is_better) {
     std::size_t step = 1;

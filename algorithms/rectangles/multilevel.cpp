@@ -52,7 +52,7 @@ class Multilevel {
     if (std::abs(extent.rows - extent.columns) <= 1e-9 * (extent.rows + extent.columns)) extent.rows = extent.columns;
     const double scale = place.rows / extent.rows;
     const RectangleProblem level{extent, {speeds(machine, first), {}}, problem_.latency};
-    // Skips checks here: the whole answer is checked later, with processor numbers that the user knows.
+    // Skips checks here: the whole answer is checked later, with the user's own numbers of processors.
     const RectangleSolution found = here.solve(level, stream_);
     solution_.claimed_acost += found.claimed_acost;
     for (std::size_t i = 0; i < machine.parts.size(); ++i) {
