@@ -1,5 +1,5 @@
-// What a user's cluster is for an array: speeds or shares, what each use needs of it, and cells of parts beside what
-// memory holds.
+// Speeds or shares of a user's cluster for an array, checks of its required properties, and parts compared with
+// memory.
 #include "experiments/problems/clusters/given_cluster.hpp"
 
 #include <fmt/format.h>
@@ -105,7 +105,7 @@ const std::vector<Spread>& known_spreads(const GivenCluster& cluster) {
   return cluster.spreads;
 }
 
-// --- What an answer says of memory
+// --- Memory in answers
 
 MemoryUse memory_use(const MemoryLimits& limits, const std::vector<double>& cells) {
   MemoryUse use{limits.full, limits.longer};

@@ -1,4 +1,4 @@
-// Scanning of JSON: objects, texts, and every error.
+// Scanning of JSON: objects, texts, and errors.
 #include "experiments/problems/common/json_scanner.hpp"
 
 #include <fmt/format.h>
@@ -13,9 +13,9 @@ namespace apportion::problems {
 namespace {
 
 constexpr std::size_t longest_text = std::size_t{1} << 20U;
-constexpr std::size_t longest_number = 40;  // that is shown
+constexpr std::size_t longest_number = 40;  // longest number shown in an error
 
-// What begins with that byte; "" for nothing that JSON has.
+// The kind of value that begins with this byte; "" if there is no such kind.
 std::string_view kind_of(int first) {
   if ((first >= '0' && first <= '9') || first == '-') return "number";
   switch (first) {

@@ -25,7 +25,7 @@ double listed_number(std::string_view kind, std::string_view text, std::size_t i
 
 void append_list(std::string_view kind, std::string_view text, std::vector<double>& numbers);
 
-// "3", "48*1" or "2*(3,1)".
+// Appends the numbers of "3", "48*1" or "2*(3,1)".
 void append_entry(std::string_view kind, std::string_view entry, std::vector<double>& numbers) {
   const std::size_t star = std::min(entry.find('*'), entry.find('('));
   const bool is_repeated = star != std::string_view::npos && entry[star] == '*';

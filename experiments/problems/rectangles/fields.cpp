@@ -1,4 +1,4 @@
-// The family of rectangles: what a problem is given by, and what it declares.
+// The family of rectangles: the fields of its problems, and its registration.
 #include "experiments/problems/common/fields.hpp"
 #include "experiments/problems/cells/given_cells.hpp"
 #include "experiments/problems/clusters/cluster_file.hpp"
@@ -10,7 +10,7 @@
 namespace apportion::problems {
 namespace {
 
-// Areas, costs and their sums then stay far from overflow.
+// Keeps areas, costs and their sums far from overflow.
 constexpr double least_side = 1e-100;
 constexpr double most_side = 1e100;
 
