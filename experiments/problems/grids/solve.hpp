@@ -24,7 +24,7 @@ namespace apportion::problems {
 struct GridQuestion : Asked<GridAlgorithm>, AskedProcessors {
   GridProblem problem;
   std::string network = {};                             ///< name of the network, if there is one
-  std::shared_ptr<const MatrixPlatform> run = nullptr;  ///< what runs there; the problem has it once it is placed
+  std::shared_ptr<const MatrixPlatform> run = nullptr;  ///< what runs there; in the problem once that is placed
   /// Whether an element's time is given; otherwise computing takes as long as messages, see placed_on_network().
   bool has_element_seconds = false;
 };

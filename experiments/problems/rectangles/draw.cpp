@@ -62,7 +62,7 @@ std::string json_of(const RectangleAnswer& answer, std::int64_t rank) {
   return to_json(answer, ranked_members(rectangle_quantities(), answer, rank));
 }
 
-// Gaps refer to exact areas; in whole rows and columns every rounding has its own bound.
+// Gives no bound in whole rows and columns, where every rounding has its own.
 std::string title_of(const RectangleQuestion& question) {
   const RectangleProblem& problem = question.problem;
   std::string title = fmt::format("{} x {} for {}", problem.extent.rows, problem.extent.columns,
