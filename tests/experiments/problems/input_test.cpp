@@ -1,4 +1,4 @@
-// What all families read with: option values, lists of numbers, and JSON whose errors name the place.
+// Common input of all families: option values, lists of numbers, and JSON with places in its errors.
 #include "experiments/problems/common/json.hpp"
 #include "experiments/problems/common/options.hpp"
 #include "tests/support/matchers.hpp"
@@ -87,7 +87,7 @@ TEST(ParseJson, ReadsWhatTheLibraryReads) {
       "string literal in a[1].c");
 }
 
-// Callbacks of the library would look through the list at the end of each object: twenty seconds for these.
+// With callbacks of the library each object's end would cost a pass over the list: twenty seconds for these.
 TEST(ParseJson, ReadsLongListsOfObjectsAtOnce) {
   constexpr std::size_t objects = 200'000;
   std::string text = "[{}";
