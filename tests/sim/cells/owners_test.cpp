@@ -48,7 +48,7 @@ TEST(Migration, PartsThatShrinkGiveWhatIsBeyondTheTolerance) {
   std::fill(owners.begin() + 100, owners.end(), 1);
   CellProblem problem = from_previous(10, 20, {80, 120}, owners);
   EXPECT_EQ(least_moved_cells(problem), 19);
-  problem.imbalance = 0.1;  // 80 +- 8 and 120 +- 12
+  problem.imbalance = 0.1;  // 80 ± 8 and 120 ± 12
   EXPECT_EQ(least_moved_cells(problem), 12);
   // The second processor has left: all of its cells move. A new cell does not count as moved.
   problem = from_previous(10, 20, {1}, owners);
