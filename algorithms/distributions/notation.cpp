@@ -89,7 +89,7 @@ class Parser {
 
   void require_end() {
     skip_blanks();
-    if (place_ < text_.size()) fail(place_, "the end, or one of ∘ (o), × (x), · (*) where it may stand");
+    if (place_ < text_.size()) fail(place_, "the end, or one of ∘ (o), × (x), · (*) where allowed");
   }
 
  private:

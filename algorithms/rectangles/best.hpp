@@ -14,8 +14,7 @@ namespace apportion {
 struct NetworkSearch {
   std::vector<std::string> candidates;  ///< algorithms, options included
   std::size_t evaluations = 0;          ///< further divisions to evaluate, for up to 40 processors; fewer for more
-  std::vector<std::string> also =
-      {};  ///< algorithms that answer the problem itself and do not serve as starts
+  std::vector<std::string> also = {};   ///< algorithms that answer the problem itself and do not serve as starts
 };
 
 /// Algorithms that are candidates on a network even if their answers have a high total, since the best divisions by

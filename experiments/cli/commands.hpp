@@ -16,9 +16,8 @@ enum ExitStatus : int { ok = 0, failed = 1, bad_usage = 2, interrupted = 130 };
 struct Topic {
   std::string name;
   std::vector<std::string> synonyms = {};
-  std::string summary;  ///< one line
-  std::vector<std::string>
-      usage;  ///< lines that follow "apportion COMMAND "; empty if the command refuses it
+  std::string summary;             ///< one line
+  std::vector<std::string> usage;  ///< lines that follow "apportion COMMAND "; empty if the command refuses it
   std::vector<OptionDeclaration> options;
 };
 

@@ -124,7 +124,7 @@ class Keeping {
                                    scored.score.method, error.what()));
     }
     if (!instances::is_equal(value, *scored.score.value))
-      throw InputError(fmt::format("{}: {} says {}, and its answer comes to {}", instance.name, scored.score.method,
+      throw InputError(fmt::format("{}: {} claims {}, but its answer has {}", instance.name, scored.score.method,
                                    *scored.score.value, value));
   }
 
@@ -141,7 +141,7 @@ class Keeping {
                         : instances::with_member(instances::unpacked_file(lines), {now.name, "solution"}, solution));
       text += fmt::format("The solution is in {}. ", file.string());
     }
-    return text + fmt::format("The index {}\n{}\n", folder_ ? "should say" : "now says", better.line());
+    return text + fmt::format("The index {}\n{}\n", folder_ ? "should have" : "now has", better.line());
   }
 
   std::optional<fs::path> folder_;

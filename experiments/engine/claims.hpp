@@ -18,15 +18,15 @@ namespace apportion::engine {
 /// The SQL may use all columns of the points, which must not be called setting, measure or holds; `holds` and
 /// `measured` may also use the value of `measure`, by that name.
 struct Claim {
-  std::string text;           ///< a %s is replaced by the value of `quoted`
-  std::string points;         ///< "shapes WHERE below"
-  std::string measure;        ///< at one point; a number, or NULL
-  std::string holds;          ///< at one point; with `as_one` an aggregate over all of them
-  std::string unit = {};      ///< of the measure, appended to numbers
-  int digits = 2;             ///< decimals of the measure
-  std::string measured = {};  ///< an aggregate: the result in words; "": the range of the measure
-  bool as_one = false;        ///< the points are judged together, once
-  std::string quoted = {};    ///< an aggregate, such as a printed number
+  std::string text;                        ///< a %s is replaced by the value of `quoted`
+  std::string points;                      ///< "shapes WHERE below"
+  std::string measure;                     ///< at one point; a number, or NULL
+  std::string holds;                       ///< at one point; with `as_one` an aggregate over all of them
+  std::string unit = {};                   ///< of the measure, appended to numbers
+  int digits = 2;                          ///< decimals of the measure
+  std::string measured = {};               ///< an aggregate: the result in words; "": the range of the measure
+  bool as_one = false;                     ///< the points are judged together, once
+  std::string quoted = {};                 ///< an aggregate, such as a printed number
   std::string standing = "reconstructed";  ///< see results::Judgement
   /// An aggregate: whether the claim holds under a condition that the paper does not state. If the claim fails but this
   /// is true, the verdict is `under a condition`.

@@ -69,11 +69,11 @@ enum class Missing { not_at_all, is_new, of_older_revision, has_fewer_samples, l
 
 /// The grid of an experiment compared with its stored results.
 struct Work {
-  std::vector<Point> points;       ///< of the whole grid
-  std::vector<Task> tasks;         ///< by point, then by chunk
-  std::int64_t units = 0;          ///< that the tasks will write
-  std::int64_t units_present = 0;  ///< stored units, including failures that are not retried
-  std::int64_t units_failed = 0;   ///< of those, the failures
+  std::vector<Point> points;                             ///< of the whole grid
+  std::vector<Task> tasks;                               ///< by point, then by chunk
+  std::int64_t units = 0;                                ///< that the tasks will write
+  std::int64_t units_present = 0;                        ///< stored units, including failures that are not retried
+  std::int64_t units_failed = 0;                         ///< of those, the failures
   std::optional<UnitPlace> first_failed = std::nullopt;  ///< first of the failures
   std::map<Missing, std::int64_t> missing = {};          ///< number of `units` for each reason
   std::set<std::size_t> revised = {};                    ///< columns stored at an older revision

@@ -309,7 +309,7 @@ AlignmentGraph random_graph(const RandomGraphShape& shape, RandomStream& stream)
 const std::vector<GraphModel>& graph_models() {
   static const std::vector<GraphModel> models = {
       {"random", "a random tree with further edges up to the mean degree; independent costs", random_graph},
-      {"series-parallel", "each further node subdivides an edge or stands on a path beside it; independent costs",
+      {"series-parallel", "each further node subdivides an edge or is on a path parallel to it; independent costs",
        series_parallel},
       {"grid", "a square mesh, its last row perhaps shorter; independent costs", mesh},
       {"adi", "diamonds in a row whose sweeps prefer two sets of distributions in turn", phases},

@@ -77,7 +77,7 @@ TEST_F(ScoreTest, AnyNumberOfThreadsGivesTheSameNumbers) {
 TEST_F(ScoreTest, ABetterSolutionIsWrittenWithItsLineOfTheIndex) {
   const std::string text = output({"score", "BEST", "--family", "rectangles", "-o", "better"});
   EXPECT_THAT(text, HasSubstr("rectangles-4: BEST gives 189.54545454545456, and proves it; best known: 195. "
-                              "The solution is in better/rectangles/rectangles-4.json. The index should say\n"));
+                              "The solution is in better/rectangles/rectangles-4.json. The index should have\n"));
   const std::size_t start = text.find("\nrectangles-4,") + 1;
   const std::string line = text.substr(start, text.find('\n', start) + 1 - start);
   EXPECT_THAT(line, AllOf(HasSubstr(",total,189.54545454545456,BEST,,4,1,"), HasSubstr(",BEST,optimal,")));
@@ -89,14 +89,14 @@ TEST_F(ScoreTest, ABetterSolutionIsWrittenWithItsLineOfTheIndex) {
   const std::string better = read("better/rectangles/rectangles-4.json");
   write("instances/solutions/rectangles.jsonl",
         R"({"name":"rectangles-4","solution":)" + better.substr(0, better.size() - 1) + "}\n");
-  EXPECT_THAT(output({"score", "BEST", "--family", "rectangles"}), Not(HasSubstr("index should say")));
+  EXPECT_THAT(output({"score", "BEST", "--family", "rectangles"}), Not(HasSubstr("index should have")));
 }
 
 TEST_F(ScoreTest, AnUpdateTakesItIntoTheCollection) {
   const std::string others = read(index_file).substr(read(index_file).find("\ncells-3,"));
   const Words update{"score", "BEST", "--family", "rectangles", "--update"};
   EXPECT_THAT(output(update),
-              HasSubstr("The solution is in instances/solutions/rectangles.jsonl. The index now says\n"));
+              HasSubstr("The solution is in instances/solutions/rectangles.jsonl. The index now has\n"));
   EXPECT_THAT(read(index_file), AllOf(HasSubstr(",total,189.54545454545456,BEST,,4,1,"), HasSubstr(",BEST,optimal,"),
                                       ::testing::EndsWith(others)));
   EXPECT_THAT(output(update), Not(HasSubstr("The index")));
@@ -177,7 +177,7 @@ TEST_F(ScoreTest, AGivenSolutionIsScoredWithoutAMethod) {
   fs::rename(path(file), path("mine.json"));
   expect_error({"score", "--solution", "mine.json"}, 2, {"--solution needs --instance NAME"});
   const Words mine{"score", "paper", "--solution", "mine.json", "--instance", "rectangles-4", "--update"};
-  EXPECT_THAT(output(mine), HasSubstr("The index now says\n"));
+  EXPECT_THAT(output(mine), HasSubstr("The index now has\n"));
   EXPECT_THAT(read(index_file), HasSubstr(",total,189.54545454545456,paper,,1,1,"));
   write("mine.json", "[");
   expect_error(mine, 2, {"mine.json: malformed JSON"});

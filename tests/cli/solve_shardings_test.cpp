@@ -96,7 +96,7 @@ TEST_F(SolveShardingsTest, BlanksWithoutEndAreRefused) {
   write("blank.json", read("five.json") + std::string((1U << 20U) - 1, ' '));
   EXPECT_EQ(call(solve("blank.json", {"--format", "labels"})).out, "[0,0,2,1,0]\n");
   write("blank.json", read("five.json") + std::string(1U << 20U, ' '));
-  expect_error(solve("blank.json"), 2, {"blank.json: more than 1048576 blanks stand in a row, the most that is read"});
+  expect_error(solve("blank.json"), 2, {"blank.json: more than 1048576 blanks in a row, the most that is read"});
 }
 
 // A second signal, or SIGQUIT, ends the program at once.

@@ -374,7 +374,7 @@ int run_explain(const Arguments& arguments) {
 
 Command explain_command() {
   return {.name = "explain",
-          .summary = "say of one number of an exhibit by what it is judged, and where it comes from",
+          .summary = "explain one number of an exhibit: the rule that judges it, and its origin",
           .usage = {"EXHIBIT [AXIS=VALUE ...]"},
           .options =
               {seed_option(),

@@ -159,10 +159,10 @@ int write_paper(const std::string& name) {
     print(fmt::format("{}\n", (folder / file.name).string()));
   }
   const std::string word = folder.has_parent_path() ? name : "./" + name;
-  print(fmt::format(
-      "\nIt runs as it is. Write your paper's numbers and sentences into it, then\n  ./apportion run {0}\n"
-      "  ./apportion show {0}\n  ./apportion report {0}\ndocs/add-a-paper.md says what the files may hold.\n",
-      word));
+  print(
+      fmt::format("\nIt runs as it is. Write your paper's numbers and sentences into it, then\n  ./apportion run {0}\n"
+                  "  ./apportion show {0}\n  ./apportion report {0}\ndocs/add-a-paper.md describes the files.\n",
+                  word));
   return ok;
 }
 

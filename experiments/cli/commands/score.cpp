@@ -91,8 +91,7 @@ Families scored_families(const Arguments& arguments, const Collection& collectio
                                   [&](const std::string& name) { return collection.find(name)->family == family; });
     });
   } else if (arguments.has("external")) {
-    throw InputError(
-        "--external needs --family F or --instance NAME: nothing else says which problems the programs solve");
+    throw InputError("--external needs --family F or --instance NAME, which choose the problems");
   }
   return all;
 }

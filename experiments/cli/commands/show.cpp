@@ -313,8 +313,7 @@ Command show_command() {
                   {.name = "longtable", .summary = "of a LaTeX table: on several pages"},
                   {.name = "font", .value = "POINTS", .summary = "the size of the letters of a picture"},
                   seed_option(),
-                  {.name = "with-origin",
-                   .summary = "a file of CSV begins with a comment that says where it comes from"},
+                  {.name = "with-origin", .summary = "begin a CSV file with a comment that gives its origin"},
                   {.name = "set",
                    .value = "NAME=VALUE",
                    .summary = "a parameter of the exhibits, such as sampling=uniform, "

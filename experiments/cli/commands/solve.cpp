@@ -195,8 +195,8 @@ Command solve_command() {
                    .complete = all_formats()},
                   {.name = "output,o",
                    .value = "FILE",
-                   .summary = "write to this file instead of standard output; where no format is named its ending says "
-                              "it: .json, .txt, or a division's"},
+                   .summary = "write to this file instead of standard output; without --format its ending chooses the "
+                              "format: .json, .txt, or a division's"},
                   {.name = "batch", .value = "FILE", .summary = "JSON lines to answer; - is standard input"}},
       .run = run_solve};
   for (const problems::ProblemFamily& family : problems::families()) command.topics.push_back(solved_topic(family));

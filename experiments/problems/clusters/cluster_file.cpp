@@ -264,8 +264,8 @@ class ClusterLines {
     // Equally many further speeds for each are measurements; otherwise hosts may be listed once per rank.
     if (again_ > 0 && again_ % once_ != 0)
       engine::print_error(
-          fmt::format("the cluster has {} of {}, of which the mean counts where a name stands on several lines; "
-                      "processors of their own need names of their own, such as {}-1 and {}-2\n",
+          fmt::format("the cluster has {} of {}, and uses the mean of lines with the same name; "
+                      "separate processors need separate names, such as {}-1 and {}-2\n",
                       counted(static_cast<std::int64_t>(once_ + again_), "speed"),
                       counted(static_cast<std::int64_t>(once_), "processor"), shown_text(cluster_.names.front()),
                       shown_text(cluster_.names.front())));
@@ -485,7 +485,7 @@ std::optional<GivenCluster> cluster_in(const FieldValues& given) {
       throw InputError(fmt::format("there is no memory in bytes, which {} is for", given.spelled("bytes-per-cell")));
     if (!says_bytes && cluster.memory_is_bytes)
       throw InputError(
-          fmt::format("the memory is in bytes; {} must say how many a cell takes", given.spelled("bytes-per-cell")));
+          fmt::format("the memory is in bytes; {} must give how many a cell takes", given.spelled("bytes-per-cell")));
     if (says_bytes) count_cells(cluster, given.real("bytes-per-cell"));
   });
   return cluster;

@@ -99,7 +99,7 @@ const std::vector<Spread>& known_spreads(const GivenCluster& cluster) {
   for (std::size_t i = 0; i < cluster.size(); ++i)
     if (cluster.spreads[i].repeats == 0)
       throw InputError(
-          fmt::format("line {}: {} was measured once, which says nothing of its spread; give it another "
+          fmt::format("line {}: {} was measured once, so that its spread is unknown; give it another "
                       "line, measured again",
                       cluster.lines[i], cluster.names[i]));
   return cluster.spreads;

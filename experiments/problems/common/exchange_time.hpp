@@ -85,9 +85,9 @@ struct RivalTime {
 struct CostsOnNetwork {
   std::string name;
   ExchangeCosts costs;
-  std::optional<double> saved;               ///< the share of a rival's simulated time that is saved
-  std::string not_saved = {};                ///< why there is no such number, in words; "" if not requested
-  std::vector<std::string> fastest_of = {};  ///< the algorithms compared, if the question has rivals
+  std::optional<double> saved;                       ///< the share of a rival's simulated time that is saved
+  std::string not_saved = {};                        ///< why there is no such number, in words; "" if not requested
+  std::vector<std::string> fastest_of = {};          ///< the algorithms compared, if the question has rivals
   std::optional<VariedTimes> varied = std::nullopt;  ///< of an iteration, if requested
 };
 [[nodiscard]] CostsOnNetwork costs_on_network(const ExchangeTime& network, const std::vector<double>& speeds,

@@ -52,7 +52,7 @@ bool JsonScanner::refill() {
 }
 
 void JsonScanner::refuse_blanks() const {
-  throw InputError(fmt::format("{}more than {} blanks stand in a row, the most that is read",
+  throw InputError(fmt::format("{}more than {} blanks in a row, the most that is read",
                                place().empty() ? "" : place() + ": ", most_blanks));
 }
 
@@ -68,8 +68,8 @@ std::string JsonScanner::place() const {
 void JsonScanner::malformed(std::string_view wanted) {
   const int found = next_character();
   const std::string where = levels_.empty() ? "" : " in " + place();
-  if (found < 0) throw InputError(fmt::format("malformed JSON: it ends{}, where {} must stand", where, wanted));
-  throw InputError(fmt::format("malformed JSON{}, byte {}: {} where {} must stand", where,
+  if (found < 0) throw InputError(fmt::format("malformed JSON: it ends{}, where {} is expected", where, wanted));
+  throw InputError(fmt::format("malformed JSON{}, byte {}: {} where {} is expected", where,
                                bytes_ - static_cast<std::uint64_t>(end_ - at_) + 1, shown(found), wanted));
 }
 

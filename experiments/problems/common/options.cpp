@@ -32,7 +32,7 @@ void append_entry(std::string_view kind, std::string_view entry, std::vector<dou
   const std::optional<std::int64_t> count =
       is_repeated ? parse_whole(trimmed(entry.substr(0, star))) : std::optional<std::int64_t>(1);
   if (!count || *count < 1)
-    throw InputError(fmt::format("{} {} is '{}'; before * stands how often, a whole number from 1 on, as in 48*1", kind,
+    throw InputError(fmt::format("{} {} is '{}'; before * there must be a whole number from 1 on, as in 48*1", kind,
                                  numbers.size(), entry));
   const std::string_view repeated = is_repeated ? trimmed(entry.substr(star + 1)) : entry;
   const std::size_t before = numbers.size();

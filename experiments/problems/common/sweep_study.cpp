@@ -164,8 +164,8 @@ bool leaves_out_ratio(const SweepDefinition& definition) {
 void prepare_ratio_axis(std::vector<Axis>& axes, const std::string& ratio, const SweepDefinition& definition) {
   if (!leaves_out_ratio(definition)) return;
   if (definition.axes.contains(ratio))
-    throw InputError(fmt::format("{} and sampling = {} exclude each other: the model says how unequal the speeds are",
-                                 ratio, named_models(definition).front().text));
+    throw InputError(fmt::format("{} and sampling = {} exclude each other: the model fixes the ratio of speeds", ratio,
+                                 named_models(definition).front().text));
   std::erase_if(axes, [&ratio](const Axis& axis) { return axis.name == ratio; });
 }
 
@@ -184,7 +184,7 @@ void prepare_cluster_axes(std::vector<Axis>& axes, const std::vector<std::string
 GivenCluster parse_cluster_of_sweep(std::string_view text) {
   GivenCluster cluster = parse_cluster(text);
   if (cluster.memory_is_bytes)
-    throw InputError("the memory is in bytes, and a sweep does not say how many a cell takes; give memory[cells]");
+    throw InputError("the memory is in bytes, and a sweep has no bytes per cell; give memory[cells]");
   return cluster;
 }
 

@@ -61,8 +61,8 @@ struct GridAnswer {
   GridSolution solution = {};
   double ideal_time = 0;
   std::optional<double> arranged_bound = std::nullopt;  ///< arranged_lower_bound(), if a study needs it
-  double lower_bound = 0;  ///< the time if it is proven optimal, otherwise arranged_lower_bound()
-  std::vector<std::string> names = {};               ///< those of the question
+  double lower_bound = 0;               ///< the time if it is proven optimal, otherwise arranged_lower_bound()
+  std::vector<std::string> names = {};  ///< those of the question
   std::optional<MemoryUse> memory = std::nullopt;    ///< of the rounded blocks, if the question has limits
   std::optional<VariedTimes> varied = std::nullopt;  ///< the rounded time, if requested
   std::optional<GridRun> run = std::nullopt;         ///< if the question has a network

@@ -253,7 +253,7 @@ Network parse_network(const JsonReader& reader, std::size_t processors) {
 std::vector<Field> network_fields(const std::string& note) {
   Field network =
       word_field("network", network_names,
-                 fmt::format("{}, or a JSON file: say what messages cost on it", fmt::join(network_names(), ", ")));
+                 fmt::format("{}, or a JSON file: add what messages cost on it", fmt::join(network_names(), ", ")));
   network.kind = FieldKind::json;
   return {network.called("NAME|FILE").noting(note),
           real_field("bandwidth", "B", 1e-100, 1e100, "bandwidth of the links of a named network")

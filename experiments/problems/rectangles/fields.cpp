@@ -55,7 +55,7 @@ const std::vector<Field>& rectangle_fields() {
                    .measured_in("elements")
                    .by_default("0")
                    .as_axis(AxisRole::applied),
-               flag_field("whole", "round to whole rows and columns, and say what that costs"),
+               flag_field("whole", "round to whole rows and columns, and show what that costs"),
                width_field("whole rows and columns that every part has at least", 2).needing("whole")},
               network_fields("the fastest of several methods answers where no algorithm is named")),
           {word_field("objective", objective_words,

@@ -211,7 +211,7 @@ double side_of(const FieldValues& given, const char* name, const std::optional<G
                std::int64_t GivenOwners::*owned) {
   if (!owners || given.has(name)) return given.real(name);
   if (owners->is_list)
-    throw InputError(fmt::format("{} is missing; {} is a list of owners, which does not say it", name, owners->file));
+    throw InputError(fmt::format("{} is missing; {} is a list of owners, which does not give it", name, owners->file));
   return static_cast<double>((*owners).*owned);
 }
 

@@ -72,7 +72,7 @@ TEST(ClusterFile, FurtherLinesMeasureTheSameAgain) {
   EXPECT_EQ(cluster.spreads[0].repeats, 2);
   EXPECT_EQ(cluster.spreads[1].repeats, 0);
   EXPECT_THAT(message_of([&] { static_cast<void>(known_spreads(cluster)); }),
-              HasSubstr("line 3: b was measured once, which says nothing of its spread"));
+              HasSubstr("line 3: b was measured once, so that its spread is unknown"));
   // A benchmark that measures all sizes twice; at 10 the spread is a fifth of the mean times the root of two.
   const GivenCluster sizes = parse_cluster("name,size,seconds\na,10,4\na,20,9\na,10,6\na,20,9\n");
   EXPECT_DOUBLE_EQ(sizes.models[0].seconds(10), 5);

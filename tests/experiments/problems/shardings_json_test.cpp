@@ -117,7 +117,7 @@ TEST(ShardingJson, ErrorsNameThePlace) {
   const std::string text = ShardingText().text();
   expect_refused(text.substr(0, text.size() - 1), "malformed JSON: it ends in problem");
   expect_refused(text.substr(0, 20), "malformed JSON: it ends in problem.edges.costs[0]");
-  expect_refused(text + "x", "where the end must stand");
+  expect_refused(text + "x", "where the end is expected");
 }
 
 TEST(ShardingJson, AnInfeasibleGraphIsAGraph) {
